@@ -112,6 +112,8 @@ export interface ListDefinition<
    * field, is an update of its own.
    */
   readonly countedBy?: string;
+  /** Fields by which other parts of the product look records up, beside the first one that names a record: each has an index. */
+  readonly lookups?: readonly string[];
   /** Fields and facts whose values another part of the feed may conclude. */
   readonly concluded?: readonly string[];
   readonly detail: Detail<DF, DT>;

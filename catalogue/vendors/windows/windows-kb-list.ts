@@ -103,6 +103,7 @@ export const windowsKbList = defineList({
     'cvss',
   ],
   identity: ['kbId', 'name'],
+  lookups: ['productName'],
   facets: ['severity', 'productName', 'impact', 'exploited', 'superseded', 'releaseDate'],
   defaultSort: '-releaseDate',
   countedBy: 'kbId',

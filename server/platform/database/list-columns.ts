@@ -55,8 +55,6 @@ export interface FieldColumns {
   /** What the field is sorted by: one of the above, or a function of `sortedFrom`. */
   readonly sorted: string;
   readonly sortedFrom: string;
-  /** A column that is true exactly where the flag is, with an index of its own: few rows of many. Null for other fields. */
-  readonly marker: string | null;
   /** Filled by the entry writer, not by the vendor. */
   readonly stamped: boolean;
   /** Joined when records are read (see searched-relation.ts): no column of the list's table. */
@@ -75,8 +73,6 @@ export function columnName(field: string): string {
 /** The columns of one field; of `id` too. */
 export function columnsOfField(list: ListDefinition, name: string): FieldColumns {
   const { risk } = fieldOf(list, name);
-  if (risk === 'exploited' && list.viewOf !== undefined)
-    return { ...writtenColumns(list, name), marker: 'known_exploited' };
   return risk === undefined || list.viewOf !== undefined
     ? writtenColumns(list, name)
     : {
@@ -110,7 +106,6 @@ function writtenColumns(list: ListDefinition, name: string): FieldColumns {
     rank,
     sorted: byNumbers === null ? sortedFrom : `${byNumbers}(${sortedFrom})`,
     sortedFrom,
-    marker: null,
     stamped: stamped !== undefined,
     joined: false,
     restricted,

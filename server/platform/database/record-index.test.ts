@@ -284,12 +284,12 @@ describeWithDatabase('the index of records', (open) => {
     await facts(buildKevFacts('CVE-2024-2222'));
     await epss({ 'cve-2024-1111': 0.25, 'cve-2024-2222': 0.5 });
     await refreshStaleCves(database);
-    const all = 'record_id, folded, epss, cvss, exploited, known_exploited';
+    const all = 'record_id, folded, epss, cvss, exploited';
     const [first, second] = [
       { id: 1, epss: 0.25, cvss: 5, exploited: false },
       { id: 2, epss: 0.5, cvss: 9.8, exploited: true },
     ];
-    const highest = { epss: 0.5, cvss: 9.8, exploited: true, known_exploited: true };
+    const highest = { epss: 0.5, cvss: 9.8, exploited: true };
     expect(await own()).toEqual([first, second]);
     expect(await indexed(all)).toEqual([
       { record_id: 1, folded: false, ...highest },
@@ -310,7 +310,6 @@ describeWithDatabase('the index of records', (open) => {
         epss: 0.125,
         cvss: 5,
         exploited: false,
-        known_exploited: false,
       },
     ]);
     const { rows } = await database.query('select list, record_id from record_epss');
@@ -326,18 +325,18 @@ describeWithDatabase('the index of records', (open) => {
       "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'all', 1, 1)",
     );
     await refreshStaleCves(database);
-    expect(await indexed('exploited, known_exploited, epss, cvss')).toEqual([
-      { exploited: true, known_exploited: true, epss: 0.5, cvss: 9.8 },
-      { exploited: null, known_exploited: false, epss: null, cvss: null },
+    expect(await indexed('exploited, epss, cvss')).toEqual([
+      { exploited: true, epss: 0.5, cvss: 9.8 },
+      { exploited: null, epss: null, cvss: null },
     ]);
     await facts(
       { of: 'kev', cve: 'CVE-2024-1111', facts: null, hash: '' },
       scored('CVE-2024-2222', 2, 7),
     );
     await refreshStaleCves(database);
-    expect(await indexed('exploited, known_exploited, cvss')).toEqual([
-      { exploited: false, known_exploited: false, cvss: 5 },
-      { exploited: null, known_exploited: false, cvss: null },
+    expect(await indexed('exploited, cvss')).toEqual([
+      { exploited: false, cvss: 5 },
+      { exploited: null, cvss: null },
     ]);
     const [record] = (
       await database.query('select revision, updated_time from almalinux_patch where id = 1')

@@ -130,7 +130,7 @@ function refreshSql(asked: string, { scores, facts, withoutCves }: Refreshing): 
     isCounted ? names.map((name) => `(select count(*) from ${name})`).join(' + ') : '0::bigint';
   return `with ${parts.join(',\n')}
     select ${count(scores, 'epss_updated', 'epss_added', 'epss_gone')} as record_epss,
-      ${count(facts, 'risk_written')} as record_risk, ${count(facts, 'marked')} as record`;
+      ${count(facts, 'risk_written')} as record_risk, 0::bigint as record`;
 }
 
 const named = String.raw`unnest(string_to_array(scopes.cves, E'\n')) as named(cve)`;
@@ -174,6 +174,4 @@ const factParts: readonly string[] = [
     left join record_risk on record_risk.list = facts.list and record_risk.record_id = facts.record_id
     where (facts.cvss, facts.exploited) is distinct from (record_risk.cvss, record_risk.exploited)
     on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, revision = excluded.revision returning 1)`,
-  `marked as (update record set known_exploited = coalesce(facts.exploited, false) from facts
-    where record.id = facts.id and facts.is_shown and record.known_exploited <> coalesce(facts.exploited, false) returning 1)`,
 ];

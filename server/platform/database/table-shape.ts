@@ -106,8 +106,5 @@ function viewShape(list: ListDefinition, { columns, indexes }: TableShape): Tabl
   const joined = columnsOfList(list)
     .filter(({ field }) => isRiskField(list, field))
     .map(({ column, storage }) => [column, storage.type] as const);
-  const markers = columnsOfList(list).flatMap(({ marker }) =>
-    marker === null ? [] : [[marker, 'boolean'] as const],
-  );
-  return { columns: new Map([...shown, ...joined, ['detail', 'jsonb'], ...markers]), indexes };
+  return { columns: new Map([...shown, ...joined, ['detail', 'jsonb']]), indexes };
 }

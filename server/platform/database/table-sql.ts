@@ -57,39 +57,30 @@ function columnSql({ column, storage, folded, start, rank, sortedFrom }: FieldCo
   ];
 }
 
-/** natural_order(kb_id_folded) is kb_id_folded_natural in the name of an index. */
-const nameOf = (sorted: string) => sorted.replace(/^([a-z]+)_order\((\w+)\)$/, '$2_$1');
-
 /** The table that holds a list's records. */
 export const tableOfList = ({ key, viewOf }: ListDefinition): string => viewOf ?? key;
 
 /**
- * One ordered index for every sortable field, ties by id; one for each choice within the list's own order; a trigram index
- * over all words for substring search, with a pending list of 1 MB, which every search scans in full: see migration 267; and one
- * for changes by revision, which includes withdrawn rows. A list that is a view has no withdrawn rows, and its table no
- * searchable column for sealed values.
+ * The indexes of a search: the list's own order, as a page without conditions reads it; the first field that names a record, for
+ * links, and its lookups; the trigrams of all words, for phrases and packages, with a pending list of 1 MB that every search scans in full; and the
+ * changes by revision, which include withdrawn rows. All else is answered from memory or by reading the table. A list that is a view
+ * has no withdrawn rows.
  */
 export function indexesSql(list: ListDefinition): readonly NamedSql[] {
-  const isView = list.viewOf !== undefined;
   const table = tableOfList(list);
-  const columns = tableColumnsOfList(list).filter(({ sealed }) => !(isView && sealed));
-  // Lines whose order is another one are compared as a whole all the same.
-  const compared = columns.flatMap(({ start, sorted, sortedFrom }) =>
-    sorted !== sortedFrom && start === null ? [sortedFrom] : [],
+  const listed = list.viewOf === undefined ? ' where withdrawn_time is null' : '';
+  // A view's table has a unique key for what names its records.
+  const names = list.viewOf === undefined ? list.identity.slice(0, 1) : [];
+  const compared = [...names, ...(list.lookups ?? [])].flatMap(
+    (field) => columnsOfField(list, field).folded ?? [],
   );
-  const sorted = [...new Set([...columns.map((field) => field.sorted), ...compared])];
-  const order = columnsOfField(list, list.defaultSort.replace(/^-/, ''));
-  const choices = order.storage.type === 'bigint' ? columns.flatMap(({ rank }) => rank ?? []) : [];
-  const listed = isView ? '' : ' where withdrawn_time is null';
+  const descending = list.defaultSort.startsWith('-');
+  const { sorted } = columnsOfField(list, list.defaultSort.replace(/^-/, ''));
+  const order = `${sorted} ${descending ? 'desc' : 'asc'} nulls last, id ${descending ? 'desc' : 'asc'}`;
   const statements = [
-    ...(isView ? [] : [`create index ${table}_listed on ${table} (id)${listed};`]),
-    ...sorted.map(
-      (column) =>
-        `create index ${table}_by_${nameOf(column)} on ${table} (${column}, id)${listed};`,
-    ),
-    ...choices.map(
-      (rank) =>
-        `create index ${table}_by_${rank}_in_order on ${table} (${rank}, ${order.sorted}, id)${listed};`,
+    `create index ${table}_in_order on ${table} (${order})${listed};`,
+    ...compared.map(
+      (column) => `create index ${table}_by_${column} on ${table} (${column}, id)${listed};`,
     ),
     `create index ${table}_by_words on ${table} using gin (keyword gin_trgm_ops) with (gin_pending_list_limit = 1024)${listed};`,
     `create index ${table}_by_revision on ${table} (revision, id);`,

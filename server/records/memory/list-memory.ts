@@ -41,7 +41,8 @@ export function heldFields(list: ListDefinition): readonly string[] {
     const { kind, stamped, joined } = fieldOf(list, name);
     if (isRestricted(list, name) || columnsOfField(list, name).sealed) return false;
     if (isRiskField(list, name)) return name === riskFlag;
-    if (joined === true || stamped !== undefined) return false;
+    if (joined === true) return false;
+    if (stamped !== undefined) return true;
     if (name === listField && list.viewOf !== undefined) return true;
     return list.facets.includes(name) || ['choice', 'flag', 'date'].includes(kind);
   });

@@ -177,8 +177,8 @@ function complement(memory: ListMemory, rows: RowSet): RowSet {
 /** The column that the condition's words are compared with; null for fields that hold no words, or none that may be held. */
 function textColumnOf(list: ListDefinition, { name }: Condition): string | null {
   if (name === 'id' || isRestricted(list, name)) return null;
-  const { folded, joined, sealed, stamped } = columnsOfField(list, name);
-  return joined || sealed || stamped ? null : folded;
+  const { folded, joined, sealed } = columnsOfField(list, name);
+  return joined || sealed ? null : folded;
 }
 
 interface Asked {

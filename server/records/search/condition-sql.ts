@@ -27,11 +27,10 @@ export function conditionSql(
 type Tested = Exclude<Condition, { kind: 'null' }>;
 
 function valueSql(
-  { column, storage, marker }: FieldColumns,
+  { column, storage }: FieldColumns,
   condition: Tested,
   parameters: Parameters,
 ): string {
-  if (marker !== null && asksTrue(condition)) return marker;
   const { type } = storage;
   const value = (scalar: Scalar) => `${parameters.add(scalar)}::${type}`;
   switch (condition.kind) {
@@ -49,9 +48,6 @@ function valueSql(
       throw new Error(`${column} holds no words`);
   }
 }
-
-const asksTrue = (condition: Tested) =>
-  condition.kind === 'compared' && condition.comparison === '=' && condition.value === true;
 
 function wordsSql(
   list: ListDefinition,

@@ -93,7 +93,9 @@ describeWithDatabase('the desk of searches', (open) => {
     const first = await desk.find(caller, filtered(1));
     expect(await desk.find({ ...caller, user: 'b' }, filtered(1))).toEqual(first);
     expect(statements).toHaveLength(1);
-    await writeRecords(database, errata, [{ key: 'b', row: { title: 'another', bulletinId: 'B' } }]);
+    await writeRecords(database, errata, [
+      { key: 'b', row: { title: 'another', bulletinId: 'B' } },
+    ]);
     const text = `select id from ${errata.key} where bulletin_id = 'B'`;
     const id = Number((await database.query(text)).rows[0]?.['id']);
     expect((await desk.find(caller, filtered(1))).total).toBe(first.total + 1);

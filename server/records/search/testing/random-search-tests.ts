@@ -104,7 +104,9 @@ export const testRandomSearches = (count: number) =>
       }));
     }
 
-    test(`answer what a plain evaluation answers (SEARCHES_SEED=${seed})`, async () => {
+    test(`answer what a plain evaluation answers (SEARCHES_SEED=${seed})`, {
+      timeout: 1_200_000,
+    }, async () => {
       const random = seededRandom(seed + 1);
       const memories = new ListMemories(database);
       const { ask, inMemory } = searcher(database, memories);
