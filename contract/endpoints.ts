@@ -114,6 +114,7 @@ import {
   savedViewsEndpoint,
 } from './saved-view-endpoints.ts';
 import { searchEndpoint } from './search-endpoint.ts';
+import { searchMemoryEndpoint } from './search-memory-endpoint.ts';
 import { searchSummaryEndpoint } from './search-summary-endpoint.ts';
 import { searchTagsEndpoint } from './search-tags-endpoint.ts';
 import { proofFactorsEndpoint, signInFactorsEndpoint } from './second-factor-endpoints.ts';
@@ -321,6 +322,7 @@ export const endpoints: readonly Endpoint[] = [
   schedulePreviewEndpoint,
   decideHeldEndpoint,
   decideHeldContentEndpoint,
+  searchMemoryEndpoint,
   settingsEndpoint,
   saveSettingsEndpoint,
   savePasswordPolicyEndpoint,

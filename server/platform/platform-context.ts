@@ -24,7 +24,8 @@ export interface PlatformParts {
     | 'checkReplies'
     | 'feedMirror'
     | 'mailTargets'
-  >;
+  > &
+    Partial<Pick<Config, 'searchMemoryMegabytes'>>;
   readonly log: Log;
   readonly box: SecretBox;
   /** Epoch milliseconds; the system's clock when absent. */

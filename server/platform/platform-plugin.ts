@@ -2,6 +2,7 @@
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
+import type { Registry } from 'prom-client';
 import { auditHook } from './audit/audit-hook.ts';
 import { removeOldEntries } from './audit/audit-retention.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
@@ -28,6 +29,8 @@ export interface PlatformOptions extends PlatformContext {
   readonly phase: () => ServicePhase;
   /** METRICS_TOKEN; null: none is set. */
   readonly metricsToken: string | null;
+  /** Of higher modules. */
+  readonly moreMetrics?: Registry;
   readonly eventTimes?: EventTimes;
 }
 

@@ -1,6 +1,8 @@
 /** What the records module adds to the shared context: the desk at which all searches are made, and the lists in memory. */
+import type { Registry } from 'prom-client';
 import type { PlatformContext } from '../platform/platform-context.ts';
 import { ListMemories } from './memory/list-memories.ts';
+import { searchMetrics } from './memory/memory-metrics.ts';
 import { SearchDesk } from './search/search-desk.ts';
 import { SearchStore } from './search/search-store.ts';
 
@@ -9,17 +11,25 @@ export interface RecordsContext extends PlatformContext {
   readonly desk: SearchDesk;
   /** One for all modules: it bounds how much memory the lists take. */
   readonly memories: ListMemories;
+  readonly moreMetrics: Registry;
 }
 
 export function recordsContext(platform: PlatformContext): RecordsContext {
-  const memories = new ListMemories(platform.lists);
+  const { searchMemoryMegabytes = 256 } = platform.config;
+  const memories = new ListMemories(platform.lists, searchMemoryMegabytes * 1024 * 1024);
+  const metrics = searchMetrics(memories);
   const store = new SearchStore(platform.lists, {
     memories,
     onFailure: (error) => platform.log.warn({ err: error }, 'a list could not be read into memory'),
+    onAnswer: ({ list, tier, ms, total }) => {
+      metrics.observe(tier, ms / 1000);
+      platform.log.debug({ list: list.key, tier, ms, total }, 'a search was answered');
+    },
   });
   return {
     ...platform,
     desk: new SearchDesk({ ...platform, database: platform.lists, memories, store }),
     memories,
+    moreMetrics: metrics.registry,
   };
 }

@@ -1,4 +1,5 @@
 /** The routes of the records module: searches, details, exports, and what users keep about lists. */
+import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { allPatches } from '../platform/database/record-index-row.ts';
@@ -6,6 +7,8 @@ import { detailRoutes } from './details/detail-routes.ts';
 import { languageMapRoutes } from './details/language-map-routes.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { sharedIdentifiersRoutes } from './identifiers/shared-identifiers-routes.ts';
+import { keywordTextsOf } from './memory/memory-search.ts';
+import { searchMemoryRoutes } from './memory/search-memory-routes.ts';
 import { preferenceRoutes } from './preferences/preference-routes.ts';
 import { savedViewRoutes } from './preferences/saved-view-routes.ts';
 import type { RecordsContext } from './records-context.ts';
@@ -15,17 +18,29 @@ import { searchTagsRoutes } from './tags/search-tags-routes.ts';
 import { vulnerabilityRoutes } from './vulnerabilities/vulnerability-routes.ts';
 
 const registerRecords: FastifyPluginAsync<RecordsContext> = async (app, context) => {
-  // The first person to ask for counts over all vendors does not wait until a million records are read.
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-  });
+  // The first person to search does not wait until a million records are read.
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
   app.addHook('onListen', async () => {
-    context.memories.of(allPatches).catch((error: unknown) => {
-      if (!closing) app.log.warn({ err: error }, 'the records could not be read into memory');
-    });
+    const begun = performance.now();
+    const lists = [allPatches, ...catalogueLists.filter((list) => list !== allPatches)];
+    context.memories.fill(lists, keywordTextsOf, closing.signal).then(
+      () =>
+        app.log.info(
+          {
+            megabytes: Math.round(context.memories.bytes / 1024 / 1024),
+            ms: Math.round(performance.now() - begun),
+          },
+          'lists were read into memory',
+        ),
+      (error: unknown) => {
+        if (!closing.signal.aborted)
+          app.log.warn({ err: error }, 'the lists could not be read into memory');
+      },
+    );
   });
   searchRoutes(app.endpoint, context);
+  searchMemoryRoutes(app.endpoint, context);
   summaryRoutes(app.endpoint, context);
   detailRoutes(app.endpoint, context);
   languageMapRoutes(app.endpoint);

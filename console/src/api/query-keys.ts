@@ -108,6 +108,9 @@ export const queryKeys = {
     own: () => key('sessions', 'own'),
     user: (id: number) => key('sessions', 'user', id),
   },
+  searchMemory: {
+    all: () => key('search memory'),
+  },
   settings: {
     all: () => key('settings'),
   },

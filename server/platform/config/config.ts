@@ -36,6 +36,8 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number];
   /** Total size limit of the files of downloads. */
   readonly downloadsGigabytes: number;
+  /** Of the lists that searches are answered from. */
+  readonly searchMemoryMegabytes: number;
   /** Machines that their client has not reported for so long are deleted. */
   readonly machinesKeptDays: number;
   /** False, the number of proxies in front, or their addresses joined by commas. */
@@ -134,6 +136,7 @@ const Environment = z.object({
   LOG_LEVEL: oneOf(logLevels, 'info'),
   TRUST_PROXY: TrustProxy,
   DOWNLOADS_GB: wholeNumber(1, 10_000).default(20),
+  SEARCH_MEMORY_MB: wholeNumber(0, 1_000_000).default(256),
   MACHINES_KEPT_DAYS: wholeNumber(1, 3650).default(90),
   METRICS_TOKEN: z
     .string()
@@ -192,6 +195,7 @@ export function readConfig(
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
     downloadsGigabytes: values.DOWNLOADS_GB,
+    searchMemoryMegabytes: values.SEARCH_MEMORY_MB,
     machinesKeptDays: values.MACHINES_KEPT_DAYS,
     metricsToken: values.METRICS_TOKEN ?? null,
     mailTargets: values.MAIL_TARGETS,

@@ -28,18 +28,24 @@ export interface MetricsParts {
   /** METRICS_TOKEN; null: none is set. */
   readonly token: string | null;
   readonly findApiKey: Authenticators['findApiKey'];
+  /** Of modules above the platform. */
+  readonly moreMetrics?: Registry;
 }
 
 /** Call before the routes whose requests are measured. */
 export function metricsRoute(
   app: FastifyInstance,
-  { database, replicas = null, states, clock, token, findApiKey }: MetricsParts,
+  { database, replicas = null, states, clock, token, findApiKey, moreMetrics }: MetricsParts,
 ): void {
   const registry = new Registry();
   measureRequests(app, registry);
   const measure = stateMetrics({ database, states, registry, clock });
   const measureReplicas = replicas === null ? null : replicaMetrics(replicas, registry);
-  const all = Registry.merge([processMetrics(), registry]);
+  const all = Registry.merge([
+    processMetrics(),
+    registry,
+    ...(moreMetrics === undefined ? [] : [moreMetrics]),
+  ]);
 
   app.get('/metrics', async (request, reply) => {
     if (!(await mayRead(request)))

@@ -55,11 +55,7 @@ export class CatalogueServers implements ListSource {
     this.#newest = newest;
   }
 
-  query(
-    text: string,
-    values?: readonly unknown[],
-    limits?: QueryLimits,
-  ): Promise<QueryResult> {
+  query(text: string, values?: readonly unknown[], limits?: QueryLimits): Promise<QueryResult> {
     return this.#primary.query(text, values, limits);
   }
 

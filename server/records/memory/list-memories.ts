@@ -14,8 +14,10 @@ import {
 } from './list-memory-store.ts';
 import { isSameStamp, ListStamps } from './list-stamps.ts';
 
-/** Of all lists together. A list that is larger alone is still held while it is the one that is asked for. */
+/** Of all lists together. A list whose fields alone are larger is still held while it is searched. */
 const defaultMaxBytes = 256 * 1024 * 1024;
+/** The share of it that is filled after a start: the rest is for what people search. */
+const filledShare = 0.8;
 /** A list that is written to all the time is answered as of a moment ago. */
 const maxTurns = 3;
 
@@ -31,6 +33,16 @@ export interface TextToRead {
 export interface HeldList {
   readonly memory: ListMemory;
   readonly stamp: ListStamp;
+}
+
+export interface MemoryFigures {
+  readonly list: ListDefinition;
+  readonly bytes: number;
+  /** Records that are not withdrawn. */
+  readonly rows: number;
+  /** False while the list is being read. */
+  readonly isComplete: boolean;
+  readonly texts: readonly string[];
 }
 
 interface Kept {
@@ -121,6 +133,34 @@ export class ListMemories {
       if (this.#kept.peek(key) === kept) this.#kept.delete(key);
       throw error;
     }
+  }
+
+  /** Reads lists and these columns of their texts one after another, until the memory is nearly full. Rejects with a DatabaseError. */
+  async fill(
+    lists: readonly ListDefinition[],
+    textsOf: (list: ListDefinition) => readonly TextToRead[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const list of lists) {
+      if (signal.aborted || this.bytes > this.#maxBytes * filledShare) return;
+      await this.readTexts(list, textsOf(list));
+    }
+  }
+
+  /** How much each list takes, and the columns of texts that are in memory beside its fields. */
+  get figures(): readonly MemoryFigures[] {
+    return [...this.#kept.values()].map(({ memory, stamp }) => ({
+      list: memory.list,
+      bytes: memory.bytes,
+      rows: memory.listedCount,
+      isComplete: stamp !== null,
+      texts: memory.textColumns.filter((column) => memory.textsOf(column) !== undefined),
+    }));
+  }
+
+  /** Bytes that the lists may take. */
+  get maxBytes(): number {
+    return this.#maxBytes;
   }
 
   /** Bytes of all lists that are held. */

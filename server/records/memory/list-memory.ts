@@ -1,6 +1,6 @@
 /**
  * The fields of a list by which its records are counted, of all records, in memory: counts and pictures of a search come from here
- * without reading rows. About ten bytes a record and field; see docs/decisions/047.
+ * without reading rows. About ten bytes a record and field; see docs/decisions/063.
  */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';

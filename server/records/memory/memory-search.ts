@@ -72,11 +72,16 @@ export function textsCompared(search: Search): readonly TextToRead[] | null {
   }
   if (keyword !== '') {
     if (wordsOf(list, keyword) === null) return null;
-    texts.set(keywordTexts.column, keywordTexts);
-    if (namesFirst(search))
-      for (const column of identityColumns(list)) texts.set(column, { column, inOrder: true });
+    const ofKeyword = namesFirst(search) ? keywordTextsOf(list) : [keywordTexts];
+    for (const text of ofKeyword) texts.set(text.column, text);
   }
   return [...texts.values()];
+}
+
+/** The texts that keywords of a list are compared with. */
+export function keywordTextsOf(list: ListDefinition): readonly TextToRead[] {
+  if (columnsOfList(list).some(({ sealed }) => sealed)) return [];
+  return [keywordTexts, ...identityColumns(list).map((column) => ({ column, inOrder: true }))];
 }
 
 function pageWithNamedFirst(

@@ -1,6 +1,6 @@
 /**
  * The folded text of one column of all rows of a list in memory: each distinct word once, each row as a sequence of words, and for
- * each word the rows that contain it. A text is looked for among the words, not among the rows. See docs/decisions/053.
+ * each word the rows that contain it. A text is looked for among the words, not among the rows. See docs/decisions/063.
  *
  * Words are separated by single spaces, lines by newlines; nothing else separates, so that every text can be put together again.
  */

@@ -1,4 +1,5 @@
 /** Answers a search: a page of rows, as JSON text, and the exact total. Memory answers what it holds, one SQL statement all else. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { z } from 'zod';
 import { type ListSource, readerOf } from '../../platform/database/database.ts';
 import { DatabaseError } from '../../platform/database/database-error.ts';
@@ -30,6 +31,16 @@ export interface SearchStoreOptions {
   readonly memories?: ListMemories | undefined;
   /** Called when a list could not be read into memory; searches are statements until it can. */
   readonly onFailure?: (error: unknown) => void;
+  /** Called after each search. */
+  readonly onAnswer?: (answer: SearchAnswer) => void;
+}
+
+export interface SearchAnswer {
+  readonly list: ListDefinition;
+  readonly tier: 'memory' | 'database';
+  /** Milliseconds. */
+  readonly ms: number;
+  readonly total: number;
 }
 
 const staying = new AbortController().signal;
@@ -40,14 +51,16 @@ export class SearchStore {
   readonly #database: ListSource;
   readonly #memories: ListMemories | undefined;
   readonly #onFailure: (error: unknown) => void;
+  readonly #onAnswer: (answer: SearchAnswer) => void;
 
   constructor(
     database: ListSource,
-    { memories, onFailure = () => undefined }: SearchStoreOptions = {},
+    { memories, onFailure = () => undefined, onAnswer = () => undefined }: SearchStoreOptions = {},
   ) {
     this.#database = database;
     this.#memories = memories;
     this.#onFailure = onFailure;
+    this.#onAnswer = onAnswer;
   }
 
   /**
@@ -55,10 +68,21 @@ export class SearchStore {
    */
   async find(search: Search, signal: AbortSignal = staying): Promise<FoundPage> {
     if (signal.aborted) throw callerLeft();
+    const begun = performance.now();
     // An index has the list's own order, and its revision the total.
     const isOwnPage = isWhole(search) && search.ownOrder;
-    const found = isOwnPage ? null : await this.#findInMemory(search, signal);
-    if (found !== null) return found;
+    const inMemory = isOwnPage ? null : await this.#findInMemory(search, signal);
+    const found = inMemory ?? (await this.#findInDatabase(search, signal));
+    this.#onAnswer({
+      list: search.list,
+      tier: inMemory === null ? 'database' : 'memory',
+      ms: performance.now() - begun,
+      total: found.total,
+    });
+    return found;
+  }
+
+  async #findInDatabase(search: Search, signal: AbortSignal): Promise<FoundPage> {
     const { rows, total } = await this.#ask(search, PageAnswer, pageSql(search), signal);
     return { rows: rows ?? '', total };
   }

@@ -1,3 +1,4 @@
+import { searchMemoryEndpoint } from '@patch/contract/search-memory-endpoint.ts';
 import {
   defaultSettings,
   savePasswordPolicyEndpoint,
@@ -30,12 +31,26 @@ afterEach(() => {
 type Shown = z.output<typeof settingsEndpoint.reply>;
 
 const settings = { ...defaultSettings, sessionIdleMinutes: 20 };
+const memory = {
+  maxBytes: 256 * 1024 * 1024,
+  lists: [
+    {
+      list: 'all_patches',
+      label: 'All patches',
+      bytes: 3_145_728,
+      records: 28_012,
+      complete: true,
+    },
+    { list: 'patch', label: 'Patch list', bytes: 0, records: 0, complete: false },
+  ],
+};
 const fixedIdle = { settings, fixed: { sessionIdleMinutes: 'SESSION_IDLE_MINUTES' } };
 const open = (shown: Shown = fixedIdle) =>
   renderInApp(<ConfigurationScreen />, {
     session: {},
     replies: [
       reply(settingsEndpoint, shown),
+      reply(searchMemoryEndpoint, memory),
       reply(saveSettingsEndpoint, shown),
       reply(passwordPolicyEndpoint, policy),
       reply(savePasswordPolicyEndpoint, policy),
@@ -98,4 +113,14 @@ test('the password policy is saved with its four settings', async () => {
       body: { ...policy, enableSpecialChar: false },
     }),
   );
+});
+
+test('shows which lists are in memory, how much they take, and which are being read', async () => {
+  await open();
+  const shown = await section('Search memory');
+  expect(await shown.findByText('3 MB of 256 MB used')).toBeTruthy();
+  expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'All patches28,012 records3 MB',
+    'Patch listbeing read0 MB',
+  ]);
 });

@@ -14,6 +14,7 @@ import { PageHeader } from '../../widgets/page-header.tsx';
 import { Skeleton } from '../../widgets/skeleton.tsx';
 import styles from './configuration-screen.module.css';
 import { PolicyForm } from './policy-form.tsx';
+import { SearchMemory } from './search-memory.tsx';
 import { GeneralForm, RetentionForm, SessionForm, VendorForm } from './settings-forms.tsx';
 
 export function ConfigurationScreen() {
@@ -89,6 +90,12 @@ function Sections({ policy, ...kept }: SettingsReply & { readonly policy: Passwo
         }
       >
         <RetentionForm {...kept} />
+      </Section>
+      <Section
+        title="Search memory"
+        words="Searches are answered from memory where the list fits, otherwise from PostgreSQL. SEARCH_MEMORY_MB sets the limit."
+      >
+        <SearchMemory />
       </Section>
     </div>
   );

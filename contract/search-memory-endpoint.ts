@@ -1,0 +1,33 @@
+/** What of the lists is in memory, from which searches are answered. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+export const searchMemoryEndpoint = defineEndpoint({
+  name: 'search_memory',
+  summary:
+    'The lists that this process has in memory to answer searches; PostgreSQL answers all others',
+  tag: 'Settings',
+  method: 'GET',
+  path: '/searchmemory',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({
+    /** Bytes that all lists may take: SEARCH_MEMORY_MB. */
+    maxBytes: z.number(),
+    lists: z.array(
+      z.object({
+        list: z.string(),
+        label: z.string(),
+        bytes: z.number(),
+        /** Records that are not withdrawn. */
+        records: z.number(),
+        /** False while the list is being read. */
+        complete: z.boolean(),
+      }),
+    ),
+  }),
+});

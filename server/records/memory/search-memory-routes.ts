@@ -1,0 +1,22 @@
+/** Shows which lists are in memory. */
+import { searchMemoryEndpoint } from '@patch/contract/search-memory-endpoint.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import type { ListMemories } from './list-memories.ts';
+
+export function searchMemoryRoutes(
+  route: RouteRegistrar,
+  { memories }: { readonly memories: ListMemories },
+): void {
+  route(searchMemoryEndpoint, async () => ({
+    maxBytes: memories.maxBytes,
+    lists: memories.figures
+      .map(({ list, bytes, rows, isComplete }) => ({
+        list: list.key,
+        label: list.label,
+        bytes,
+        records: rows,
+        complete: isComplete,
+      }))
+      .toSorted((one, other) => other.bytes - one.bytes),
+  }));
+}
