@@ -30,47 +30,44 @@ export function shapeOf(pattern: string): {
   return { shape, literal: only.literal };
 }
 
-/** Trigrams consist of letters and digits; letters beyond these depend on the database's locale. */
-const word = /[a-z0-9]{3,}/;
-/** The selective part of an identifier: the number of an advisory, not its year; the last block of a UUID. */
-const number = /[a-z]*\d[a-z0-9]{3,}/g;
-const year = /^(19|20)\d\d$/;
-
-/** Whether a trigram index helps to find a text inside others. */
-export function isIndexable(text: string): boolean {
-  return word.test(text);
+/** A backslash at the end escapes nothing, which PostgreSQL refuses: it stands for itself. */
+export function completePattern(pattern: string): string {
+  return /(^|[^\\])(\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern;
 }
 
-/**
- * A weaker pattern that matches every text that `pattern` matches, and that a trigram index answers fast; null when there
- * is none. An identifier's number alone is found ten times faster than the whole identifier, because most of its other
- * trigrams are everywhere.
- */
-export function indexablePattern(pattern: string): string | null {
-  const pieces = piecesOf(pattern);
-  const literals = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.literal]));
-  const numbers = literals
-    .flatMap((literal) => literal.match(number) ?? [])
-    .filter((found) => !year.test(found));
-  const longest = numbers.toSorted((a, b) => b.length - a.length)[0];
-  if (longest !== undefined) return `%${longest}%`;
-  if (!literals.some(isIndexable)) return null;
-  return `${pieces[0] === '%' ? '' : '%'}${pattern}${pieces.at(-1) === '%' ? '' : '%'}`;
+/** SQL's LIKE, in time proportional to the product of both lengths whatever the pattern: no expression that backtracks. */
+export function matchesLike(pattern: string, text: string): boolean {
+  const pieces = likePieces(pattern);
+  const characters = Array.from(text);
+  let piece = 0;
+  let at = 0;
+  let lastAny = -1;
+  let retryAt = 0;
+  while (at < characters.length) {
+    const wanted = pieces[piece];
+    if (wanted === 'any') {
+      lastAny = piece;
+      retryAt = at;
+      piece += 1;
+    } else if (wanted !== undefined && (wanted === 'one' || wanted.literal === characters[at])) {
+      piece += 1;
+      at += 1;
+    } else if (lastAny >= 0) {
+      retryAt += 1;
+      at = retryAt;
+      piece = lastAny + 1;
+    } else return false;
+  }
+  return pieces.slice(piece).every((rest) => rest === 'any');
 }
 
-/** Texts that every match contains, among those that a trigram index can look up. */
-export function trigramsOf(pattern: string): readonly string[] {
-  const words = piecesOf(pattern).flatMap((piece) =>
-    typeof piece === 'string' ? [] : (piece.literal.match(/[a-z0-9]{3,}/g) ?? []),
-  );
-  return [
-    ...new Set(
-      words.flatMap((letters) =>
-        Array.from({ length: letters.length - 2 }, (_, place) => letters.slice(place, place + 3)),
-      ),
-    ),
-  ];
-}
+type LikePiece = 'any' | 'one' | { readonly literal: string };
+
+const likePieces = (pattern: string): readonly LikePiece[] =>
+  piecesOf(pattern).flatMap((piece): readonly LikePiece[] => {
+    if (typeof piece === 'string') return [piece === '%' ? 'any' : 'one'];
+    return Array.from(piece.literal, (literal) => ({ literal }));
+  });
 
 /** A backslash escapes the next character; a trailing one stands for itself, and matches nothing else. */
 function piecesOf(pattern: string): Piece[] {

@@ -10,7 +10,7 @@ import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeClientRows } from '../../testing/written-clients.ts';
 import { restrictedSearch } from '../search/restricted-search.ts';
 import { SearchStore } from '../search/search-store.ts';
-import { matchesLike } from './match-rows.ts';
+import { matchesLike } from './like-pattern.ts';
 import { readSearch } from './search-request.ts';
 
 const clients = listOfKey('floto_user');

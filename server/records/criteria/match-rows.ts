@@ -12,6 +12,7 @@ import {
   versionOrder,
 } from '@patch/catalogue/definition/natural-order.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
+import { foldedElements, valueTest } from './condition-meaning.ts';
 import type { SortKey } from './search-request.ts';
 
 export interface MatchedRow {
@@ -19,39 +20,8 @@ export interface MatchedRow {
   readonly row: NewRow<Fields>;
 }
 
-export function meetsCondition(row: MatchedRow, condition: Condition): boolean {
-  const value = valueOf(row, condition.name);
-  const words = foldedElements(value);
-  switch (condition.kind) {
-    case 'null':
-      return (value === null) !== condition.negated;
-    case 'oneOf':
-      return (
-        condition.values.some((one) =>
-          typeof one === 'string' ? words.includes(one) : value === one,
-        ) !== condition.negated
-      );
-    case 'like':
-      return words.some((word) => matchesLike(condition.pattern, word)) !== condition.negated;
-    case 'between':
-      return (
-        value !== null &&
-        Number(value) >= Number(condition.low) &&
-        Number(value) <= Number(condition.high)
-      );
-    case 'compared': {
-      const { comparison, value: asked } = condition;
-      const equal = typeof asked === 'string' ? words.includes(asked) : value === asked;
-      if (comparison === '=') return equal;
-      if (comparison === '!=') return !equal;
-      if (value === null) return false;
-      const difference = Number(value) - Number(asked);
-      if (comparison === '<') return difference < 0;
-      if (comparison === '>') return difference > 0;
-      return comparison === '<=' ? difference <= 0 : difference >= 0;
-    }
-  }
-}
+export const meetsCondition = (row: MatchedRow, condition: Condition): boolean =>
+  valueTest(condition)(valueOf(row, condition.name));
 
 /** Compares two rows. A row without a value comes last in both directions; ties follow the direction of the first key. */
 export function compareRows(
@@ -76,60 +46,9 @@ export function compareRows(
   return 0;
 }
 
-/** The folded words of a value: one of a line, each of a field of several values, none of an empty field. */
-export function foldedElements(value: unknown): readonly string[] {
-  return value === null
-    ? []
-    : (Array.isArray(value) ? value : [value]).map((element) => fold(String(element)));
-}
-
 function valueOf({ id, row }: MatchedRow, name: string): unknown {
   const value = name === 'id' ? id : (row[name] ?? null);
   return Array.isArray(value) && value.length === 0 ? null : value;
-}
-
-/** SQL's LIKE, in time proportional to the product of both lengths whatever the pattern: no expression that backtracks. */
-export function matchesLike(pattern: string, text: string): boolean {
-  const pieces = likePieces(pattern);
-  const characters = Array.from(text);
-  let piece = 0;
-  let at = 0;
-  let lastAny = -1;
-  let retryAt = 0;
-  while (at < characters.length) {
-    const wanted = pieces[piece];
-    if (wanted === 'any') {
-      lastAny = piece;
-      retryAt = at;
-      piece += 1;
-    } else if (wanted !== undefined && (wanted === 'one' || wanted.literal === characters[at])) {
-      piece += 1;
-      at += 1;
-    } else if (lastAny >= 0) {
-      retryAt += 1;
-      at = retryAt;
-      piece = lastAny + 1;
-    } else return false;
-  }
-  return pieces.slice(piece).every((rest) => rest === 'any');
-}
-
-type LikePiece = 'any' | 'one' | { readonly literal: string };
-
-/** A backslash takes the meaning of the next character away; the last one alone stands for itself. */
-function likePieces(pattern: string): LikePiece[] {
-  const pieces: LikePiece[] = [];
-  const characters = Array.from(pattern);
-  for (let place = 0; place < characters.length; place += 1) {
-    const character = characters[place] ?? '';
-    const escaped = character === '\\' ? characters[place + 1] : undefined;
-    if (escaped !== undefined) {
-      pieces.push({ literal: escaped });
-      place += 1;
-    } else if (character === '%') pieces.push('any');
-    else pieces.push(character === '_' ? 'one' : { literal: character });
-  }
-  return pieces;
 }
 
 const orders = { natural_order: naturalOrder, version_order: versionOrder };

@@ -74,7 +74,7 @@ export class ListMemory {
     this.words = new Map(
       names
         .filter((name) => !isNumber(name))
-        .map((name) => [name, new WordColumn(name, columnsOfField(list, name).storage.several)]),
+        .map((name) => [name, new WordColumn(columnsOfField(list, name).storage.several)]),
     );
   }
 

@@ -3,16 +3,16 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
-import { foldedLine } from '../../platform/database/stored-row.ts';
+import { type AskedTexts, textsOf } from '../criteria/condition-meaning.ts';
 import { keywordParts, numberOfKb } from '../criteria/keyword-parts.ts';
 import { identityColumns, namesAsked, namesFirst } from '../criteria/named-records.ts';
 import { packageKeyword } from '../criteria/package-keyword.ts';
 import type { Search } from '../criteria/search-request.ts';
+import { patternOfText, type TextPattern } from '../criteria/text-pattern.ts';
 import type { ListMemories, TextToRead } from './list-memories.ts';
 import { heldFields, type ListMemory } from './list-memory.ts';
 import { orderInMemory, pageInOrder, type RowOrder } from './ordered-positions.ts';
 import { RowSet } from './row-set.ts';
-import { patternOfLike, patternOfText, type TextPattern } from './text-pattern.ts';
 
 type Criteria = Pick<Search, 'list' | 'conditions' | 'keyword'>;
 
@@ -67,7 +67,7 @@ export function textsCompared(search: Search): readonly TextToRead[] | null {
   for (const condition of conditions) {
     if (heldFieldsOf(list).has(condition.name)) continue;
     const column = textColumnOf(list, condition);
-    if (column === null || patternsOf(list, condition) === null) return null;
+    if (column === null || textsAsked(list, condition) === null) return null;
     texts.set(column, { column, inOrder: true });
   }
   if (keyword !== '') {
@@ -162,7 +162,7 @@ export function keepMeeting(memory: ListMemory, rows: RowSet, condition: Conditi
 function rowsOfTexts(memory: ListMemory, condition: Condition): RowSet | null {
   const column = textColumnOf(memory.list, condition);
   const texts = column === null ? undefined : memory.textsOf(column);
-  const asked = patternsOf(memory.list, condition);
+  const asked = textsAsked(memory.list, condition);
   if (texts === undefined || asked === null) return null;
   const found = new RowSet(memory.rows);
   for (const pattern of asked.patterns) {
@@ -186,40 +186,9 @@ function textColumnOf(list: ListDefinition, { name }: Condition): string | null 
   return joined || sealed ? null : folded;
 }
 
-interface Asked {
-  /** One of them is enough. */
-  readonly patterns: readonly TextPattern[];
-  /** None of them may be met; a row without a text meets it. */
-  readonly negated: boolean;
-}
-
-/** As `conditionSql` tests it. Null: only the database can. */
-function patternsOf(list: ListDefinition, condition: Condition): Asked | null {
-  const { storage } = columnsOfField(list, condition.name);
-  const edge = storage.several ? 'line' : 'text';
-  switch (condition.kind) {
-    case 'null':
-      return { patterns: [{ kind: 'any' }], negated: !condition.negated };
-    case 'like': {
-      const pattern = patternOfLike(condition.pattern, edge);
-      return pattern === null ? null : { patterns: [pattern], negated: condition.negated };
-    }
-    case 'compared':
-    case 'oneOf': {
-      const isOne = condition.kind === 'compared';
-      if (isOne && condition.comparison !== '=' && condition.comparison !== '!=') return null;
-      const values = (isOne ? [condition.value] : condition.values).map(String);
-      const lines = storage.several || storage.long ? values : values.map(foldedLine);
-      if (lines.some((line) => line.includes('\n'))) return null;
-      return {
-        patterns: lines.map((line) => patternOfText(line, edge, edge)),
-        negated: isOne ? condition.comparison === '!=' : condition.negated,
-      };
-    }
-    case 'between':
-      return null;
-  }
-}
+/** The texts that a condition asks for; null when only PostgreSQL evaluates it. */
+const textsAsked = (list: ListDefinition, condition: Condition): AskedTexts | null =>
+  textsOf(condition, columnsOfField(list, condition.name).storage);
 
 /** The parts of a keyword, each of which stands within one word. Null: a phrase, a package, or a KB with its letters is among them. */
 function wordsOf(list: ListDefinition, keyword: string): readonly TextPattern[] | null {

@@ -1,10 +1,9 @@
 /** Texts held in memory are found exactly as LIKE finds them. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { literally } from '../criteria/like-pattern.ts';
-import { matchesLike } from '../criteria/match-rows.ts';
+import { literally, matchesLike } from '../criteria/like-pattern.ts';
+import { patternOfLike } from '../criteria/text-pattern.ts';
 import { TextColumn } from './text-column.ts';
-import { patternOfLike } from './text-pattern.ts';
 
 /** Few letters, so that texts share words and parts of words. */
 const text = fc.string({

@@ -4,10 +4,11 @@
  *
  * Words are separated by single spaces, lines by newlines; nothing else separates, so that every text can be put together again.
  */
+
+import type { Edge, TextPattern } from '../criteria/text-pattern.ts';
 import { BytePool, blockSize, placeInBlock } from './byte-pool.ts';
 import { PostingLists } from './posting-lists.ts';
 import { RowSet } from './row-set.ts';
-import type { Edge, TextPattern } from './text-pattern.ts';
 import { TokenVocabulary } from './token-vocabulary.ts';
 import { roomFor } from './word-column.ts';
 

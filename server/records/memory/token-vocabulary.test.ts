@@ -1,7 +1,8 @@
 /** Words are found wherever a text stands in them, among few words and among many. */
 import { expect, test } from 'vitest';
 import { pick, seededRandom } from '../../testing/odd-catalogue.ts';
-import { TokenVocabulary, type WordPlace } from './token-vocabulary.ts';
+import type { WordPlace } from '../criteria/text-pattern.ts';
+import { TokenVocabulary } from './token-vocabulary.ts';
 
 const places: readonly WordPlace[] = ['inside', 'start', 'end', 'whole'];
 

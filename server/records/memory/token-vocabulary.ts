@@ -1,7 +1,5 @@
 /** The distinct words of a text column, each once, as bytes that one pass of the processor can search. */
-
-/** Where in a word a text must stand. */
-export type WordPlace = 'inside' | 'start' | 'end' | 'whole';
+import type { WordPlace } from '../criteria/text-pattern.ts';
 
 const newline = 0x0a;
 /** Of the table that finds a word's code: it grows when more than half is filled. */

@@ -1,6 +1,6 @@
 /** One field of all rows of a list in memory: a number for each row, and each distinct value once. */
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import { meetsCondition } from '../criteria/match-rows.ts';
+import { valueTest } from '../criteria/condition-meaning.ts';
 
 /** Text as it is stored, several values with a line each; a flag; null where the record has no value. */
 export type StoredWord = string | boolean | null;
@@ -10,7 +10,6 @@ type Codes = Uint8Array | Uint16Array | Uint32Array;
 const leastRows = 1_024;
 
 export class WordColumn {
-  readonly #name: string;
   readonly #several: boolean;
   #codes: Codes = new Uint8Array(leastRows);
   /** By code. The code 0 is no value. */
@@ -18,8 +17,7 @@ export class WordColumn {
   readonly #codeOf = new Map<StoredWord, number>([[null, 0]]);
 
   /** `several`: a stored text holds a value in each of its lines. */
-  constructor(name: string, several: boolean) {
-    this.#name = name;
+  constructor(several: boolean) {
     this.#several = several;
   }
 
@@ -64,11 +62,10 @@ export class WordColumn {
 
   /** By code, whether a row that has it meets the condition, which is about this field. */
   codesThatMeet(condition: Condition): Uint8Array {
-    return Uint8Array.from(this.#values, (value, code) => {
-      const shown = this.#several && value !== null ? this.elements(code) : value;
-      const row = { [this.#name]: shown as string };
-      return meetsCondition({ id: 0, row }, condition) ? 1 : 0;
-    });
+    const meets = valueTest(condition);
+    return Uint8Array.from(this.#values, (value, code) =>
+      meets(this.#several && value !== null ? this.elements(code) : value) ? 1 : 0,
+    );
   }
 
   /** Puts the row that is at `order[position]` at `position`. */

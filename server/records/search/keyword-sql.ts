@@ -5,8 +5,8 @@ import { keywordParts, numberOfKb } from '../criteria/keyword-parts.ts';
 import { literally } from '../criteria/like-pattern.ts';
 import { identityColumns, namesAsked } from '../criteria/named-records.ts';
 import { type PackageKeyword, packageKeyword } from '../criteria/package-keyword.ts';
+import type { Parameters } from '../criteria/parameters.ts';
 import type { Search } from '../criteria/search-request.ts';
-import type { Parameters } from './parameters.ts';
 
 const containing = (text: string) => `%${literally(text)}%`;
 

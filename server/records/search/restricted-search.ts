@@ -8,12 +8,8 @@ import { keywordName } from '@patch/contract/filter/keyword-terms.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { columnsOfList } from '../../platform/database/list-columns.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import {
-  compareRows,
-  foldedElements,
-  type MatchedRow,
-  meetsCondition,
-} from '../criteria/match-rows.ts';
+import { foldedElements } from '../criteria/condition-meaning.ts';
+import { compareRows, type MatchedRow, meetsCondition } from '../criteria/match-rows.ts';
 import type { Search } from '../criteria/search-request.ts';
 import type { FoundPage, SearchStore } from './search-store.ts';
 

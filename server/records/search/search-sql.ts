@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { searchedRelation } from '../../platform/database/searched-relation.ts';
+import { conditionSql } from '../criteria/condition-meaning.ts';
 import { namesFirst } from '../criteria/named-records.ts';
+import { Parameters } from '../criteria/parameters.ts';
 import { isWhole, type Search, type SortKey } from '../criteria/search-request.ts';
-import { conditionSql } from './condition-sql.ts';
 import { identityTest, keywordTests } from './keyword-sql.ts';
-import { Parameters } from './parameters.ts';
 import { wireColumns } from './shown-columns-sql.ts';
 
 export interface Statement {

@@ -3,8 +3,8 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import { searchedRelation } from '../../platform/database/searched-relation.ts';
 import { updateColumn, updateKeySql } from '../../platform/database/update-key.ts';
+import { Parameters } from '../criteria/parameters.ts';
 import type { Search } from '../criteria/search-request.ts';
-import { Parameters } from './parameters.ts';
 import { orderSql, type Statement, whereOf } from './search-sql.ts';
 import { wireColumns } from './shown-columns-sql.ts';
 

@@ -1,9 +1,11 @@
 /** What a text column is asked for: words that follow one another, and where they must stand. */
-import { shapeOf } from '../criteria/like-pattern.ts';
-import type { WordPlace } from './token-vocabulary.ts';
+import { shapeOf } from './like-pattern.ts';
 
 /** What the pattern must stand at: the edge of a line, of the whole text, or neither. */
 export type Edge = 'none' | 'line' | 'text';
+
+/** Where in a word a text must stand. */
+export type WordPlace = 'inside' | 'start' | 'end' | 'whole';
 
 export type TextPattern =
   /** Every row that has a text. */
