@@ -18,6 +18,8 @@ import { isSameStamp, ListStamps } from './list-stamps.ts';
 const defaultMaxBytes = 256 * 1024 * 1024;
 /** The share of it that is filled after a start: the rest is for what people search. */
 const filledShare = 0.8;
+/** A list that was searched within this time, in milliseconds, does not make room: two lists would drive each other out. */
+const keptAfterSearch = 600_000;
 /** A list that is written to all the time is answered as of a moment ago. */
 const maxTurns = 3;
 
@@ -53,6 +55,8 @@ interface Kept {
   reading: Promise<unknown>;
   /** Brings the list up to date, once for all who wait. */
   readonly upToDate: SharedRead<ListStamp>;
+  /** When it was last searched, by the clock of `performance.now`. */
+  searchedAt: number;
   /** Columns of text that are being read, or that do not fit. */
   readonly begunTexts: Set<string>;
 }
@@ -75,6 +79,7 @@ export class ListMemories {
    */
   async of(list: ListDefinition): Promise<HeldList> {
     const kept = this.#kept.get(list.key) ?? this.#begin(list);
+    kept.searchedAt = performance.now();
     const stamp = await kept.upToDate.now();
     return { memory: kept.memory, stamp };
   }
@@ -94,9 +99,10 @@ export class ListMemories {
    * until the list is read whole again. Rejects with a DatabaseError.
    */
   async readTexts(list: ListDefinition, columns: readonly TextToRead[]): Promise<void> {
-    const { memory } = await this.of(list);
-    const kept = this.#kept.peek(list.key);
-    if (kept?.memory !== memory) return;
+    const kept = this.#kept.get(list.key) ?? this.#begin(list);
+    await kept.upToDate.now();
+    const { memory } = kept;
+    if (this.#kept.peek(list.key) !== kept) return;
     for (const { column, inOrder } of columns) {
       if (kept.begunTexts.has(column) || memory.textsOf(column) !== undefined) continue;
       kept.begunTexts.add(column);
@@ -142,7 +148,7 @@ export class ListMemories {
     signal: AbortSignal,
   ): Promise<void> {
     for (const list of lists) {
-      if (signal.aborted || this.bytes > this.#maxBytes * filledShare) return;
+      if (signal.aborted || this.bytes >= this.#maxBytes * filledShare) return;
       await this.readTexts(list, textsOf(list));
     }
   }
@@ -174,6 +180,7 @@ export class ListMemories {
       stamp: null,
       reading: Promise.resolve(),
       upToDate: new SharedRead(() => this.#inTurn(kept, () => this.#update(kept))),
+      searchedAt: Number.NEGATIVE_INFINITY,
       begunTexts: new Set(),
     };
     this.#kept.set(list.key, kept);
@@ -201,9 +208,9 @@ export class ListMemories {
   }
 
   #makeRoom(asked: string): void {
-    for (const key of Array.from(this.#kept.rkeys())) {
+    for (const [key, { searchedAt }] of Array.from(this.#kept.rentries())) {
       if (this.bytes <= this.#maxBytes) return;
-      if (key !== asked) this.#kept.delete(key);
+      if (key !== asked && performance.now() - searchedAt > keptAfterSearch) this.#kept.delete(key);
     }
   }
 }
