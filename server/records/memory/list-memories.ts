@@ -208,8 +208,9 @@ export class ListMemories {
   }
 
   #makeRoom(asked: string): void {
-    for (const [key, { searchedAt }] of Array.from(this.#kept.rentries())) {
+    for (const key of Array.from(this.#kept.rkeys())) {
       if (this.bytes <= this.#maxBytes) return;
+      const { searchedAt = 0 } = this.#kept.peek(key) ?? {};
       if (key !== asked && performance.now() - searchedAt > keptAfterSearch) this.#kept.delete(key);
     }
   }
