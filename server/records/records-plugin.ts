@@ -24,7 +24,7 @@ const registerRecords: FastifyPluginAsync<RecordsContext> = async (app, context)
   app.addHook('onListen', async () => {
     const begun = performance.now();
     const lists = [allPatches, ...catalogueLists.filter((list) => list !== allPatches)];
-    context.memories.fill(lists, keywordTextsOf, closing.signal).then(
+    context.memories.readAhead(lists, keywordTextsOf, closing.signal).then(
       () =>
         app.log.info(
           {

@@ -3,12 +3,7 @@
  * that is a view, the table and the view are written by hand, and only the columns and indexes that a search needs are drafted.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import {
-  columnsOfField,
-  type FieldColumns,
-  feedColumnsOfList,
-  tableColumnsOfList,
-} from './list-columns.ts';
+import { columnsOfField, type FieldColumns, feedColumnsOfList } from './list-columns.ts';
 
 /** A column or an index with the SQL that makes it. */
 export interface NamedSql {

@@ -142,7 +142,7 @@ export class ListMemories {
   }
 
   /** Reads lists and these columns of their texts one after another, until the memory is nearly full. Rejects with a DatabaseError. */
-  async fill(
+  async readAhead(
     lists: readonly ListDefinition[],
     textsOf: (list: ListDefinition) => readonly TextToRead[],
     signal: AbortSignal,

@@ -17,15 +17,16 @@ export function searchMetrics(memories: ListMemories): SearchMetrics {
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   });
-  new Gauge({
+  const bytesOfLists = new Gauge({
     name: 'patch_search_memory_bytes',
     help: 'Memory of the lists that searches are answered from',
     labelNames: ['list'] as const,
-    registers: [registry],
+    registers: [],
     collect() {
       this.reset();
       for (const { list, bytes } of memories.figures) this.set({ list: list.key }, bytes);
     },
   });
+  registry.registerMetric(bytesOfLists);
   return { registry, observe: (tier, duration) => seconds.observe({ tier }, duration) };
 }

@@ -1,5 +1,4 @@
 /** The statements that count updates: records of the lists of one source with the same `countedBy` value count once. */
-import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { searchedRelation } from '../../platform/database/searched-relation.ts';
 import { updateColumn, updateKeySql } from '../../platform/database/update-key.ts';
