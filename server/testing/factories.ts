@@ -52,6 +52,14 @@ export const appConfig: AppParts['config'] = {
   feedMirror: null,
 };
 
+/** Nothing is set by the environment. */
+export const unsettledConfig: AppParts['config'] = {
+  ...appConfig,
+  baseUrl: null,
+  sessionIdleMinutes: null,
+  sessionMaxHours: null,
+};
+
 type AppFields = Partial<Omit<AppParts, 'config'>> & {
   readonly database: Database;
   readonly config?: Partial<AppParts['config']>;
@@ -79,6 +87,31 @@ export async function signIn(app: FastifyInstance, username: string): Promise<st
   });
   return String(reply.json<Readonly<Record<string, unknown>>>()['token']);
 }
+
+/** The mail configuration as a caller sends it. */
+export const buildEmailConfig = <Fields extends object>(fields: Fields) => ({
+  server: 'localhost',
+  port: 25,
+  protocol: 'smtp' as const,
+  securityType: 'none' as const,
+  email: 'patch@example.org',
+  password: '',
+  replyToEmail: '',
+  toEmailId: '',
+  senderName: 'Patch Repository',
+  ...fields,
+});
+
+/** A download that is queued. */
+export const buildJob = <Fields extends object>(fields: Fields) => ({
+  kind: 'logs' as const,
+  place: 'elsewhere',
+  about: '',
+  askedBy: 'Operator',
+  fileName: 'file',
+  options: {},
+  ...fields,
+});
 
 /** The entry of a licensed client. */
 export const buildClient = (now: number, fields: Partial<ClientEntry> = {}): ClientEntry => ({

@@ -1,10 +1,9 @@
 import { maxApiKeys, scopesOfUserType } from '@patch/contract/api-key-endpoints.ts';
 import { apiKeyScopes } from '@patch/contract/endpoint.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
-import { beforeEach, expect, test } from 'vitest';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { expect, test } from 'vitest';
 import { password } from '../../testing/factories.ts';
-import { minute, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
+import { day, describeApp, minute } from '../sign-in/testing/sign-in-app.ts';
 
 test('a Standard user’s key can have the scopes of the calls they may make', () => {
   const theirs = apiKeyScopes.filter((scope) =>
@@ -13,34 +12,30 @@ test('a Standard user’s key can have the scopes of the calls they may make', (
   expect(scopesOfUserType).toEqual({ Admin: apiKeyScopes, Standard: theirs });
 });
 
-const year = 366 * 24 * 60 * minute;
+const year = 366 * day;
 
-describeWithDatabase('API keys', (open) => {
-  const service = withSignInApp(open);
-  let [operator, stan] = ['', ''];
-  beforeEach(async () => {
-    [operator, stan] = [await service.tokenOf('operator'), await service.tokenOf('stan')];
-  });
-
-  const make = (change: object = {}, token = operator) =>
-    service.ask('POST', '/me/apikeys', {
-      token,
-      body: { name: 'Reports', scopes: ['read'], expiresAt: service.now + year, ...change },
+describeApp('API keys', (service) => {
+  const { operator, stan } = service;
+  const make = (change: object = {}, by = operator) =>
+    by.post('/me/apikeys', {
+      name: 'Reports',
+      scopes: ['read'],
+      expiresAt: service.now + year,
+      ...change,
     });
-  const made = async (change: object = {}, token = operator) =>
-    String((await make(change, token)).json['key']);
-  const list = async (path = '/me/apikeys', token = operator) =>
-    (await service.ask('GET', path, { token })).json['objList'] as Record<string, unknown>[];
-  const asked = async (key: string, path = '/patchsync/sources') =>
-    (await service.ask('GET', path, { token: key })).status;
+  const made = async (change: object = {}, by = operator) =>
+    String((await make(change, by).json)['key']);
+  const list = (by = operator) => by.get('/me/apikeys').list;
+  const asked = (key: string, path = '/patchsync/sources') => service.as(key).get(path).status;
 
   test('are shown once; what is kept is their hash and how they begin', async () => {
     const { status, json } = await make({ scopes: ['manage', 'read', 'read'] });
     expect(status).toBe(201);
-    expect(json['key']).toMatch(/^prk_[\w-]{43}$/);
+    const key = String(json['key']);
+    expect(key).toMatch(/^prk_[\w-]{43}$/);
     const shown = {
       name: 'Reports',
-      prefix: String(json['key']).slice(0, 10),
+      prefix: key.slice(0, 10),
       scopes: ['read', 'manage'],
       ownerName: 'Operator',
       createdAt: service.now,
@@ -49,83 +44,56 @@ describeWithDatabase('API keys', (open) => {
     };
     expect(await list()).toMatchObject([shown]);
     const { rows } = await service.database.query('select * from api_key');
-    expect(JSON.stringify([rows, await list(), service.lines])).not.toContain(
-      String(json['key']).slice(10),
-    );
+    expect(JSON.stringify([rows, await list(), service.lines])).not.toContain(key.slice(10));
   });
 
   test('make the calls of their scopes in the name of their owner, and say when they were used', async () => {
     const key = await made();
-    expect((await service.ask('GET', '/me', { token: key })).json).toMatchObject({
-      name: 'Operator',
-    });
-    expect(await list()).toMatchObject([{ lastUsedAt: service.now }]);
-    service.now += minute / 2;
-    expect(await asked(key)).toBe(200);
-    expect(await list()).toMatchObject([{ lastUsedAt: service.now - minute / 2 }]);
-    service.now += minute / 2;
-    expect(await asked(key)).toBe(200);
-    expect(await list()).toMatchObject([{ lastUsedAt: service.now }]);
-    expect(await service.ask('GET', '/settings', { token: key })).toMatchObject({
-      status: 403,
-      json: { code: 'scope_missing' },
-    });
-    expect(await make({ name: 'Other' }, key)).toMatchObject({
-      status: 403,
-      json: { code: 'not_with_api_key' },
-    });
+    const lastUsed = async () => (await list())[0]?.['lastUsedAt'];
+    expect(await service.as(key).get('/me').json).toMatchObject({ name: 'Operator' });
+    const first = service.now;
+    expect(await lastUsed()).toBe(first);
+    for (const noted of [first, first + minute]) {
+      service.now += minute / 2;
+      expect(await asked(key)).toBe(200);
+      expect(await lastUsed()).toBe(noted);
+    }
+    expect(await service.as(key).get('/settings').outcome).toBe('403 scope_missing');
+    expect(await make({ name: 'Other' }, service.as(key)).outcome).toBe('403 not_with_api_key');
   });
 
   test('stop working when they expire or are revoked', async () => {
-    const [brief, ended] = [
-      await made({ expiresAt: service.now + minute }),
-      await made({ name: 'Ended' }),
-    ];
+    const brief = await made({ expiresAt: service.now + minute });
+    const ended = await made({ name: 'Ended' });
     expect([await asked(brief), await asked(ended)]).toEqual([200, 200]);
     const id = (await list()).find(({ name }) => name === 'Ended')?.['id'];
-    expect(
-      (await service.ask('DELETE', `/me/apikeys/${String(id)}`, { token: operator })).json,
-    ).toEqual({
+    expect(await operator.delete(`/me/apikeys/${String(id)}`).json).toEqual({
       message: "The API key 'Ended' has been ended.",
     });
     service.now += minute;
-    expect([
-      await asked(brief),
-      await asked(ended),
-      await asked(`prk_${'x'.repeat(43)}`),
-      await asked('prk_short'),
-    ]).toEqual([401, 401, 401, 401]);
+    for (const key of [brief, ended, `prk_${'x'.repeat(43)}`, 'prk_short'])
+      expect(await asked(key), key).toBe(401);
   });
 
   test('may do no more than their owner may now', async () => {
     const [admins, stans] = [await made({ scopes: ['manage'] }), await made({}, stan)];
-    const others = (key: string) => asked(key, '/settings');
-    expect(await others(admins)).toBe(200);
-    await service.database.script(
-      "update users set user_type = 'Standard' where name = 'Operator'",
-    );
-    expect(await others(admins)).toBe(403);
-    await service.database.script(
-      "update users set must_change_password = true where name = 'Operator'",
-    );
-    expect(await others(admins)).toBe(403);
+    const change = (text: string) => service.database.script(text);
+    expect(await asked(admins, '/settings')).toBe(200);
+    await change("update users set user_type = 'Standard' where name = 'Operator'");
+    expect(await asked(admins, '/settings')).toBe(403);
+    await change("update users set must_change_password = true where name = 'Operator'");
+    expect(await asked(admins, '/settings')).toBe(403);
     expect(await asked(stans)).toBe(200);
-    await service.database.script("delete from users where name = 'Stan'");
+    await change("delete from users where name = 'Stan'");
     expect(await asked(stans)).toBe(401);
   });
 
+  const allScopes = 'scopes.0 must be one of: read, sync, clients, manage, backup, assess.';
+  const forAdministrators = 'Your keys cannot have the scope manage: it is for administrators.';
   test.each([
-    [
-      { scopes: ['manage'] },
-      422,
-      'Your keys cannot have the scope manage: it is for administrators.',
-    ],
+    [{ scopes: ['manage'] }, 422, forAdministrators],
     [{ scopes: [] }, 422, 'scopes must have at least one.'],
-    [
-      { scopes: ['all'] },
-      422,
-      'scopes.0 must be one of: read, sync, clients, manage, backup, assess.',
-    ],
+    [{ scopes: ['all'] }, 422, allScopes],
     [{ name: ' ' }, 422, 'name is required.'],
     [{ name: 'two\0' }, 422, 'name must be one line without control or invisible characters.'],
     [{ expiresAt: 8.64e15 + 1 }, 422, 'expiresAt must be a valid time.'],
@@ -139,16 +107,13 @@ describeWithDatabase('API keys', (open) => {
     [{ name: 'REPORTS' }, 409, "You already have a key named 'REPORTS'. Choose another name."],
   ])('with %j is not made', async (change, status, userMessage) => {
     await made({}, stan);
-    expect(await make(change, stan)).toMatchObject({ status, json: { userMessage } });
-    expect(await list('/me/apikeys', stan)).toHaveLength(1);
+    expect(await make(change, stan).refusal).toEqual([status, userMessage]);
+    expect(await list(stan)).toHaveLength(1);
   });
 
   test('made at once are no more than there may be', async () => {
-    const statuses = (
-      await Promise.all(
-        Array.from({ length: maxApiKeys + 8 }, (_, n) => make({ name: `Key ${n}` })),
-      )
-    ).map(({ status }) => status);
+    const names = Array.from({ length: maxApiKeys + 8 }, (_, n) => `Key ${n}`);
+    const statuses = await Promise.all(names.map((name) => make({ name }).status));
     expect(statuses.filter((status) => status === 201)).toHaveLength(maxApiKeys);
     expect(statuses.filter((status) => status === 409)).toHaveLength(8);
     expect(await list()).toHaveLength(maxApiKeys);
@@ -159,9 +124,7 @@ describeWithDatabase('API keys', (open) => {
     async (endApiKeys) => {
       const [mine, others] = [await made(), await made({}, stan)];
       const body = { oldPassword: password, newPassword: 'Another-Horse-8', endApiKeys };
-      expect(
-        (await service.ask('POST', '/user/changepassword', { token: operator, body })).status,
-      ).toBe(200);
+      expect(await operator.post('/user/changepassword', body).status).toBe(200);
       expect([await asked(mine), await asked(others)]).toEqual([endApiKeys ? 401 : 200, 200]);
     },
   );
@@ -169,23 +132,14 @@ describeWithDatabase('API keys', (open) => {
   test('administrators see and end all of them, others their own', async () => {
     await made();
     await made({}, stan);
-    expect((await list('/apikeys')).map(({ ownerName }) => ownerName)).toEqual([
-      'Stan',
-      'Operator',
-    ]);
-    const [stans] = await list('/me/apikeys', stan);
-    expect(await list(`/apikeys?user=${String(stans?.['ownerId'])}`)).toMatchObject([
-      { ownerName: 'Stan' },
-    ]);
+    const owners = async (query = '') =>
+      (await operator.get(`/apikeys${query}`).list).map(({ ownerName }) => ownerName);
+    expect(await owners()).toEqual(['Stan', 'Operator']);
+    const [stans] = await list(stan);
+    expect(await owners(`?user=${String(stans?.['ownerId'])}`)).toEqual(['Stan']);
     const [operators] = await list();
-    expect(
-      (await service.ask('DELETE', `/me/apikeys/${String(operators?.['id'])}`, { token: stan }))
-        .status,
-    ).toBe(404);
-    expect(
-      (await service.ask('DELETE', `/apikeys/${String(stans?.['id'])}`, { token: operator }))
-        .status,
-    ).toBe(200);
-    expect(await list('/me/apikeys', stan)).toEqual([]);
+    expect(await stan.delete(`/me/apikeys/${String(operators?.['id'])}`).status).toBe(404);
+    expect(await operator.delete(`/apikeys/${String(stans?.['id'])}`).status).toBe(200);
+    expect(await list(stan)).toEqual([]);
   });
 });

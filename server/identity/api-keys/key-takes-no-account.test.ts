@@ -5,75 +5,38 @@ import { defaultSettings, provenSettings } from '@patch/contract/settings-endpoi
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addJob } from '../../operations/downloads/download-job-store.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
-import { minute, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { buildEmailConfig, buildJob, unsettledConfig } from '../../testing/factories.ts';
+import { describeApp } from '../sign-in/testing/sign-in-app.ts';
 
-const mailServer = {
-  server: 'localhost',
-  port: 25,
-  protocol: 'smtp',
-  securityType: 'none',
-  email: 'patch@example.org',
-  password: 'Let-me-send-1',
-  replyToEmail: '',
-  toEmailId: 'ops@example.org',
-  senderName: 'Patch Repository',
-} as const;
+const mailServer = buildEmailConfig({ password: 'Let-me-send-1', toEmailId: 'ops@example.org' });
+const refused = '403 not_with_api_key';
 
-/** Nothing is set by the environment. */
-const unsettled = {
-  trustProxy: 'loopback',
-  mailTargets: ['localhost'],
-  checkReplies: true,
-  databaseUrl: null,
-  baseUrl: null,
-  sessionIdleMinutes: null,
-  sessionMaxHours: null,
-  feedMirror: null,
-} as const;
-
-describeWithDatabase('an API key with every scope', (open) => {
-  const service = withSignInApp(open);
-  let of: FastifyInstance;
-  let operator = '';
-  let key = '';
+describeApp('an API key with every scope', (service) => {
+  let app: FastifyInstance;
+  let operator: Caller;
+  let key: Caller;
+  const keyOf = async (scopes: readonly ApiKeyScope[]) =>
+    service.as(await service.keyOf(service.operator, ...scopes)).at(app);
   beforeEach(async () => {
     await service.database.script('delete from mail_outbox');
-    of = await service.start({ config: unsettled });
-    operator = await service.tokenOf('operator');
-    const body = { name: 'Leaked', scopes: apiKeyScopes, expiresAt: service.now + minute };
-    key = String((await service.ask('POST', '/me/apikeys', { token: operator, body })).json['key']);
+    app = await service.start({ config: unsettledConfig });
+    operator = service.operator.at(app);
+    key = await keyOf(apiKeyScopes);
   });
-  afterEach(() => of.close());
-
-  const byKey = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
-    service.ask(method, path, { token: key, of, ...(body !== undefined && { body }) });
-  const refused = { status: 403, json: { code: 'not_with_api_key' } };
+  afterEach(() => app.close());
 
   test('cannot lead the mails that reset passwords elsewhere', async () => {
-    expect(
-      (await service.ask('POST', '/emailconfig', { token: operator, of, body: mailServer })).status,
-    ).toBe(200);
+    expect(await operator.post('/emailconfig', mailServer).status).toBe(200);
     const address = { baseUrl: 'https://patch.example.org' };
-    expect(
-      (await service.ask('PUT', '/settings', { token: operator, of, body: address })).status,
-    ).toBe(200);
+    expect(await operator.put('/settings', address).status).toBe(200);
 
-    const stolen = {
-      ...mailServer,
-      server: '127.0.0.1',
-      port: 587,
-      email: 'patch@attacker.example',
-    };
-    expect(await byKey('POST', '/emailconfig', stolen)).toMatchObject(refused);
-    expect(await byKey('PUT', '/settings', { baseUrl: 'https://attacker.example' })).toMatchObject(
-      refused,
-    );
+    const stolen = { ...mailServer, server: '127.0.0.1', port: 587, email: 'a@attacker.example' };
+    expect(await key.post('/emailconfig', stolen).outcome).toBe(refused);
+    const baseUrl = 'https://attacker.example';
+    expect(await key.put('/settings', { baseUrl }).outcome).toBe(refused);
 
-    await service.ask('POST', '/user/forgotpassword', {
-      of,
-      body: { email: 'operator@example.org' },
-    });
+    await service.anyone.at(app).post('/user/forgotpassword', { email: 'operator@example.org' });
     const sent = async () =>
       JSON.stringify((await service.database.query('select * from mail_outbox')).rows);
     // It is written after the reply, so that the response time reveals nothing.
@@ -82,52 +45,33 @@ describeWithDatabase('an API key with every scope', (open) => {
     );
     expect(await sent()).not.toContain('attacker');
     const { password: _never, ...shown } = mailServer;
-    expect((await byKey('GET', '/emailconfig')).json).toEqual({ ...shown, passwordSet: true });
+    expect(await key.get('/emailconfig').json).toEqual({ ...shown, passwordSet: true });
   });
 
   test('sets nothing that accounts depend on, alone or beside another setting', async () => {
     for (const name of provenSettings)
-      for (const body of [
-        { [name]: defaultSettings[name] },
-        { runsKept: 77, [name]: defaultSettings[name] },
-      ])
-        expect(await byKey('PUT', '/settings', body), name).toMatchObject(refused);
-    expect((await byKey('GET', '/settings')).json['settings']).toEqual(defaultSettings);
-    expect((await byKey('PUT', '/settings', { runsKept: 77 })).status).toBe(200);
+      for (const beside of [{}, { runsKept: 77 }]) {
+        const body = { ...beside, [name]: defaultSettings[name] };
+        expect(await key.put('/settings', body).outcome, name).toBe(refused);
+      }
+    expect((await key.get('/settings').json)['settings']).toEqual(defaultSettings);
+    expect(await key.put('/settings', { runsKept: 77 }).status).toBe(200);
   });
 
   test('gets a database dump, in which the hashes of all passwords are, by the scope backup alone', async () => {
-    const keyOf = async (scopes: readonly ApiKeyScope[]) => {
-      const body = { name: scopes.join(), scopes, expiresAt: service.now + minute };
-      return String(
-        (await service.ask('POST', '/me/apikeys', { token: operator, body })).json['key'],
-      );
-    };
-    const job = {
-      kind: 'database_dump',
-      place: 'here',
-      about: '',
-      askedBy: 'Operator',
-      fileName: 'dump.sql.gz',
-      options: {},
-    } as const;
-    const { id } = await addJob(service.database, job, service.now);
+    const dump = buildJob({ kind: 'database_dump' as const });
+    const { id } = await addJob(service.database, dump, service.now);
     const asked = async (scopes: readonly ApiKeyScope[]) => {
-      const token = await keyOf(scopes);
-      const body = { kind: 'database_dump', options: {} };
-      return [
-        await service.ask('POST', '/downloads', { token, of, body }),
-        await service.ask('POST', `/downloads/${id}/ticket`, { token, of }),
-      ].map(({ json }) => json['code']);
+      const by = await keyOf(scopes);
+      const made = await by.post('/downloads', { kind: 'database_dump', options: {} }).outcome;
+      return [made, await by.post(`/downloads/${id}/ticket`).outcome];
     };
-    for (const scopes of [
-      ['manage'],
-      ['backup'],
-      apiKeyScopes.filter((scope) => scope !== 'backup'),
-    ] as const)
-      expect(await asked(scopes), scopes.join()).toEqual(['scope_missing', 'scope_missing']);
+    const others = apiKeyScopes.filter((scope) => scope !== 'backup');
+    for (const scopes of [['manage'], ['backup'], others] as const)
+      expect(new Set(await asked(scopes)), scopes.join()).toEqual(new Set(['403 scope_missing']));
     // As far as it gets in this process, which makes no downloads.
-    expect(await asked(['manage', 'backup'])).toEqual(['no_downloads', 'download_not_done']);
+    const withBackup = await asked(['manage', 'backup']);
+    expect(withBackup).toEqual(['503 no_downloads', '409 download_not_done']);
   });
 
   test('makes none of the calls about people, their sessions, keys, factors and the identity provider', () => {

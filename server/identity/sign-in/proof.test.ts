@@ -1,31 +1,26 @@
 /** What a stolen session cannot do: create keys and accounts that outlive it. */
 import { endpoints } from '@patch/contract/endpoints.ts';
-import {
-  defaultSettings,
-  type GeneralSettings,
-  provenSettings,
-} from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings, provenSettings } from '@patch/contract/settings-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { addJob } from '../../operations/downloads/download-job-store.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
-import { password } from '../../testing/factories.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { buildJob, password } from '../../testing/factories.ts';
 import { stepAt, totpOfStep } from '../two-factor/totp.ts';
-import { minute, withSignInApp } from './testing/sign-in-app.ts';
+import { describeApp, minute } from './testing/sign-in-app.ts';
 
-describeWithDatabase('a session whose person has not proved themselves lately', (open) => {
-  const service = withSignInApp(open);
-  let token: string;
+const refused = '403 reauthentication_required';
+
+describeApp('a session whose person has not proved themselves lately', (service) => {
+  let session: Caller;
   beforeEach(async () => {
-    token = await service.tokenOf('operator');
+    session = service.as(await service.tokenOf('operator'));
     service.now += 11 * minute;
   });
 
-  const prove = (body: object) => service.ask('POST', '/me/proof', { token, body });
+  const prove = (body: object) => session.post('/me/proof', body);
   const newKey = (name: string) =>
-    service.ask('POST', '/me/apikeys', {
-      token,
-      body: { name, scopes: ['read'], expiresAt: service.now + minute },
-    });
+    session.post('/me/apikeys', { name, scopes: ['read'], expiresAt: service.now + minute })
+      .outcome;
 
   test('makes no API key and nothing about accounts, roles and second factors', async () => {
     const asking = endpoints.filter(({ reauthenticates }) => reauthenticates === true);
@@ -43,71 +38,46 @@ describeWithDatabase('a session whose person has not proved themselves lately', 
       'save_password_policy',
       'save_sso_config',
     ]);
-    for (const call of asking) {
-      const reply = await service.ask(call.method, call.path.replace('{id}', '1'), {
-        token,
-        body: {},
-      });
-      expect(reply, call.name).toMatchObject({
-        status: 403,
-        json: { code: 'reauthentication_required' },
-      });
-      expect(reply.json['userMessage']).toBe(
-        'Confirm your identity first. Enter your password again.',
-      );
+    for (const { name, method, path } of asking) {
+      const token = await session.token();
+      const reply = service.ask(method, path.replace('{id}', '1'), { token, body: {} });
+      expect(await reply.outcome, name).toBe(refused);
+      const words = 'Confirm your identity first. Enter your password again.';
+      expect(await reply.refusal).toEqual([403, words]);
     }
   });
 
   test('sets nothing that accounts depend on, and the other settings', async () => {
-    const settings = (body: object) => service.ask('PUT', '/settings', { token, body });
-    const refused = { status: 403, json: { code: 'reauthentication_required' } };
+    const set = (body: object) => session.put('/settings', body).outcome;
     for (const name of provenSettings)
-      expect(await settings({ [name]: defaultSettings[name], runsKept: 99 }), name).toMatchObject(
-        refused,
-      );
-    const of = provenSettings.reduce<Partial<GeneralSettings>>(
-      (rest, name) => ({ ...rest, [name]: undefined }),
-      defaultSettings,
-    );
-    expect((await settings({ ...of, feedMirror: undefined, runsKept: 100 })).status).toBe(200);
+      expect(await set({ [name]: defaultSettings[name], runsKept: 99 }), name).toBe(refused);
+    const proven: readonly string[] = [...provenSettings, 'feedMirror'];
+    const others = Object.entries(defaultSettings).filter(([name]) => !proven.includes(name));
+    expect(await set({ ...Object.fromEntries(others), runsKept: 100 })).toBe('200');
   });
 
   test('gets no database dump, not even an existing one of another user', async () => {
-    const ask = (kind: string) =>
-      service.ask('POST', '/downloads', { token, body: { kind, options: {} } });
-    expect(await ask('database_dump')).toMatchObject({
-      status: 403,
-      json: { code: 'reauthentication_required' },
-    });
+    const make = (kind: string) => session.post('/downloads', { kind, options: {} }).outcome;
+    expect(await make('database_dump')).toBe(refused);
     // Nothing is dumped in this process, but nothing else prevents the other kinds.
-    expect(await ask('logs')).toMatchObject({ status: 503, json: { code: 'no_downloads' } });
-    const job = { place: 'here', about: '', askedBy: 'Operator', fileName: 'file', options: {} };
+    expect(await make('logs')).toBe('503 no_downloads');
     const ticketOf = async (kind: 'database_dump' | 'logs') => {
-      const { id } = await addJob(service.database, { ...job, kind }, service.now);
-      return service.ask('POST', `/downloads/${id}/ticket`, { token });
+      const { id } = await addJob(service.database, buildJob({ kind }), service.now);
+      return session.post(`/downloads/${id}/ticket`).outcome;
     };
-    expect(await ticketOf('database_dump')).toMatchObject({
-      status: 403,
-      json: { code: 'reauthentication_required' },
-    });
-    expect(await ticketOf('logs')).toMatchObject({
-      status: 409,
-      json: { code: 'download_not_done' },
-    });
+    expect(await ticketOf('database_dump')).toBe(refused);
+    expect(await ticketOf('logs')).toBe('409 download_not_done');
   });
 
   test('is trusted for ten minutes after a correct password, and not after a wrong one', async () => {
-    expect(await prove({ password: 'wrong' })).toMatchObject({
-      status: 422,
-      json: { code: 'wrong_password' },
-    });
-    expect((await newKey('One')).status).toBe(403);
-    expect((await prove({ password })).json).toEqual({ provenUntil: service.now + 10 * minute });
-    expect((await newKey('One')).status).toBe(201);
+    expect(await prove({ password: 'wrong' }).outcome).toBe('422 wrong_password');
+    expect(await newKey('One')).toBe(refused);
+    expect(await prove({ password }).json).toEqual({ provenUntil: service.now + 10 * minute });
+    expect(await newKey('One')).toBe('201');
     service.now += 10 * minute - 1;
-    expect((await newKey('Two')).status).toBe(201);
+    expect(await newKey('Two')).toBe('201');
     service.now += 1;
-    expect((await newKey('Three')).status).toBe(403);
+    expect(await newKey('Three')).toBe(refused);
   });
 
   test('is asked for the second factor as well', async () => {
@@ -116,25 +86,17 @@ describeWithDatabase('a session whose person has not proved themselves lately', 
       "insert into two_factor (user_id, sealed_secret, last_step, enabled_time) select id, $1, -1, 1 from users where name = 'Operator'",
       [service.box.seal(secret.toString('base64url'))],
     );
-    expect(await prove({ password })).toMatchObject({
-      status: 422,
-      json: { code: 'otp_required' },
-    });
-    expect(await prove({ password, otp: '000000' })).toMatchObject({
-      status: 422,
-      json: { code: 'otp_wrong' },
-    });
-    expect((await newKey('One')).status).toBe(403);
-    expect((await prove({ password, otp: totpOfStep(secret, stepAt(service.now)) })).status).toBe(
-      200,
-    );
-    expect((await newKey('One')).status).toBe(201);
+    expect(await prove({ password }).outcome).toBe('422 otp_required');
+    expect(await prove({ password, otp: '000000' }).outcome).toBe('422 otp_wrong');
+    expect(await newKey('One')).toBe(refused);
+    const otp = totpOfStep(secret, stepAt(service.now));
+    expect(await prove({ password, otp }).status).toBe(200);
+    expect(await newKey('One')).toBe('201');
   });
 
   test('cannot guess passwords: after five wrong ones, further attempts are refused', async () => {
     const statuses: number[] = [];
-    for (let turn = 0; turn < 6; turn += 1)
-      statuses.push((await prove({ password: 'wrong' })).status);
+    for (let turn = 0; turn < 6; turn += 1) statuses.push(await prove({ password: 'w' }).status);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 });

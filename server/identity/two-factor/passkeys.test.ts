@@ -1,69 +1,56 @@
 import { maxPasskeys } from '@patch/contract/passkey-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import type { Caller, Reply } from '../../testing/caller.ts';
 import { appConfig, password } from '../../testing/factories.ts';
-import { type Answered, minute, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
+import { describeApp, minute } from '../sign-in/testing/sign-in-app.ts';
 import { fromBase32 } from './testing/from-base32.ts';
 import { SoftwareAuthenticator } from './testing/software-authenticator.ts';
 import { stepAt, totpOfStep } from './totp.ts';
 
-describeWithDatabase('passkeys', (open) => {
-  const service = withSignInApp(open);
-  let stan: string;
-  let authenticator: SoftwareAuthenticator;
+const path = '/user/twofactor/passkeys';
 
-  const path = '/user/twofactor/passkeys';
-  const post = (to: string, body?: object, token = stan) =>
-    service.ask('POST', to, { token, ...(body !== undefined && { body }) });
-  const list = async (token = stan) =>
-    (await service.ask('GET', path, { token })).json as {
-      objList: { id: number }[];
-      totalCount: number;
-    };
-  const challengeOf = ({ status, json }: Answered, name: 'options' | 'passkey') => {
+describeApp('passkeys', (service) => {
+  let stan: Caller;
+  let authenticator: SoftwareAuthenticator;
+  beforeEach(async () => {
+    authenticator = new SoftwareAuthenticator();
+    stan = service.as(await service.tokenOf('stan'));
+  });
+
+  const challengeOf = async (reply: Reply, name: 'options' | 'passkey') => {
+    const { status, json } = await reply;
     expect(status, JSON.stringify(json)).toBe(200);
     return json[name] as { challenge: string };
   };
-  const begin = async (token = stan) =>
-    challengeOf(await post(`${path}/options`, undefined, token), 'options');
-  const add = async (own = authenticator, token = stan, name = 'Laptop') =>
-    post(path, { name, registration: own.register(await begin(token)) }, token);
+  const registered = async (own = authenticator, by = stan) =>
+    own.register(await challengeOf(by.post(`${path}/options`), 'options'));
+  const post = (registration: object, by = stan) => by.post(path, { name: 'Laptop', registration });
+  const add = async (own = authenticator, by = stan) => post(await registered(own, by), by);
+  const firstId = async () => Number((await stan.get(path).list)[0]?.['id']);
+  const remove = async (by = stan) => by.delete(`${path}/${await firstId()}`);
   const choices = (username = 'stan', typed = password) =>
-    service.ask('POST', '/authenticate/secondfactor', { body: { username, password: typed } });
+    service.anyone.post('/authenticate/secondfactor', { username, password: typed });
+  const challenge = (username = 'stan') => challengeOf(choices(username), 'passkey');
   const signIn = (more: object = {}, username = 'stan') =>
-    service.ask('POST', '/authenticate', { body: { username, password, ...more } });
+    service.anyone.post('/authenticate', { username, password, ...more });
   const signInWith = async (own = authenticator) => {
-    const asked = challengeOf(await choices(), 'passkey');
+    const asked = await challenge();
     own.counter++;
-    return signIn({ passkey: own.sign(asked) });
+    return signIn({ passkey: own.sign(asked) }).outcome;
   };
 
-  beforeEach(async () => {
-    authenticator = new SoftwareAuthenticator();
-    stan = await service.tokenOf('stan');
-  });
-
   test('the first one switches the second factor on and comes with backup codes', async () => {
-    expect(await list()).toEqual({ objList: [], totalCount: 0, unavailable: null });
-    const added = await add();
-    expect(added).toMatchObject({
-      status: 201,
-      json: {
-        passkey: {
-          name: 'Laptop',
-          host: 'patch.example.org',
-          createdAt: service.now,
-          lastUsedAt: null,
-        },
-      },
-    });
-    expect(added.json['backupCodes']).toHaveLength(10);
-    expect(await signIn()).toMatchObject({ status: 401, json: { code: 'otp_required' } });
+    expect(await stan.get(path).json).toEqual({ objList: [], totalCount: 0, unavailable: null });
+    const { status, json } = await add();
+    const passkey = { name: 'Laptop', host: 'patch.example.org', lastUsedAt: null };
+    expect([status, json['passkey']]).toMatchObject([201, { ...passkey, createdAt: service.now }]);
+    const backupCodes = json['backupCodes'] as string[];
+    expect(backupCodes).toHaveLength(10);
+    expect(await signIn().outcome).toBe('401 otp_required');
     expect((await add(new SoftwareAuthenticator())).json['backupCodes']).toBeNull();
-    expect((await list()).totalCount).toBe(2);
-    const [code] = added.json['backupCodes'] as string[];
-    expect((await signIn({ otp: code })).status).toBe(200);
-    expect((await signIn({ otp: '000000' })).json['code']).toBe('otp_wrong');
+    expect(await stan.get(path).list).toHaveLength(2);
+    expect(await signIn({ otp: backupCodes[0] }).status).toBe(200);
+    expect(await signIn({ otp: '000000' }).outcome).toBe('401 otp_wrong');
   });
 
   describe('signing in with one', () => {
@@ -72,270 +59,180 @@ describeWithDatabase('passkeys', (open) => {
     });
 
     test('asks for the password first, then for the passkey', async () => {
-      expect(await choices('stan', 'wrong')).toMatchObject({
-        status: 401,
-        json: { code: 'wrong_credentials' },
-      });
-      expect(await choices('unknown')).toMatchObject({
-        status: 401,
-        json: { code: 'wrong_credentials' },
-      });
-      const { json } = await choices();
-      expect(json).toMatchObject({
+      expect(await choices('stan', 'wrong').outcome).toBe('401 wrong_credentials');
+      expect(await choices('unknown').outcome).toBe('401 wrong_credentials');
+      const id = authenticator.credentialId.toString('base64url');
+      expect(await choices().json).toMatchObject({
         app: false,
         backupCodesLeft: 10,
         passkey: {
           rpId: 'patch.example.org',
-          allowCredentials: [
-            {
-              id: authenticator.credentialId.toString('base64url'),
-              type: 'public-key',
-              transports: ['internal'],
-            },
-          ],
+          allowCredentials: [{ id, type: 'public-key', transports: ['internal'] }],
         },
       });
-      expect((await signInWith()).status).toBe(200);
-      expect((await list()).objList).toMatchObject([{ lastUsedAt: service.now }]);
+      expect(await signInWith()).toBe('200');
+      expect(await stan.get(path).list).toMatchObject([{ lastUsedAt: service.now }]);
     });
 
     test('a signature is accepted once, and not after five minutes', async () => {
-      const passkey = authenticator.sign(challengeOf(await choices(), 'passkey'));
-      expect((await signIn({ passkey })).status).toBe(200);
-      expect(await signIn({ passkey })).toMatchObject({ status: 401, json: { code: 'otp_wrong' } });
-      const late = authenticator.sign(challengeOf(await choices(), 'passkey'));
+      const passkey = authenticator.sign(await challenge());
+      expect(await signIn({ passkey }).status).toBe(200);
+      expect(await signIn({ passkey }).outcome).toBe('401 otp_wrong');
+      const late = authenticator.sign(await challenge());
       service.now += 5 * minute;
-      expect((await signIn({ passkey: late })).status).toBe(401);
+      expect(await signIn({ passkey: late }).status).toBe(401);
     });
 
     test('one signature for many sign-ins at once lets one in', async () => {
-      const passkey = authenticator.sign(challengeOf(await choices(), 'passkey'));
-      const replies = await Promise.all([1, 2, 3, 4].map(() => signIn({ passkey })));
-      expect(replies.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([
-        200, 401, 401, 401,
-      ]);
+      const passkey = authenticator.sign(await challenge());
+      const statuses = await Promise.all([1, 2, 3, 4].map(() => signIn({ passkey }).status));
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
     });
 
-    test.each<[string, (own: SoftwareAuthenticator) => void]>([
-      ['another page of the same host', (own) => (own.origin = 'http://patch.example.org')],
-      ['a page that looks alike', (own) => (own.origin = 'https://patch.example.com')],
-      ['an authenticator that is bound to another host', (own) => (own.host = 'example.org')],
+    test.each<[string, Partial<SoftwareAuthenticator>]>([
+      ['another page of the same host', { origin: 'http://patch.example.org' }],
+      ['a page that looks alike', { origin: 'https://patch.example.com' }],
+      ['an authenticator that is bound to another host', { host: 'example.org' }],
     ])('what was signed for %s is refused', async (_, change) => {
-      change(authenticator);
-      expect(await signInWith()).toMatchObject({ status: 401, json: { code: 'otp_wrong' } });
+      Object.assign(authenticator, change);
+      expect(await signInWith()).toBe('401 otp_wrong');
     });
 
     test('another key, another credential and the challenge of another person are refused', async () => {
-      const asked = challengeOf(await choices(), 'passkey');
+      const asked = await challenge();
       const stranger = new SoftwareAuthenticator();
-      expect((await signIn({ passkey: stranger.sign(asked) })).status).toBe(401);
-      const forged = {
-        ...stranger.sign(asked),
-        id: authenticator.credentialId.toString('base64url'),
-      };
-      expect((await signIn({ passkey: forged })).status).toBe(401);
-      const operator = await service.tokenOf('operator');
+      const id = authenticator.credentialId.toString('base64url');
+      expect(await signIn({ passkey: stranger.sign(asked) }).status).toBe(401);
+      expect(await signIn({ passkey: { ...stranger.sign(asked), id } }).status).toBe(401);
       const own = new SoftwareAuthenticator();
-      expect((await add(own, operator)).status).toBe(201);
-      const ofOperator = challengeOf(await choices('operator'), 'passkey');
-      expect((await signIn({ passkey: authenticator.sign(ofOperator) })).status).toBe(401);
-      expect((await signIn({ passkey: own.sign(ofOperator) }, 'operator')).status).toBe(200);
+      expect((await add(own, service.operator)).status).toBe(201);
+      const ofOperator = await challenge('operator');
+      expect(await signIn({ passkey: authenticator.sign(ofOperator) }).status).toBe(401);
+      expect(await signIn({ passkey: own.sign(ofOperator) }, 'operator').status).toBe(200);
     });
 
     test('a copy of the passkey, whose count falls behind, is refused', async () => {
       authenticator.counter = 7;
-      expect((await signInWith()).status).toBe(200);
+      expect(await signInWith()).toBe('200');
       authenticator.counter = 4;
-      expect((await signInWith()).status).toBe(401);
+      expect(await signInWith()).toBe('401 otp_wrong');
     });
 
     test('a challenge that makes a passkey signs nobody in, nor the other way round', async () => {
-      expect((await signIn({ passkey: authenticator.sign(await begin()) })).status).toBe(401);
-      const registration = new SoftwareAuthenticator().register(
-        challengeOf(await choices(), 'passkey'),
-      );
-      expect(await post(path, { name: 'Key', registration })).toMatchObject({
-        status: 422,
-        json: { code: 'passkey_not_made' },
-      });
+      const toRegister = await challengeOf(stan.post(`${path}/options`), 'options');
+      expect(await signIn({ passkey: authenticator.sign(toRegister) }).status).toBe(401);
+      const registration = new SoftwareAuthenticator().register(await challenge());
+      expect(await post(registration).outcome).toBe('422 passkey_not_made');
     });
 
     test('asking what can be used neither counts as a wrong password nor clears those', async () => {
-      for (let turn = 0; turn < 4; turn++)
-        expect((await service.signIn('stan', 'wrong')).status).toBe(401);
-      expect((await choices()).status).toBe(200);
-      expect((await choices()).status).toBe(200);
-      expect((await service.signIn('stan', 'wrong')).status).toBe(401);
-      expect(await choices()).toMatchObject({ status: 429, json: { code: 'locked_out' } });
+      const fail = () => service.signIn('stan', 'wrong').status;
+      for (let turn = 0; turn < 4; turn++) expect(await fail()).toBe(401);
+      expect([await choices().status, await choices().status, await fail()]).toEqual([
+        200, 200, 401,
+      ]);
+      expect(await choices().outcome).toBe('429 locked_out');
     });
 
     test('wrong signatures lock the second factor out like wrong codes', async () => {
-      const asked = challengeOf(await choices(), 'passkey');
-      const other = challengeOf(await choices(), 'passkey');
-      for (let turn = 0; turn < 4; turn++)
-        expect((await signIn({ otp: '000000' })).status).toBe(401);
-      expect((await signIn({ passkey: new SoftwareAuthenticator().sign(other) })).status).toBe(401);
-      expect(await signIn({ passkey: authenticator.sign(asked) })).toMatchObject({
-        status: 429,
-        json: { code: 'locked_out' },
-      });
+      const [asked, other] = [await challenge(), await challenge()];
+      for (let turn = 0; turn < 4; turn++) expect(await signIn({ otp: '000000' }).status).toBe(401);
+      expect(await signIn({ passkey: new SoftwareAuthenticator().sign(other) }).status).toBe(401);
+      const right = signIn({ passkey: authenticator.sign(asked) });
+      expect(await right.outcome).toBe('429 locked_out');
     });
 
-    test('proves who one is, and renews the backup codes', async () => {
-      const ask = async () => challengeOf(await post('/me/proof/secondfactor'), 'passkey');
+    test('proves who one is, renews the backup codes, and lets an app be added beside it', async () => {
+      const proven = async () =>
+        authenticator.sign(await challengeOf(stan.post('/me/proof/secondfactor'), 'passkey'));
       service.now += 11 * minute;
-      expect(await post('/me/proof', { password })).toMatchObject({
-        status: 422,
-        json: { code: 'otp_required' },
-      });
-      expect(await post(`${path}/options`)).toMatchObject({
-        status: 403,
-        json: { code: 'reauthentication_required' },
-      });
-      expect(
-        (await post('/me/proof', { password, passkey: authenticator.sign(await ask()) })).status,
-      ).toBe(200);
+      const unproven = '403 reauthentication_required';
+      expect(await stan.post('/me/proof', { password }).outcome).toBe('422 otp_required');
+      expect(await stan.post(`${path}/options`).outcome).toBe(unproven);
+      expect(await stan.post('/user/twofactor/secret').outcome).toBe(unproven);
+      const passkey = await proven();
+      expect(await stan.post('/me/proof', { password, passkey }).status).toBe(200);
       expect((await add(new SoftwareAuthenticator())).status).toBe(201);
       authenticator.counter++;
-      const renewed = await post('/user/twofactor/backupcodes', {
-        password,
-        passkey: authenticator.sign(await ask()),
-      });
-      expect(renewed.json['backupCodes']).toHaveLength(10);
-    });
-
-    test('an app cannot be added beside it by who has the password alone', async () => {
-      service.now += 11 * minute;
-      expect(await post('/user/twofactor/secret')).toMatchObject({
-        status: 403,
-        json: { code: 'reauthentication_required' },
-      });
+      const again = { password, passkey: await proven() };
+      const { backupCodes } = await stan.post('/user/twofactor/backupcodes', again).json;
+      expect(backupCodes).toHaveLength(10);
     });
 
     test('an app beside it: each signs in, and one can be removed', async () => {
-      const secret = fromBase32(String((await post('/user/twofactor/secret')).json['secret']));
-      const code = () => totpOfStep(secret, stepAt(service.now));
-      const enabled = await post('/user/twofactor', { password, otp: code() });
-      expect(enabled.status).toBe(200);
+      const { secret } = await stan.post('/user/twofactor/secret').json;
+      const otp = () => totpOfStep(fromBase32(String(secret)), stepAt(service.now));
+      expect(await stan.post('/user/twofactor', { password, otp: otp() }).status).toBe(200);
       service.now += minute;
-      expect((await choices()).json).toMatchObject({ app: true });
-      expect((await signIn({ otp: code() })).status).toBe(200);
-      expect((await signInWith()).status).toBe(200);
-      const [{ id } = { id: 0 }] = (await list()).objList;
-      expect((await service.ask('DELETE', `${path}/${id}`, { token: stan })).status).toBe(200);
-      expect((await service.ask('GET', '/user/twofactor', { token: stan })).json).toMatchObject({
-        enabled: true,
-        backupCodesLeft: 10,
-      });
-      expect(await signIn()).toMatchObject({ status: 401, json: { code: 'otp_required' } });
+      expect(await choices().json).toMatchObject({ app: true });
+      expect(await signIn({ otp: otp() }).status).toBe(200);
+      expect(await signInWith()).toBe('200');
+      expect((await remove()).status).toBe(200);
+      const left = { enabled: true, backupCodesLeft: 10 };
+      expect(await stan.get('/user/twofactor').json).toMatchObject(left);
+      expect(await signIn().outcome).toBe('401 otp_required');
     });
 
     test('removing the last one switches the second factor off, with its backup codes', async () => {
-      const [{ id } = { id: 0 }] = (await list()).objList;
-      const operator = await service.tokenOf('operator');
-      expect((await service.ask('DELETE', `${path}/${id}`, { token: operator })).status).toBe(404);
-      expect(await service.ask('DELETE', `${path}/${id}`, { token: stan })).toMatchObject({
-        status: 200,
-        json: { message: "The passkey 'Laptop' is removed." },
-      });
-      expect((await signIn()).status).toBe(200);
-      expect((await service.ask('GET', '/user/twofactor', { token: stan })).json).toMatchObject({
-        backupCodesLeft: 0,
-      });
+      expect((await remove(service.operator)).status).toBe(404);
+      expect((await remove()).json).toEqual({ message: "The passkey 'Laptop' is removed." });
+      expect(await signIn().status).toBe(200);
+      expect(await stan.get('/user/twofactor').json).toMatchObject({ backupCodesLeft: 0 });
     });
 
     test('an administrator removes it for a person who lost it', async () => {
-      const operator = await service.tokenOf('operator');
-      const { id } = (await service.ask('GET', '/me', { token: stan })).json;
-      expect(
-        (await service.ask('DELETE', `/user/${String(id)}/twofactor`, { token: operator })).status,
-      ).toBe(200);
-      expect((await signIn()).status).toBe(200);
+      const { id } = await stan.get('/me').json;
+      expect(await service.operator.delete(`/user/${String(id)}/twofactor`).status).toBe(200);
+      expect(await signIn().status).toBe(200);
     });
   });
 
   test('where a second factor is required, a passkey is one, and the last stays', async () => {
-    const operator = await service.tokenOf('operator');
-    expect(
-      (
-        await service.ask('PUT', '/settings', {
-          token: operator,
-          body: { secondFactorRequired: 'everybody' },
-        })
-      ).status,
-    ).toBe(200);
+    const operator = service.as(await service.tokenOf('operator'));
+    const requireOf = async (secondFactorRequired: string) =>
+      expect(await operator.put('/settings', { secondFactorRequired }).status).toBe(200);
+    const search = () => stan.post('/windows/kb/search', {}).outcome;
+    await requireOf('everybody');
     service.now += 6_000;
-    expect((await post('/windows/kb/search', {})).json['code']).toBe('must_set_up_second_factor');
+    expect(await search()).toBe('403 must_set_up_second_factor');
     expect((await add()).status).toBe(201);
-    expect((await post('/windows/kb/search', {})).status).toBe(200);
-    const [{ id } = { id: 0 }] = (await list()).objList;
-    expect(await service.ask('DELETE', `${path}/${id}`, { token: stan })).toMatchObject({
-      status: 409,
-      json: { code: 'second_factor_required' },
-    });
-    expect((await list()).totalCount).toBe(1);
+    expect(await search()).toBe('200');
+    expect((await remove()).json).toMatchObject({ code: 'second_factor_required' });
+    expect(await stan.get(path).list).toHaveLength(1);
     // From an identity provider, of whose people nothing is required: back to what the other tests begin with.
     await service.database.query('update sessions set by_provider = true');
     service.now += 6_000;
-    expect(
-      (
-        await service.ask('PUT', '/settings', {
-          token: operator,
-          body: { secondFactorRequired: 'nobody' },
-        })
-      ).status,
-    ).toBe(200);
+    await requireOf('nobody');
   });
 
   test('what is no answer of an authenticator is refused, and so is one that is known', async () => {
-    const registration = authenticator.register(await begin());
-    const broken = {
-      ...registration,
-      response: { ...registration.response, attestationObject: 'AAAA' },
-    };
-    expect(await post(path, { name: 'Key', registration: broken })).toMatchObject({
-      status: 422,
-      json: { code: 'passkey_not_made' },
-    });
-    expect((await post(path, { name: 'Key', registration })).status).toBe(422);
-    expect(
-      (await post(path, { name: 'Key', registration: { ...registration, id: '***' } })).status,
-    ).toBe(422);
+    const registration = await registered();
+    const response = { ...registration.response, attestationObject: 'AAAA' };
+    expect(await post({ ...registration, response }).outcome).toBe('422 passkey_not_made');
+    expect(await post(registration).status).toBe(422);
+    expect(await post({ ...registration, id: '***' }).status).toBe(422);
     expect((await add()).status).toBe(201);
-    const operator = await service.tokenOf('operator');
-    expect(await add(authenticator, operator)).toMatchObject({
-      status: 409,
-      json: { code: 'passkey_known' },
-    });
+    const { status, json } = await add(authenticator, service.operator);
+    expect([status, json['code']]).toEqual([409, 'passkey_known']);
   });
 
   test('one person has at most ten', async () => {
     for (let count = 0; count < maxPasskeys; count++)
       expect((await add(new SoftwareAuthenticator())).status).toBe(201);
-    expect(await post(`${path}/options`)).toMatchObject({
-      status: 409,
-      json: { code: 'too_many_passkeys' },
-    });
+    expect(await stan.post(`${path}/options`).outcome).toBe('409 too_many_passkeys');
   });
 
   test('an address that browsers accept no passkey for is told, and asks nobody for one', async () => {
     expect((await add()).status).toBe(201);
     const config = { ...appConfig, baseUrl: 'http://192.0.2.7:8080' };
-    const other = await service.start({ config });
-    const ask = (method: 'GET' | 'POST', to: string, body?: object) =>
-      service.ask(method, to, { token: stan, of: other, ...(body && { body }) });
-    expect((await ask('GET', path)).json['unavailable']).toBe(
-      'Passkeys need a base URL with a host name; it has the IP address 192.0.2.7.',
-    );
-    expect(await ask('POST', `${path}/options`)).toMatchObject({
-      status: 409,
-      json: { code: 'passkeys_unavailable' },
+    const app = await service.start({ config });
+    const at = stan.at(app);
+    expect(await at.get(path).json).toMatchObject({
+      unavailable: 'Passkeys need a base URL with a host name; it has the IP address 192.0.2.7.',
     });
-    expect((await ask('POST', '/me/proof/secondfactor')).json).toEqual({
-      app: false,
-      backupCodesLeft: 10,
-      passkey: null,
-    });
-    await other.close();
+    expect(await at.post(`${path}/options`).outcome).toBe('409 passkeys_unavailable');
+    const others = { app: false, backupCodesLeft: 10, passkey: null };
+    expect(await at.post('/me/proof/secondfactor').json).toEqual(others);
+    await app.close();
   });
 });

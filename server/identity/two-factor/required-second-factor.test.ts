@@ -1,123 +1,80 @@
 /** Where administrators, or all, must have a second factor: what a session without one is good for. */
 import { endpoints } from '@patch/contract/endpoints.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { password } from '../../testing/factories.ts';
-import { withSignInApp } from '../sign-in/testing/sign-in-app.ts';
+import { describeApp, minute } from '../sign-in/testing/sign-in-app.ts';
 import { fromBase32 } from './testing/from-base32.ts';
 import { stepAt, totpOfStep } from './totp.ts';
 
-describeWithDatabase('a required second factor', (open) => {
-  const service = withSignInApp(open);
+const refused = '403 must_set_up_second_factor';
 
-  async function requireOf(group: string): Promise<void> {
-    const token = await service.tokenOf('operator');
+describeApp('a required second factor', (service) => {
+  async function requireOf(secondFactorRequired: string): Promise<void> {
+    const operator = service.as(await service.tokenOf('operator'));
     // From an identity provider, of whose people the service requires nothing: what an earlier test required does not hold them up.
     await service.database.query('update sessions set by_provider = true');
     service.now += 6_000;
-    const { status } = await service.ask('PUT', '/settings', {
-      token,
-      body: { secondFactorRequired: group },
-    });
-    expect(status).toBe(200);
+    expect(await operator.put('/settings', { secondFactorRequired }).status).toBe(200);
   }
   beforeEach(() => requireOf('nobody'));
-
-  async function setUp(token: string): Promise<string> {
-    const { json } = await service.ask('POST', '/user/twofactor/secret', { token });
-    const secret = fromBase32(String(json['secret']));
-    const otp = totpOfStep(secret, stepAt(service.now));
-    const { status } = await service.ask('POST', '/user/twofactor', {
-      token,
-      body: { password, otp },
-    });
-    expect(status).toBe(200);
-    service.now += 60_000;
-    return totpOfStep(secret, stepAt(service.now));
-  }
+  const searchAs = (token: unknown) => service.as(token).post('/windows/kb/search', {}).outcome;
 
   test('of administrators: nothing but setting it up is answered, then everything', async () => {
     await requireOf('administrators');
-    const { json } = await service.signIn('operator');
-    expect(json['user']).toMatchObject({ name: 'Operator', mustSetUpSecondFactor: true });
-    const token = String(json['token']);
-    const refused = { status: 403, json: { code: 'must_set_up_second_factor' } };
-    expect(await service.ask('GET', '/settings', { token })).toMatchObject(refused);
-    expect(await service.ask('POST', '/windows/kb/search', { token, body: {} })).toMatchObject(
-      refused,
+    const needed = { mustSetUpSecondFactor: true };
+    const { token, user } = await service.signIn('operator').json;
+    expect(user).toMatchObject({ name: 'Operator', ...needed });
+    const operator = service.as(token);
+    expect(await operator.get('/settings').outcome).toBe(refused);
+    expect(await searchAs(token)).toBe(refused);
+    expect(await operator.post('/me/apikeys', {}).outcome).toBe(refused);
+    expect(await operator.get('/me').json).toMatchObject(needed);
+    expect((await service.signIn('stan').json)['user']).not.toHaveProperty('mustSetUpSecondFactor');
+
+    const secret = fromBase32(
+      String((await operator.post('/user/twofactor/secret').json)['secret']),
     );
-    expect(await service.ask('POST', '/me/apikeys', { token, body: {} })).toMatchObject(refused);
-    expect((await service.ask('GET', '/me', { token })).json).toMatchObject({
-      mustSetUpSecondFactor: true,
-    });
-    expect((await service.signIn('stan')).json['user']).not.toHaveProperty('mustSetUpSecondFactor');
-    const otp = await setUp(token);
-    expect((await service.ask('GET', '/settings', { token })).status).toBe(200);
-    const again = await service.ask('POST', '/authenticate', {
-      body: { username: 'operator', password, otp },
-    });
-    expect(again.json['user']).not.toHaveProperty('mustSetUpSecondFactor');
-    expect(
-      await service.ask('POST', '/user/twofactor/off', {
-        token,
-        body: { password, otp: '000000' },
-      }),
-    ).toMatchObject({
-      status: 409,
-      json: { code: 'second_factor_required' },
-    });
+    const otp = () => totpOfStep(secret, stepAt(service.now));
+    expect(await operator.post('/user/twofactor', { password, otp: otp() }).status).toBe(200);
+    service.now += minute;
+    expect(await operator.get('/settings').status).toBe(200);
+    const again = await service.signIn('operator', password, { otp: otp() }).json;
+    expect(again['user']).not.toHaveProperty('mustSetUpSecondFactor');
+    const off = operator.post('/user/twofactor/off', { password, otp: '000000' });
+    expect(await off.outcome).toBe('409 second_factor_required');
   });
 
   test('of everybody holds for sessions that are open already', async () => {
     const stan = await service.tokenOf('stan');
-    expect(
-      (await service.ask('POST', '/windows/kb/search', { token: stan, body: {} })).status,
-    ).toBe(200);
+    expect(await searchAs(stan)).toBe('200');
     await requireOf('everybody');
     await service.database.query('update sessions set by_provider = false');
     service.now += 6_000;
-    expect(
-      await service.ask('POST', '/windows/kb/search', { token: stan, body: {} }),
-    ).toMatchObject({
-      status: 403,
-      json: { code: 'must_set_up_second_factor' },
-    });
+    expect(await searchAs(stan)).toBe(refused);
   });
 
-  describe('is asked in every call that a session makes', () => {
-    const free = [
-      'me',
-      'sign_out',
-      'password_policy',
-      'change_password',
-      'two_factor',
-      'begin_two_factor',
-      'enable_two_factor',
-      'passkeys',
-      'begin_passkey',
+  test('is asked in every call but those by which it is set up, and what goes with signing in', async () => {
+    await requireOf('everybody');
+    const token = await service.tokenOf('operator');
+    const answered: string[] = [];
+    for (const { name, method, path, access, streams, receives } of endpoints) {
+      if (access === 'public' || access === 'client' || name === 'sign_out') continue;
+      if (streams !== undefined || receives !== undefined) continue;
+      const body = method === 'GET' ? {} : { body: {} };
+      const reply = service.ask(method, path.replaceAll(/\{\w+\}/g, '1'), { token, ...body });
+      if ((await reply.outcome) !== refused) answered.push(name);
+    }
+    expect(answered.toSorted()).toEqual([
       'add_passkey',
+      'begin_passkey',
+      'begin_two_factor',
+      'change_password',
+      'enable_two_factor',
+      'me',
+      'passkeys',
+      'password_policy',
       'prove_identity',
-    ];
-    test('but those by which it is set up, and what goes with signing in', async () => {
-      await requireOf('everybody');
-      const token = await service.tokenOf('operator');
-      const answered: string[] = [];
-      for (const call of endpoints.filter(
-        ({ access, streams, receives }) =>
-          access !== 'public' &&
-          access !== 'client' &&
-          streams === undefined &&
-          receives === undefined,
-      )) {
-        if (call.name === 'sign_out') continue;
-        const path = call.path.replaceAll(/\{\w+\}/g, '1');
-        const { json } = await service.ask(call.method, path, {
-          token,
-          ...(call.method === 'GET' ? {} : { body: {} }),
-        });
-        if (json['code'] !== 'must_set_up_second_factor') answered.push(call.name);
-      }
-      expect(answered.toSorted()).toEqual(free.filter((name) => name !== 'sign_out').toSorted());
-    });
+      'two_factor',
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { describeWithDatabase } from '../../testing/databases.ts';
-import { withSignInApp } from '../sign-in/testing/sign-in-app.ts';
+import type { Answered, Caller } from '../../testing/caller.ts';
+import { describeApp } from '../sign-in/testing/sign-in-app.ts';
 import { avatarPicture } from './avatar-picture.ts';
 import { drawnPng } from './testing/drawn-png.ts';
 
@@ -12,26 +12,12 @@ const jpeg = Buffer.from(
 );
 const png = drawnPng(300, 200, (x) => (x < 150 ? [250, 0, 0, 255] : [0, 0, 250, 255]));
 
-describeWithDatabase('pictures of people', (open) => {
-  const service = withSignInApp(open);
-
-  async function send(
-    file: Buffer,
-    token: string,
-    path = '/me/avatar',
-    type = 'application/octet-stream',
-  ) {
-    const reply = await service.app.inject({
-      method: 'PUT',
-      url: `/api${path}`,
-      headers: { authorization: `Apikey ${token}`, 'content-type': type },
-      payload: file,
-    });
-    return { status: reply.statusCode, json: reply.json<Record<string, unknown>>() };
-  }
+describeApp('pictures of people', (service) => {
+  const { operator, stan } = service;
+  const send = (file: Buffer, path = '/me/avatar', by: Caller = stan) => by.put(path, file);
   const image = (name: unknown, headers = {}) =>
-    service.app.inject({ url: `/api/public/renderImage/${String(name)}`, headers });
-  const me = async (token: string) => (await service.ask('GET', '/me', { token })).json;
+    service.anyone.get(`/public/renderImage/${String(name)}`, headers);
+  const avatar = async () => (await stan.get('/me').json)['avatar'];
 
   test.each([
     ['PNG', png],
@@ -39,94 +25,69 @@ describeWithDatabase('pictures of people', (open) => {
   ])(
     'a %s becomes a square PNG that everybody can see who knows its name, for ever',
     async (_, file) => {
-      const token = await service.tokenOf('stan');
-      expect(await me(token)).toMatchObject({ avatar: null });
-      const { status, json } = await send(file, token);
-      expect(status).toBe(200);
-      expect(json['avatar']).toMatch(/^[\w-]{43}\.png$/);
-      expect(await me(token)).toMatchObject({ avatar: json['avatar'] });
+      expect(await avatar()).toBeNull();
+      const name = String((await send(file).json)['avatar']);
+      expect(name).toMatch(/^[\w-]{43}\.png$/);
+      expect(await avatar()).toBe(name);
 
-      const served = await image(json['avatar']);
-      expect(served.statusCode).toBe(200);
-      expect(served.headers).toMatchObject({
+      const { status, headers, bytes }: Answered = await image(name);
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
         'content-type': 'image/png',
         'cache-control': 'public, max-age=31536000, immutable',
-        etag: `"${String(json['avatar'])}"`,
+        etag: `"${name}"`,
         'x-content-type-options': 'nosniff',
       });
-      expect(served.rawPayload.subarray(1, 4).toString()).toBe('PNG');
-      expect([served.rawPayload.readUInt32BE(16), served.rawPayload.readUInt32BE(20)]).toEqual([
-        128, 128,
-      ]);
-      const again = await image(json['avatar'], { 'if-none-match': served.headers.etag });
-      expect([again.statusCode, again.body]).toEqual([304, '']);
+      expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([128, 128]);
+      const again = await image(name, { 'if-none-match': headers['etag'] });
+      expect([again.status, again.bytes.length]).toEqual([304, 0]);
     },
   );
 
   test('a new picture takes the place of the old one, and none is left in the end', async () => {
-    const token = await service.tokenOf('stan');
-    const first = (await send(png, token)).json['avatar'];
-    const second = (await send(jpeg, token)).json['avatar'];
-    expect([(await image(first)).statusCode, (await image(second)).statusCode]).toEqual([404, 200]);
-    expect((await service.ask('DELETE', '/me/avatar', { token })).json).toEqual({ avatar: null });
-    expect([(await image(second)).statusCode, (await me(token))['avatar']]).toEqual([404, null]);
+    const first = (await send(png).json)['avatar'];
+    const second = (await send(jpeg).json)['avatar'];
+    expect([await image(first).status, await image(second).status]).toEqual([404, 200]);
+    expect(await stan.delete('/me/avatar').json).toEqual({ avatar: null });
+    expect([await image(second).status, await avatar()]).toEqual([404, null]);
   });
 
   test('an administrator sets anybody’s picture', async () => {
-    const [operator, stan] = [await service.tokenOf('operator'), await service.tokenOf('stan')];
-    const { id } = await me(stan);
-    expect((await send(png, stan, `/user/${String(id)}/avatar`)).status).toBe(403);
-    const { json } = await send(png, operator, `/user/${String(id)}/avatar`);
-    expect((await me(stan))['avatar']).toBe(json['avatar']);
-    expect((await send(png, operator, '/user/999999/avatar')).status).toBe(404);
-    expect(
-      (await service.ask('DELETE', `/user/${String(id)}/avatar`, { token: operator })).status,
-    ).toBe(200);
-    expect((await me(stan))['avatar']).toBeNull();
+    const path = `/user/${String((await stan.get('/me').json)['id'])}/avatar`;
+    const { json } = await send(png, path, operator);
+    expect(await avatar()).toBe(json['avatar']);
+    expect(await send(png, '/user/999999/avatar', operator).status).toBe(404);
+    expect(await operator.delete(path).status).toBe(200);
+    expect(await avatar()).toBeNull();
   });
 
-  const noPicture = { status: 422, json: { code: 'no_picture' } };
+  const almostJpeg = `ffd8ffc00011080010002003012200021101031101${'00'.repeat(64)}`;
   test.each([
-    ['a page with a script', Buffer.from('<svg onload="alert(1)"/>'), noPicture],
-    ['a picture that breaks off', png.subarray(0, 120), noPicture],
-    [
-      'what only begins like a JPEG',
-      Buffer.from(`ffd8ffc00011080010002003012200021101031101${'00'.repeat(64)}`, 'hex'),
-      noPicture,
-    ],
-    [
-      'more than 1 MB',
-      Buffer.concat([png, Buffer.alloc(1024 * 1024)]),
-      { status: 413, json: { code: 'picture_too_large' } },
-    ],
-    ['nothing', Buffer.alloc(0), noPicture],
+    ['a page with a script', Buffer.from('<svg onload="alert(1)"/>'), '422 no_picture'],
+    ['a picture that breaks off', png.subarray(0, 120), '422 no_picture'],
+    ['what only begins like a JPEG', Buffer.from(almostJpeg, 'hex'), '422 no_picture'],
+    ['more than 1 MB', Buffer.concat([png, Buffer.alloc(1024 * 1024)]), '413 picture_too_large'],
+    ['nothing', Buffer.alloc(0), '422 no_picture'],
   ])('%s is rejected with a message', async (_, file, refusal) => {
-    const token = await service.tokenOf('stan');
-    expect(await send(file, token)).toMatchObject(refusal);
-    expect((await me(token))['avatar']).toBeNull();
+    expect(await send(file).outcome).toBe(refusal);
+    expect(await avatar()).toBeNull();
   });
 
   test('a small file that says it unpacks to a huge picture is not unpacked', async () => {
     const bomb = Buffer.from(png);
     bomb.writeUInt32BE(60_000, 16);
     bomb.writeUInt32BE(60_000, 20);
-    expect(await send(bomb, await service.tokenOf('stan'))).toMatchObject({
-      status: 422,
-      json: {
-        userMessage:
-          'The picture is 60000 × 60000 pixels. It may have at most 25 million; choose a smaller one.',
-      },
-    });
+    expect(await send(bomb).refusal).toEqual([
+      422,
+      'The picture is 60000 × 60000 pixels. It may have at most 25 million; choose a smaller one.',
+    ]);
   });
 
   test('of many at once some are told to come again, and the others have their picture', async () => {
-    const token = await service.tokenOf('stan');
-    const replies = await Promise.all(Array.from({ length: 30 }, () => send(png, token)));
-    const told = replies.map(({ status, json }) =>
-      status === 200 ? 'set' : `${status} ${String(json['code'])}`,
-    );
-    expect([...new Set(told)].toSorted((a, b) => a.localeCompare(b))).toEqual(['503 busy', 'set']);
-    expect((await me(token))['avatar']).toBeTypeOf('string');
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => send(png).outcome));
+    expect(new Set(outcomes)).toEqual(new Set(['200', '503 busy']));
+    expect(await avatar()).toBeTypeOf('string');
   });
 
   test('an upload that its sender breaks off is their doing, and leaves the picture as it was', async () => {
@@ -136,18 +97,13 @@ describeWithDatabase('pictures of people', (open) => {
         throw new Error('aborted');
       })(),
     );
-    await expect(avatarPicture(upload)).rejects.toMatchObject({
-      code: 'picture_broken_off',
-    });
+    const failure = { code: 'picture_broken_off' };
+    await expect(avatarPicture(upload)).rejects.toMatchObject(failure);
   });
 
   test('no other name leads to a file', async () => {
-    for (const name of [
-      'x.png',
-      `${'a'.repeat(43)}.png`,
-      '..%2f..%2fpackage.json',
-      `${'a'.repeat(43)}.svg`,
-    ])
-      expect((await image(name)).statusCode).toBe(404);
+    const unknown = 'a'.repeat(43);
+    for (const name of ['x.png', `${unknown}.png`, '..%2f..%2fpackage.json', `${unknown}.svg`])
+      expect(await image(name).status).toBe(404);
   });
 });

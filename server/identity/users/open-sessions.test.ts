@@ -1,97 +1,72 @@
 import { beforeEach, expect, test } from 'vitest';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import type { Caller } from '../../testing/caller.ts';
 import { password } from '../../testing/factories.ts';
-import { minute, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
+import { describeApp, minute } from '../sign-in/testing/sign-in-app.ts';
 
-describeWithDatabase('open sessions', (open) => {
-  const service = withSignInApp(open);
-  let [operator, here, there] = ['', '', ''];
-  let stansId = 0;
+describeApp('open sessions', (service) => {
+  const { operator } = service;
+  let here: Caller;
+  let there: Caller;
+  let ofStan = '';
 
-  async function signInWith(userAgent: string, address: string): Promise<string> {
-    const reply = await service.app.inject({
-      method: 'POST',
-      url: '/api/authenticate',
-      headers: { 'user-agent': userAgent, 'x-forwarded-for': address },
-      payload: { username: 'stan', password },
-    });
-    return reply.json<{ token: string }>().token;
-  }
-  const list = async (path: string, token: string) =>
-    (await service.ask('GET', path, { token })).json['objList'] as {
-      id: number;
-      current: boolean;
-    }[];
-  const end = (path: string, token: string) => service.ask('DELETE', path, { token });
+  const signInWith = async (userAgent: string, address: string) => {
+    const headers = { 'user-agent': userAgent, 'x-forwarded-for': address };
+    const body = { username: 'stan', password };
+    return service.as((await service.anyone.post('/authenticate', body, headers).json)['token']);
+  };
+  /** Who is signed in still. */
+  const seen = async () => [
+    await there.get('/me').status,
+    await here.get('/me').status,
+    await operator.get('/me').status,
+  ];
 
   beforeEach(async () => {
-    operator = await service.tokenOf('operator');
     there = await signInWith('Phone/1', '192.0.2.8');
     service.now += minute;
     here = await signInWith('Desk/2', '192.0.2.9');
-    stansId = Number((await service.ask('GET', '/me', { token: here })).json['id']);
-    await service.me(there);
+    ofStan = `/user/${String((await here.get('/me').json)['id'])}/sessions`;
+    await seen();
   });
 
   test('are listed with where they are and what with, the own one first', async () => {
-    const startedAt = service.now - minute;
-    expect(await list('/me/sessions', there)).toMatchObject([
-      {
-        address: '192.0.2.8',
-        userAgent: 'Phone/1',
-        startedAt,
-        lastUsedAt: service.now,
-        current: true,
-      },
-      {
-        address: '192.0.2.9',
-        userAgent: 'Desk/2',
-        startedAt: service.now,
-        lastUsedAt: service.now,
-        current: false,
-      },
+    const { now } = service;
+    const phone = { address: '192.0.2.8', userAgent: 'Phone/1', startedAt: now - minute };
+    const desk = { address: '192.0.2.9', userAgent: 'Desk/2', startedAt: now };
+    const listed = await there.get('/me/sessions').list;
+    expect(listed).toMatchObject([
+      { ...phone, lastUsedAt: now, current: true },
+      { ...desk, lastUsedAt: now, current: false },
     ]);
-    expect(
-      (await list(`/user/${stansId}/sessions`, operator)).map(({ current }) => current),
-    ).toEqual([false, false]);
-    expect(JSON.stringify(await list('/me/sessions', there))).not.toContain(there);
+    expect((await operator.get(ofStan).list).map(({ current }) => current)).toEqual([false, false]);
+    expect(JSON.stringify(listed)).not.toContain(await there.token());
   });
 
   test('one is ended at once, though it was just believed', async () => {
-    const id = (await list('/me/sessions', here)).find(({ current }) => !current)?.id;
-    expect((await end(`/me/sessions/${id}`, here)).json).toEqual({ ended: 1 });
-    expect([await service.me(there), await service.me(here)]).toEqual([401, 200]);
-    expect(await end(`/me/sessions/${id}`, here)).toMatchObject({
-      status: 404,
-      json: { code: 'no_such_session' },
-    });
+    const [, other] = await here.get('/me/sessions').list;
+    const path = `/me/sessions/${String(other?.['id'])}`;
+    expect(await here.delete(path).json).toEqual({ ended: 1 });
+    expect(await seen()).toEqual([401, 200, 200]);
+    expect(await here.delete(path).outcome).toBe('404 no_such_session');
   });
 
   test('all others are ended, and the own one stays', async () => {
-    expect((await end('/me/sessions', here)).json).toEqual({ ended: 1 });
-    expect([await service.me(there), await service.me(here), await service.me(operator)]).toEqual([
-      401, 200, 200,
-    ]);
+    expect(await here.delete('/me/sessions').json).toEqual({ ended: 1 });
+    expect(await seen()).toEqual([401, 200, 200]);
   });
 
   test('an administrator ends anybody’s, one or all', async () => {
-    const [first] = await list(`/user/${stansId}/sessions`, operator);
-    expect((await end(`/user/${stansId}/sessions/${first?.id}`, operator)).status).toBe(200);
-    expect([await service.me(there), await service.me(here)]).toEqual([200, 401]);
-    expect((await end(`/user/${stansId}/sessions`, operator)).json).toEqual({ ended: 1 });
-    expect([await service.me(there), await service.me(here), await service.me(operator)]).toEqual([
-      401, 401, 200,
-    ]);
-    expect((await end('/user/999999/sessions', operator)).status).toBe(404);
+    const [first] = await operator.get(ofStan).list;
+    expect(await operator.delete(`${ofStan}/${String(first?.['id'])}`).status).toBe(200);
+    expect(await seen()).toEqual([200, 401, 200]);
+    expect(await operator.delete(ofStan).json).toEqual({ ended: 1 });
+    expect(await seen()).toEqual([401, 401, 200]);
+    expect(await operator.delete('/user/999999/sessions').status).toBe(404);
   });
 
-  test('nobody sees or ends another’s', async () => {
-    const [operators] = await list('/me/sessions', operator);
-    expect((await end(`/me/sessions/${operators?.id}`, here)).status).toBe(404);
-    expect((await service.ask('GET', `/user/${stansId}/sessions`, { token: here })).status).toBe(
-      403,
-    );
-    expect((await end(`/user/${stansId}/sessions`, here)).status).toBe(403);
-    expect(await service.me(operator)).toBe(200);
+  test('nobody ends another’s as an own one', async () => {
+    const [operators] = await operator.get('/me/sessions').list;
+    expect(await here.delete(`/me/sessions/${String(operators?.['id'])}`).status).toBe(404);
+    expect(await seen()).toEqual([200, 200, 200]);
   });
 });

@@ -1,21 +1,22 @@
 /** The whole app with two people in it, Operator the administrator and Stan, a clock that is set by hand, and all that was logged. */
 import { randomBytes } from 'node:crypto';
+import type { ApiKeyScope } from '@patch/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Database } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/logging/logging.ts';
 import { secretBox } from '../../../platform/secrets/secret-box.ts';
 import type { AppParts } from '../../../service/app-parts.ts';
-import type { OpenFresh } from '../../../testing/databases.ts';
+import { Caller, type Method, type Reply, send } from '../../../testing/caller.ts';
+import { describeWithDatabase, type OpenFresh } from '../../../testing/databases.ts';
 import { buildUsers, openApp, password } from '../../../testing/factories.ts';
 
 export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
 
-export interface Answered {
-  readonly status: number;
-  readonly headers: Record<string, unknown>;
-  readonly json: Record<string, unknown>;
-}
+/** Of every caller who names no other. */
+const address = '192.0.2.1';
 
 interface Asked {
   readonly token?: string;
@@ -26,12 +27,16 @@ interface Asked {
   readonly of?: FastifyInstance;
 }
 
-class SignInApp {
+export class SignInApp {
   now = Date.UTC(2026, 10, 21);
   readonly lines: string[] = [];
   readonly box = secretBox(randomBytes(32));
   database!: Database;
   app!: FastifyInstance;
+  readonly #tokens = new Map<string, { readonly token: Promise<string>; readonly at: number }>();
+  readonly operator = this.#person('operator');
+  readonly stan = this.#person('stan');
+  readonly anyone = this.as('');
 
   start(more: Partial<AppParts> = {}): Promise<FastifyInstance> {
     return openApp({
@@ -44,41 +49,71 @@ class SignInApp {
   }
 
   async repopulate(): Promise<void> {
+    this.#tokens.clear();
     await this.database.script(
       'delete from sessions; delete from users; delete from sign_in_attempts; delete from settings;',
     );
     await buildUsers(this.database, { createdTime: this.now });
   }
 
-  async ask(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    { token, body, from = '192.0.2.1', of = this.app }: Asked = {},
-  ): Promise<Answered> {
-    const reply = await of.inject({
-      method,
-      url: `/api${path}`,
-      headers: {
-        'x-forwarded-for': from,
-        ...(token !== undefined && { authorization: `Apikey ${token}` }),
-      },
-      ...(body !== undefined && { payload: body }),
-    });
-    return { status: reply.statusCode, headers: reply.headers, json: reply.json() };
+  as(token: unknown): Caller {
+    return this.#caller(() => String(token));
   }
 
-  signIn(username: string, typed = password, asked: Asked = {}): Promise<Answered> {
-    return this.ask('POST', '/authenticate', { body: { username, password: typed }, ...asked });
+  #caller(token: Caller['token']): Caller {
+    return new Caller(() => this.app, token, { 'x-forwarded-for': address });
+  }
+
+  /** Signs in at the first call, and again when the session is old. */
+  #person(name: string): Caller {
+    const token = () => {
+      const known = this.#tokens.get(name);
+      if (known !== undefined && Math.abs(this.now - known.at) < 5 * minute) return known.token;
+      const signedIn = { token: this.tokenOf(name), at: this.now };
+      this.#tokens.set(name, signedIn);
+      return signedIn.token;
+    };
+    return this.#caller(token);
+  }
+
+  ask(
+    method: Method,
+    path: string,
+    { token, body, from = address, of = this.app }: Asked = {},
+  ): Reply {
+    const headers = {
+      'x-forwarded-for': from,
+      ...(token !== undefined && { authorization: `Apikey ${token}` }),
+    };
+    return send(of, method, path, { body, headers });
+  }
+
+  signIn(username: string, typed = password, asked: Asked & { otp?: string } = {}): Reply {
+    const body = { username, password: typed, otp: asked.otp };
+    return this.ask('POST', '/authenticate', { body, ...asked });
   }
 
   async tokenOf(username: string): Promise<string> {
-    const { json } = await this.signIn(username);
-    return String(json['token']);
+    return String((await this.signIn(username)).json['token']);
+  }
+
+  async rows(
+    text: string,
+    values: unknown[] = [],
+  ): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    return (await this.database.query(text, values)).rows;
+  }
+
+  /** A key of the caller, valid for an hour. */
+  async keyOf(caller: Caller, ...scopes: readonly ApiKeyScope[]): Promise<string> {
+    const name = `Key ${randomBytes(4).toString('hex')}`;
+    const body = { name, scopes, expiresAt: this.now + hour };
+    return String((await caller.post('/me/apikeys', body).json)['key']);
   }
 
   /** The status of asking who is signed in. */
-  async me(token: string, of = this.app): Promise<number> {
-    return (await this.ask('GET', '/me', { token, of })).status;
+  me(token: string, of = this.app): Promise<number> {
+    return this.as(token).at(of).get('/me').status;
   }
 }
 
@@ -91,4 +126,8 @@ export function withSignInApp(open: OpenFresh): SignInApp {
   afterAll(() => service.app.close());
   beforeEach(() => service.repopulate());
   return service;
+}
+
+export function describeApp(name: string, tests: (service: SignInApp) => void): void {
+  describeWithDatabase(name, (open) => tests(withSignInApp(open)));
 }

@@ -1,0 +1,26 @@
+/** Runs a program of the product as an administrator does at the terminal. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+export interface Ran {
+  readonly code: number;
+  /** All that it printed. */
+  readonly words: string;
+}
+
+export async function runMain(
+  main: URL,
+  environment: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Ran> {
+  const env = { PATH: process.env['PATH'], ...environment };
+  const { stdout, stderr, code } = await promisify(execFile)(
+    process.execPath,
+    [main.pathname, ...args],
+    { env },
+  ).then(
+    (done) => ({ ...done, code: 0 }),
+    (failed: { stdout: string; stderr: string; code: number }) => failed,
+  );
+  return { code, words: stdout + stderr };
+}
