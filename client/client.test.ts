@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
-import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
+import { day, withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
 import {
-  day,
   emptyRegistry,
   register,
-  withdrawRecords,
-  writeRecords,
 } from '@patch/server/licensing/clients/testing/client-registry.ts';
 import { describeWithDatabase } from '@patch/server/testing/databases.ts';
+import { withdrawRecords, writeTitled } from '@patch/server/testing/record-factories.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callClient, copyOf, linesOf, spawnClient, stateOfCopy } from './testing/called-client.ts';
 import { type FaultyProxy, startFaultyProxy } from './testing/faulty-proxy.ts';
@@ -67,7 +65,7 @@ describeWithDatabase('the client', (open) => {
   test.skipIf(process.platform === 'win32')(
     'the next run recovers from a page that was only partly written',
     async () => {
-      await writeRecords(service.database, almalinux, keys(30), {
+      await writeTitled(service.database, almalinux, keys(30), {
         binaryPkgName: ['x'.repeat(20_000)],
       });
       const full = await spawnClient(options(), environment(), 200).done;
@@ -82,8 +80,8 @@ describeWithDatabase('the client', (open) => {
   );
 
   test('activates, fetches everything, then only changes, and shows up in the registry', async () => {
-    const ids = await writeRecords(service.database, almalinux, keys(30));
-    await writeRecords(service.database, debian, keys(3));
+    const ids = await writeTitled(service.database, almalinux, keys(30));
+    await writeTitled(service.database, debian, keys(3));
     const first = await call('--size', '12');
     expect(first).toMatchObject({ exit: 0, complaints: '' });
     expect(first.out).toContain(
@@ -105,8 +103,8 @@ describeWithDatabase('the client', (open) => {
       repoUpdatedOn: start,
     });
 
-    await writeRecords(service.database, almalinux, ['key 4', 'new'], { severity: 'Critical' });
-    await withdrawRecords(service.database, almalinux, [ids.get('key 7') ?? 0]);
+    await writeTitled(service.database, almalinux, ['key 4', 'new'], { severity: 'Critical' });
+    await withdrawRecords(service.database, almalinux, [ids.get('key 7')]);
     const second = await call();
     expect(second.out).toMatch(
       /^almalinux_patch: 2 records, 1 withdrawn, 1 page, .* s\ndebian_patch: nothing new\n$/,
@@ -116,13 +114,13 @@ describeWithDatabase('the client', (open) => {
     // The next request sends the ETag of the reply that had nothing new.
     expect((await call()).out).toBe('almalinux_patch: nothing new\ndebian_patch: nothing new\n');
     expect((await call()).out).toBe('almalinux_patch: nothing new\ndebian_patch: nothing new\n');
-    await writeRecords(service.database, almalinux, ['newest']);
+    await writeTitled(service.database, almalinux, ['newest']);
     expect((await call()).out).toContain('almalinux_patch: 1 records');
     await expectCopy();
   });
 
   test('resumes where it stopped after being killed in the middle of a page', async () => {
-    await writeRecords(service.database, almalinux, keys(50));
+    await writeTitled(service.database, almalinux, keys(50));
     let killed: ReturnType<typeof begin> | null = null;
     proxy.fault = (request) => {
       if (
@@ -149,7 +147,7 @@ describeWithDatabase('the client', (open) => {
   });
 
   test('stops on a signal and keeps its state', async () => {
-    await writeRecords(service.database, almalinux, keys(20));
+    await writeTitled(service.database, almalinux, keys(20));
     let stopped: ReturnType<typeof begin> | null = null;
     proxy.fault = () => {
       if (proxy.asked.length < 4) return null;
@@ -168,7 +166,7 @@ describeWithDatabase('the client', (open) => {
   });
 
   test('connections that break, replies cut in the middle and a service that is down for a while cost nothing but time', async () => {
-    await writeRecords(service.database, almalinux, keys(400));
+    await writeTitled(service.database, almalinux, keys(400));
     const faults = ['drop', 503, null, 'cut', null, 429, 'cut', 500, null, 'drop'] as const;
     proxy.fault = (_, n) => faults[n % faults.length] ?? null;
     const { exit, complaints } = await call('--size', '100');
@@ -187,7 +185,7 @@ describeWithDatabase('the client', (open) => {
   });
 
   test('revoked in the middle it stops at once and says why; restored it goes on', async () => {
-    await writeRecords(service.database, almalinux, keys(30));
+    await writeTitled(service.database, almalinux, keys(30));
     let revoking: Promise<null> | null = null;
     proxy.fault = (request) =>
       request.includes('since=') ? (revoking ??= administer('revoke').then(() => null)) : null;
@@ -225,10 +223,10 @@ describeWithDatabase('the client', (open) => {
   });
 
   test('ends with a copy that equals the list, even during concurrent writes', async () => {
-    await writeRecords(service.database, almalinux, keys(60));
+    await writeTitled(service.database, almalinux, keys(60));
     const writers = [0, 1].map(async (writer) => {
       for (let round = 0; round < 30; round += 1) {
-        const ids = await writeRecords(
+        const ids = await writeTitled(
           service.database,
           almalinux,
           keys(6, `w${writer} r${round % 7}`),
@@ -248,7 +246,7 @@ describeWithDatabase('the client', (open) => {
   });
 
   test('fetches everything again from a restored repository, and keeps the old copy until the new one is complete', async () => {
-    await writeRecords(service.database, almalinux, keys(20));
+    await writeTitled(service.database, almalinux, keys(20));
     await call();
     // Like a restored database: a dump holds no epoch, so each restored database has a new one.
     await service.database.script(
@@ -270,7 +268,7 @@ describeWithDatabase('the client', (open) => {
   });
 
   test('fetches a file again after someone edited it', async () => {
-    await writeRecords(service.database, almalinux, keys(20));
+    await writeTitled(service.database, almalinux, keys(20));
     await call();
     writeFileSync(join(folder, 'almalinux_patch.jsonl'), '');
     writeFileSync(join(folder, 'debian_patch.state.json'), '{}');

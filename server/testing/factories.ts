@@ -1,6 +1,6 @@
 /** Builds the parts that tests of routes begin with: an application on a database, users, sessions and licensed clients. */
 import { randomBytes } from 'node:crypto';
-import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
@@ -130,19 +130,3 @@ export const buildClient = (now: number, fields: Partial<ClientEntry> = {}): Cli
   notes: 'Second floor.\nRing twice.',
   ...fields,
 });
-
-/** Registers a licensed client as the signed-in administrator. */
-export async function registerClient(
-  app: FastifyInstance,
-  token: string,
-  entry: ClientEntry,
-): Promise<LicensedClient> {
-  const reply = await app.inject({
-    method: 'POST',
-    url: '/api/windows/user',
-    headers: { authorization: `Apikey ${token}` },
-    payload: entry,
-  });
-  if (reply.statusCode !== 201) throw new Error(`The client was not registered: ${reply.body}`);
-  return reply.json<LicensedClient>();
-}

@@ -44,6 +44,22 @@ export async function writeRows(
   return records.flatMap(({ key }) => ids.get(key) ?? []);
 }
 
+/** Writes records that have their key as title, and the fields of `row`. */
+export function writeTitled(
+  database: Database,
+  list: ListKey | ListDefinition,
+  titles: readonly string[],
+  row: Values = {},
+  now = 1_000,
+): Promise<ReadonlyMap<string, number>> {
+  const records = titles.map((title) => ({
+    key: title,
+    row: { title, ...row },
+    detail: { description: `About ${title}: "quoted", \\ and\nmore` },
+  }));
+  return writeRecords(database, list, records, now);
+}
+
 export function withdrawRecords(
   database: Database,
   list: ListKey | ListDefinition,

@@ -11,12 +11,12 @@ import { addResetLink } from '../identity/accounts/password-reset-store.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
 import { addApiKey } from '../identity/api-keys/api-key-store.ts';
 import { addRun } from '../ingest/sync/run-store.ts';
-import { writeRecords } from '../licensing/clients/testing/client-registry.ts';
 import { addBundleKey } from '../operations/downloads/bundle-key-store.ts';
 import { addJob } from '../operations/downloads/download-job-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { addView } from '../records/preferences/saved-view-store.ts';
+import { writeTitled } from './record-factories.ts';
 
 const unique = () => randomBytes(6).toString('hex');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -46,7 +46,7 @@ export async function seedRecords(database: Database): Promise<ReadonlyMap<strin
     const full = Object.fromEntries(
       fields.map(([name, { kind, choices }]) => [name, choices?.[0] ?? valueOfKind[kind]]),
     );
-    const written = await writeRecords(database, list as CatalogueList, ['full'], full);
+    const written = await writeTitled(database, list as CatalogueList, ['full'], full);
     ids.set(list.key, written.get('full') ?? 0);
   }
   return ids;

@@ -1,285 +1,186 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { listOfKey } from '@patch/catalogue/lists.ts';
-import { type ClientChange, ClientChanges } from '@patch/contract/client-protocol-endpoints.ts';
+import type { ClientChange } from '@patch/contract/client-protocol-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
-import { buildClient } from '../../testing/factories.ts';
+import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { withdrawRecords, writeTitled } from '../../testing/record-factories.ts';
 import { endOfRevision, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
 import { changeClient, lockClient } from './licensed-client-store.ts';
 import {
-  activate,
-  day,
+  activeClient,
   emptyRegistry,
+  fetchPage,
+  follower,
   register,
-  withdrawRecords,
-  writeRecords,
 } from './testing/client-registry.ts';
 
-const almalinux = listOfKey('almalinux_patch');
+const list = 'almalinux_patch';
+const lists = ['almalinux_patch', 'debian_patch'];
 
-describeWithDatabase('what licensed clients call', (open) => {
-  const service = withSignInApp(open);
+describeApp('what licensed clients call', (service) => {
+  const { operator } = service;
   const { now: start } = service;
   beforeEach(async () => {
     service.now = start;
     await emptyRegistry(service.database);
   });
 
-  const asked = (token: string, query: string, headers: Record<string, string> = {}) =>
-    service.app.inject({
-      url: `/api/client/changes?list=almalinux_patch${query}`,
-      headers: { authorization: `Apikey ${token}`, 'x-forwarded-for': '192.0.2.9', ...headers },
-    });
-
-  async function changes(token: string, query = ''): Promise<ClientChanges> {
-    const reply = await asked(token, query);
-    expect([reply.statusCode, reply.json()['userMessage']]).toEqual([200, undefined]);
-    return ClientChanges.parse(reply.json());
-  }
-
-  async function allPages(
-    token: string,
-    size: number,
-    since?: string,
-  ): Promise<{ rows: ClientChange[]; cursor: string }> {
-    const rows: ClientChange[] = [];
-    let cursor = since;
-    for (;;) {
-      const page = await changes(
-        token,
-        `&size=${size}${cursor === undefined ? '' : `&since=${cursor}`}`,
-      );
-      rows.push(...page.rows);
-      cursor = page.nextCursor;
-      if (!page.more) return { rows, cursor };
-    }
-  }
-
+  const write = (titles: readonly string[], row = {}, now?: number) =>
+    writeTitled(service.database, list, titles, row, now);
+  const withdraw = (...ids: readonly (number | undefined)[]) =>
+    withdrawRecords(service.database, list, ids, 2_000);
+  const ask = (caller: Caller, query = '', headers = {}) =>
+    caller.get(`/client/changes?list=${list}${query}`, headers);
+  const changes = (caller: Caller, query = '') => fetchPage(caller, list, query);
   const titles = (rows: readonly ClientChange[]) => rows.map(({ row }) => String(row['title']));
-  const clientRow = async (id: number) =>
-    (
-      await service.ask('GET', `/windows/user/${id}/licence`, {
-        token: await service.tokenOf('operator'),
-      })
-    ).json;
+  const keys = (count: number) => Array.from({ length: count }, (_, n) => `key ${n}`);
+  const administer = (id: number, what: string, body?: object) =>
+    operator.post(`/windows/user/${id}/${what}`, body);
+  const entryOf = (id: number) => operator.get(`/windows/user/${id}/licence`).json;
+  const beat = (caller: Caller, more = {}) =>
+    caller.post('/client/heartbeat', { applicationVersion: '3.0', ...more });
 
   describe('activation', () => {
-    const activation = (activationCode: string, hostName = 'repo-1', from = '192.0.2.50') =>
+    const activation = (activationCode: string, hostName = 'repo-1') =>
       service.ask('POST', '/client/activate', {
         body: { activationCode, applicationVersion: '2.1', hostName },
-        from,
+        // One address activates only so often.
+        from: '192.0.2.50',
       });
 
     test('exchanges the code for a token, however it is typed, and shows that in the registry', async () => {
       const { id, activationCode } = await register(service);
-      const { status, json } = await activation(
-        ` ${activationCode.toLowerCase().replaceAll('-', '')} `,
-      );
+      const typed = ` ${activationCode.toLowerCase().replaceAll('-', '')} `;
+      const { status, json } = await activation(typed);
       expect(status).toBe(200);
       expect(json).toMatchObject({
         clientId: id,
         clientName: 'North Hospital',
         families: ['almaLinux', 'debian'],
-        lists: ['almalinux_patch', 'debian_patch'],
+        lists,
+        token: expect.stringMatching(/^prc_[\w-]{43}$/),
       });
-      expect(json['token']).toMatch(/^prc_[\w-]{43}$/);
-      expect(await clientRow(id)).toMatchObject({
+      expect(await entryOf(id)).toMatchObject({
         state: 'active',
         registeredOn: service.now,
         applicationVersion: '2.1',
         hostName: 'repo-1',
       });
-      const rows = await queryRows(
-        service.database,
-        z.object({ kept: z.string() }),
-        'select token_hash as kept from licensed_client',
-      );
-      expect(rows[0]?.kept).toMatch(/^[\da-f]{64}$/);
+      const [row] = await service.rows('select token_hash from licensed_client');
+      expect(row?.['token_hash']).toMatch(/^[\da-f]{64}$/);
     });
 
     test('refuses a second activation, whatever the machine says its name is, and records the attempt', async () => {
-      const client = await register(service);
-      const token = await activate(service, client);
+      const { client, caller } = await activeClient(service);
       for (const hostName of ['repo-1', 'REPO-1', 'other', '']) {
-        const refused = await activation(client.activationCode, hostName);
-        expect(refused, hostName).toMatchObject({
-          status: 403,
-          json: { code: 'activated_already' },
-        });
-        expect(refused.json['userMessage']).toContain(
-          'Ask an administrator of the repository to allow a re-activation',
-        );
-        expect(refused.json['userMessage']).not.toContain('repo-1');
+        const reply = activation(client.activationCode, hostName);
+        expect(await reply.outcome, hostName).toBe('403 activated_already');
+        const [, words] = await reply.refusal;
+        expect(words).toContain('Ask an administrator of the repository to allow a re-activation');
+        expect(words).not.toContain('repo-1');
       }
-      expect((await asked(token, '')).statusCode).toBe(200);
-      const rows = await queryRows(
-        service.database,
-        z.object({ subject: z.string(), outcome: z.string(), code: z.string() }),
-        "select subject, outcome, code from audit_entry where action = 'activate_client' order by id desc limit 1",
-      );
-      expect(rows).toEqual([
-        {
-          subject: 'licensed client North Hospital',
-          outcome: 'refused',
-          code: 'activated_already',
-        },
+      expect(await ask(caller).status).toBe(200);
+      const newest =
+        "select subject, outcome, code from audit_entry where action = 'activate_client' order by id desc limit 1";
+      const subject = 'licensed client North Hospital';
+      expect(await service.rows(newest)).toEqual([
+        { subject, outcome: 'refused', code: 'activated_already' },
       ]);
     });
 
     test('allows one re-activation within a day, which revokes the old token', async () => {
-      const client = await register(service);
-      const token = await service.tokenOf('operator');
-      const allow = () => service.ask('POST', `/windows/user/${client.id}/reactivation`, { token });
-      expect(await allow()).toMatchObject({ status: 409, json: { code: 'not_activated' } });
-      const old = await activate(service, client);
-      expect(
-        (
-          await service.ask('POST', `/windows/user/${client.id}/reactivation`, {
-            token: await service.tokenOf('stan'),
-          })
-        ).status,
-      ).toBe(403);
-      expect((await allow()).json).toMatchObject({
+      const { id, activationCode } = await register(service);
+      const allow = () => administer(id, 'reactivation');
+      expect(await allow().outcome).toBe('409 not_activated');
+      const old = service.as((await activation(activationCode).json)['token']);
+      expect(await allow().json).toMatchObject({
         reactivationUntil: start + day,
         hostName: 'repo-1',
       });
-      expect((await asked(old, '')).statusCode).toBe(200);
-      const fresh = await activation(client.activationCode, 'repo-2');
-      expect(fresh.status).toBe(200);
-      expect((await asked(old, '')).json()).toMatchObject({ code: 'unknown_client' });
-      expect((await asked(String(fresh.json['token']), '')).statusCode).toBe(200);
-      expect((await activation(client.activationCode)).json).toMatchObject({
-        code: 'activated_already',
-      });
+      expect(await ask(old).status).toBe(200);
+      const { token } = await activation(activationCode, 'repo-2').json;
+      expect(await ask(old).outcome).toBe('403 unknown_client');
+      expect(await ask(service.as(token)).status).toBe(200);
+      expect(await activation(activationCode).outcome).toBe('403 activated_already');
       await allow();
       service.now += day;
-      expect((await activation(client.activationCode)).json).toMatchObject({
-        code: 'activated_already',
-      });
-      expect(await clientRow(client.id)).toMatchObject({ reactivationUntil: null });
+      expect(await activation(activationCode).outcome).toBe('403 activated_already');
+      expect(await entryOf(id)).toMatchObject({ reactivationUntil: null });
     });
 
     test('distinguishes mistyped, unknown, revoked and expired codes', async () => {
       const { id, activationCode } = await register(service);
       const mistyped = activationCode.replace(/.$/, activationCode.endsWith('0') ? '1' : '0');
-      expect(await activation(mistyped)).toMatchObject({
-        status: 422,
-        json: { userMessage: expect.stringContaining('mistyped') },
-      });
-      expect(await activation('0'.repeat(25))).toMatchObject({
-        status: 403,
-        json: { code: 'unknown_client' },
-      });
-      const token = await service.tokenOf('operator');
-      await service.ask('POST', `/windows/user/${id}/revoke`, { token });
-      expect(await activation(activationCode)).toMatchObject({
-        status: 403,
-        json: { code: 'client_revoked' },
-      });
-      await service.ask('POST', `/windows/user/${id}/restore`, { token });
+      const [status, words] = await activation(mistyped).refusal;
+      expect([status, words]).toEqual([422, expect.stringContaining('mistyped')]);
+      expect(await activation('0'.repeat(25)).outcome).toBe('403 unknown_client');
+      await administer(id, 'revoke');
+      expect(await activation(activationCode).outcome).toBe('403 client_revoked');
+      await administer(id, 'restore');
       service.now += 400 * day;
-      expect(await activation(activationCode)).toMatchObject({
-        status: 403,
-        json: { code: 'licence_expired', userMessage: expect.stringContaining('ended on') },
-      });
+      const expired = activation(activationCode);
+      expect(await expired.outcome).toBe('403 licence_expired');
+      expect((await expired.refusal)[1]).toContain('ended on');
     });
 
     test('activates one of two machines that use a code at once', async () => {
-      const client = await register(service);
+      const { activationCode } = await register(service);
       const hosts = ['repo-1', 'repo-2', 'repo-3', 'repo-4'];
-      const replies = await Promise.all(
-        hosts.map((host) => activation(client.activationCode, host)),
-      );
+      const replies = await Promise.all(hosts.map((host) => activation(activationCode, host)));
       const good = replies.filter(({ status }) => status === 200);
       expect(good).toHaveLength(1);
       expect(replies.filter(({ json }) => json['code'] === 'activated_already')).toHaveLength(3);
-      expect((await asked(String(good[0]?.json['token']), '')).statusCode).toBe(200);
+      expect(await ask(service.as(good[0]?.json['token'])).status).toBe(200);
     });
 
     test('rejects a host name that would be stored differently, at the first activation', async () => {
       const { activationCode } = await register(service);
-      expect((await activation(activationCode, 'repo\0')).status).toBe(422);
-      expect(await activation(activationCode, 'repo\n1')).toMatchObject({
-        status: 422,
-        json: { userMessage: 'hostName must be one line without control or invisible characters.' },
-      });
-      expect((await activation(activationCode, 'repo')).status).toBe(200);
+      const words = 'hostName must be one line without control or invisible characters.';
+      expect(await activation(activationCode, 'repo\n1').refusal).toEqual([422, words]);
+      expect(await activation(activationCode, 'repo').status).toBe(200);
     });
   });
 
-  test('a heartbeat reports the version and when the copy was complete, never later than now, and returns the licensed lists', async () => {
-    const { id, ...client } = await register(service);
-    const token = await activate(service, client);
-    const beat = async (repoUpdatedOn?: number) =>
-      service.ask('POST', '/client/heartbeat', {
-        token,
-        body: { applicationVersion: '3.0', ...(repoUpdatedOn !== undefined && { repoUpdatedOn }) },
-      });
-    expect((await beat()).json).toMatchObject({
-      clientId: id,
-      lists: ['almalinux_patch', 'debian_patch'],
-    });
-    expect(await clientRow(id)).toMatchObject({ applicationVersion: '3.0', repoUpdatedOn: null });
-    await beat(service.now - day);
-    expect(await clientRow(id)).toMatchObject({ repoUpdatedOn: service.now - day });
-    await beat(service.now + day);
-    expect(await clientRow(id)).toMatchObject({ repoUpdatedOn: service.now });
-    await beat(service.now - day);
-    expect(await clientRow(id)).toMatchObject({ repoUpdatedOn: service.now });
+  test('a heartbeat reports the version and when the copy was complete, and returns the licensed lists', async () => {
+    const { id, caller } = await activeClient(service);
+    expect(await beat(caller).json).toMatchObject({ clientId: id, lists });
+    expect(await entryOf(id)).toMatchObject({ applicationVersion: '3.0', repoUpdatedOn: null });
+    await beat(caller, { repoUpdatedOn: service.now - day });
+    expect(await entryOf(id)).toMatchObject({ repoUpdatedOn: service.now - day });
   });
 
   test('a heartbeat that waits for a revocation does not undo it', async () => {
-    const { id, ...client } = await register(service);
-    const token = await activate(service, client);
+    const { id, caller } = await activeClient(service);
     let beaten: Promise<unknown> = Promise.resolve();
     await service.database.transaction(async (tx) => {
       const before = await lockClient(tx, id);
       if (before === null) throw new Error('It is there');
-      beaten = service.ask('POST', '/client/heartbeat', {
-        token,
-        body: { applicationVersion: '9.9' },
-      });
+      beaten = beat(caller);
       await pause(300);
-      await changeClient(
-        tx,
-        before,
-        { revokedOn: service.now, revokedBy: 'Operator' },
-        service.now,
-      );
+      const revocation = { revokedOn: service.now, revokedBy: 'Operator' };
+      await changeClient(tx, before, revocation, service.now);
     });
     await beaten;
-    expect(await clientRow(id)).toMatchObject({ state: 'revoked', revokedBy: 'Operator' });
+    expect(await entryOf(id)).toMatchObject({ state: 'revoked', revokedBy: 'Operator' });
   });
 
   test('a clock that was fast and is set right leaves no times that lie ahead', async () => {
-    const { id, ...client } = await register(service);
-    const token = await activate(service, client);
-    service.now = start + 2 * day;
-    await changes(token);
-    await service.ask('POST', '/client/heartbeat', {
-      token,
-      body: { applicationVersion: '1', repoUpdatedOn: service.now },
-    });
-    service.now = start;
-    await changes(token);
-    await service.ask('POST', '/client/heartbeat', {
-      token,
-      body: { applicationVersion: '1', repoUpdatedOn: start },
-    });
-    expect(await clientRow(id)).toMatchObject({ latestKbRequestOn: start, repoUpdatedOn: start });
+    const { id, caller } = await activeClient(service);
+    for (const now of [start + 2 * day, start]) {
+      service.now = now;
+      await changes(caller);
+      await beat(caller, { repoUpdatedOn: now });
+    }
+    expect(await entryOf(id)).toMatchObject({ latestKbRequestOn: start, repoUpdatedOn: start });
   });
 
   test('returns all listed records first, then what was added, changed and withdrawn', async () => {
-    const { id, ...client } = await register(service);
-    const token = await activate(service, client);
-    const ids = await writeRecords(service.database, almalinux, ['a', 'b', 'c', 'gone']);
-    await withdrawRecords(service.database, almalinux, [ids.get('gone') ?? 0]);
-    const all = await changes(token);
+    const { id, caller } = await activeClient(service);
+    const ids = await write(['a', 'b', 'c', 'gone']);
+    await withdraw(ids.get('gone'));
+    const all = await changes(caller);
     expect(titles(all.rows).toSorted()).toEqual(['a', 'b', 'c']);
-    expect(all).toMatchObject({ more: false });
+    expect(all.more).toBe(false);
     expect(all.rows[0]).toMatchObject({
       row: { title: 'a', severity: null },
       detail: { description: 'About a: "quoted", \\ and\nmore' },
@@ -287,14 +188,14 @@ describeWithDatabase('what licensed clients call', (open) => {
       changedTime: 1_000,
       withdrawnTime: null,
     });
-    expect(await clientRow(id)).toMatchObject({ latestKbRequestOn: service.now });
+    expect(await entryOf(id)).toMatchObject({ latestKbRequestOn: service.now });
 
-    const nothing = await changes(token, `&since=${all.nextCursor}`);
+    const nothing = await changes(caller, `&since=${all.nextCursor}`);
     expect(nothing).toMatchObject({ rows: [], more: false });
-    await writeRecords(service.database, almalinux, ['b'], { severity: 'Critical' }, 5_000);
-    await writeRecords(service.database, almalinux, ['d']);
-    await withdrawRecords(service.database, almalinux, [ids.get('a') ?? 0]);
-    const newer = await changes(token, `&since=${nothing.nextCursor}`);
+    await write(['b'], { severity: 'Critical' }, 5_000);
+    await write(['d']);
+    await withdraw(ids.get('a'));
+    const newer = await changes(caller, `&since=${nothing.nextCursor}`);
     expect(
       newer.rows.map(({ row, withdrawnTime, changedTime }) => [
         row['title'],
@@ -306,185 +207,132 @@ describeWithDatabase('what licensed clients call', (open) => {
       ['d', null, 1_000],
       ['a', 2_000, 1_000],
     ]);
-    expect((await changes(token, `&since=${newer.nextCursor}`)).rows).toEqual([]);
+    expect((await changes(caller, `&since=${newer.nextCursor}`)).rows).toEqual([]);
   });
 
   test('returns each record once across pages, and a withdrawal between two pages if the client has the record', async () => {
-    const token = await activate(service, await register(service));
-    const keys = Array.from({ length: 23 }, (_, n) => `key ${n}`);
-    const ids = await writeRecords(service.database, almalinux, keys);
-    for (const size of [1, 4, 23, 24]) {
-      const { rows } = await allPages(token, size);
-      expect(titles(rows), String(size)).toEqual(keys);
-    }
-    const first = await changes(token, '&size=10');
-    await withdrawRecords(service.database, almalinux, [
-      ids.get('key 3') ?? 0,
-      ids.get('key 20') ?? 0,
-    ]);
-    const { rows } = await allPages(token, 10, first.nextCursor);
-    expect(
-      rows.map(({ row, withdrawnTime }) =>
-        withdrawnTime === null ? row['title'] : `-${String(row['title'])}`,
-      ),
-    ).toEqual([...keys.slice(10).filter((key) => key !== 'key 20'), '-key 3', '-key 20']);
+    const { caller } = await activeClient(service);
+    const ids = await write(keys(23));
+    for (const size of [1, 4, 23, 24])
+      expect(titles(await follower(caller, list, size)()), String(size)).toEqual(keys(23));
+    const { nextCursor } = await changes(caller, '&size=10');
+    await withdraw(ids.get('key 3'), ids.get('key 20'));
+    const rows = await follower(caller, list, 10, nextCursor)();
+    const told = rows.map(({ row, withdrawnTime }) =>
+      withdrawnTime === null ? row['title'] : `-${String(row['title'])}`,
+    );
+    const others = keys(23)
+      .slice(10)
+      .filter((key) => key !== 'key 20');
+    expect(told).toEqual([...others, '-key 3', '-key 20']);
   });
 
   test('more records than are read at once, and a page that ends early because it is long', async () => {
-    const token = await activate(service, await register(service));
-    const keys = Array.from({ length: 600 }, (_, n) => `key ${n}`);
-    await writeRecords(service.database, almalinux, keys);
-    expect(titles((await changes(token)).rows)).toEqual(keys);
-    await writeRecords(service.database, almalinux, keys, { binaryPkgName: ['x'.repeat(20_000)] });
-    const { rows } = await allPages(token, 10_000);
-    expect(titles(rows)).toEqual(keys);
-    const page = await changes(token, '&size=10000');
+    const { caller } = await activeClient(service);
+    await write(keys(600));
+    expect(titles((await changes(caller)).rows)).toEqual(keys(600));
+    await write(keys(600), { binaryPkgName: ['x'.repeat(20_000)] });
+    const page = await changes(caller, '&size=10000');
     expect([page.more, page.rows.length]).toEqual([true, 500]);
+    const rest = await follower(caller, list, 10_000, page.nextCursor)();
+    expect(titles([...page.rows, ...rest])).toEqual(keys(600));
   });
 
   test('answers a known ETag with 304 until something changes', async () => {
-    const token = await activate(service, await register(service));
-    await writeRecords(service.database, almalinux, ['a']);
-    const whole = await asked(token, '', { 'accept-encoding': 'gzip' });
-    const since = `&since=${ClientChanges.parse(whole.json()).nextCursor}`;
-    const tag = String((await asked(token, since)).headers['etag']);
-    const same = await asked(token, since, { 'if-none-match': tag });
-    expect([same.statusCode, same.body, same.headers['etag']]).toEqual([304, '', tag]);
-    await writeRecords(service.database, almalinux, ['b']);
-    const changed = await asked(token, since, { 'if-none-match': tag });
-    expect([changed.statusCode, titles(ClientChanges.parse(changed.json()).rows)]).toEqual([
-      200,
-      ['b'],
-    ]);
-  });
-
-  test('is compressed', async () => {
-    const token = await activate(service, await register(service));
-    await writeRecords(
-      service.database,
-      almalinux,
-      Array.from({ length: 300 }, (_, n) => `key ${n}`),
-    );
-    const plain = await asked(token, '');
-    const compressed = await asked(token, '', { 'accept-encoding': 'gzip' });
-    expect(compressed.headers['content-encoding']).toBe('gzip');
-    expect(compressed.rawPayload.length * 5).toBeLessThan(plain.rawPayload.length);
+    const { caller } = await activeClient(service);
+    await write(['a']);
+    const since = `&since=${(await changes(caller)).nextCursor}`;
+    const { etag } = (await ask(caller, since)).headers;
+    const known = { 'if-none-match': etag };
+    const same = await ask(caller, since, known);
+    expect([same.status, same.bytes.length, same.headers['etag']]).toEqual([304, 0, etag]);
+    await write(['b']);
+    const { status, json } = await ask(caller, since, known);
+    expect([status, json['rows']]).toMatchObject([200, [{ row: { title: 'b' } }]]);
   });
 
   test('rejects an invalid cursor, one of another list, and one from before a restore, with instructions', async () => {
-    const token = await activate(service, await register(service));
-    await writeRecords(service.database, almalinux, ['a']);
-    const { nextCursor } = await changes(token);
-    const refusal = async (query: string) => {
-      const reply = await asked(token, query);
-      return [reply.statusCode, reply.json()['code']];
-    };
-    expect(
-      await refusal(
-        `&since=${writeCursor({ list: 'debian_patch', epoch: 'x', revision: 1, id: 1, begunAt: 0 })}`,
-      ),
-    ).toEqual([422, 'bad_cursor']);
-    expect(await refusal('&since=nonsense')).toEqual([422, 'bad_cursor']);
-    const { epoch } = readCursor('almalinux_patch', nextCursor);
-    expect(
-      await refusal(
-        `&since=${writeCursor({ list: 'almalinux_patch', epoch, revision: 99_999, id: endOfRevision, begunAt: 0 })}`,
-      ),
-    ).toEqual([409, 'cursor_ended']);
+    const { caller } = await activeClient(service);
+    await write(['a']);
+    const { nextCursor } = await changes(caller);
+    const since = (cursor: string) => ask(caller, `&since=${cursor}`).outcome;
+    const { epoch } = readCursor(list, nextCursor);
+    const cursor = { list, epoch, revision: 1, id: 1, begunAt: 0 };
+    expect(await since(writeCursor({ ...cursor, list: 'debian_patch' }))).toBe('422 bad_cursor');
+    expect(await since('nonsense')).toBe('422 bad_cursor');
+    const ahead = { ...cursor, revision: 99_999, id: endOfRevision };
+    expect(await since(writeCursor(ahead))).toBe('409 cursor_ended');
     // Like a restored database: a dump holds no epoch, so each restored database has a new one.
     await service.database.script(
       "update change_epoch set epoch = 'another'; delete from client_position",
     );
-    expect(await refusal(`&since=${nextCursor}`)).toEqual([409, 'cursor_ended']);
-    for (const size of ['0', '10001', 'x']) expect((await refusal(`&size=${size}`))[0]).toBe(422);
+    expect(await since(nextCursor)).toBe('409 cursor_ended');
+    for (const size of ['0', '10001', 'x'])
+      expect(await ask(caller, `&size=${size}`).status).toBe(422);
   });
 
   test('returns only the lists of the licensed families', async () => {
-    const token = await activate(service, await register(service, { families: ['wsus'] }));
-    expect((await asked(token, '')).json()).toMatchObject({
-      code: 'family_not_licensed',
-      userMessage: expect.stringContaining('patch_repository, kb_repository, patch'),
-    });
-    expect((await service.ask('GET', '/client/changes?list=floto_user', { token })).status).toBe(
-      403,
-    );
+    const { caller } = await activeClient(service, { families: ['wsus'] });
+    const { json } = await ask(caller);
+    expect(json['code']).toBe('family_not_licensed');
+    expect(json['userMessage']).toContain('patch_repository, kb_repository, patch');
+    expect(await caller.get('/client/changes?list=floto_user').status).toBe(403);
   });
 
   test('rejects a client that is revoked or expires midway, until it is restored or renewed', async () => {
-    const { id, ...client } = await register(service);
-    const token = await activate(service, client);
-    await writeRecords(service.database, almalinux, ['a', 'b']);
-    const { nextCursor } = await changes(token, '&size=1');
-    const next = async () => {
-      const reply = await asked(token, `&since=${nextCursor}`);
-      return [reply.statusCode, reply.json()['code']];
-    };
-    const operator = await service.tokenOf('operator');
-    await service.ask('POST', `/windows/user/${id}/revoke`, { token: operator });
-    expect(await next()).toEqual([403, 'client_revoked']);
-    await service.ask('POST', `/windows/user/${id}/restore`, { token: operator });
-    expect(await next()).toEqual([200, undefined]);
-    await service.ask('PUT', `/windows/user/${id}/licence`, {
-      token: operator,
-      body: buildClient(service.now, { licenseExpiry: service.now - 1 }),
-    });
-    expect(await next()).toEqual([403, 'licence_expired']);
-    await service.ask('POST', `/windows/user/${id}/renew`, {
-      token: operator,
-      body: { licenseExpiry: service.now + day },
-    });
-    expect(await next()).toEqual([200, undefined]);
+    const { id, caller } = await activeClient(service);
+    await write(['a', 'b']);
+    const { nextCursor } = await changes(caller, '&size=1');
+    const next = () => ask(caller, `&since=${nextCursor}`).outcome;
+    await administer(id, 'revoke');
+    expect(await next()).toBe('403 client_revoked');
+    await administer(id, 'restore');
+    expect(await next()).toBe('200');
+    await operator.put(`/windows/user/${id}/licence`, { licenseExpiry: service.now - 1 });
+    expect(await next()).toBe('403 licence_expired');
+    await administer(id, 'renew', { licenseExpiry: service.now + day });
+    expect(await next()).toBe('200');
   });
 
   test('misses nothing and repeats only changed records during concurrent writes', async () => {
-    const token = await activate(service, await register(service));
-    const copy = new Map<number, string>();
+    const { caller } = await activeClient(service);
+    const contents = new Map<number, string>();
+    const told = new Set<string>();
     let writing = true;
     const writers = [0, 1, 2].map(async (writer) => {
       for (let round = 0; round < 12; round += 1) {
-        const keys = Array.from({ length: 7 }, (_, n) => `w${writer} ${(round * 3 + n) % 40}`);
-        const ids = await writeRecords(
-          service.database,
-          almalinux,
-          keys,
-          { category: `round ${round}` },
-          round,
-        );
-        if (round % 4 === 3)
-          await withdrawRecords(service.database, almalinux, [...ids.values()].slice(0, 2), round);
+        const written = Array.from({ length: 7 }, (_, n) => `w${writer} ${(round * 3 + n) % 40}`);
+        const ids = await write(written, { category: `round ${round}` }, round);
+        if (round % 4 === 3) await withdraw(...[...ids.values()].slice(0, 2));
       }
     });
     const written = Promise.all(writers).finally(() => {
       writing = false;
     });
-    let cursor: string | undefined;
+    let cursor = '';
     let pages = 0;
-    const places = new Set<string>();
     for (let done = false; !done; ) {
       // Checked before the page is requested: the page after the last write is the last one.
       const last = !writing;
-      const page = await changes(token, `&size=5${cursor === undefined ? '' : `&since=${cursor}`}`);
+      const page = await changes(caller, `&size=15${cursor}`);
       pages += 1;
       for (const { id, row, withdrawnTime } of page.rows) {
         const content = `${String(row['category'])} ${withdrawnTime}`;
-        expect(places.has(`${id} ${content}`) && copy.get(id) === content, 'the same again').toBe(
-          false,
-        );
-        places.add(`${id} ${content}`);
-        if (withdrawnTime === null) copy.set(id, content);
-        else copy.delete(id);
+        const again = told.has(`${id} ${content}`) && contents.get(id) === content;
+        expect(again, 'the same again').toBe(false);
+        told.add(`${id} ${content}`);
+        if (withdrawnTime === null) contents.set(id, content);
+        else contents.delete(id);
       }
-      cursor = page.nextCursor;
+      cursor = `&since=${page.nextCursor}`;
       done = last && !page.more;
     }
     await written;
-    const rows = await queryRows(
-      service.database,
-      z.object({ id: z.number(), category: z.string() }),
+    const rows = await service.rows(
       'select id, category from almalinux_patch where withdrawn_time is null order by id',
     );
-    expect([...copy].toSorted(([one], [other]) => one - other)).toEqual(
-      rows.map(({ id, category }) => [id, `${category} null`]),
+    expect([...contents].toSorted(([a], [b]) => a - b)).toEqual(
+      rows.map(({ id, category }) => [id, `${String(category)} null`]),
     );
     expect(pages).toBeGreaterThan(10);
   });

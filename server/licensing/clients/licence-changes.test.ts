@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { renewal, restoration, revocation } from './licence-changes.ts';
 
 const client = {
@@ -8,19 +8,11 @@ const client = {
 } as const;
 const withCode = (code: string) => expect.objectContaining({ code });
 
-describe('a renewal', () => {
-  test('sets an end after now', () => {
-    expect(renewal(client, 1_001, 1_000)).toEqual({ licenseExpiry: 1_001 });
-  });
-
-  test('refuses an end at or before now', () => {
-    expect(() => renewal(client, 1_000, 1_000)).toThrow(withCode('expiry_passed'));
-  });
-
-  test('refuses a perpetual licence', () => {
-    const perpetual = { ...client, licenseType: 'perpetual' } as const;
-    expect(() => renewal(perpetual, 1_001, 1_000)).toThrow(withCode('perpetual_licence'));
-  });
+test('a renewal sets an end after now, and refuses any other and a perpetual licence', () => {
+  expect(renewal(client, 1_001, 1_000)).toEqual({ licenseExpiry: 1_001 });
+  expect(() => renewal(client, 1_000, 1_000)).toThrow(withCode('expiry_passed'));
+  const perpetual = { ...client, licenseType: 'perpetual' } as const;
+  expect(() => renewal(perpetual, 1_001, 1_000)).toThrow(withCode('perpetual_licence'));
 });
 
 test('a revocation names who revoked and when, and is refused the second time', () => {

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { deliveriesPage } from '../../platform/mail/mail-outbox-store.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { type LicenceWarnings, startLicenceWarnings } from './licence-warnings.ts';
-import { day, emptyRegistry, register } from './testing/client-registry.ts';
+import { emptyRegistry, register } from './testing/client-registry.ts';
 
-describeWithDatabase('warnings of licences that end', (open) => {
-  const service = withSignInApp(open);
+describeApp('warnings of licences that end', (service) => {
   const { now: start } = service;
+  const licenseExpiry = start + 100 * day;
   let warnings: LicenceWarnings;
   let notified = 0;
   beforeEach(async () => {
@@ -28,39 +26,36 @@ describeWithDatabase('warnings of licences that end', (open) => {
       onMail: () => void (notified += 1),
     });
   const mails = async () =>
-    (await deliveriesPage(service.database, 0, 100)).rows
-      .map(({ recipient, subject }) => `${recipient}: ${subject}`)
+    (await service.rows('select recipient, subject from mail_outbox'))
+      .map(({ recipient, subject }) => `${String(recipient)}: ${String(subject)}`)
       .toSorted();
-  const at = async (daysBefore: number) => {
-    service.now = start + 100 * day - daysBefore * day;
+  const warnAt = (daysBefore: number) => {
+    service.now = licenseExpiry - daysBefore * day;
     return warnings.warn();
   };
 
   test('30, 7 and 1 days before, each once, to the contact and the administrators', async () => {
-    await register(service, { licenseExpiry: start + 100 * day });
+    await register(service, { licenseExpiry });
     const warned = [];
     for (const daysBefore of [31, 30, 29, 8, 7, 6.5, 2, 1, 0.5, 0])
-      warned.push(await at(daysBefore));
+      warned.push(await warnAt(daysBefore));
     expect(warned).toEqual([0, 1, 0, 0, 1, 0, 0, 1, 0, 0]);
     expect(await mails()).toEqual(
-      ['Operator@Example.org', 'it@north.example'].flatMap((who) => [
-        `${who}: The licence of North Hospital ends in 30 days`,
-        `${who}: The licence of North Hospital ends in 7 days`,
-        `${who}: The licence of North Hospital ends within a day`,
-      ]),
+      ['Operator@Example.org', 'it@north.example'].flatMap((who) =>
+        ['in 30 days', 'in 7 days', 'within a day'].map(
+          (when) => `${who}: The licence of North Hospital ends ${when}`,
+        ),
+      ),
     );
     expect(notified).toBe(3);
   });
 
   test('skips missed warnings, and warns again after a renewal', async () => {
-    const { id } = await register(service, { licenseExpiry: start + 100 * day, contactEmail: '' });
-    expect(await at(5)).toBe(1);
-    const token = await service.tokenOf('operator');
-    await service.ask('POST', `/windows/user/${id}/renew`, {
-      token,
-      body: { licenseExpiry: start + 101 * day },
-    });
-    expect(await at(5)).toBe(1);
+    const { id } = await register(service, { licenseExpiry, contactEmail: '' });
+    expect(await warnAt(5)).toBe(1);
+    const renewed = { licenseExpiry: licenseExpiry + day };
+    await service.operator.post(`/windows/user/${id}/renew`, renewed);
+    expect(await warnAt(5)).toBe(1);
     expect(await mails()).toEqual([
       'Operator@Example.org: The licence of North Hospital ends in 5 days',
       'Operator@Example.org: The licence of North Hospital ends in 6 days',
@@ -68,20 +63,15 @@ describeWithDatabase('warnings of licences that end', (open) => {
   });
 
   test('sends each warning once across two processes, and none for revoked clients and perpetual licences', async () => {
-    await register(service, {
-      licenseExpiry: start + 100 * day,
-      contactEmail: 'OPERATOR@example.org',
-    });
+    await register(service, { licenseExpiry, contactEmail: 'OPERATOR@example.org' });
     await register(service, { licenseType: 'perpetual', licenseExpiry: null });
-    const revoked = await register(service, { licenseExpiry: start + 100 * day });
-    await service.ask('POST', `/windows/user/${revoked.id}/revoke`, {
-      token: await service.tokenOf('operator'),
-    });
-    service.now = start + 99.5 * day;
+    const revoked = await register(service, { licenseExpiry });
+    await service.operator.post(`/windows/user/${revoked.id}/revoke`);
+    service.now = licenseExpiry - 0.5 * day;
     const second = startWarnings();
-    const warned = await Promise.all([warnings.warn(), second.warn()]);
+    const [one, other] = await Promise.all([warnings.warn(), second.warn()]);
     await second.stop();
-    expect(warned[0] + warned[1]).toBeLessThanOrEqual(1);
+    expect(one + other).toBeLessThanOrEqual(1);
     expect(await mails()).toHaveLength(1);
   });
 });

@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
 import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
-import { writeRecords } from '../../licensing/clients/testing/client-registry.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeTitled } from '../../testing/record-factories.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
 import { measureRequests } from './request-metrics.ts';
 
@@ -65,13 +65,13 @@ describeWithDatabase('metrics', (open) => {
     );
     await addRun(database, 'debian', 'operator', now);
     await addRun(database, 'wsus', 'operator', now);
-    await writeRecords(database, listOfKey('debian_patch'), ['a'], {
+    await writeTitled(database, listOfKey('debian_patch'), ['a'], {
       releaseDate: now - 24 * hour,
     });
-    await writeRecords(database, listOfKey('debian_patch'), ['b'], {
+    await writeTitled(database, listOfKey('debian_patch'), ['b'], {
       releaseDate: now - 4 * 24 * hour,
     });
-    await writeRecords(database, listOfKey('debian_patch'), ['c'], {
+    await writeTitled(database, listOfKey('debian_patch'), ['c'], {
       releaseDate: now - 7 * 24 * hour,
     });
     await addMail(

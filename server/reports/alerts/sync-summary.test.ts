@@ -8,8 +8,8 @@ import { hold } from '../../ingest/sync/held-withdrawal-store.ts';
 import { addChanges } from '../../ingest/sync/run-record-store.ts';
 import { addRun, endRun, type RunEnd, takeRun } from '../../ingest/sync/run-store.ts';
 import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
-import { writeRecords } from '../../licensing/clients/testing/client-registry.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeTitled } from '../../testing/record-factories.ts';
 import { type Alerts, startAlerts } from './start-alerts.ts';
 import { day, hour, withAlertService } from './testing/alert-service.ts';
 
@@ -177,11 +177,11 @@ Patch Repository sends this daily because you enabled it in your account.`,
     const { database } = service.app;
     await save();
     const dates = [40, 42, 44, 47].map((days) => service.app.now - days * day);
-    await writeRecords(database, listOfKey('almalinux_patch'), ['older'], {
+    await writeTitled(database, listOfKey('almalinux_patch'), ['older'], {
       releaseDate: dates[3],
     });
     for (const [place, releaseDate] of dates.entries())
-      await writeRecords(database, listOfKey('almalinux_patch'), [`ALSA-2026:${place}`], {
+      await writeTitled(database, listOfKey('almalinux_patch'), [`ALSA-2026:${place}`], {
         releaseDate,
       });
     await ran('debian');
@@ -201,7 +201,7 @@ Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by i
     const { database } = service.app;
     await save();
     const kb = async (list: ListKey, key: string, kbId: string | null) =>
-      [...(await writeRecords(database, listOfKey(list), [key], { kbId })).values()][0] ?? 0;
+      [...(await writeTitled(database, listOfKey(list), [key], { kbId })).values()][0] ?? 0;
     const changed = (list: ListKey, kind: RunChange['kind'], ids: readonly number[]) =>
       ids.map((rowId) => ({ list, rowId, identity: 'KB', kind, fields: {} }));
     const run = await ran('wsus', { added: 6, changed: 1 });

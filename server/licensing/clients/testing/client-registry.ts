@@ -1,58 +1,62 @@
-/** A registered client, and the records that it may fetch. */
-import type { CatalogueList } from '@patch/catalogue/lists.ts';
+/** Licensed clients that are registered and activated, and what they fetch. */
+import { type ClientChange, ClientChanges } from '@patch/contract/client-protocol-endpoints.ts';
 import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
-import type { withSignInApp } from '../../../identity/sign-in/testing/sign-in-app.ts';
-import { contentHash } from '../../../platform/database/content-hash.ts';
+import type { SignInApp } from '../../../identity/sign-in/testing/sign-in-app.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { withdraw, writeEntries } from '../../../platform/database/entry-writer.ts';
-import { buildClient, registerClient } from '../../../testing/factories.ts';
-
-export const day = 24 * 3_600_000;
-
-type Service = ReturnType<typeof withSignInApp>;
+import type { Caller } from '../../../testing/caller.ts';
+import { buildClient } from '../../../testing/factories.ts';
 
 export async function register(
-  service: Service,
+  service: SignInApp,
   more: Partial<ClientEntry> = {},
 ): Promise<LicensedClient> {
-  const token = await service.tokenOf('operator');
-  return registerClient(service.app, token, buildClient(service.now, more));
+  const entry = buildClient(service.now, more);
+  const { status, json } = await service.operator.post('/windows/user', entry);
+  if (status !== 201) throw new Error(`The client was not registered: ${JSON.stringify(json)}`);
+  return json as unknown as LicensedClient;
 }
 
+/** Answers the token. */
 export async function activate(
-  service: Service,
+  service: SignInApp,
   { activationCode }: Pick<LicensedClient, 'activationCode'>,
 ): Promise<string> {
-  const { json } = await service.ask('POST', '/client/activate', {
-    body: { activationCode, applicationVersion: '1.0', hostName: 'repo-1' },
-  });
+  const body = { activationCode, applicationVersion: '1.0', hostName: 'repo-1' };
+  const { status, json } = await service.anyone.post('/client/activate', body);
+  if (status !== 200) throw new Error(String(json['userMessage']));
   return String(json['token']);
 }
 
-/** Answers their numbers by key. */
-export async function writeRecords(
-  database: Database,
-  list: CatalogueList,
-  keys: readonly string[],
-  row: Readonly<Record<string, unknown>> = {},
-  now = 1_000,
-): Promise<ReadonlyMap<string, number>> {
-  const entries = keys.map((key) => {
-    const written = { title: key, ...row };
-    const detail = { description: `About ${key}: "quoted", \\ and\nmore` };
-    return { key, row: written, detail, contentHash: contentHash(written, detail) };
-  });
-  const changes = await database.transaction((tx) => writeEntries(tx, list, 'part', entries, now));
-  return new Map(changes.map(({ key, rowId }) => [key, rowId]));
+/** A client that is activated, and the caller with its token. */
+export async function activeClient(
+  service: SignInApp,
+  more: Partial<ClientEntry> = {},
+): Promise<{ readonly id: number; readonly client: LicensedClient; readonly caller: Caller }> {
+  const client = await register(service, more);
+  return { id: client.id, client, caller: service.as(await activate(service, client)) };
 }
 
-export async function withdrawRecords(
-  database: Database,
-  list: CatalogueList,
-  ids: readonly number[],
-  now = 2_000,
-): Promise<void> {
-  await database.transaction((tx) => withdraw(tx, list, ids, now));
+/** One page; throws on a refusal. */
+export async function fetchPage(caller: Caller, list: string, query = ''): Promise<ClientChanges> {
+  const { status, json } = await caller.get(`/client/changes?list=${list}${query}`);
+  if (status !== 200) throw new Error(JSON.stringify(json));
+  return ClientChanges.parse(json);
+}
+
+/** Follows a list from page to page; each call answers what is new since the last one. */
+export function follower(caller: Caller, list: string, size = 100, since?: string) {
+  let cursor = since;
+  return async (): Promise<ClientChange[]> => {
+    const rows: ClientChange[] = [];
+    for (let more = true; more; ) {
+      const from = cursor === undefined ? '' : `&since=${cursor}`;
+      const page = await fetchPage(caller, list, `&size=${size}${from}`);
+      rows.push(...page.rows);
+      cursor = page.nextCursor;
+      more = page.more;
+    }
+    return rows;
+  };
 }
 
 export async function emptyRegistry(database: Database): Promise<void> {
