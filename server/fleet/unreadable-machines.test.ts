@@ -11,28 +11,17 @@ const good = (key: string) => ({ key, name: key, text });
 
 function reported(...machines: unknown[]) {
   const parted = partMachines(reportMachinesEndpoint.body.parse({ machines }).machines);
+  const stored = { state: 'stored', unreadableLines: 0, reason: null } as const;
   const taken = parted.readable.map(
-    ({ key }, at): ReportOutcome => ({
-      key,
-      state: 'stored',
-      id: at + 1,
-      unreadableLines: 0,
-      reason: null,
-    }),
+    ({ key }, index): ReportOutcome => ({ key, id: index + 1, ...stored }),
   );
   return parted.outcomes(taken).map(({ key, id, reason }) => [key, id, reason]);
 }
 
 it('refuses a machine that breaks a rule, and takes in those beside it', () => {
+  const bell = { key: 'b', name: 'bell\u0007', text };
   expect(
-    reported(
-      good('a'),
-      { key: 'b', name: 'bell\u0007', text },
-      { ...good('c'), kbs: ['KB5034441'] },
-      { key: 'd' },
-      5,
-      good('e'),
-    ),
+    reported(good('a'), bell, { ...good('c'), kbs: ['KB5034441'] }, { key: 'd' }, 5, good('e')),
   ).toEqual([
     ['a', 1, null],
     ['b', null, 'name: must be one line without control or invisible characters.'],
@@ -45,9 +34,8 @@ it('refuses a machine that breaks a rule, and takes in those beside it', () => {
 
 it('refuses every machine of a key that stands twice, also beside one that breaks a rule', () => {
   const twice = expect.stringContaining('names this key more than once');
-  expect(
-    reported(good('a'), good('b'), good(' a '), good('c'), { key: 'c', name: '\u0000', text }),
-  ).toEqual([
+  const broken = { key: 'c', name: '\u0000', text };
+  expect(reported(good('a'), good('b'), good(' a '), good('c'), broken)).toEqual([
     ['a', null, twice],
     ['b', 1, null],
     ['a', null, twice],

@@ -1,11 +1,8 @@
 /** Sets of machines that wait to be merged say what merged ones say. */
 import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
 import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
-import { IdRow } from '../platform/database/plain-rows.ts';
-import { queryRows } from '../platform/database/query-rows.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
@@ -38,28 +35,23 @@ describeWithDatabase('sets that wait', (open) => {
 
   /** By version of the package, the numbers of the machines that have it. */
   async function machinesOfVersions(): Promise<Readonly<Record<string, readonly number[]>>> {
-    const parts = await queryRows(
-      database,
-      IdRow.extend({ version: z.string() }),
+    const { rows } = await database.query(
       `select id, machine->'packages'->0->>'version' as version from inventory_part`,
     );
     const sets = await setsOfParts(
       database,
-      parts.map(({ id }) => id),
+      rows.map(({ id }) => Number(id)),
     );
+    const numbersOf = (id: unknown) =>
+      sets.filter(({ partId }) => partId === id).flatMap(({ numbers }) => numbers);
     return Object.fromEntries(
-      parts.map(({ id, version }) => [
-        version,
-        [
-          ...new Set(sets.filter(({ partId }) => partId === id).flatMap((set) => set.numbers)),
-        ].toSorted((a, b) => a - b),
+      rows.map(({ id, version }) => [
+        String(version),
+        [...new Set(numbersOf(id))].toSorted((a, b) => a - b),
       ]),
     );
   }
-
-  async function waiting(): Promise<number> {
-    return (await queryRows(database, IdRow, 'select id from waiting_sets')).length;
-  }
+  const waiting = async () => (await database.query('select from waiting_sets')).rows.length;
 
   test('are read, merged when there are many, and merged before a tally', async () => {
     const all = Array.from({ length: 20 }, (_, n) => n);

@@ -1,5 +1,4 @@
 /** Assessments over both databases: errata written as a sync writes them, inventories as the tools print them. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import {
   UnfixedVulnerabilities,
   writeUnfixed,
 } from '../platform/database/unfixed-vulnerability-store.ts';
+import { send } from '../testing/caller.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';
 import {
@@ -19,9 +19,14 @@ import {
   writeKernelAdvisory,
 } from './testing/machine-catalogue.ts';
 
-const alma = listOfKey('almalinux_patch');
-const kbs = listOfKey('patch_repository');
+const record = (row: Readonly<Record<string, unknown>>, detail = {}) => ({
+  key: 'one',
+  row: { title: 'A title', releaseDate: released, ...row },
+  detail,
+});
 
+const kernel =
+  'ID=debian\nVERSION_ID="11"\nlinux-image-5.10.0-8-amd64 5.10.46-4 amd64 ii  linux-signed-amd64 5.10.46+4\n';
 const osRelease = 'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\n';
 
 describeWithDatabase('what a machine misses', (open) => {
@@ -30,7 +35,7 @@ describeWithDatabase('what a machine misses', (open) => {
 
   beforeAll(async () => {
     database = await open();
-    await writeRecords(database, alma, [
+    await writeRecords(database, 'almalinux_patch', [
       erratum('ALSA-2024:1', 'Important', [['bash', '4.4.20-5.el8']]),
       erratum('ALSA-2024:2', 'Critical', [['bash', '4.4.20-6.el8']], {
         detail: { rebootSuggested: true },
@@ -39,55 +44,33 @@ describeWithDatabase('what a machine misses', (open) => {
       erratum('ALSA-2024:4', 'Critical', [['bash', '5.1.8-9.el9']], { releases: ['AlmaLinux 9'] }),
       erratum('ALSA-2024:5', 'Critical', [['httpd', '2.4.37-65.el8']]),
     ]);
-    await writeRecords(database, kbs, [
+    const dotNet = 'Microsoft .NET Framework 3.5 AND 4.8.1 on Windows Server 2022';
+    await writeRecords(database, 'patch_repository', [
       serverUpdate('KB5035857', '10.0.20348.2340', ['KB5036909']),
       serverUpdate('KB5036909', '10.0.20348.2402'),
-      {
-        key: 'KB5049620',
-        row: {
-          kbId: 'KB5049620',
-          name: 'KB5049620 for .NET',
-          productName: 'Microsoft .NET Framework 3.5 AND 4.8.1 on Windows Server 2022',
-          releaseDate: released,
-        },
-      },
+      record({ kbId: 'KB5049620', name: 'KB5049620 for .NET', productName: dotNet }),
     ]);
     await writeKernelAdvisory(database);
-    await writeRecords(database, listOfKey('opensuse_patch'), [
-      {
-        key: 'openSUSE-SU-2023:0216-1',
-        row: {
-          bulletinId: 'openSUSE-SU-2023:0216-1',
-          patchName: 'openSUSE-2023-216',
-          title: 'Security update for perl-Cpanel-JSON-XS',
-          osVersion: ['openSUSE Leap 15.5'],
-          releaseDate: released,
-        },
-        detail: {
-          packages: [
-            { name: 'perl-Cpanel-JSON-XS', version: '4.36-bp155.3.3.1', architecture: 'x86_64' },
-          ],
-        },
-      },
+    const bulletinId = 'openSUSE-SU-2023:0216-1';
+    const perl = { name: 'perl-Cpanel-JSON-XS', version: '4.36-bp155.3.3.1' };
+    await writeRecords(database, 'opensuse_patch', [
+      record(
+        { bulletinId, patchName: 'openSUSE-2023-216', osVersion: ['openSUSE Leap 15.5'] },
+        { packages: [{ ...perl, architecture: 'x86_64' }] },
+      ),
     ]);
-    await writeRecords(database, listOfKey('linux_notice'), [
-      {
-        key: 'usn',
-        row: {
-          noticeId: 'USN-7',
-          title: 'libxml2 vulnerability',
-          affectedOs: ['Ubuntu 22.04 LTS', 'Ubuntu 20.04 LTS'],
-          releaseDate: released,
-        },
-        detail: {
-          releasePackages: [
-            ['libxml2', '2.9.13+dfsg-1ubuntu0.4', 'Ubuntu 22.04 LTS'],
-            ['libxml2', '2.9.10+dfsg-5ubuntu0.20.04.7', 'Ubuntu 20.04 LTS'],
-          ].map(([name, version, osVersion]) => ({ name, version, osVersion, is_source: false })),
-        },
-      },
+    const affectedOs = ['Ubuntu 22.04 LTS', 'Ubuntu 20.04 LTS'];
+    const versions = ['2.9.13+dfsg-1ubuntu0.4', '2.9.10+dfsg-5ubuntu0.20.04.7'];
+    const releasePackages = versions.map((version, index) => ({
+      name: 'libxml2',
+      version,
+      osVersion: affectedOs[index],
+      is_source: false,
+    }));
+    await writeRecords(database, 'linux_notice', [
+      record({ noticeId: 'USN-7', affectedOs }, { releasePackages }),
     ]);
-    await writeRecords(database, listOfKey('thirdparty_patch'), [
+    await writeRecords(database, 'thirdparty_patch', [
       {
         key: '7zip',
         row: { uuid: 'u', name: '7-Zip', manufacturer: 'Igor Pavlov' },
@@ -96,33 +79,30 @@ describeWithDatabase('what a machine misses', (open) => {
     ]);
     await writeRecords(
       database,
-      listOfKey('macos_patch'),
+      'macos_patch',
       ['14.7.1', '14.7.2', '15.2'].map((version) => ({
+        ...record({ productKey: version, version, title: `macOS ${version}` }),
         key: version,
-        row: { productKey: version, title: `macOS ${version}`, version, releaseDate: released },
       })),
     );
     app = await machineApp(database);
   });
 
-  const send = async (payload: string | Buffer | object, query = '', type?: string) => {
+  const post = (payload: string | Buffer | object, query = '') => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
-    const reply = await app.inject({
-      method: 'POST',
-      url: `/api/assessments${query}`,
-      headers: {
-        authorization: 'Apikey test',
-        'content-type': type ?? (isText ? 'text/plain' : 'application/json'),
-      },
-      payload: payload as string,
-    });
-    return reply;
+    const headers = {
+      authorization: 'Apikey test',
+      'content-type': isText ? 'text/plain' : 'application/json',
+    };
+    return send(app, 'POST', `/assessments${query}`, { body: payload, headers });
   };
   const assess = async (payload: string | Buffer | object) => {
-    const reply = await send(payload);
-    expect(reply.statusCode, reply.body).toBe(200);
-    return reply.json<Assessment>();
+    const { status, json } = await post(payload);
+    expect(status, JSON.stringify(json)).toBe(200);
+    return json as unknown as Assessment;
   };
+  const csv = async (payload: string) =>
+    (await post(payload, '?format=csv')).bytes.toString().trimEnd().split('\r\n');
   const identifiers = (answer: Assessment) => answer.missing.map(({ identifier }) => identifier);
 
   const installed = `${osRelease}bash-4.4.20-4.el8.x86_64\ncurl-7.61.1-34.el8.x86_64\n`;
@@ -137,22 +117,10 @@ describeWithDatabase('what a machine misses', (open) => {
       reason: null,
       evidence: [{ name: 'bash', installed: '4.4.20-4.el8', fixed: '4.4.20-6.el8' }],
     });
-    expect(answer.counts).toEqual({
-      critical: 1,
-      important: 1,
-      moderate: 0,
-      low: 0,
-      unspecified: 0,
-      exploited: 0,
-      uncertain: 0,
-      needsSubscription: 0,
-    });
-    expect(answer.machine).toMatchObject({
-      platform: 'linux',
-      distribution: 'almalinux',
-      release: '8.9',
-      packages: 2,
-    });
+    const { critical, important, ...others } = answer.counts;
+    expect([critical, important, ...Object.values(others)]).toEqual([1, 1, 0, 0, 0, 0, 0, 0]);
+    const linux = { platform: 'linux', distribution: 'almalinux', release: '8.9', packages: 2 };
+    expect(answer.machine).toMatchObject(linux);
   });
 
   test('installs the newest alone, and says what it stands for', async () => {
@@ -203,9 +171,7 @@ describeWithDatabase('what a machine misses', (open) => {
   });
 
   test('a Debian machine lacks the fix of a source package, by the packages built from it', async () => {
-    const answer = await assess(
-      'ID=debian\nVERSION_ID="11"\nlinux-image-5.10.0-8-amd64 5.10.46-4 amd64 ii  linux-signed-amd64 5.10.46+4\n',
-    );
+    const answer = await assess(kernel);
     expect(identifiers(answer)).toEqual(['DSA-5']);
     expect(answer.install[0]?.command).toBe('apt-get install linux-image-amd64');
   });
@@ -220,13 +186,10 @@ describeWithDatabase('what a machine misses', (open) => {
       unfixed.add({ kind: 'unfixed', release, package: name, cve });
     const part = { source: 'debian', part: 'DSA' };
     await writeUnfixed(database, part, unfixed, new AbortController().signal);
-    const kernel =
-      'ID=debian\nVERSION_ID="11"\nlinux-image-5.10.0-8-amd64 5.10.46-4 amd64 ii  linux-signed-amd64 5.10.46+4\n';
     const answer = await assess(kernel);
     expect(answer.noFix).toEqual([{ cve: 'CVE-2021-1', package: 'linux' }]);
     expect(identifiers(answer)).not.toContain('CVE-2021-1');
-    const rows = (await send(kernel, '?format=csv')).body.trimEnd().split('\r\n');
-    expect(rows.at(-1)).toBe('CVE-2021-1,,,,,,,,noFix,,linux,');
+    expect((await csv(kernel)).at(-1)).toBe('CVE-2021-1,,,,,,,,noFix,,linux,');
   });
 
   test('an Ubuntu machine lacks a notice by a package that only its table for the release names', async () => {
@@ -341,9 +304,9 @@ describeWithDatabase('what a machine misses', (open) => {
   });
 
   test('writes the missing records as a file', async () => {
-    const reply = await send(installed, '?format=csv');
-    expect(reply.headers['content-type']).toContain('text/csv');
-    const [sources, compared, heading, first] = reply.body.split('\r\n');
+    const { headers } = await post(installed, '?format=csv');
+    expect(headers['content-type']).toContain('text/csv');
+    const [sources, compared, heading, first] = await csv(installed);
     expect(sources).toContain('Judged with AlmaLinux data up to 1 Apr 2024 (Never synced)');
     expect(compared).toContain('2 packages: 2 compared, 0 not judged');
     expect(heading).toContain('Identifier,Title,List,Severity');
@@ -352,16 +315,10 @@ describeWithDatabase('what a machine misses', (open) => {
   });
 
   test.each([
-    ['', 422, 'The inventory is empty.'],
-    [{ files: [] }, 422, 'files'],
-    [{ txt: 'bash' }, 422, ''],
-  ])('refuses %j with what is allowed', async (payload, status, words) => {
-    const reply = await send(
-      payload as string,
-      '',
-      typeof payload === 'string' ? 'text/plain' : undefined,
-    );
-    expect(reply.statusCode).toBe(status);
-    expect(reply.json<{ userMessage: string }>().userMessage).toContain(words);
+    ['', 'The inventory is empty.'],
+    [{ files: [] }, 'files'],
+    [{ txt: 'bash' }, ''],
+  ])('refuses %j with what is allowed', async (payload, words) => {
+    expect(await post(payload).refusal).toEqual([422, expect.stringContaining(words)]);
   });
 });

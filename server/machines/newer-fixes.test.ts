@@ -3,7 +3,13 @@ import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Random, randomMachine, randomRecord } from '../fleet/testing/random-fleet.ts';
+import {
+  bareMachine,
+  Random,
+  randomMachine,
+  randomRecord,
+  rpm,
+} from '../fleet/testing/random-fleet.ts';
 import type { Database } from '../platform/database/database.ts';
 import { areFixesKept, fillPackageFixes } from '../platform/database/fill-package-fixes.ts';
 import { packageLists } from '../platform/database/package-fix-store.ts';
@@ -19,27 +25,12 @@ const never = new AbortController().signal;
 const alma = listOfKey('almalinux_patch');
 const notices = listOfKey('linux_notice');
 
-const installed = (name: string, version: string): Machine['packages'][number] => ({
-  format: 'rpm',
-  name,
-  version,
-  epoch: null,
-  architecture: 'x86_64',
-  module: { kind: 'none' },
-  source: null,
-  stateKnown: true,
-});
-
-const almaWith = (packages: Machine['packages']): Machine => ({
-  platform: 'linux',
+const almaWith = (...packages: Machine['packages']): Machine => ({
+  ...bareMachine,
   distribution: 'almalinux',
   release: '8.9',
   architecture: 'x86_64',
-  kernel: null,
-  build: null,
   packages,
-  kbs: [],
-  applications: [],
 });
 
 const usn = (key: string, type: string, version: string, pocket: string | null): RecordToWrite => ({
@@ -72,19 +63,13 @@ describeWithDatabase('fixes that are kept of records', (open) => {
 
   const findingsOf = async (machine: Machine) => {
     const parts = { database, memories: new ListMemories(database) };
-    const {
-      records: _,
-      verdicts,
-      leftOut,
-      sources,
-      ...rest
-    } = await machineFindings(parts, machine, never);
-    const lacking = [...verdicts].filter(([, { kind }]) => kind !== 'notMissing');
+    const { records: _, ...findings } = await machineFindings(parts, machine, never);
+    const lacking = [...findings.verdicts].filter(([, { kind }]) => kind !== 'notMissing');
     return {
-      ...rest,
+      ...findings,
       verdicts: new Map(lacking),
-      leftOut: leftOut.toSorted((a, b) => a.reason.localeCompare(b.reason)),
-      sources: sources.toSorted(),
+      leftOut: findings.leftOut.toSorted((a, b) => a.reason.localeCompare(b.reason)),
+      sources: findings.sources.toSorted(),
     };
   };
 
@@ -156,9 +141,9 @@ describeWithDatabase('fixes that are kept of records', (open) => {
     );
     await toFill();
     const ending = new AbortController();
+    let statements = 0;
     const interrupted: Database = {
       ...database,
-      query: (text, values) => database.query(text, values),
       transaction: (work) => {
         // Within the second hundred of a list.
         if (statements > 0) ending.abort();
@@ -166,10 +151,9 @@ describeWithDatabase('fixes that are kept of records', (open) => {
         return database.transaction(work);
       },
     };
-    let statements = 0;
     await fillPackageFixes({ database: interrupted, signal: ending.signal });
     expect(await areFixesKept(database)).toBe(false);
-    const machine = almaWith([installed('many', '1.0-200.el8')]);
+    const machine = almaWith(rpm('many', '1.0-200.el8'));
     expect((await findingsOf(machine)).verdicts.size).toBe(49);
     await fillPackageFixes({ database });
     expect(await areFixesKept(database)).toBe(true);
@@ -183,7 +167,7 @@ describeWithDatabase('fixes that are kept of records', (open) => {
     const ids = await writeRecords(database, alma, [
       erratum('ALSA-2024:A', 'Low', [['only-nine', '2-1']], nine),
     ]);
-    const machine = { ...almaWith([installed('only-nine', '1-1')]), release: '9.1' };
+    const machine = { ...almaWith(rpm('only-nine', '1-1')), release: '9.1' };
     expect([...(await findingsOf(machine)).verdicts.values()]).toMatchObject([{ kind: 'missing' }]);
     await withdrawRecords(database, alma, [ids.get('ALSA-2024:A')], 1);
     const after = await findingsOf(machine);

@@ -130,7 +130,8 @@ const applicationRelease = (random: Random, number: number): RandomRecord => ({
   detail: { version: `${1 + random.below(4)}.0` },
 });
 
-const nothing: Machine = {
+/** A Linux machine of which nothing is known. */
+export const bareMachine: Machine = {
   platform: 'linux',
   distribution: null,
   release: null,
@@ -147,7 +148,7 @@ export function randomMachine(random: Random): Machine {
     case 0:
     case 1:
       return {
-        ...nothing,
+        ...bareMachine,
         distribution: 'almalinux',
         release: random.of(['8.9', '8.10', '9.4']),
         packages: packages(random, rpmPackage),
@@ -155,7 +156,7 @@ export function randomMachine(random: Random): Machine {
     case 2: {
       const withSources = random.below(2) === 0;
       return {
-        ...nothing,
+        ...bareMachine,
         distribution: 'debian',
         release: random.of(['11', '12.2', '99']),
         packages: packages(random, () => debPackage(random, withSources)),
@@ -163,7 +164,7 @@ export function randomMachine(random: Random): Machine {
     }
     case 3:
       return {
-        ...nothing,
+        ...bareMachine,
         platform: 'windows',
         distribution: 'Microsoft Windows Server 2022 Standard',
         build: random.of(['10.0.20348', `10.0.20348.${random.of(builds)}`, '10.0.17763']),
@@ -175,7 +176,12 @@ export function randomMachine(random: Random): Machine {
         })),
       };
     default:
-      return { ...nothing, platform: 'macos', release: `14.${random.below(10)}`, build: '23A344' };
+      return {
+        ...bareMachine,
+        platform: 'macos',
+        release: `14.${random.below(10)}`,
+        build: '23A344',
+      };
   }
 }
 
@@ -192,30 +198,31 @@ function packages(
   );
 }
 
-const rpmPackage = (random: Random): InstalledPackage => ({
+export const rpm = (name: string, version: string): InstalledPackage => ({
   format: 'rpm',
-  name: random.of(rpmNames),
-  version: random.of(rpmVersions),
+  name,
+  version,
   epoch: null,
   architecture: 'x86_64',
+  module: { kind: 'none' },
+  source: null,
+  stateKnown: true,
+});
+
+const rpmPackage = (random: Random): InstalledPackage => ({
+  ...rpm(random.of(rpmNames), random.of(rpmVersions)),
   module: random.of([
     { kind: 'none' },
     { kind: 'unstated' },
     { kind: 'stream', name: 'perl', stream: '5.26' },
   ]),
-  source: null,
-  stateKnown: true,
 });
 
 const debPackage = (random: Random, withSources: boolean): InstalledPackage => ({
+  ...rpm(random.of(debNames), random.of(debVersions)),
   format: 'deb',
-  name: random.of(debNames),
-  version: random.of(debVersions),
-  epoch: null,
   architecture: 'amd64',
-  module: { kind: 'none' },
   source: withSources ? { name: random.of(debSources), version: null } : null,
-  stateKnown: true,
 });
 
 /** As a client that knows its packages sends it. */

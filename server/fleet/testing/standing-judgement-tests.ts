@@ -52,6 +52,26 @@ function dyingDatabase(database: Database, statements: number): Database {
   };
 }
 
+interface Missed {
+  readonly record: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly evidence: readonly Readonly<Record<'name' | 'installed' | 'fixed', unknown>>[];
+}
+
+/** In the order of the records, with the evidence as words. */
+const comparable = (missed: readonly Missed[]) =>
+  missed
+    .map(({ evidence, ...one }) => ({
+      ...one,
+      evidence: evidence
+        .map(
+          ({ name, installed, fixed }) => `${String(name)} ${String(installed)} ${String(fixed)}`,
+        )
+        .toSorted(),
+    }))
+    .toSorted((a, b) => (a.record < b.record ? -1 : 1));
+
 /** Runs that many random sequences, one after another on the same machines. */
 export const testStandingJudgement = (sequences: number) =>
   describeWithDatabase('the standing judgement', (open) => {
@@ -142,33 +162,22 @@ export const testStandingJudgement = (sequences: number) =>
         const machine = machines.get(key);
         if (machine === undefined) throw new Error(`No machine ${key}`);
         const { verdicts } = await machineFindings({ database, memories }, machine, never);
-        const expected = [...verdicts]
-          .flatMap(([record, verdict]) =>
-            verdict.kind === 'notMissing' || verdict.kind === 'notJudged'
-              ? []
-              : [
-                  {
-                    record,
-                    state: verdict.kind,
-                    reason: verdict.kind === 'uncertain' ? verdict.reason : null,
-                    evidence: verdict.evidence
-                      .map(({ name, installed, fixed }) => `${name} ${installed} ${fixed}`)
-                      .toSorted(),
-                  },
-                ],
-          )
-          .toSorted((a, b) => (a.record < b.record ? -1 : 1));
+        const expected = comparable(
+          [...verdicts].flatMap(([record, verdict]) => {
+            if (verdict.kind === 'notMissing' || verdict.kind === 'notJudged') return [];
+            const reason = verdict.kind === 'uncertain' ? verdict.reason : null;
+            return [{ record, state: verdict.kind, reason, evidence: verdict.evidence }];
+          }),
+        );
         const standing = await missingOfMachine(database, id, now);
-        const actual = (standing?.records ?? [])
-          .map(({ list, recordId, state, reason, evidence }) => ({
+        const actual = comparable(
+          (standing?.records ?? []).map(({ list, recordId, state, reason, evidence }) => ({
             record: `${list} ${recordId}`,
             state,
             reason,
-            evidence: evidence
-              .map(({ name, installed, fixed }) => `${name} ${installed} ${fixed}`)
-              .toSorted(),
-          }))
-          .toSorted((a, b) => (a.record < b.record ? -1 : 1));
+            evidence,
+          })),
+        );
         expect({ key, missing: actual }).toEqual({ key, missing: expected });
         await expectCounts(id, standing?.records ?? []);
         found += expected.length;

@@ -1,0 +1,118 @@
+/** The whole app with two clients that report machines, North and South, and three errata that their machines may miss. */
+import type { ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
+import { beforeAll, beforeEach } from 'vitest';
+import { day, type SignInApp, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { activeClient } from '../../licensing/clients/testing/client-registry.ts';
+import { erratum } from '../../machines/testing/machine-catalogue.ts';
+import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
+import type { Caller } from '../../testing/caller.ts';
+import type { OpenFresh } from '../../testing/databases.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
+import { FleetJudge } from '../fleet-judge.ts';
+import { maintainFleet } from '../fleet-maintenance.ts';
+
+const inventory = (bash: string) =>
+  `NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\nbash-${bash}.x86_64\ncurl-7.61.1-33.el8.x86_64\n`;
+/** Misses all three errata. */
+export const old = inventory('4.4.20-4.el8');
+/** Misses the third one. */
+export const patched = inventory('4.4.20-6.el8');
+export const second = erratum('ALSA-2024:2', 'Critical', [['bash', '4.4.20-6.el8']]);
+
+export interface Found {
+  readonly objList: readonly Readonly<Record<string, unknown>>[];
+  readonly totalCount: number;
+}
+
+export class MachinesOfClients {
+  readonly service: SignInApp;
+  north!: Caller;
+  south!: Caller;
+  northId = 0;
+
+  constructor(service: SignInApp) {
+    this.service = service;
+  }
+
+  async begin(): Promise<void> {
+    await this.service.repopulate();
+    const reportsMachines = true;
+    const north = await activeClient(this.service, { clientName: 'North', reportsMachines });
+    const south = await activeClient(this.service, { clientName: 'South', reportsMachines });
+    this.north = north.caller;
+    this.south = south.caller;
+    this.northId = north.id;
+    const { database } = this.service;
+    await buildRecordIndex({ database });
+    await writeRecords(database, 'almalinux_patch', [
+      erratum('ALSA-2024:1', 'Important', [['bash', '4.4.20-5.el8']]),
+      second,
+      erratum('ALSA-2024:3', 'Low', [['curl', '7.61.1-34.el8']]),
+    ]);
+  }
+
+  /** Removes machines that were silent for so long. */
+  async maintain(keptDays = 90, now = this.service.now): Promise<void> {
+    const { signal } = new AbortController();
+    await maintainFleet(this.service.database, { now, keptDays, signal });
+  }
+
+  async judge(): Promise<void> {
+    const { database } = this.service;
+    await database.query('update fleet_worker set until = 0, tallied_on = 0');
+    const judge = new FleetJudge({ database, clock: () => this.service.now });
+    await judge.round(new AbortController().signal);
+  }
+
+  report(by: Caller, ...machines: readonly object[]) {
+    return by.post('/client/machines', { machines });
+  }
+
+  async outcomes(by: Caller, ...machines: readonly object[]): Promise<readonly ReportOutcome[]> {
+    return (await this.report(by, ...machines).json)['machines'] as ReportOutcome[];
+  }
+
+  /** Reports the machine host-<key>, and answers its id. */
+  async add(key: string, text = old, by = this.north): Promise<number> {
+    const [outcome] = await this.outcomes(by, { key, name: `host-${key}`, text });
+    return outcome?.id ?? 0;
+  }
+
+  async search(body: object = {}): Promise<Found> {
+    return (await this.service.stan.post('/machines/search', body).json) as unknown as Found;
+  }
+
+  async missing(id: number) {
+    const { json } = await this.service.stan.get(`/machines/${id}/missing`);
+    return json as unknown as Found & { readonly acceptedCount: number };
+  }
+
+  async recordId(identifier: string): Promise<number> {
+    const text = 'select id from almalinux_patch where bulletin_id = $1';
+    return Number((await this.service.rows(text, [identifier]))[0]?.['id']);
+  }
+
+  async machinesOf(identifier: string): Promise<Found> {
+    const path = `/records/almalinux_patch/${await this.recordId(identifier)}/machines`;
+    return (await this.service.stan.get(path).json) as unknown as Found;
+  }
+
+  /** Accepts for a day that the machine misses ALSA-2024:2. */
+  async accept(id: number, more: object = {}) {
+    return this.service.operator.post(`/machines/${id}/exceptions`, {
+      list: 'almalinux_patch',
+      recordId: await this.recordId('ALSA-2024:2'),
+      until: this.service.now + day,
+      reason: 'Behind a firewall',
+      ...more,
+    });
+  }
+}
+
+/** Each test begins without machines. */
+export function withMachinesOfClients(open: OpenFresh): MachinesOfClients {
+  const fleet = new MachinesOfClients(withSignInApp(open));
+  beforeAll(() => fleet.begin());
+  beforeEach(() => fleet.maintain(1, fleet.service.now + 1000 * day));
+  return fleet;
+}
