@@ -33,11 +33,7 @@ export const AuditRecord = z.object({
   requestId: z.string(),
   outcome: z.enum(auditOutcomes),
   code: z.string().describe('Why it failed; empty on success'),
-  hash: z
-    .string()
-    .describe(
-      'HMAC-SHA-256 of this entry and the hash of the one before, in hex; SHA-256 of entries of earlier versions',
-    ),
+  hash: z.string().describe('HMAC-SHA-256 of this entry and the hash of the one before, in hex'),
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
@@ -100,12 +96,6 @@ export const auditActionsEndpoint = defineEndpoint({
 export const AuditVerification = z.object({
   intact: z.boolean(),
   checked: z.number().int().describe('Entries that were verified as unaltered'),
-  unkeyed: z
-    .number()
-    .int()
-    .describe(
-      'Of these, written by versions that chained by a plain hash, which can be recomputed by anyone who holds the database',
-    ),
   otherKey: z
     .number()
     .int()

@@ -36,8 +36,8 @@ export const BundleReport = z.object({
   /** When the changes in it begin; null: it holds all that was listed. */
   since: z.number().int().nullable(),
   lists: z.array(BundleListChanges),
-  /** What has to be accepted before it is applied. Reports of earlier versions have none. */
-  concerns: z.array(BundleConcern).optional(),
+  /** What has to be accepted before it is applied. */
+  concerns: z.array(BundleConcern),
   /** Null until it is applied. */
   appliedAt: z.number().int().nullable(),
 });

@@ -13,7 +13,7 @@ const changes = { added: whole, changed: whole, withdrawn: whole };
 /** The first names, and how many there are in all. */
 const Names = z.object({ first: z.array(z.string()), total: whole });
 
-/** A message that an earlier version stored as a sentence. */
+/** A message that this version cannot read, as it is stored. */
 const text = codedMessage('text', { text: z.string() });
 
 /** Why a part of a source could not be synced. */

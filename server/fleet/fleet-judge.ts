@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { listsBeingIndexed } from '../platform/database/build-record-index.ts';
 import type { Database, Queryable } from '../platform/database/database.ts';
-import { areFixesKept } from '../platform/database/fill-package-fixes.ts';
 import { productVersion } from '../platform/http/product-version.ts';
 import { countMachines } from './count-machines.ts';
 import { dueJudgement } from './fleet-due-store.ts';
@@ -81,7 +80,6 @@ export class FleetJudge {
     try {
       // Records that the index does not have yet would seem to be missing nowhere.
       if ((await listsBeingIndexed(this.#database)).length > 0) return idle;
-      if (!(await areFixesKept(this.#database))) return idle;
       await this.#followRules(work);
       const changedRecords = await followLists(work);
       const judgedParts = await this.#judgeNew(work);

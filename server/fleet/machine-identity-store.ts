@@ -51,9 +51,7 @@ export async function identitiesToWrite(
     const before = known.get(id);
     const { identities, returned } = identify(
       { name, sketch, now },
-      before === undefined
-        ? null
-        : { identities: before.identities, current: before.identity, lastSeen: before.last_seen },
+      before === undefined ? null : { identities: before.identities, lastSeen: before.last_seen },
     );
     const identity = identities[0]?.id ?? 0;
     return {

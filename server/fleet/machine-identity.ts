@@ -42,8 +42,6 @@ export interface IdentityReport {
 
 export interface KnownIdentities {
   readonly identities: readonly MachineIdentity[];
-  /** Of the machine that reported last. */
-  readonly current: number;
   readonly lastSeen: number;
 }
 
@@ -59,10 +57,7 @@ export function identify(
   const found = recent.findIndex(
     (one) => fold(one.name) === fold(name) && areAlike(one.sketch, sketch),
   );
-  const isTakenOver = known !== null && known.identities.length === 0;
-  const id =
-    recent[found]?.id ??
-    (isTakenOver ? known.current : hashOf(`${fold(name)} ${sketch.join(' ')}`));
+  const id = recent[found]?.id ?? hashOf(`${fold(name)} ${sketch.join(' ')}`);
   const current = { id, name, sketch, lastSeen: now };
   const others = recent.filter((_, index) => index !== found);
   return { identities: [current, ...others].slice(0, maxIdentities), returned: found > 0 };

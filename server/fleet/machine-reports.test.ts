@@ -86,9 +86,6 @@ describeWithDatabase('machines of clients', (open) => {
     expect(await report(text)).toEqual(['unchanged', 1]);
     // Other words that say the same: read, and noted as the last report.
     expect(await report(old)).toEqual(['unchanged', 0]);
-    // As of a version that did not note what was sent.
-    await service.rows('update machine_standing set sent_hash = null, unreadable_lines = 0');
-    expect(await report(text)).toEqual(['unchanged', 1]);
     // What cannot be read leaves the machine as it was.
     expect(await report('nothing')).toEqual(['refused', 0]);
     expect(await fleet.search({ keyword: 'u' })).toMatchObject({ totalCount: 1 });

@@ -11,8 +11,8 @@ export interface KnownReport {
   readonly id: number;
   /** Of everything that is stored of the machine. */
   readonly reportHash: string;
-  /** Of the report as it was sent; null for one that an earlier version took in. */
-  readonly sentHash: string | null;
+  /** Of the report as it was sent. */
+  readonly sentHash: string;
   readonly unreadableLines: number;
 }
 
@@ -20,7 +20,7 @@ const KnownRow = z.object({
   natural_key: z.string(),
   id: z.number(),
   report_hash: z.string(),
-  sent_hash: z.string().nullable(),
+  sent_hash: z.string(),
   unreadable_lines: z.number(),
 });
 

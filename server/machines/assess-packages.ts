@@ -10,12 +10,8 @@ import {
 import { isForeignBuild } from '@patch/catalogue/machines/judgement/deb-judgement.ts';
 import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
 import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
-import {
-  type KnownPackage,
-  packagesOfRecords,
-} from '@patch/catalogue/machines/judgement/known-packages.ts';
+import type { KnownPackage } from '@patch/catalogue/machines/judgement/known-packages.ts';
 import type { RecordVerdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
-import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
 import { packageVerdicts } from '@patch/catalogue/machines/judgement/package-verdicts.ts';
 
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
@@ -26,16 +22,10 @@ import {
   type Findings,
   leftOutOf,
   missingOf,
-  recordsByKey,
   type StepToInstall,
   unjudged,
 } from './machine-findings.ts';
-import {
-  listsOfReleases,
-  type RecordPlace,
-  recordKey,
-  recordsOfPackages,
-} from './machine-records-store.ts';
+import { listsOfReleases, type RecordPlace, recordKey } from './machine-records-store.ts';
 import { newerFixes } from './newer-fix-store.ts';
 
 export async function assessPackages(
@@ -104,8 +94,7 @@ async function judgedPackages(
   signal: AbortSignal,
 ): Promise<Judged> {
   const { machine, release, installed } = toJudge;
-  const { complete, lists, known, records } = await newerFixes(database, release, [installed]);
-  if (!complete) return judgedByRecords(database, toJudge, signal);
+  const { lists, known, records } = await newerFixes(database, release, [installed]);
   signal.throwIfAborted();
   const places = new Map<string, RecordPlace>();
   const toCompare = records.map(({ list, recordId, record }) => {
@@ -116,25 +105,6 @@ async function judgedPackages(
   const judged = judgePackages(machine, release, toCompare, installed);
   const verdicts = new Map([...judged].filter(([, { kind }]) => kind !== 'notMissing'));
   return { places, verdicts, lists, known };
-}
-
-/** Reads every record that names a package of the machine. */
-async function judgedByRecords(
-  database: Queryable,
-  { machine, release, installed: { names, stems } }: ToJudge,
-  signal: AbortSignal,
-): Promise<Judged> {
-  const named = { releases: release.names, names, stems };
-  const found = await recordsOfPackages(database, named, signal);
-  const records = found
-    .map(({ key, content: { row, detail } }) => packageRecord({ key, row, detail }, release))
-    .filter((record) => record !== null);
-  return {
-    places: recordsByKey(found),
-    verdicts: judgePackages(machine, release, records),
-    lists: [...new Set(found.map(({ list }) => list))],
-    known: packagesOfRecords(records),
-  };
 }
 
 async function planned(

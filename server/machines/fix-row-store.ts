@@ -35,7 +35,6 @@ interface IndexedPlace {
 export interface FoundFixes {
   /** Of the release's vocabulary, at the moment at which the fixes were read. */
   readonly stamp: string;
-  readonly complete: boolean;
   /** In the order of a record's packages. */
   readonly rows: readonly FixRow[];
   /** Where the records are, in the order of lists, then of the records. */
@@ -51,7 +50,6 @@ const foundSql = `with found as materialized (select fix.*
     cross join lateral (select record_id as record, asked.series, variant_id as variant, place, version, name
       from package_fix where series_id = asked.series and sort_key > coalesce(asked.above, '') offset 0) as fix)
   select ${stampSql('$1')} as stamp,
-    not exists (select from package_fix_to_fill where list = any($4::text[])) as complete,
     (select json_build_array(array_agg(record)::text, array_agg(series)::text, array_agg(variant)::text, array_agg(place)::text,
       json_agg(version), json_agg(name))::text from found) as rows,
     (select json_agg(json_build_array(id, architecture, module, pocket)) from fix_variant
@@ -62,7 +60,6 @@ const foundSql = `with found as materialized (select fix.*
 
 const FoundRow = z.object({
   stamp: z.string(),
-  complete: z.boolean(),
   rows: z.string(),
   variants: z.array(z.tuple([z.number(), z.string(), z.string(), z.string()])).nullable(),
   places: z.string().nullable(),
@@ -89,13 +86,11 @@ export async function fixesAbove(
     arrayText(release.names),
     arrayText(asked.map(({ id }) => id)),
     asked.map(({ above }) => beforeSpace(above)).join(' '),
-    arrayText(packageLists.map(({ key }) => key)),
   ]);
   if (found === undefined) throw new Error('A statement without a table returned no row');
-  const { stamp, complete, places } = found;
+  const { stamp, places } = found;
   return {
     stamp,
-    complete,
     rows: rowsIn(found),
     places: places === null ? [] : placesIn(places),
   };

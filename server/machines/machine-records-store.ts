@@ -28,19 +28,12 @@ export const recordKey = (list: string, recordId: number): string => `${list} ${
 
 const PlaceRow = z.object({ list: z.string(), recordId: z.number() });
 
-/** Records of the lists $1 and the releases $2; a release with more words behind it is meant too: Ubuntu 14.04 LTS. */
-const ofReleases = `record.list = any($1::text[])
-       and exists (select from unnest(string_to_array(release_folded, E'\\n')) as line, unnest($2::text[]) as release
-         where line = release or starts_with(line, release || ' '))`;
-
-const releaseValues = (releases: readonly string[]) => [
-  arrayText(packageLists.map(({ key }) => key)),
-  arrayText(releases.map(fold)),
-];
-
 const ListRow = z.object({ list: z.string() });
 
-/** Lists with a record of these releases: without one, nothing can be said about a machine. */
+/**
+ * Lists with a record of these releases: without one, nothing can be said about a machine. A release with more words behind it is meant
+ * too: Ubuntu 14.04 LTS.
+ */
 export async function listsOfReleases(
   database: Queryable,
   releases: readonly string[],
@@ -48,46 +41,12 @@ export async function listsOfReleases(
   const rows = await queryRows(
     database,
     ListRow,
-    `select one.list from unnest($1::text[]) as one(list) where exists (select from record where record.list = one.list and ${ofReleases})`,
-    releaseValues(releases),
+    `select one.list from unnest($1::text[]) as one(list) where exists (select from record where record.list = one.list
+       and exists (select from unnest(string_to_array(release_folded, E'\\n')) as line, unnest($2::text[]) as release
+         where line = release or starts_with(line, release || ' ')))`,
+    [arrayText(packageLists.map(({ key }) => key)), arrayText(releases.map(fold))],
   );
   return rows.map(({ list }) => list);
-}
-
-/**
- * For the time in which the fixes of an earlier version's records are not kept yet: scans the index of records, and reads every
- * record that could concern the machine. Records of these releases that name one of the packages, or a package whose name begins so, in their rows (source packages) or among
- * the packages that they bring. `releases` as lists write them.
- */
-export async function recordsOfPackages(
-  database: Queryable,
-  {
-    releases,
-    names,
-    stems,
-  }: {
-    readonly releases: readonly string[];
-    readonly names: readonly string[];
-    readonly stems: readonly string[];
-  },
-  signal: AbortSignal,
-): Promise<readonly RecordOfList[]> {
-  const places = await queryRows(
-    database,
-    PlaceRow,
-    `select list, record_id as "recordId"
-     from record cross join lateral (select concat_ws(E'\\n', names, packages_folded) as lines) as named
-     where ${ofReleases}
-       and (string_to_array(lines, E'\\n') && $3::text[] or exists (
-         select from unnest($4::text[]) as stem where E'\\n' || lines like '%' || E'\\n' || stem || '%'))
-     order by array_position($1::text[], list), record_id`,
-    [
-      ...releaseValues(releases),
-      arrayText(names.map(fold)),
-      arrayText(stems.map((stem) => fold(stem).replaceAll(/[\\%_]/g, '\\$&'))),
-    ],
-  );
-  return recordsAt(database, places, signal);
 }
 
 const IdRow = z.object({ id: z.number() });

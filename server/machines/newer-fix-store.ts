@@ -30,8 +30,6 @@ export interface NewerRecord {
 }
 
 export interface NewerFixes {
-  /** False while the fixes of an earlier version's records are still to be kept: there may be others then. */
-  readonly complete: boolean;
   /** Lists that name one of the packages. */
   readonly lists: readonly string[];
   /** Packages, sources and stems of kernels that records of the release name, those of the machines alone. */
@@ -63,7 +61,6 @@ export async function newerFixes(
     const found = await fixesAbove(database, release, asked);
     if (found.stamp === vocabulary.stamp || turn === maxTurns)
       return {
-        complete: found.complete,
         lists: [...new Set(named.map(({ list }) => list))],
         known: knownPackages(named.map(({ name, variants }) => ({ name, variants }))),
         records: recordsIn(found, new Map(named.map((one) => [one.id, one]))),

@@ -1,17 +1,26 @@
-/** The fixes that are kept of records answer what reading every record answers, through changes, withdrawals, returns and interrupted fills. */
+/** The fixes that are kept of records answer what reading every record answers, through changes, withdrawals and returns. */
+import { namesOfFix } from '@patch/catalogue/fleet/inventory-part.ts';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import {
+  type CataloguedRelease,
+  cataloguedRelease,
+} from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
+import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
+import { packagesOfRecords } from '@patch/catalogue/machines/judgement/known-packages.ts';
+import type {
+  PackageRecord,
+  RecordVerdict,
+} from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
+import { packageVerdicts } from '@patch/catalogue/machines/judgement/package-verdicts.ts';
+import { notJudged } from '@patch/catalogue/machines/judgement/verdict.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  bareMachine,
-  Random,
-  randomMachine,
-  randomRecord,
-  rpm,
-} from '../fleet/testing/random-fleet.ts';
+import { Random, randomMachine, randomRecord } from '../fleet/testing/random-fleet.ts';
+import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
-import { areFixesKept, fillPackageFixes } from '../platform/database/fill-package-fixes.ts';
 import { packageLists } from '../platform/database/package-fix-store.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
@@ -19,18 +28,34 @@ import { ListMemories } from '../records/memory/list-memories.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { type RecordToWrite, withdrawRecords, writeRecords } from '../testing/record-factories.ts';
 import { machineFindings } from './assess-machine.ts';
+import { everyRecord } from './machine-records-store.ts';
 import { erratum } from './testing/machine-catalogue.ts';
 
 const never = new AbortController().signal;
 const alma = listOfKey('almalinux_patch');
 const notices = listOfKey('linux_notice');
 
-const almaWith = (...packages: Machine['packages']): Machine => ({
-  ...bareMachine,
+const installed = (name: string, version: string): Machine['packages'][number] => ({
+  format: 'rpm',
+  name,
+  version,
+  epoch: null,
+  architecture: 'x86_64',
+  module: { kind: 'none' },
+  source: null,
+  stateKnown: true,
+});
+
+const almaWith = (packages: Machine['packages']): Machine => ({
+  platform: 'linux',
   distribution: 'almalinux',
   release: '8.9',
   architecture: 'x86_64',
+  kernel: null,
+  build: null,
   packages,
+  kbs: [],
+  applications: [],
 });
 
 const usn = (key: string, type: string, version: string, pocket: string | null): RecordToWrite => ({
@@ -61,42 +86,44 @@ describeWithDatabase('fixes that are kept of records', (open) => {
     database = await open();
   });
 
-  const findingsOf = async (machine: Machine) => {
-    const parts = { database, memories: new ListMemories(database) };
-    const { records: _, ...findings } = await machineFindings(parts, machine, never);
-    const lacking = [...findings.verdicts].filter(([, { kind }]) => kind !== 'notMissing');
+  const findingsOf = (machine: Machine) =>
+    machineFindings({ database, memories: new ListMemories(database) }, machine, never);
+
+  const isToShow = ([, { kind }]: readonly [string, RecordVerdict]) => kind !== 'notMissing';
+
+  /** From every record of the catalogue. */
+  const plainAnswer = async (machine: Machine, release: CataloguedRelease) => {
+    const installed = new InstalledPackages(machine.packages);
+    const kept = new Set(installed.keptNames);
+    const records: PackageRecord[] = [];
+    for (const list of packageLists)
+      for (const { key, content } of await everyRecord(database, list, never)) {
+        const record = packageRecord({ key, ...content }, release);
+        if (record !== null) records.push(record);
+      }
+    if (records.length === 0)
+      return {
+        verdicts: new Map(),
+        items: machine.packages.map(({ name }) => ({
+          name,
+          verdict: notJudged('releaseNotInCatalogue'),
+        })),
+      };
+    const concerning = records.filter(({ fixes }) =>
+      fixes.some(({ name }) => namesOfFix(name).some((own) => kept.has(own))),
+    );
+    const verdicts = judgePackages(machine, release, concerning);
     return {
-      ...findings,
-      verdicts: new Map(lacking),
-      leftOut: findings.leftOut.toSorted((a, b) => a.reason.localeCompare(b.reason)),
-      sources: findings.sources.toSorted(),
+      verdicts: new Map([...verdicts].filter(isToShow)),
+      items: packageVerdicts({
+        packages: machine.packages,
+        installed,
+        release: release.names[0] ?? '',
+        records: verdicts.values(),
+        known: packagesOfRecords(records),
+        unfixed: new Set(),
+      }),
     };
-  };
-
-  const toFill = () =>
-    database.script(
-      'insert into package_fix_to_fill (list) select distinct list from record on conflict do nothing',
-    );
-
-  /** As with a catalogue of an earlier version. */
-  const plainFindingsOf = async (machine: Machine) => {
-    await toFill();
-    expect(await areFixesKept(database)).toBe(false);
-    const findings = await findingsOf(machine);
-    await database.script('delete from package_fix_to_fill');
-    return findings;
-  };
-
-  const keptRows = async () => {
-    const rows = await queryRows(
-      database,
-      KeptRow,
-      `select concat_ws(' ', record.list, record.record_id, fix_release.release, series.name, of_source, special, epoch, architecture, module, pocket,
-         place, version, sort_key, fix.name) as kept
-       from package_fix as fix join record on record.id = fix.record_id join fix_series as series on series.id = fix.series_id
-       join fix_release on fix_release.id = series.release_id join fix_variant on fix_variant.id = fix.variant_id order by 1`,
-    );
-    return rows.map(({ kept }) => kept);
   };
 
   const withdrawOne = async (random: Random) => {
@@ -111,7 +138,7 @@ describeWithDatabase('fixes that are kept of records', (open) => {
   test('answer what every record answers, whatever was written before', async () => {
     const random = new Random(7);
     let found = 0;
-    for (let turn = 0; turn < 20; turn += 1) {
+    for (let turn = 0; turn < 30; turn += 1) {
       for (let count = 0; count < 4; count += 1) {
         const record = randomRecord(random);
         await writeRecords(database, record.list, [record]);
@@ -123,43 +150,25 @@ describeWithDatabase('fixes that are kept of records', (open) => {
       ]);
       await withdrawOne(random);
       const machine = inUbuntu(randomMachine(random), turn);
-      const findings = await findingsOf(machine);
-      expect(findings).toEqual(await plainFindingsOf(machine));
-      found += findings.verdicts.size;
+      const release = cataloguedRelease(machine);
+      // Of Windows and macOS no packages are compared.
+      if (release === null) continue;
+      const { verdicts, items } = await findingsOf(machine);
+      expect({ verdicts, items }).toEqual(await plainAnswer(machine, release));
+      found += verdicts.size;
     }
     expect(found).toBeGreaterThan(12);
   });
 
-  test('are filled from the records of an earlier version, wherever that was interrupted', async () => {
-    const many = Array.from({ length: 250 }, (_, place) =>
-      erratum(`ALSA-2024:9${place}`, 'Low', [['many', `1.0-${place}.el8`]]),
-    );
-    await writeRecords(database, alma, many);
-    const written = await keptRows();
-    await database.script(
-      'delete from package_fix; delete from fix_series; delete from fix_release',
-    );
-    await toFill();
-    const ending = new AbortController();
-    let statements = 0;
-    const interrupted: Database = {
-      ...database,
-      transaction: (work) => {
-        // Within the second hundred of a list.
-        if (statements > 0) ending.abort();
-        statements += 1;
-        return database.transaction(work);
-      },
-    };
-    await fillPackageFixes({ database: interrupted, signal: ending.signal });
-    expect(await areFixesKept(database)).toBe(false);
-    const machine = almaWith(rpm('many', '1.0-200.el8'));
-    expect((await findingsOf(machine)).verdicts.size).toBe(49);
-    await fillPackageFixes({ database });
-    expect(await areFixesKept(database)).toBe(true);
-    expect(await keptRows()).toEqual(written);
-    expect((await findingsOf(machine)).verdicts.size).toBe(49);
-    expect(await fillPackageFixes({ database })).toBe(0);
+  test('are kept again when a list is indexed again', async () => {
+    await writeRecords(database, alma, [erratum('ALSA-2024:B', 'Low', [['again', '2-1.el8']])]);
+    const machine = almaWith([installed('again', '1-1.el8')]);
+    const { verdicts } = await findingsOf(machine);
+    expect(verdicts.size).toBe(1);
+    await database.script('delete from package_fix; delete from record_index_state');
+    expect((await findingsOf(machine)).verdicts.size).toBe(0);
+    await buildRecordIndex({ database });
+    expect((await findingsOf(machine)).verdicts).toEqual(verdicts);
   });
 
   test('leave nothing of a release whose records are withdrawn', async () => {
@@ -167,7 +176,7 @@ describeWithDatabase('fixes that are kept of records', (open) => {
     const ids = await writeRecords(database, alma, [
       erratum('ALSA-2024:A', 'Low', [['only-nine', '2-1']], nine),
     ]);
-    const machine = { ...almaWith(rpm('only-nine', '1-1')), release: '9.1' };
+    const machine = { ...almaWith([installed('only-nine', '1-1')]), release: '9.1' };
     expect([...(await findingsOf(machine)).verdicts.values()]).toMatchObject([{ kind: 'missing' }]);
     await withdrawRecords(database, alma, [ids.get('ALSA-2024:A')], 1);
     const after = await findingsOf(machine);

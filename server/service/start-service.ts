@@ -11,7 +11,6 @@ import {
 } from '../identity/sign-in/first-administrator.ts';
 import { startSync } from '../ingest/sync/start-sync.ts';
 import { startLicenceWarnings } from '../licensing/clients/licence-warnings.ts';
-import { sealCodes } from '../licensing/clients/seal-codes.ts';
 import { startDownloads } from '../operations/downloads/start-downloads.ts';
 import { auditAnchors } from '../platform/audit/audit-anchor.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -69,7 +68,6 @@ export async function startService(
   try {
     const key = secretKey(config);
     const box = secretBox(key);
-    await sealCodes({ database, box, log });
     const first = await createFirstAdministrator(database, config, Date.now());
     if (first !== null) events.onFirstAdministrator(first);
     const replicas =

@@ -41,11 +41,6 @@ export class InstalledPackages {
       .map(([name]) => name);
   }
 
-  /** Of kernel packages, up to the number of their ABI. */
-  get stems(): readonly string[] {
-    return [...this.#byStem.keys()].map((stem) => stem.split('#')[0] ?? stem);
-  }
-
   /** What fixes are kept by: names, and the stems of kernel packages in place of their names. */
   get keptNames(): readonly string[] {
     return [...this.names, ...this.#byStem.keys()];

@@ -30,8 +30,8 @@ export interface Copy extends Validators {
   /** The vendor's own word for its state, as the feed passed it on. */
   readonly version: string | null;
   readonly fetchedAt: number;
-  /** The upstream whose validators and version these are; absent on the copies of older versions. */
-  readonly origin?: string;
+  /** The upstream whose validators and version these are. */
+  readonly origin: string;
 }
 
 /** A body on disk that no address points to yet. */

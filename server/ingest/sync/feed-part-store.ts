@@ -19,13 +19,13 @@ export interface PartRead {
   readonly documents: ReadonlyMap<string, string>;
   /** What its contents asked to remember; null when they never did. */
   readonly remembered: Facts | null;
-  /** Remarks of the last reading; null when it was read by an earlier version, which did not store them. */
-  readonly remarks: StandingRemarks | null;
+  /** Of the last reading. */
+  readonly remarks: StandingRemarks;
   /** Bytes as served, by address. */
   readonly sizes: ReadonlyMap<string, number>;
 }
 
-/** As the database holds them: earlier versions stored decisions as sentences. */
+/** As the database holds them: another version may have stored decisions that this one does not know. */
 type StoredRemarks = Omit<StandingRemarks, 'decisions'> & {
   readonly decisions: readonly unknown[];
 };
@@ -39,7 +39,7 @@ const PartReadRow = z.object({
   feedVersion: z.number(),
   writtenVersion: z.number(),
   readWholeAt: z.number().nullable(),
-  remarks: ownJson<StoredRemarks>().nullable(),
+  remarks: ownJson<StoredRemarks>(),
   remembered: z.record(z.string(), z.string()).nullable(),
   url: z.string().nullable(),
   sha256: z.string().nullable(),
@@ -55,7 +55,7 @@ export async function partRead(
   const rows = await queryRows(
     database,
     PartReadRow,
-    `select feed_version as "feedVersion", coalesce(written_version, feed_version) as "writtenVersion", read_whole_time as "readWholeAt",
+    `select feed_version as "feedVersion", written_version as "writtenVersion", read_whole_time as "readWholeAt",
        remarks, remembered, url, sha256, size
      from feed_part left join feed_document using (source, part) where source = $1 and part = $2`,
     [source, part],
@@ -69,7 +69,7 @@ export async function partRead(
     rows.flatMap(({ url, size }) => (url === null || size === null ? [] : [[url, size]])),
   );
   const { feedVersion, writtenVersion, readWholeAt, remembered } = first;
-  const remarks = first.remarks === null ? null : storedRemarks(first.remarks);
+  const remarks = storedRemarks(first.remarks);
   return { feedVersion, writtenVersion, readWholeAt, remarks, remembered, documents, sizes };
 }
 

@@ -60,16 +60,3 @@ test('a checksum holds wherever the copy is from', async () => {
   expect(await again.text()).toBe('same');
   expect(asked).toHaveLength(1);
 });
-
-test('a copy of an older version says of no mirror that it is from there, and can be read', async () => {
-  const fetcher = bench.fetcherOver(upstream('one', 'words'));
-  const { sha256 } = await fetcher.open(url, {}, bench.context());
-  const copy = await bench.cache.recall(url);
-  if (copy === null) throw new Error('there is no copy');
-  const { origin, ...older } = copy;
-  expect(origin).toBe('one');
-  await bench.cache.note(older);
-  expect(await (await fetcher.kept(url, sha256, bench.context()))?.text()).toBe('words');
-  expect(await read(upstream('one', 'words'))).toBe('words');
-  expect(asked).toEqual([null, null]);
-});

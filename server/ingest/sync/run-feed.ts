@@ -145,13 +145,13 @@ async function understood(
     const reading = isRiskFeed(feed)
       ? await readRiskPart(part as PartOf<RiskItem>, contents, running, spoolFolder)
       : await readPart(part as Part, contents, running, spoolFolder);
-    if (last?.remarks && isPartial(contents, last))
+    if (last !== null && isPartial(contents, last))
       await reading.remarks.carryOver(last.remarks, lookedAt(contents, reading));
     reading.remarks.tellWords();
     return { ...contents, reading };
   } catch (error) {
     if (running.signal.aborted) throw error;
-    if (contents === null && last?.remarks) await repeatRemarks(running, part, last.remarks);
+    if (contents === null && last !== null) await repeatRemarks(running, part, last.remarks);
     if (error instanceof NotPublished && contents === null) {
       if (last === null) return null;
       throw new FetchFailed(
@@ -189,13 +189,12 @@ function lookedAt({ documents }: PartManifest, { met, rejectedKeys }: PartReadin
   };
 }
 
-/** If the remarks are unknown, it is read once more. */
 function isUnchanged(
   feed: AnyFeed,
   { documents, whole }: PartManifest,
   last: PartRead | null,
 ): boolean {
-  if (last === null || last.feedVersion !== feed.version || last.remarks === null) return false;
+  if (last === null || last.feedVersion !== feed.version) return false;
   const read = last.documents;
   return (
     documents.every(({ url, sha256 }) => read.get(url) === sha256) &&

@@ -23,12 +23,9 @@ export interface RunEnd extends RunCounts {
   readonly warnings: readonly RunMessage[];
 }
 
-/** Of a row of sync_run; null while it has none. `storedRunMessage` reads it. */
-export const runMessageSql = `coalesce(message_data, to_jsonb(nullif(message, '')))`;
-
 export const runColumns = `id, source, state, started_by as "startedBy", queued_time as "queuedAt", started_time as "startedAt", ended_time as "endedAt",
-  coalesce(stage_data, to_jsonb(nullif(stage, ''))) as stage, done, total, added, changed, withdrawn, unchanged, rejected,
-  ${runMessageSql} as message, warnings`;
+  stage_data as stage, done, total, added, changed, withdrawn, unchanged, rejected,
+  message_data as message, warnings`;
 
 /** A run with its messages as they are stored. */
 export const StoredRun = Run.omit({ stage: true, message: true, warnings: true }).extend({
@@ -55,7 +52,7 @@ export const isActive = `state in ('queued', 'running')`;
 
 export const isSuccess = `state in ('succeeded', 'succeeded_with_warnings')`;
 
-const ended = `stage = '', stage_data = null, done = 0, total = 0`;
+const ended = `stage_data = null, done = 0, total = 0`;
 
 /** Milliseconds after which a worker that has not been heard of is dead. */
 export const maxSilenceMs = 60_000;

@@ -117,18 +117,6 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
       expect(run.rejected).toBe(2);
     });
 
-    test('is found out by reading once more what an earlier version read without keeping it', async () => {
-      const { warnings } = await bench.sync(smallFeed);
-      await database.query('update feed_part set remarks = null');
-      expect(await bench.sync(smallFeed)).toMatchObject({
-        added: 0,
-        changed: 0,
-        warnings,
-        rejected: 2,
-      });
-      expect((await bench.sync(smallFeed)).message).toContain(unchanged);
-    });
-
     test('of more skipped records than are kept, all are counted', async () => {
       await publish(
         'one',

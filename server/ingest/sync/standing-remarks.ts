@@ -140,10 +140,7 @@ export async function repeatRemarks(
   { remarks, decisions, words, rejections, rejected }: StandingRemarks,
 ): Promise<void> {
   for (const remark of remarks) tellRemark(running, part, remark);
-  // A sentence of an earlier version does not name the part.
-  for (const decision of decisions)
-    if (decision.code === 'text') tellRemark(running, part, { remark: decision.params.text });
-    else running.warn(decision);
+  for (const decision of decisions) running.warn(decision);
   for (const warning of wordWarnings(partParams(part), words)) running.warn(warning);
   for (const rejection of rejections) await running.reject(rejection);
   running.counts.rejected += rejected - rejections.length;

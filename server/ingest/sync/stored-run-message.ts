@@ -1,5 +1,4 @@
-/** Messages as the database holds them: data, or the sentences that earlier versions stored. */
-import { FeedRemark } from '@patch/catalogue/definition/feed-remark.ts';
+/** Messages as the database holds them. */
 import { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 
 interface TextMessage {
@@ -15,10 +14,6 @@ export function storedRunStage(stored: unknown): RunStage {
   return messageIn(RunStage, stored);
 }
 
-export function storedFeedRemark(stored: unknown): FeedRemark {
-  return messageIn(FeedRemark, stored);
-}
-
 interface MessageSchema<Message> {
   safeParse(
     value: unknown,
@@ -30,10 +25,6 @@ function messageIn<Message>(
   schema: MessageSchema<Message>,
   stored: unknown,
 ): Message | TextMessage {
-  const read = typeof stored === 'string' ? null : schema.safeParse(stored);
-  if (read?.success) return read.data;
-  return {
-    code: 'text',
-    params: { text: typeof stored === 'string' ? stored : JSON.stringify(stored) },
-  };
+  const read = schema.safeParse(stored);
+  return read.success ? read.data : { code: 'text', params: { text: JSON.stringify(stored) } };
 }

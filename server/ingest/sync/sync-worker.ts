@@ -4,8 +4,6 @@ import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { fillPackageFixes } from '../../platform/database/fill-package-fixes.ts';
-import { fillVendorScores } from '../../platform/database/fill-vendor-scores.ts';
 import { DocumentCache } from './document-cache.ts';
 import { EntrySpool } from './entry-spool.ts';
 import { Fetcher } from './fetcher.ts';
@@ -131,7 +129,7 @@ async function schedulesNow(
   return schedules;
 }
 
-/** What an earlier version wrote, and what this version takes otherwise from the lists. A failure leaves the rest for the next start. */
+/** What this version takes otherwise from the lists than the one that wrote the index. A failure leaves the rest for the next start. */
 async function indexRecordsBeside(
   database: Database,
   log: SyncWorkerOptions['log'],
@@ -140,10 +138,6 @@ async function indexRecordsBeside(
   try {
     const records = await buildRecordIndex({ database, signal });
     if (records > 0) log('info', `Indexed ${records} records`);
-    const read = await fillPackageFixes({ database, signal });
-    if (read > 0) log('info', `Noted what ${read} records fix`);
-    const scored = await fillVendorScores({ database, signal });
-    if (scored > 0) log('info', `Noted the CVSS scores of ${scored} records`);
   } catch (error) {
     log('warn', 'The index of records is incomplete until the next start', error);
   }

@@ -215,25 +215,6 @@ export async function allowReactivation(tx: Queryable, id: number, until: number
   await tx.query('update licensed_client set reactivation_until = $2 where id = $1', [id, until]);
 }
 
-/** Clients whose codes an earlier version stored in plain text: their row holds the code itself. */
-export async function clientsWithPlainCode(database: Queryable): Promise<readonly number[]> {
-  const rows = await queryRows(
-    database,
-    IdRow,
-    'select id from licensed_client where code_hash is null order by id',
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Whether the client's code is sealed. Call with the client locked. */
-export async function hasSealedCode(tx: Queryable, id: number): Promise<boolean> {
-  const { rows } = await tx.query(
-    'select 1 from licensed_client where id = $1 and code_hash is not null',
-    [id],
-  );
-  return rows.length > 0;
-}
-
 /** The columns that follow from the content, with those that a search compares. */
 function writtenColumns(content: ClientContent): Readonly<Record<string, Cell>> {
   const { sealedCode, families } = content;

@@ -3,10 +3,7 @@ import { riskSourceKeys } from '@patch/catalogue/definition/risk-facts.ts';
 import { z } from 'zod';
 
 export const bundleFormat = 'patch-repository catalogue bundle';
-/** Since 2 a record may name its former keys, since 3 a bundle may hold what risk sources say of CVEs. */
 export const bundleVersion = 3;
-/** Of a bundle without risk sources: earlier versions can read it. */
-export const bundleVersionOfLists = 2;
 export const manifestName = 'manifest.json';
 export const signatureName = 'signature.json';
 export const listFileName = (list: string) => `lists/${list}.jsonl`;

@@ -269,9 +269,4 @@ describeWithDatabase('a bundle of risk sources', (open) => {
     const manifest = JSON.parse(String(files['manifest.json'])) as object;
     expect(manifest).toMatchObject({ version: 3, risk: [{ source: 'cvss', whole: false }] });
   });
-
-  test('is of the former format without risk sources, so that earlier versions read it', async () => {
-    const files = await unzipped(await bundle({ sources: ['almaLinux'] }));
-    expect(JSON.parse(String(files['manifest.json']))).toMatchObject({ version: 2, risk: [] });
-  });
 });

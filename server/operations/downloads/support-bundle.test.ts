@@ -63,8 +63,8 @@ describeWithDatabase('a support bundle', (open) => {
     await saveSettings(database, 'debian', settings, 'Operator', 1);
     const failed = `login with ${secrets.mail} to https://me:${secrets.mirror}@host/ failed`;
     await database.query(
-      `insert into sync_run (source, state, started_by, queued_time, heartbeat_time, message) values ('debian', 'failed', 'schedule', 1, 1, $1)`,
-      [failed],
+      `insert into sync_run (source, state, started_by, queued_time, heartbeat_time, message_data) values ('debian', 'failed', 'schedule', 1, 1, $1::jsonb)`,
+      [JSON.stringify({ code: 'text', params: { text: failed } })],
     );
     const everything = Object.values(secrets).join(' and ');
     service.writeLog('server.log', [

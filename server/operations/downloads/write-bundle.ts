@@ -14,7 +14,6 @@ import {
   type BundleManifest,
   bundleFormat,
   bundleVersion,
-  bundleVersionOfLists,
   listFileName,
   manifestName,
   riskFileName,
@@ -80,7 +79,7 @@ async function addLists(
   onTotal?.(total);
   const manifest: BundleManifest = {
     format: bundleFormat,
-    version: risk.length > 0 ? bundleVersion : bundleVersionOfLists,
+    version: bundleVersion,
     product: productVersion,
     madeAt: now,
     sources: [...sources],

@@ -1,5 +1,4 @@
 /** What chains the entries of the audit log: each one's hash is of the hash before and of everything that the entry says, with a key. */
-import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { z } from 'zod';
 import { openWord } from '../database/plain-rows.ts';
 import type { AuditKey } from './audit-key.ts';
@@ -25,12 +24,11 @@ export const WrittenEntry = z.object({
 });
 export type WrittenEntry = z.infer<typeof WrittenEntry>;
 
-/** As JSON, so that no two entries read alike. The order is part of what is kept. Without a key only for entries of earlier versions. */
-export function auditHash(key: AuditKey | null, previousHash: string, entry: WrittenEntry): string {
+/** As JSON, so that no two entries read alike. The order is part of what is kept. */
+export function auditHash(key: AuditKey, previousHash: string, entry: WrittenEntry): string {
   const { id, time, userId, userName, keyName, clientId, clientName, action, subject } = entry;
   const { before, after, parameters, address, requestId, outcome, code } = entry;
   const said = [id, time, userId, userName, keyName, clientId, clientName, action, subject];
   const how = [before, after, parameters, address, requestId, outcome, code];
-  const text = JSON.stringify([previousHash, ...said, ...how]);
-  return key === null ? sha256Hex(text) : key.hash(text);
+  return key.hash(JSON.stringify([previousHash, ...said, ...how]));
 }

@@ -10,8 +10,8 @@ import type { AuditKey } from './audit-key.ts';
 export type NewEntry = Omit<WrittenEntry, 'id'>;
 
 export const ChainedEntry = WrittenEntry.extend({
-  /** Of the key that it is chained with; null: it was written by a version that had none. */
-  keyId: z.string().nullable(),
+  /** Of the key that it is chained with; empty where somebody has taken it away. */
+  keyId: z.string(),
   previousHash: z.string(),
   hash: z.string(),
 });
@@ -30,7 +30,7 @@ const chainColumns =
   'last_id as "lastId", last_hash as "lastHash", removed_id as "removedId", removed_hash as "removedHash"';
 const entryColumns = `id, time, user_id as "userId", user_name as "userName", key_name as "keyName", client_id as "clientId",
   client_name as "clientName", action, subject, before_json as before, after_json as after, parameters_json as parameters, address,
-  request_id as "requestId", outcome, code, previous_hash as "previousHash", hash, key_id as "keyId"`;
+  request_id as "requestId", outcome, code, previous_hash as "previousHash", hash, coalesce(key_id, '') as "keyId"`;
 
 /** In their order, one after the other's; other processes wait meanwhile. */
 export function addEntries(

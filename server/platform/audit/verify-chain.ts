@@ -45,12 +45,10 @@ async function verifyFrom(
   { removedId, removedHash, lastId, lastHash }: AuditChain,
 ): Promise<Verification> {
   let [id, hash] = [removedId, removedHash];
-  let [unkeyed, otherKey, anchored] = [0, 0, 0];
-  let keyedFrom: number | null = null;
+  let [otherKey, anchored] = [0, 0];
   const told = (firstBroken: Verification['firstBroken']): Verification => ({
     intact: firstBroken === null,
     checked: id - removedId,
-    unkeyed,
     otherKey,
     anchored,
     firstBroken,
@@ -63,13 +61,9 @@ async function verifyFrom(
     if (page.length === 0) return told({ id: id + 1, reason: missing(id + 1, lastId) });
     for (const entry of page) {
       const reason =
-        entry.id === id + 1
-          ? brokenBy(entry, hash, { key, noted, keyedFrom })
-          : missing(id + 1, entry.id - 1);
+        entry.id === id + 1 ? brokenBy(entry, hash, { key, noted }) : missing(id + 1, entry.id - 1);
       if (reason !== null) return told({ id: id + 1, reason });
-      if (entry.keyId === null) unkeyed += 1;
-      else keyedFrom ??= entry.id;
-      if (entry.keyId !== null && entry.keyId !== key.id) otherKey += 1;
+      if (entry.keyId !== key.id) otherKey += 1;
       if (noted.has(entry.id)) anchored += 1;
       ({ id, hash } = entry);
     }
@@ -89,21 +83,12 @@ async function verifyFrom(
 const missing = (first: number, last: number) =>
   first === last ? `Entry ${first} is missing.` : `The entries ${first} to ${last} are missing.`;
 
-function brokenBy(
-  entry: StoredEntry,
-  previousHash: string,
-  { key, noted, keyedFrom }: Known & { readonly keyedFrom: number | null },
-): string | null {
+function brokenBy(entry: StoredEntry, previousHash: string, { key, noted }: Known): string | null {
   if (entry.previousHash !== previousHash)
     return 'It does not follow from the previous entry: one of the two was rewritten.';
-  if (entry.keyId === null && keyedFrom !== null)
-    return `It has no key, though entry ${keyedFrom} before it has one: it was rewritten.`;
+  if (entry.keyId === '') return 'It has no key: it was rewritten.';
   // With another key only the chain can be checked: `otherKey` counts these entries.
-  const known = entry.keyId === null ? null : key;
-  if (
-    (known === null || entry.keyId === key.id) &&
-    entry.hash !== auditHash(known, previousHash, entry)
-  )
+  if (entry.keyId === key.id && entry.hash !== auditHash(key, previousHash, entry))
     return 'It was changed after it was written.';
   const anchor = noted.get(entry.id);
   if (anchor !== undefined && anchor !== entry.hash)

@@ -1,6 +1,7 @@
 /**
- * Brings the index of records up to date with the lists: what an earlier version wrote, and what this version takes otherwise from
- * them. Runs beside the service, in batches; a process that is killed goes on where it was.
+ * Writes the index of records again, with the fixes and scores that are kept of them, where this version takes something else from a list
+ * than the one that wrote it. A migration that deletes a list's row of record_index_state has the list read again. Runs beside the
+ * service, in batches; a process that is killed goes on where it was.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';

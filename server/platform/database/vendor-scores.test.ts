@@ -11,7 +11,6 @@ import {
   writeRecords,
 } from '../../testing/record-factories.ts';
 import type { Database } from './database.ts';
-import { fillVendorScores } from './fill-vendor-scores.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
 
 const alma = listOfKey('almalinux_patch');
@@ -207,44 +206,6 @@ describeWithDatabase('scores that vendors state', (open) => {
       erratum('ELSA-1', 1, ['CVE-2024-1111', '3', vector('3.1')]),
     ]);
     expect(await kept()).toHaveLength(1);
-  });
-
-  test('are filled from the records of an earlier version, and change no record', async () => {
-    const many = Array.from({ length: 250 }, (_, place) =>
-      erratum(`ELSA-${place}`, place, [`CVE-2024-${1000 + place}`, '7.5', vector('3.1')]),
-    );
-    await writeRecords(database, oracle, many);
-    await refresh();
-    const written = [await kept(), await shown(), await highest()];
-    await database.script(
-      `delete from vendor_score; delete from record_risk;
-       update vulnerability set cvss = null, cvss_source = null, cvss_vector = null, severity = null;
-       insert into vendor_score_to_fill (list) values ('oracle_linux_patch'), ('a_list_of_another_version')`,
-    );
-    const revisions = () =>
-      rowsOf(
-        `select list, revision from list_revision where list not in ('risk', 'vulnerabilities') union all
-         select 'record', max(revision) from record order by 1`,
-      );
-    const before = await revisions();
-    const ending = new AbortController();
-    let transactions = 0;
-    const interrupted: Database = {
-      ...database,
-      query: (text, values) => database.query(text, values),
-      transaction: (work) => {
-        // Within the second hundred.
-        if (transactions > 0) ending.abort();
-        transactions += 1;
-        return database.transaction(work);
-      },
-    };
-    await fillVendorScores({ database: interrupted, signal: ending.signal });
-    expect((await kept()).length).toBe(200);
-    await fillVendorScores({ database });
-    expect([await kept(), await shown(), await highest()]).toEqual(written);
-    expect(await revisions()).toEqual(before);
-    expect(await fillVendorScores({ database })).toBe(0);
   });
 
   test('are what the listed records state, whatever was written and withdrawn before', async () => {

@@ -4,7 +4,6 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { Run, RunState } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
-import { runMessageSql } from '../../ingest/sync/run-store.ts';
 import { storedRunMessage } from '../../ingest/sync/stored-run-message.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
@@ -168,7 +167,7 @@ export async function failuresSince(
   const rows = await queryRows(
     database,
     FailedRunRow,
-    `select source, state, ${runMessageSql} as message, ended_time as "endedAt" from sync_run
+    `select source, state, message_data as message, ended_time as "endedAt" from sync_run
      where state in ('failed', 'interrupted') and ended_time > $1 order by ended_time desc, id desc`,
     [since],
   );

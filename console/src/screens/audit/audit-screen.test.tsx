@@ -49,7 +49,6 @@ const refused: AuditRecord = {
 const verified = {
   intact: true,
   checked: 7,
-  unkeyed: 0,
   otherKey: 0,
   anchored: 7,
   firstBroken: null,

@@ -10,9 +10,8 @@ interface AuditVerificationResultProps {
 }
 
 export function AuditVerificationResult({ found, onClose }: AuditVerificationResultProps) {
-  const { intact, firstBroken, checked, firstId, lastId, lastHash, unkeyed, otherKey, anchored } =
-    found;
-  const isProven = intact && unkeyed + otherKey === 0;
+  const { intact, firstBroken, checked, firstId, lastId, lastHash, otherKey, anchored } = found;
+  const isProven = intact && otherKey === 0;
   return (
     <Notice
       kind={isProven ? 'success' : intact ? 'warning' : 'error'}
@@ -30,9 +29,6 @@ export function AuditVerificationResult({ found, onClose }: AuditVerificationRes
             <CopyButton text={lastHash} what="hash" /> Store it elsewhere to prove later that no
             entry up to here was rewritten. {formatNumber(anchored)} entries were compared with the
             service’s record outside the database.
-            {unkeyed === 0
-              ? null
-              : ` ${formatNumber(unkeyed)} were written by versions that did not key the log.`}
             {otherKey === 0
               ? null
               : ` ${formatNumber(otherKey)} are keyed with a different SECRET_KEY and cannot be verified here.`}

@@ -82,16 +82,7 @@ const canBeApplied = ({ state, step, report }: BundleImport) =>
   report !== null && (state === 'done') === (step === 'check');
 
 function Report({ report }: { readonly report: NonNullable<BundleImport['report']> }) {
-  const {
-    families,
-    signedBy,
-    fingerprint,
-    madeAt,
-    since,
-    lists,
-    appliedAt,
-    concerns = [],
-  } = report;
+  const { families, signedBy, fingerprint, madeAt, since, lists, appliedAt, concerns } = report;
   return (
     <>
       <p className={styles['quiet']}>
