@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Session } from '../../platform/database/database.ts';
-import { appliedTable, readMigrations } from '../../platform/database/migrate.ts';
+import { appliedTable, readMigrations, schemaVersion } from '../../platform/database/migrate.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import { type ServiceSigner, serviceSigner } from '../../platform/secrets/service-signer.ts';
 import { copyEnd, copyLine } from './copy-lines.ts';
@@ -17,22 +17,23 @@ import {
   rowsOfTable,
 } from './dumped-tables-store.ts';
 
-export const dumpFormat = 1;
+export const dumpFormat = 2;
 export const dumpHeading = '-- Patch Repository, database dump';
 /** Stands before the JSON of what the dump says of itself. */
 export const dumpFactsMark = '-- facts ';
 export const dumpEndMark = '-- end ';
-/** Stands before the checksum of all that is before it. Dumps of older versions have none. */
+/** Stands before the checksum of all that is before it. */
 export const dumpSumMark = '-- crc32 ';
-/** Stands before the fingerprint of the signing key and the signature, on the last line. Dumps of older versions have none. */
+/** Stands before the fingerprint of the signing key and the signature, on the last line. */
 export const dumpSignatureMark = '-- signed ';
 export const sumText = (sum: number) => sum.toString(16).padStart(8, '0');
 
 export interface DumpFacts {
   readonly format: number;
   readonly product: string;
+  /** As `schemaVersion` tells it. */
+  readonly schema: string;
   readonly takenAt: number;
-  readonly migrations: readonly string[];
   /** Rows in all. */
   readonly rows: number;
 }
@@ -82,23 +83,25 @@ async function* dumpPieces(
   now: number,
   { onTotal, onRows, signal }: DumpProgress,
 ): AsyncGenerator<string> {
-  const migrations = await migrationsOf(session);
+  const migrations = await readMigrations();
+  const schema = schemaVersion(migrations);
+  await assertSchema(session, schema);
   const tables = await dumpedTables(session);
   let total = 0;
   for (const table of tables) total += await countOfTable(session, table);
   onTotal?.(total);
-  const names = migrations.map(({ name }) => name);
   const facts: DumpFacts = {
     format: dumpFormat,
     product: productVersion,
+    schema,
     takenAt: now,
-    migrations: names,
     rows: total,
   };
   yield `${dumpHeading}\n${dumpFactsMark}${JSON.stringify(facts)}\n${advice}\n\\set ON_ERROR_STOP on\n\nbegin;\n`;
   yield `set local client_encoding to 'UTF8';\nset local client_min_messages to warning;\nset local search_path to public;\n`;
   yield `\n${appliedTable};\n`;
-  for (const { name, text } of migrations) yield `\n-- ${name}\n${text.trimEnd()}\n`;
+  for (const { name, text, checksum } of migrations)
+    yield `\n-- ${name}\n${text.trimEnd()}\ninsert into migration values ('${name}', '${checksum}', ${now});\n`;
 
   const indexes = await indexesOf(session);
   yield '\n-- Indexes are made when the rows are there: that is much faster.\n';
@@ -128,15 +131,10 @@ async function* dumpPieces(
   yield `${dumpEndMark}${JSON.stringify(written)}\n`;
 }
 
-/** The texts by which this database came to its tables. */
-async function migrationsOf(session: Session) {
-  const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
-  return (await appliedMigrations(session)).map(({ name, checksum }) => {
-    const migration = known.get(name);
-    if (migration?.checksum !== checksum)
-      throw new Error(
-        `The database has the migration ${name} in a different form than this version`,
-      );
-    return migration;
-  });
+async function assertSchema(session: Session, schema: string): Promise<void> {
+  const found = schemaVersion(await appliedMigrations(session));
+  if (found !== schema)
+    throw new Error(
+      `The database has the schema ${found}, and this version of the service ${schema}. Back it up with the version that runs on it.`,
+    );
 }

@@ -39,11 +39,11 @@ export type DumpPart =
   /** SHA-512 of all lines before the signature, in hexadecimal. */
   | { readonly kind: 'digest'; readonly digest: string };
 
-const Facts = z.object({
-  format: z.number(),
-  product: z.string(),
+/** Dumps of another format tell no more of themselves. */
+const Head = z.object({ format: z.number(), product: z.string() });
+const Facts = Head.extend({
+  schema: z.string(),
   takenAt: z.number(),
-  migrations: z.array(z.string()),
   rows: z.number(),
 }) satisfies z.ZodType<DumpFacts>;
 const Written = z.record(z.string(), z.number());
@@ -80,7 +80,7 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
   }
   if (sums.lines === 0) throw new BrokenDump('The file is empty.');
   if (facts === null) throw new BrokenDump('The dump has no header: it is damaged.');
-  if (!ended)
+  if (!ended || !sums.areChecked)
     throw new BrokenDump('The dump ends too early: it is damaged, or was not copied completely.');
   yield { kind: 'digest', digest: sums.digest() };
 }
@@ -88,6 +88,7 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
 /** Holds the lines of a dump against its heading, its checksum and its end. */
 class DumpSums {
   lines = 0;
+  areChecked = false;
   readonly #hash = createHash('sha512');
   #sum = 0;
   #signed = false;
@@ -106,6 +107,7 @@ class DumpSums {
     this.#hash.update(`${text}\n`);
     if (isSum && text !== `${dumpSumMark}${sumText(this.#sum)}`)
       throw new BrokenDump('The dump is damaged: its content does not match its checksum.');
+    this.areChecked ||= isSum;
     this.#sum = crc32(`${text}\n`, this.#sum);
     if (this.lines === 1 && text !== dumpHeading)
       throw new BrokenDump('This is not a dump of Patch Repository.');
@@ -179,13 +181,14 @@ function writtenOf(json: string): Readonly<Record<string, number>> {
 }
 
 function factsOf(json: string): DumpFacts {
-  const read = Facts.safeParse(orNull(json));
-  if (!read.success) throw new BrokenDump('The dump has no header: it is damaged.');
-  if (read.data.format > dumpFormat)
+  const head = Head.safeParse(orNull(json)).data;
+  if (head !== undefined && head.format !== dumpFormat)
     throw new BrokenDump(
-      `The dump was made by a newer version (${read.data.product}). Restore it with that version.`,
+      `The dump has format ${head.format}, of version ${head.product} of the service; this version reads format ${dumpFormat}. Restore it with the version that made it.`,
     );
-  return read.data;
+  const facts = Facts.safeParse(orNull(json)).data;
+  if (facts === undefined) throw new BrokenDump('The dump has no header: it is damaged.');
+  return facts;
 }
 
 function orNull(json: string): unknown {

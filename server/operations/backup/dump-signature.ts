@@ -32,7 +32,7 @@ export async function verifyDump(
   if (!last.startsWith(dumpSignatureMark)) {
     if (acceptUnsigned) return { digest, signedBy: null };
     throw new RestoreRefused(
-      'The dump is not signed, so it is unknown whether it was changed. Earlier versions did not sign dumps. ' +
+      'The dump is not signed, so it is unknown whether it was changed. ' +
         'If you trust where the file comes from, restore it with --accept-unsigned.',
     );
   }

@@ -26,12 +26,13 @@ const leftOut: Readonly<Record<string, string>> = {
   // Clients start over: their cursors are not valid in a restored database.
   client_position: 'true',
   change_epoch: 'true',
+  migration: 'true',
   // They hold secret links, and would be sent again.
   mail_outbox: `state = 'queued'`,
 };
 
-/** Each database has its own, written by its migration. */
-export const recreatedTables: ReadonlySet<string> = new Set(['change_epoch']);
+/** Written with the tables themselves. */
+export const recreatedTables: ReadonlySet<string> = new Set(['change_epoch', 'migration']);
 
 /** Short-lived tables of later versions are recognised by their names. */
 const shortLived = /(^|_)(tickets?|sessions?|attempts?|challenges?)$/;

@@ -1,14 +1,9 @@
 /**
- * Puts the rows of a dump into tables that this version's own migrations make: all in one transaction, or nothing. No statement of the
- * dump is ever run.
+ * Puts the rows of a dump into tables that this version's own migrations make: all in one transaction, or nothing. The dump has the same
+ * schema; none of its statements is ever run.
  */
 import type { Database, Session } from '../../platform/database/database.ts';
-import {
-  appliedTable,
-  type Migration,
-  migrate,
-  readMigrations,
-} from '../../platform/database/migrate.ts';
+import { makeTables, readMigrations, schemaVersion } from '../../platform/database/migrate.ts';
 import type { DumpFacts } from './database-dump.ts';
 import { BrokenDump } from './dump-lines.ts';
 import { type DumpPart, dumpParts } from './dump-parts.ts';
@@ -36,8 +31,6 @@ export interface RestoreOptions {
 export interface Restored {
   readonly facts: DumpFacts;
   readonly rows: number;
-  /** Migrations that this version applied afterwards. */
-  readonly migrated: readonly string[];
 }
 
 /** Throws a RestoreRefused or a BrokenDump; the database is then as it was. */
@@ -54,25 +47,33 @@ export async function restoreDump({
       ? 'The signature of the dump was not verified.'
       : `The dump is signed with the key ${signedBy}.`,
   );
-  const { facts, rows } = await database.transaction(async (tx) => {
+  const restored = await database.transaction(async (tx) => {
     // One statement makes all the tables: a busy server may take its time.
     await tx.query('set local statement_timeout = 0');
-    await makeRoom(tx, replace, say);
     const parts = dumpParts(path);
     const { value: first } = await parts.next();
     if (first === undefined || first.kind !== 'facts')
       throw new BrokenDump('The dump has no header: it is damaged.');
-    const { facts: known } = first;
+    const { facts } = first;
     say(
-      `The dump was made by version ${known.product}, ${new Date(known.takenAt).toISOString()}, and holds ${known.rows} rows.`,
+      `The dump was made by version ${facts.product}, ${new Date(facts.takenAt).toISOString()}, and holds ${facts.rows} rows.`,
     );
-    const migrations = await migrationsOf(known);
-    await tx.script(`${appliedTable};\n${migrations.map(({ text }) => text).join('\n')}`);
-    return { facts: known, rows: await restoreParts(tx, parts, { migrations, digest, say }) };
+    const migrations = await readMigrations();
+    assertSchema(facts, schemaVersion(migrations));
+    await makeRoom(tx, replace, say);
+    await makeTables(tx, migrations);
+    return { facts, rows: await restoreParts(tx, parts, { digest, say }) };
   });
-  const migrated = await migrate(database);
   await refreshAllStatistics(database);
-  return { facts, rows, migrated };
+  return restored;
+}
+
+function assertSchema({ schema, product }: DumpFacts, own: string): void {
+  if (schema === own) return;
+  throw new RestoreRefused(
+    `The dump has the schema ${schema}, of version ${product} of the service; this version has the schema ${own}. ` +
+      'Restore the dump with the version that made it. If that one is older, start this version on the restored database: it brings its tables up to date.',
+  );
 }
 
 async function makeRoom(tx: Session, replace: boolean, say: (line: string) => void): Promise<void> {
@@ -91,7 +92,6 @@ async function makeRoom(tx: Session, replace: boolean, say: (line: string) => vo
 }
 
 interface Restoring {
-  readonly migrations: readonly Migration[];
   /** Of the dump as it was verified. */
   readonly digest: string;
   readonly say: (line: string) => void;
@@ -101,7 +101,7 @@ interface Restoring {
 async function restoreParts(
   tx: Session,
   parts: AsyncIterable<DumpPart>,
-  { migrations, digest, say }: Restoring,
+  { digest, say }: Restoring,
 ): Promise<number> {
   const tables = await columnTypes(tx);
   const indexes = await emptyTables(
@@ -114,20 +114,19 @@ async function restoreParts(
       const types = recreatedTables.has(part.table) ? undefined : tables.get(part.table);
       if (types === undefined)
         throw new BrokenDump(
-          `The dump has rows of ${part.table}, which is not a table of that version: it is damaged.`,
+          `The dump has rows of ${part.table}, which is not a table of this schema: it is damaged.`,
         );
       const stray = part.columns.find((column) => !types.has(column));
       if (stray !== undefined)
         throw new BrokenDump(
-          `The dump has a column ${stray} of ${part.table}, which that version does not have: it is damaged.`,
+          `The dump has a column ${stray} of ${part.table}, which this schema does not have: it is damaged.`,
         );
-      if (part.table === 'migration') refuseOtherMigrations(part, migrations);
       await restoreRows(tx, { ...part, types });
       written[part.table] = (written[part.table] ?? 0) + part.rows.length;
     } else if (part.kind === 'sequence') {
       if (!(await setSequence(tx, part)))
         throw new BrokenDump(
-          `The dump has a sequence of ${part.table}.${part.column}, which that version does not have: it is damaged.`,
+          `The dump has a sequence of ${part.table}.${part.column}, which this schema does not have: it is damaged.`,
         );
     } else if (part.kind === 'end') {
       for (const [table, expected] of Object.entries(part.written)) {
@@ -141,41 +140,8 @@ async function restoreParts(
       throw new RestoreRefused('The file was changed while it was restored. Restore it again.');
     }
   }
-  if (written['migration'] !== migrations.length)
-    throw new BrokenDump('The dump does not list the migrations it was made with: it is damaged.');
   for (const definition of indexes) await tx.script(definition);
   return Object.values(written).reduce((sum, one) => sum + one, 0);
-}
-
-/** Those of the dump, as this version has them. */
-async function migrationsOf({ migrations, product }: DumpFacts): Promise<Migration[]> {
-  const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
-  return migrations.map((name) => {
-    const migration = known.get(name);
-    if (migration !== undefined) return migration;
-    throw new BrokenDump(
-      `The dump is of version ${product}, which is newer than this one: it has ${name}. Restore it with that version.`,
-    );
-  });
-}
-
-/** The tables were made by our own: the rows must name the same. */
-function refuseOtherMigrations(
-  { columns, rows }: Extract<DumpPart, { readonly kind: 'rows' }>,
-  migrations: readonly Migration[],
-): void {
-  const [name, checksum] = [columns.indexOf('name'), columns.indexOf('checksum')];
-  for (const row of rows) {
-    if (
-      migrations.some(
-        (migration) => migration.name === row[name] && migration.checksum === row[checksum],
-      )
-    )
-      continue;
-    throw new BrokenDump(
-      `The dump has a migration ${row[name] ?? ''} that differs in this version. Restore it with the version that made it.`,
-    );
-  }
 }
 
 const shown = (names: readonly string[]) =>

@@ -74,10 +74,9 @@ await command(async () => {
         `The service is running on the ${name}. Stop all of its processes first.`,
       );
     say(`Restoring into the ${name} …`);
-    const { rows, migrated } = await restoreDump({ database, path, trust, replace, say });
+    const { rows } = await restoreDump({ database, path, trust, replace, say });
     // They are of the entries of the database that was here before.
     auditAnchors(maintenanceConfig().dataDir).retire(Date.now());
-    if (migrated.length > 0) say(`Brought up to date: ${migrated.join(', ')}`);
     say(`${rows} rows restored. Everybody has to sign in again.`);
   } finally {
     await database.close();

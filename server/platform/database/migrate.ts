@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import type { Database, Session } from './database.ts';
 import { queryRows } from './query-rows.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -81,13 +81,29 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
         },
       );
     }
-    await tx.query('insert into migration (name, checksum, applied_time) values ($1, $2, $3)', [
-      next.name,
-      next.checksum,
-      Date.now(),
-    ]);
+    await noteApplied(tx, next);
     return next.name;
   });
+}
+
+async function noteApplied(tx: Session, { name, checksum }: Migration): Promise<void> {
+  await tx.query('insert into migration (name, checksum, applied_time) values ($1, $2, $3)', [
+    name,
+    checksum,
+    Date.now(),
+  ]);
+}
+
+/** Makes all tables in an empty database, inside the caller's transaction. */
+export async function makeTables(tx: Session, migrations: readonly Migration[]): Promise<void> {
+  await tx.script([appliedTable, ...migrations.map(({ text }) => text)].join(';\n'));
+  for (const migration of migrations) await noteApplied(tx, migration);
+}
+
+/** `020-1f3a9c2b`: the number of the last migration, and a checksum of all of them. */
+export function schemaVersion(migrations: readonly Pick<Migration, 'name' | 'checksum'>[]): string {
+  const checksums = migrations.map(({ checksum }) => checksum).join();
+  return `${migrations.at(-1)?.name.slice(0, 3) ?? '000'}-${sha256Hex(checksums).slice(0, 8)}`;
 }
 
 export async function readMigrations(
