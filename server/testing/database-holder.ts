@@ -1,11 +1,120 @@
-/** A process with the embedded database that, asked to, writes without end: tests kill it. node database-holder.ts <folder> lock|write */
+/** A process with the embedded database that works without end until a test kills it: database-holder.ts <folder> lock|write|sync|import */
+import { createWriteStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
-import { openDatabase } from '../platform/database/open-database.ts';
+import { runOfId } from '../ingest/sync/run-store.ts';
+import { startSync } from '../ingest/sync/start-sync.ts';
+import { startSlowMirror } from '../ingest/sync/testing/slow-mirror.ts';
+import type { SmallRecord } from '../ingest/sync/testing/small-feed.ts';
+import { withSnapshot } from '../operations/backup/snapshot.ts';
+import { applyBundle } from '../operations/downloads/apply-bundle.ts';
+import { bundleSigner } from '../operations/downloads/bundle-signature.ts';
+import { openBundle } from '../operations/downloads/read-bundle.ts';
+import { writeBundle } from '../operations/downloads/write-bundle.ts';
+import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { lockFolder } from '../platform/postgres/folder-lock.ts';
+import { writeRecords } from './record-factories.ts';
 
 const [dataDir = '', work] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
+const signal = new AbortController().signal;
+
+/** Says the number of each row once it is acknowledged. */
+async function writeRows(database: OpenDatabase): Promise<never> {
+  const [found] = await queryRows(
+    database,
+    z.object({ last: z.number().nullable() }),
+    'select max(n) as last from written',
+  );
+  for (let n = (found?.last ?? 0) + 1; ; n += 10) {
+    try {
+      await database.query(
+        "insert into written select n, repeat('x', 500) from generate_series($1::bigint, $2::bigint) as n on conflict do nothing",
+        [n, n + 9],
+      );
+    } catch {
+      // The server was killed: the rows are sent again.
+      n -= 10;
+      continue;
+    }
+    say(String(n + 9));
+  }
+}
+
+/** Each pass changes the titles of all records. */
+const recordsOf = (pass: string) =>
+  Array.from({ length: 2_000 }, (_, number) => ({
+    id: `R-${number}`,
+    title: `Pass ${pass}`,
+    severity: 'Low',
+    description: 'Words',
+  }));
+
+async function syncOn(database: OpenDatabase): Promise<never> {
+  const parts: Record<string, SmallRecord[]> = { one: [], two: [] };
+  const mirror = await startSlowMirror(parts);
+  const sync = await startSync({
+    database,
+    config: { dataDir, databaseUrl: null, feedMirror: mirror.url, role: 'all' },
+    log: { info() {}, warn() {}, error() {} },
+    feedsModule: new URL('../ingest/sync/testing/small-feeds.ts', import.meta.url).href,
+  });
+  for (let pass = Date.now(); ; pass += 1) {
+    parts['one'] = recordsOf(String(pass));
+    await unlessKilled(async () => {
+      const { id } = await sync.start('almaLinux', 'admin');
+      while ((await runOfId(database, id))?.endedAt === null) await after(20);
+    });
+  }
+}
+
+const signer = bundleSigner(Buffer.alloc(32, 1));
+
+/** @returns their paths. */
+async function makeBundles(database: OpenDatabase): Promise<readonly string[]> {
+  const paths = ['a', 'b'].map((pass) => ({ pass, path: join(dataDir, `bundle-${pass}.zip`) }));
+  for (const { pass, path } of paths) {
+    if (existsSync(path)) continue;
+    await writeRecords(
+      database,
+      'almalinux_patch',
+      recordsOf(pass).map(({ id, description, ...row }) => ({
+        key: id,
+        row: { bulletinId: id, ...row },
+        detail: { description },
+      })),
+    );
+    await withSnapshot(database, (tx) =>
+      writeBundle(tx, createWriteStream(path), {
+        sources: ['almaLinux'],
+        since: null,
+        signer,
+        now: Date.now(),
+      }),
+    );
+  }
+  return paths.map(({ path }) => path);
+}
+
+/** Applies the bundles in turns: after each all titles are of one of them. */
+async function importOn(database: OpenDatabase, paths: readonly string[]): Promise<never> {
+  for (;;)
+    for (const path of paths)
+      await unlessKilled(async () => {
+        const bundle = await openBundle(path, [
+          { name: 'this installation', publicKey: signer.publicKey },
+        ]);
+        const done = { onRows: () => undefined, by: 'admin', clock: Date.now, signal };
+        await applyBundle({ database, bundle, ...done }).finally(() => bundle.close());
+      });
+}
+
+/** The server may be killed at any moment: what failed is done again. */
+async function unlessKilled(pass: () => Promise<unknown>): Promise<void> {
+  await pass().catch(() => after(50));
+}
 
 try {
   if (work === 'lock') {
@@ -13,30 +122,14 @@ try {
     say('locked');
     setInterval(() => undefined, 1000);
   } else {
-    const database = await openDatabase({
-      dataDir,
-      databaseUrl: null,
-    });
+    const database = await openDatabase({ dataDir, databaseUrl: null });
     await database.script('create table if not exists written (n bigint primary key, filler text)');
-    const rows = await queryRows(
-      database,
-      z.object({ last: z.number().nullable() }),
-      'select max(n) as last from written',
-    );
-    for (let n = (rows[0]?.last ?? 0) + 1; ; n += 10) {
-      try {
-        await database.query(
-          "insert into written select n, repeat('x', 500) from generate_series($1::bigint, $2::bigint) as n on conflict do nothing",
-          [n, n + 9],
-        );
-      } catch {
-        // The server was killed: the rows are sent again.
-        n -= 10;
-        continue;
-      }
-      // Said only once it is acknowledged.
-      say(String(n + 9));
-    }
+    const bundles = work === 'import' ? await makeBundles(database) : [];
+    await Promise.all([
+      writeRows(database),
+      work === 'sync' && syncOn(database),
+      work === 'import' && importOn(database, bundles),
+    ]);
   }
 } catch (error) {
   say(`refused: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,4 +1,4 @@
-/** Kills a service that writes, or its PostgreSQL, at random moments, and looks for rows that it had acknowledged. */
+/** Kills a process that writes, its PostgreSQL, or both at a random moment, and looks for what it had acknowledged. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,14 +7,23 @@ import { createInterface } from 'node:readline';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { openDatabase } from '../platform/database/open-database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { serverDatabase } from '../platform/database/server-database.ts';
-import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts';
 
-const holder = fileURLToPath(new URL('./database-holder.ts', import.meta.url));
+const programOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Whom a round kills. */
 export const victims = ['service', 'postmaster', 'both'] as const;
+export type Victim = (typeof victims)[number];
+
+const LookRow = z.object({
+  /** Rows that were written beside the work, and the number of the last one. */
+  rows: z.number(),
+  last: z.number(),
+  /** Records that lack their detail, or their row in the index. */
+  torn: z.number(),
+  titles: z.number(),
+});
 
 /**
  * @param dataDir - Keeps its rows from round to round.
@@ -22,52 +31,89 @@ export const victims = ['service', 'postmaster', 'both'] as const;
  */
 export async function killAndLook(
   dataDir: string,
-  victim: (typeof victims)[number],
-  writeMs: number,
-): Promise<{ readonly row: number; readonly last: number; readonly rows: number }> {
-  const service = spawn(process.execPath, [holder, dataDir, 'write'], {
+  victim: Victim,
+  work: 'write' | 'sync' | 'import',
+  workMs: number,
+): Promise<z.infer<typeof LookRow> & { readonly acknowledged: number }> {
+  const service = spawn(process.execPath, [programOf('./database-holder.ts'), dataDir, work], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: service.stdout });
-  const acknowledged = { row: 0 };
+  let acknowledged = 0;
   lines.on('line', (line) => {
     if (!/^\d+$/.test(line)) throw new Error(line);
-    acknowledged.row = Number(line);
+    acknowledged = Number(line);
   });
   await once(lines, 'line');
-  await after(writeMs);
-  const postmaster = Number(
-    readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
-  );
-  if (victim !== 'service') process.kill(postmaster, 'SIGKILL');
+  await after(workMs);
+  if (victim !== 'service') killPostmaster(dataDir);
   if (victim === 'postmaster') {
     // The service starts it again and goes on.
-    const before = acknowledged.row;
-    for (const until = Date.now() + 60_000; Date.now() < until; await after(20))
-      if (acknowledged.row > before) break;
-    if (acknowledged.row === before) throw new Error('The service did not go on');
+    const before = acknowledged;
+    for (const until = Date.now() + 120_000; Date.now() < until; await after(20))
+      if (acknowledged > before) break;
+    if (acknowledged === before) throw new Error('The service did not go on');
   }
   await kill(service);
-  const { row } = acknowledged;
-  const server = await startEmbeddedPostgres({
-    dataDir,
-  });
-  const database = serverDatabase({ url: server.url, connections: 1 });
+  const database = await openDatabase({ dataDir, databaseUrl: null });
   try {
     const [found] = await queryRows(
       database,
-      z.object({ rows: z.number(), last: z.number() }),
-      'select count(*) as rows, max(n) as last from written',
+      LookRow,
+      `select (select count(*) from written) as rows, (select max(n) from written) as last,
+         count(*) filter (where not exists (select from entry_detail where list = 'almalinux_patch' and row_id = id)
+           or not exists (select from record where list = 'almalinux_patch' and record_id = almalinux_patch.id)) as torn,
+         count(distinct title) as titles
+       from almalinux_patch where withdrawn_time is null`,
     );
-    return { row, last: found?.last ?? 0, rows: found?.rows ?? 0 };
+    if (found === undefined) throw new Error('A count returned no row');
+    return { ...found, acknowledged };
   } finally {
     await database.close();
-    await server.stop();
   }
 }
 
+/**
+ * @param dump - Restored over what the folder holds.
+ * @returns what the command said up to its end, whoever ended it.
+ */
+export async function killRestore(
+  dataDir: string,
+  dump: string,
+  victim: Victim,
+  workMs: number,
+): Promise<string> {
+  const restore = spawn(
+    process.execPath,
+    [programOf('../operations/backup/restore-main.ts'), dump, '--replace'],
+    { env: { PATH: process.env['PATH'], DATA_DIR: dataDir } },
+  );
+  let said = '';
+  for (const output of [restore.stdout, restore.stderr])
+    output.setEncoding('utf8').on('data', (text: string) => (said += text));
+  while (!said.includes('Restoring into') && !hasEnded(restore)) await after(10);
+  await after(workMs);
+  if (victim !== 'service' && !hasEnded(restore)) killPostmaster(dataDir);
+  if (victim === 'postmaster') {
+    if (!hasEnded(restore)) await once(restore, 'exit');
+  } else await kill(restore);
+  return said;
+}
+
+/** It may have ended by itself. */
+function killPostmaster(dataDir: string): void {
+  try {
+    const file = join(dataDir, 'postgres', 'data', 'postmaster.pid');
+    process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGKILL');
+  } catch (error) {
+    if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
 async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;

@@ -1,26 +1,83 @@
-/** Twenty kills at random moments of writing: of the service, of its PostgreSQL, of both. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** Kills at random moments of writing, of a sync, of an import and of a restore: of the service, of its PostgreSQL, of both. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { killAndLook, victims } from '../../testing/killed-writer.ts';
+import { dumpSigner } from '../../operations/backup/database-dump.ts';
+import { withSnapshot } from '../../operations/backup/snapshot.ts';
+import { writeDumpFile } from '../../operations/backup/write-dump-file.ts';
+import { killAndLook, killRestore, victims } from '../../testing/killed-writer.ts';
+import { writeRows } from '../../testing/record-factories.ts';
+import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
+import { TotalRow } from '../database/plain-rows.ts';
+import { queryRows } from '../database/query-rows.ts';
+import { secretKey } from '../secrets/secret-key.ts';
+import { readSettings, writeSettings } from '../settings/settings-store.ts';
 
 const kills = Number(process.env['KILLS'] ?? 20);
+const works = ['sync', 'import', 'restore', 'write'] as const;
+const rounds = Array.from({ length: kills }, (_, index) => ({
+  index,
+  work: works[index % works.length] ?? 'write',
+  victim: victims[Math.floor(index / works.length) % victims.length] ?? 'both',
+}));
+const records = 2_000;
 
 describe('the embedded PostgreSQL', () => {
-  let dataDir: string;
-  beforeAll(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'killed-'));
-  });
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+  const folder = mkdtempSync(join(tmpdir(), 'killed-'));
+  const dataDirOf = (work: (typeof works)[number]) => join(folder, work);
+  const dump = join(folder, 'all.sql');
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(Array.from({ length: kills }, (_, index) => index))(
-    'keeps every acknowledged row over kill %i',
-    async (index) => {
-      const victim = victims[index % victims.length] ?? 'both';
-      const { row, last, rows } = await killAndLook(dataDir, victim, Math.random() * 1_500);
-      expect(last).toBeGreaterThanOrEqual(row);
+  async function withRestored<T>(use: (database: OpenDatabase) => Promise<T>): Promise<T> {
+    const database = await openDatabase({ dataDir: dataDirOf('restore'), databaseUrl: null });
+    return use(database).finally(() => database.close());
+  }
+  const setName = (database: OpenDatabase, name: string) =>
+    writeSettings(database, { ...defaultSettings, name });
+
+  beforeAll(async () => {
+    for (const work of works) mkdirSync(dataDirOf(work));
+    const signer = dumpSigner(secretKey({ dataDir: dataDirOf('restore'), secretKey: null }));
+    await withRestored(async (database) => {
+      await setName(database, 'dumped');
+      const row = { title: 'Words', severity: 'Low' };
+      await writeRows(database, 'almalinux_patch', Array<typeof row>(records).fill(row));
+      await withSnapshot(database, (tx) => writeDumpFile(tx, dump, 1, signer));
+    });
+  });
+
+  it.each(rounds.filter(({ work }) => work !== 'restore'))(
+    'keeps every acknowledged row over kill $index, of $victim in $work',
+    async ({ work, victim }) => {
+      if (work === 'restore') throw new Error('not here');
+      const { acknowledged, rows, last, torn, titles } = await killAndLook(
+        dataDirOf(work),
+        victim,
+        work,
+        Math.random() * 4_000,
+      );
+      expect(last).toBeGreaterThanOrEqual(acknowledged);
       expect(rows).toBe(last);
+      expect(torn).toBe(0);
+      if (work === 'import') expect(titles).toBeLessThan(2);
+    },
+  );
+
+  it.each(rounds.filter(({ work }) => work === 'restore'))(
+    'has what was there or what the dump holds after kill $index, of $victim in a restore',
+    async ({ victim, index }) => {
+      const before = `before ${index}`;
+      await withRestored((database) => setName(database, before));
+      const said = await killRestore(dataDirOf('restore'), dump, victim, Math.random() * 6_000);
+      expect(said).not.toContain('    at ');
+      const [name, total] = await withRestored(async (database) => [
+        (await readSettings(database)).name,
+        (await queryRows(database, TotalRow, 'select count(*) as total from record'))[0]?.total,
+      ]);
+      expect(said.includes('rows restored') ? ['dumped'] : ['dumped', before]).toContain(name);
+      expect(total).toBe(records);
     },
   );
 });
