@@ -1,0 +1,185 @@
+/**
+ * Tells a process what has been committed, by itself or another: triggers notify a channel (migration 010), one connection of the
+ * process listens. A notification is a hint to read again, never data: it can be lost with its connection.
+ */
+import { setTimeout as after } from 'node:timers/promises';
+import { Client } from 'pg';
+
+const channels = [
+  /** General settings and the password policy. */
+  'settings',
+  /** Settings of sources, and questions about what a sync holds back. */
+  'sources',
+  /** A run was queued, began, ended or is to be cancelled. */
+  'runs',
+  'run_progress',
+  /** Revisions of lists, the registry of clients among them. */
+  'lists',
+  /** Machines were reported, or have to be counted again. */
+  'machines',
+  'mails',
+  'downloads',
+] as const;
+
+export type Channel = (typeof channels)[number];
+
+export interface Notifications {
+  /**
+   * Calls `onChange` after commits to one of the channels; and whenever one may have been missed: when the subscription begins, when a lost
+   * connection is back, and every half minute.
+   * @param minGapMs commits that follow within this time share one call at its end.
+   * @returns ends the subscription.
+   */
+  subscribe(wanted: readonly Channel[], onChange: () => void, minGapMs?: number): () => void;
+}
+
+/** For a service of one process whose tests change nothing behind its back. */
+export const noNotifications: Notifications = { subscribe: () => () => undefined };
+
+export interface NotificationOptions {
+  readonly url: string;
+  /** The connection was lost, once for each time. */
+  readonly onLost?: (error: Error) => void;
+  readonly times?: NotificationTimes;
+}
+
+interface NotificationTimes {
+  /** Between two calls of every subscriber without a notification. */
+  readonly pollMs: number;
+  /** Between attempts to connect: the first time, and at most. */
+  readonly retryMs: { readonly first: number; readonly most: number };
+  /** For the connection to be made, and to answer once in each poll. */
+  readonly answerMs: number;
+}
+
+const usualTimes: NotificationTimes = {
+  pollMs: 30_000,
+  retryMs: { first: 500, most: 30_000 },
+  answerMs: 10_000,
+};
+
+interface Subscription {
+  readonly wanted: ReadonlySet<string>;
+  readonly minGapMs: number;
+  readonly onChange: () => void;
+  calledAt: number;
+  waiting: NodeJS.Timeout | undefined;
+}
+
+export class NotificationListener implements Notifications {
+  readonly #options: NotificationOptions;
+  readonly #times: NotificationTimes;
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #closing = new AbortController();
+  readonly #polls: NodeJS.Timeout;
+  readonly #listening: Promise<void>;
+  /** Null while it does not listen. */
+  #client: Client | null = null;
+  #isChecked = false;
+
+  constructor(options: NotificationOptions) {
+    this.#options = options;
+    this.#times = options.times ?? usualTimes;
+    this.#polls = setInterval(() => this.#poll(), this.#times.pollMs).unref();
+    this.#listening = this.#keepListening();
+  }
+
+  subscribe(wanted: readonly Channel[], onChange: () => void, minGapMs = 0): () => void {
+    const subscription: Subscription = {
+      wanted: new Set(wanted),
+      onChange,
+      minGapMs,
+      calledAt: Number.NEGATIVE_INFINITY,
+      waiting: undefined,
+    };
+    this.#subscriptions.add(subscription);
+    if (this.#client !== null) callInTurn(subscription);
+    return () => {
+      this.#subscriptions.delete(subscription);
+      clearTimeout(subscription.waiting);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearInterval(this.#polls);
+    for (const { waiting } of this.#subscriptions) clearTimeout(waiting);
+    this.#subscriptions.clear();
+    await this.#listening;
+  }
+
+  async #keepListening(): Promise<void> {
+    const { first, most } = this.#times.retryMs;
+    for (let waitMs = first; !this.#closing.signal.aborted; waitMs = Math.min(most, waitMs * 2)) {
+      const lost = await this.#listen(() => (waitMs = first));
+      if (this.#closing.signal.aborted) return;
+      if (waitMs === first) this.#options.onLost?.(lost);
+      await after(waitMs, undefined, { signal: this.#closing.signal, ref: false }).catch(
+        () => undefined,
+      );
+    }
+  }
+
+  /** Resolves when the connection is lost, or was not made. */
+  async #listen(onListening: () => void): Promise<Error> {
+    const client = new Client({
+      connectionString: this.#options.url,
+      connectionTimeoutMillis: this.#times.answerMs,
+      query_timeout: this.#times.answerMs,
+      keepAlive: true,
+      application_name: 'patch-repository',
+    });
+    const lost = new Promise<Error>((resolve) => {
+      client.on('error', resolve);
+      client.on('end', () => resolve(new Error('The connection was closed')));
+    });
+    client.on('notification', ({ channel }) => this.#call((wanted) => wanted.has(channel)));
+    // Not ended: a connection that leads nowhere would never say that it is.
+    const leave = () => client.connection.stream.destroy();
+    this.#closing.signal.addEventListener('abort', leave);
+    try {
+      await client.connect();
+      await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
+      this.#client = client;
+      onListening();
+      // What was committed before this connection listened.
+      this.#call(() => true);
+      return await lost;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    } finally {
+      this.#client = null;
+      this.#closing.signal.removeEventListener('abort', leave);
+      leave();
+    }
+  }
+
+  #poll(): void {
+    this.#call(() => true);
+    const client = this.#client;
+    if (client === null || this.#isChecked) return;
+    // A connection that silently leads nowhere answers no longer.
+    this.#isChecked = true;
+    client
+      .query('select 1')
+      .catch((error: Error) => client.emit('error', error))
+      .finally(() => (this.#isChecked = false));
+  }
+
+  #call(isMeant: (wanted: ReadonlySet<string>) => boolean): void {
+    for (const subscription of this.#subscriptions)
+      if (isMeant(subscription.wanted)) callInTurn(subscription);
+  }
+}
+
+function callInTurn(subscription: Subscription): void {
+  if (subscription.waiting !== undefined) return;
+  const call = () => {
+    subscription.waiting = undefined;
+    subscription.calledAt = performance.now();
+    subscription.onChange();
+  };
+  const restMs = subscription.calledAt + subscription.minGapMs - performance.now();
+  if (restMs <= 0) call();
+  else subscription.waiting = setTimeout(call, restMs).unref();
+}
