@@ -1,0 +1,131 @@
+/** A worker thread that starts with its first command, and ends when it has had no work for a while. */
+import { Worker } from 'node:worker_threads';
+import { type ThreadMessage, threadStop } from './serve-thread.ts';
+
+export interface OnDemandThreadOptions<Event> {
+  readonly name: string;
+  readonly module: URL;
+  readonly workerData: object;
+  readonly heapMb: number;
+  /** Without work, until the thread ends. */
+  readonly idleMs?: number | undefined;
+  readonly onEvent: (event: Event) => void;
+  /**
+   * The thread died, and what it was doing with it. Commands are dropped for `restMs`, which grows with each death that soon follows another;
+   * `onRested` is called after it.
+   */
+  readonly onDeath: (error: Error, restMs: number) => void;
+  /** Absent: the thread starts again with the next command after a death. */
+  readonly onRested?: () => void;
+}
+
+const usualIdleMs = 60_000;
+const maxStopMs = 20_000;
+const shortestRestMs = 1000;
+const maxRestMs = 60_000;
+const healthyAfterMs = 600_000;
+
+interface Running {
+  readonly worker: Worker;
+  readonly startedAt: number;
+  commands: number;
+  idle: NodeJS.Timeout | undefined;
+}
+
+export class OnDemandThread<Command, Event> {
+  readonly #options: OnDemandThreadOptions<Event>;
+  #running: Running | null = null;
+  readonly #ending = new Set<Promise<void>>();
+  #stopped = false;
+  #deaths = 0;
+  #rest: NodeJS.Timeout | undefined;
+
+  constructor(options: OnDemandThreadOptions<Event>) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== null;
+  }
+
+  /** A command that is dropped is no loss where the owner looks for work when the thread may start again. */
+  send(command: Command): void {
+    if (this.#stopped || this.#rest !== undefined) return;
+    const running = (this.#running ??= this.#launch());
+    clearTimeout(running.idle);
+    running.commands += 1;
+    running.worker.postMessage(command);
+  }
+
+  /** Ends a thread that hangs; its death is reported. */
+  terminate(): void {
+    void this.#running?.worker.terminate();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#rest);
+    this.#end();
+    await Promise.all(this.#ending);
+  }
+
+  /** The next command starts another thread, also while this one is still ending. */
+  #end(): void {
+    const running = this.#running;
+    if (running === null) return;
+    this.#running = null;
+    clearTimeout(running.idle);
+    const ended = new Promise<void>((resolve) => running.worker.once('exit', () => resolve()));
+    const limit = setTimeout(() => void running.worker.terminate(), maxStopMs);
+    const ending = ended.finally(() => {
+      clearTimeout(limit);
+      this.#ending.delete(ending);
+    });
+    this.#ending.add(ending);
+    running.worker.postMessage(threadStop);
+  }
+
+  #launch(): Running {
+    const { name, module, workerData, heapMb, onEvent } = this.#options;
+    const worker = new Worker(module, {
+      name,
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    const running: Running = { worker, startedAt: Date.now(), commands: 0, idle: undefined };
+    let cause: unknown;
+    worker.on('message', (message: ThreadMessage<Event>) => {
+      if ('event' in message) onEvent(message.event);
+      else if (message.done === running.commands) this.#onIdle(running);
+    });
+    worker.on('error', (error: unknown) => {
+      cause = error;
+    });
+    worker.on('exit', (code) => {
+      if (this.#running === running)
+        this.#onDeath(running, new Error(`The ${name} thread ended (${code})`, { cause }));
+    });
+    return running;
+  }
+
+  #onIdle(running: Running): void {
+    if (this.#running !== running) return;
+    clearTimeout(running.idle);
+    running.idle = setTimeout(() => this.#end(), this.#options.idleMs ?? usualIdleMs).unref();
+  }
+
+  #onDeath({ startedAt, idle }: Running, error: Error): void {
+    const { onDeath, onRested } = this.#options;
+    clearTimeout(idle);
+    this.#running = null;
+    this.#deaths = Date.now() - startedAt > healthyAfterMs ? 1 : this.#deaths + 1;
+    const restMs =
+      onRested === undefined ? 0 : Math.min(maxRestMs, shortestRestMs * 2 ** (this.#deaths - 1));
+    if (onRested !== undefined)
+      this.#rest = setTimeout(() => {
+        this.#rest = undefined;
+        onRested();
+      }, restMs);
+    onDeath(error, restMs);
+  }
+}
