@@ -51,7 +51,7 @@ export const laws: readonly Law[] = [
     to: {
       path: [
         '^(contract|server|console)/',
-        'node_modules/(fastify|@fastify|pg|pg-boss|@electric-sql|react|react-dom|antd|@tanstack)(/|$)',
+        'node_modules/(fastify|@fastify|pg|@electric-sql|react|react-dom|antd|@tanstack)(/|$)',
       ],
     },
   },

@@ -5,11 +5,19 @@ import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { allPatches } from '../platform/database/record-index-row.ts';
 import { riskRevision } from '../platform/database/searched-relation.ts';
+import { productVersion } from '../platform/http/product-version.ts';
 import { judgedLists } from './follow-lists.ts';
 
-const DueRow = z.object({ reports: z.boolean(), changes: z.boolean() });
+/** Raise it with a change of the rules by which parts are judged, or of how inventories are split into parts. */
+export const judgementRules = `${productVersion} 2`;
+/** Between two tallies at least. */
+export const minTallyRestMs = 60_000;
+
+const DueRow = z.object({ fleet: z.boolean(), reports: z.boolean(), changes: z.boolean() });
 
 export interface DueJudgement {
+  /** There are machines. */
+  readonly fleet: boolean;
   /** Machines that were reported. */
   readonly reports: boolean;
   /** Anything else: records, exceptions, rules, the tally. */
@@ -28,7 +36,8 @@ export async function dueJudgement(
   const [row] = await queryRows(
     database,
     DueRow,
-    `select exists(select from inventory_part where not judged) or exists(select from machine_standing where counted_hash is null) as reports,
+    `select exists(select from fleet_client) as fleet,
+       exists(select from inventory_part where not judged) or exists(select from machine_standing where counted_hash is null) as reports,
        exists(select from fleet_client) and (exists(select from part_to_count)
        or exists(select from missing_exception where not ended and until <= $1)
        or exists(select from list_revision left join judged_list using (list) where list = any($2::text[])
@@ -45,5 +54,5 @@ export async function dueJudgement(
       tallyRestMs,
     ],
   );
-  return row ?? { reports: false, changes: false };
+  return row ?? { fleet: false, reports: false, changes: false };
 }

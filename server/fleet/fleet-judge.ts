@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { listsBeingIndexed } from '../platform/database/build-record-index.ts';
 import type { Database, Queryable } from '../platform/database/database.ts';
-import { productVersion } from '../platform/http/product-version.ts';
 import { countMachines } from './count-machines.ts';
-import { dueJudgement } from './fleet-due-store.ts';
+import { dueJudgement, judgementRules, minTallyRestMs } from './fleet-due-store.ts';
 import { endLease, extendLease, staleTally, takeLease, takeRules } from './fleet-lease-store.ts';
 import type { FleetWork } from './fleet-work.ts';
 import { followLists } from './follow-lists.ts';
@@ -19,11 +18,8 @@ import { tallyRecords } from './record-tally-store.ts';
 import { endExceptions, refreshScopes, refreshSeverities } from './standing-refresh-store.ts';
 import { clientsWaiting } from './waiting-set-store.ts';
 
-/** Raise it with a change of the rules by which parts are judged, or of how inventories are split into parts. */
-const rules = `${productVersion} 2`;
 const partsABatch = 500;
-/** Between two tallies, and as many times as long as the last one took. */
-const minTallyRestMs = 60_000;
+/** A tally rests as many times as long as the last one took. */
 const tallyRests = 20;
 
 export interface FleetJudgeOptions {
@@ -37,12 +33,20 @@ export interface FleetJudgeOptions {
 export interface RoundResult {
   /** False: nothing is due, another worker judges, or the index of records is being built. */
   readonly judged: boolean;
+  /** Until machines that were reported are due, in milliseconds; null: none wait. */
+  readonly waitMs: number | null;
   readonly changedRecords: number;
   readonly judgedParts: number;
   readonly countedMachines: number;
 }
 
-const idle: RoundResult = { judged: false, changedRecords: 0, judgedParts: 0, countedMachines: 0 };
+const idle: RoundResult = {
+  judged: false,
+  waitMs: null,
+  changedRecords: 0,
+  judgedParts: 0,
+  countedMachines: 0,
+};
 
 /** Another worker has taken over. */
 class LeaseLost extends Error {
@@ -59,16 +63,17 @@ export class FleetJudge {
   #tallyRestMs = minTallyRestMs;
 
   constructor(options: FleetJudgeOptions) {
-    const { database, clock = Date.now, rules: own = rules, restAfter = () => 0 } = options;
+    const { database, clock = Date.now, rules = judgementRules, restAfter = () => 0 } = options;
     this.#database = database;
     this.#clock = clock;
-    this.#rules = own;
+    this.#rules = rules;
     this.#restAfter = restAfter;
   }
 
   /** Brings the standing judgement up to date. Rejects with a DatabaseError, and when `signal` is aborted. */
   async round(signal: AbortSignal): Promise<RoundResult> {
-    if (!(await this.#isDue())) return idle;
+    const waitMs = await this.#waitMs();
+    if (waitMs !== 0) return { ...idle, waitMs };
     if (!(await takeLease(this.#database, this.#holder))) return idle;
     const work: FleetWork = {
       database: this.#database,
@@ -90,7 +95,7 @@ export class FleetJudge {
       await this.#tally(work);
       const ended = this.#clock();
       this.#reportsWaitUntil = ended + this.#restAfter(ended - since);
-      return { judged: true, changedRecords, judgedParts, countedMachines };
+      return { judged: true, waitMs: null, changedRecords, judgedParts, countedMachines };
     } catch (error) {
       if (error instanceof LeaseLost) return idle;
       throw error;
@@ -100,11 +105,13 @@ export class FleetJudge {
     }
   }
 
-  async #isDue(): Promise<boolean> {
+  /** Until a round is due; null: nothing is to be done. */
+  async #waitMs(): Promise<number | null> {
     const now = this.#clock();
     const asked = { now, rules: this.#rules, tallyRestMs: this.#tallyRestMs };
     const { reports, changes } = await dueJudgement(this.#database, asked);
-    return changes || (reports && now >= this.#reportsWaitUntil);
+    if (changes) return 0;
+    return reports ? Math.max(0, this.#reportsWaitUntil - now) : null;
   }
 
   async #keepLease(tx: Queryable): Promise<void> {

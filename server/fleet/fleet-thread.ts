@@ -1,7 +1,8 @@
 /** The fleet thread: judges what machines miss and deletes what is no longer kept, apart from the thread that answers requests. */
-
+import { setTimeout as after } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { serverDatabase } from '../platform/database/server-database.ts';
+import { sendEvent, serveThread, type ThreadOwner } from '../platform/threads/serve-thread.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
 import { yieldProcessors } from './yield-processors.ts';
@@ -19,15 +20,14 @@ export interface FleetThreadEvent {
 }
 
 const connections = 2;
-const pollMs = 2000;
 /** While machines are being reported, the rounds take a quarter of the time: taking machines in needs the processors too. */
 const restAfter = (roundMs: number) => Math.min(20_000, 3 * roundMs);
 const maintenanceMs = 10 * 60_000;
 
-function serve(owner: NonNullable<typeof parentPort>, start: FleetThreadStart): void {
+function serve(owner: ThreadOwner, start: FleetThreadStart): void {
   yieldProcessors();
   const log = (level: FleetThreadEvent['level'], words: string, error?: unknown) =>
-    owner.postMessage({
+    sendEvent(owner, {
       level,
       words,
       detail: error instanceof Error ? (error.stack ?? error.message) : null,
@@ -40,37 +40,42 @@ function serve(owner: NonNullable<typeof parentPort>, start: FleetThreadStart): 
   });
   const judge = new FleetJudge({ database, restAfter });
   const ending = new AbortController();
+  const { signal } = ending;
   let maintainedOn = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> = Promise.resolve();
 
-  async function poll(): Promise<void> {
-    const { judged, ...did } = await judge.round(ending.signal);
-    if (judged && did.judgedParts + did.countedMachines > 0)
-      log('info', `Judged machines: ${JSON.stringify(did)}`);
+  async function judgeDue(): Promise<void> {
+    for (;;) {
+      const { judged, waitMs, ...did } = await judge.round(signal);
+      if (judged && did.judgedParts + did.countedMachines > 0)
+        log('info', `Judged machines: ${JSON.stringify(did)}`);
+      if (waitMs !== null) await after(waitMs, undefined, { signal });
+      else if (!judged) return;
+    }
+  }
+
+  async function maintain(): Promise<void> {
     if (Date.now() - maintainedOn < maintenanceMs) return;
     maintainedOn = Date.now();
-    const { signal } = ending;
     await maintainFleet(database, { now: maintainedOn, keptDays: start.machinesKeptDays, signal });
   }
 
-  function pollAgain(): void {
-    if (ending.signal.aborted) return;
-    timer = setTimeout(() => {
-      working = poll()
+  serveThread(owner, {
+    work() {
+      working = working
+        .then(judgeDue)
+        .then(maintain)
         .catch((error: unknown) => {
-          if (!ending.signal.aborted)
+          if (!signal.aborted)
             log('warn', 'Machines could not be judged; this is tried again', error);
-        })
-        .finally(pollAgain);
-    }, pollMs);
-  }
-  let working: Promise<void> = Promise.resolve();
-  pollAgain();
-
-  owner.once('message', () => {
-    ending.abort();
-    clearTimeout(timer);
-    void working.then(() => database.close()).then(() => process.exit(0));
+        });
+      return working;
+    },
+    async stop() {
+      ending.abort();
+      await working;
+      await database.close();
+    },
   });
 }
 

@@ -9,9 +9,7 @@ export interface IntakeTask {
   readonly machines: readonly ReportedMachine[];
 }
 
-export type IntakeOrder = ({ readonly order: 'take' } & IntakeTask) | { readonly order: 'stop' };
-
-export type IntakeNews =
+export type IntakeEvent =
   | { readonly kind: 'taken'; readonly id: number; readonly outcomes: readonly ReportOutcome[] }
   | { readonly kind: 'failed'; readonly id: number; readonly failed: FailedIntake }
   /** For the log. */

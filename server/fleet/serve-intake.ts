@@ -1,8 +1,8 @@
-/** The work of the intake thread: takes in reports, one request beside another, until it is told to stop. */
-import type { MessagePort } from 'node:worker_threads';
+/** The work of the intake thread: takes in reports, one request beside another. */
 import { serverDatabase } from '../platform/database/server-database.ts';
+import { sendEvent, serveThread, type ThreadOwner } from '../platform/threads/serve-thread.ts';
 import { IntakeMemory } from './intake-memory.ts';
-import { failedIntake, type IntakeNews, type IntakeOrder } from './intake-messages.ts';
+import { failedIntake, type IntakeEvent, type IntakeTask } from './intake-messages.ts';
 import { takeReports } from './take-reports.ts';
 import { yieldProcessors } from './yield-processors.ts';
 
@@ -14,27 +14,24 @@ const connections = 2;
 
 /** `take` is a parameter so that tests can make a thread that fails. */
 export function serveIntake(
-  owner: Pick<MessagePort, 'postMessage' | 'on'>,
+  owner: ThreadOwner,
   { databaseUrl }: IntakeThreadStart,
   take = takeReports,
 ): void {
   yieldProcessors();
-  const tell = (news: IntakeNews) => owner.postMessage(news);
+  const send = (event: IntakeEvent) => sendEvent(owner, event);
   const database = serverDatabase({
     url: databaseUrl,
     connections,
-    onLost: ({ message }) => tell({ kind: 'lost', message }),
+    onLost: ({ message }) => send({ kind: 'lost', message }),
   });
   const memory = new IntakeMemory();
-  owner.on('message', (order: IntakeOrder) => {
-    if (order.order === 'stop') {
-      void database.close().then(() => process.exit(0));
-      return;
-    }
-    const { id, clientId, machines } = order;
-    take({ database, clock: Date.now }, clientId, machines, memory).then(
-      (outcomes) => tell({ kind: 'taken', id, outcomes }),
-      (error: unknown) => tell({ kind: 'failed', id, failed: failedIntake(error) }),
-    );
+  serveThread<IntakeTask>(owner, {
+    work: ({ id, clientId, machines }) =>
+      take({ database, clock: Date.now }, clientId, machines, memory).then(
+        (outcomes) => send({ kind: 'taken', id, outcomes }),
+        (error: unknown) => send({ kind: 'failed', id, failed: failedIntake(error) }),
+      ),
+    stop: () => database.close(),
   });
 }

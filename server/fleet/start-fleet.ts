@@ -1,8 +1,11 @@
-/** Starts the fleet thread, and starts it again when it dies; the service answers meanwhile, from what was judged last. */
-import { Worker } from 'node:worker_threads';
+/** Starts the fleet thread when something is to be judged; the service answers meanwhile, from what was judged last. */
 import type { Config } from '../platform/config/config.ts';
+import type { Notifications } from '../platform/database/notifications.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { SharedRead } from '../platform/database/shared-read.ts';
 import type { Log } from '../platform/logging/logging.ts';
+import { OnDemandThread } from '../platform/threads/on-demand-thread.ts';
+import { dueJudgement, judgementRules, minTallyRestMs } from './fleet-due-store.ts';
 import type { FleetThreadEvent, FleetThreadStart } from './fleet-thread.ts';
 
 export interface Fleet {
@@ -10,60 +13,62 @@ export interface Fleet {
 }
 
 export interface FleetOptions {
-  readonly database: Pick<OpenDatabase, 'url'>;
+  readonly database: OpenDatabase;
+  readonly notifications: Notifications;
   readonly config: Pick<Config, 'machinesKeptDays'>;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Another thread, for tests. */
+  readonly module?: URL;
 }
 
 /** In MiB. */
-const heapLimit = 1024;
-const restMs = 10_000;
-const maxStopMs = 10_000;
+const heapMb = 1024;
+/** Machines come in requests of many, and lists are written in batches. */
+const minGapMs = 2000;
+/** Machines that are no longer to be kept are deleted so soon, also while nothing is judged. */
+const maintenanceMs = 3_600_000;
 
-export function startFleet({ database, config, log }: FleetOptions): Fleet {
-  let stopping = false;
-  let rest: NodeJS.Timeout | undefined;
-  let thread = launched();
-
-  function launched(): Worker {
-    const { machinesKeptDays } = config;
-    const worker = new Worker(new URL('./fleet-thread.ts', import.meta.url), {
-      workerData: { databaseUrl: database.url, machinesKeptDays } satisfies FleetThreadStart,
-      name: 'fleet',
-      resourceLimits: { maxOldGenerationSizeMb: heapLimit },
-    });
-    let cause: unknown;
-    worker.on('message', ({ level, words, detail }: FleetThreadEvent) =>
+export function startFleet({ database, notifications, config, log, module }: FleetOptions): Fleet {
+  let stopped = false;
+  let startedOn = Number.NEGATIVE_INFINITY;
+  const looks = new SharedRead(look);
+  const thread = new OnDemandThread<'look', FleetThreadEvent>({
+    name: 'fleet',
+    module: module ?? new URL('./fleet-thread.ts', import.meta.url),
+    workerData: {
+      databaseUrl: database.url,
+      machinesKeptDays: config.machinesKeptDays,
+    } satisfies FleetThreadStart,
+    heapMb,
+    onEvent: ({ level, words, detail }) =>
       log[level]({ ...(detail !== null && { detail }) }, words),
-    );
-    worker.on('error', (error: unknown) => {
-      cause = error;
-    });
-    worker.on('exit', (code) => {
-      if (stopping) return;
-      const error = new Error(`The fleet thread ended (${code})`, { cause });
-      log.error(
-        { err: error, restartsInMs: restMs },
-        'the fleet thread ended and is being restarted',
-      );
-      rest = setTimeout(() => {
-        thread = launched();
-      }, restMs);
-    });
-    return worker;
+    onDeath: (err, restartsInMs) =>
+      log.error({ err, restartsInMs }, 'the fleet thread ended and is being restarted'),
+    onRested: lookSoon,
+  });
+  const unsubscribe = notifications.subscribe(['machines', 'lists'], lookSoon, minGapMs);
+
+  async function look(): Promise<void> {
+    if (stopped) return;
+    const now = Date.now();
+    const asked = { now, rules: judgementRules, tallyRestMs: minTallyRestMs };
+    const { fleet, reports, changes } = await dueJudgement(database, asked);
+    if (!reports && !changes && !(fleet && now - startedOn >= maintenanceMs)) return;
+    startedOn = now;
+    thread.send('look');
+  }
+
+  function lookSoon(): void {
+    looks.now().catch((err: unknown) => log.warn({ err }, 'could not check for machines to judge'));
   }
 
   return {
     async stop() {
-      stopping = true;
-      clearTimeout(rest);
-      // A dead thread has the id -1, and emits no exit event.
-      if (thread.threadId === -1) return;
-      const ended = new Promise((resolve) => thread.once('exit', resolve));
-      thread.postMessage('stop');
-      const limit = setTimeout(() => void thread.terminate(), maxStopMs);
-      await ended;
-      clearTimeout(limit);
+      stopped = true;
+      unsubscribe();
+      // Ends at once, after a look that runs now: the database is closed after it.
+      await looks.now().catch(() => undefined);
+      await thread.stop();
     },
   };
 }

@@ -75,7 +75,7 @@ describeWithDatabase('the intake thread', (open) => {
     'a thread that %s is answered with busy, stores nothing, and is replaced',
     async (fault) => {
       started({
-        thread: faulty,
+        module: faulty,
         limits: { taskMs: fault === 'never ends' ? 4_000 : 60_000, heapMb: 64 },
       });
       await expect(
@@ -92,14 +92,14 @@ describeWithDatabase('the intake thread', (open) => {
   );
 
   test('a defect fails its request alone', async () => {
-    started({ thread: faulty });
+    started({ module: faulty });
     await expect(intake?.take(client, [machine('throws')], here)).rejects.toThrow('a defect');
     expect(await states(machine('c'))).toEqual(['c stored']);
     expect(logged).toEqual([]);
   });
 
   test('refuses what waits too long in line, and leaves out callers who have left', async () => {
-    started({ thread: faulty, limits: { maxAtOnce: 1, maxWaiting: 1, taskMs: 4000 } });
+    started({ module: faulty, limits: { maxAtOnce: 1, maxWaiting: 1, taskMs: 4000 } });
     const left = new AbortController();
     const first = intake?.take(client, [machine('never ends')], here);
     const second = intake?.take(client, [machine('waits')], left.signal);

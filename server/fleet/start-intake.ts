@@ -1,12 +1,12 @@
-/** Starts the intake thread with the first report, and again with the next one when it has died: what it was doing is answered with `busy`. */
-import { Worker } from 'node:worker_threads';
+/** Starts the intake thread with the first report, and again with the next one when it was idle or has died: what it was doing is answered with `busy`. */
 import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { createConcurrencyLimiter } from '../platform/http/concurrency-limiter.ts';
 import type { Log } from '../platform/logging/logging.ts';
+import { OnDemandThread } from '../platform/threads/on-demand-thread.ts';
 import type { Intake } from './intake.ts';
-import { errorOfIntake, type IntakeNews, type IntakeOrder } from './intake-messages.ts';
+import { errorOfIntake, type IntakeEvent, type IntakeTask } from './intake-messages.ts';
 import type { IntakeThreadStart } from './serve-intake.ts';
 
 export interface RunningIntake extends Intake {
@@ -18,7 +18,7 @@ export interface IntakeOptions {
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly limits?: Partial<typeof usualLimits>;
   /** Another thread, for tests. */
-  readonly thread?: URL;
+  readonly module?: URL;
 }
 
 const usualLimits = {
@@ -30,8 +30,9 @@ const usualLimits = {
   maxAtOnce: 2,
   /** Each holds up to 16 MB. */
   maxWaiting: 16,
+  /** Without a report, until the thread ends and forgets what it remembers of machines: clients report every few minutes. */
+  idleMs: 10 * 60_000,
 };
-const maxStopMs = 10_000;
 
 export const startIntake = (options: IntakeOptions): RunningIntake => new IntakeThread(options);
 
@@ -44,16 +45,26 @@ class IntakeThread implements RunningIntake {
   readonly #options: IntakeOptions;
   readonly #limits: typeof usualLimits;
   readonly #inTurn: ReturnType<typeof createConcurrencyLimiter>;
+  readonly #thread: OnDemandThread<IntakeTask, IntakeEvent>;
   readonly #tasks = new Map<number, Task>();
-  #thread: Worker | null = null;
   #lastId = 0;
 
   constructor(options: IntakeOptions) {
+    const { database, module } = options;
     this.#options = options;
     this.#limits = { ...usualLimits, ...options.limits };
-    const { maxAtOnce, maxWaiting } = this.#limits;
+    const { maxAtOnce, maxWaiting, heapMb, idleMs } = this.#limits;
     const busy = 'Too many machines are being reported at once.';
     this.#inTurn = createConcurrencyLimiter({ maxAtOnce, maxWaiting, busy });
+    this.#thread = new OnDemandThread({
+      name: 'intake',
+      module: module ?? new URL('./intake-thread.ts', import.meta.url),
+      workerData: { databaseUrl: database.url } satisfies IntakeThreadStart,
+      heapMb,
+      idleMs,
+      onEvent: (event) => this.#onEvent(event),
+      onDeath: (error) => this.#onDeath(error),
+    });
   }
 
   take(
@@ -69,62 +80,47 @@ class IntakeThread implements RunningIntake {
   }
 
   async stop(): Promise<void> {
-    const thread = this.#thread;
-    if (thread === null) return;
-    const ended = new Promise((resolve) => thread.once('exit', resolve));
-    thread.postMessage({ order: 'stop' } satisfies IntakeOrder);
-    const patience = setTimeout(() => void thread.terminate(), maxStopMs);
-    await ended;
-    clearTimeout(patience);
+    await this.#thread.stop();
+    this.#failTasks();
   }
 
   async #run(
     clientId: number,
     machines: readonly ReportedMachine[],
   ): Promise<readonly ReportOutcome[]> {
-    const thread = (this.#thread ??= this.#launched());
     this.#lastId += 1;
     const id = this.#lastId;
     // What hangs cannot be asked to end.
-    const patience = setTimeout(() => void thread.terminate(), this.#limits.taskMs);
+    const limit = setTimeout(() => this.#thread.terminate(), this.#limits.taskMs);
     try {
       return await new Promise<readonly ReportOutcome[]>((settle, fail) => {
         this.#tasks.set(id, { settle, fail });
-        thread.postMessage({ order: 'take', id, clientId, machines } satisfies IntakeOrder);
+        this.#thread.send({ id, clientId, machines });
       });
     } finally {
-      clearTimeout(patience);
+      clearTimeout(limit);
       this.#tasks.delete(id);
     }
   }
 
-  #launched(): Worker {
-    const { database, log, thread: url } = this.#options;
-    const thread = new Worker(url ?? new URL('./intake-thread.ts', import.meta.url), {
-      workerData: { databaseUrl: database.url } satisfies IntakeThreadStart,
-      name: 'intake',
-      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb },
-    });
-    let cause: unknown;
-    thread.on('message', (news: IntakeNews) => this.#heard(news));
-    thread.on('error', (error: unknown) => {
-      cause = error;
-    });
-    thread.on('exit', (code) => {
-      this.#thread = null;
-      if (this.#tasks.size === 0) return;
-      const error = new Error(`The intake thread ended (${code})`, { cause });
-      log.error({ err: error, requests: this.#tasks.size }, 'reports of machines were lost');
-      for (const { fail } of this.#tasks.values()) fail(endedMeanwhile());
-    });
-    return thread;
+  #onEvent(event: IntakeEvent): void {
+    if (event.kind === 'lost')
+      this.#options.log.warn({ detail: event.message }, 'a connection to the database was lost');
+    else if (event.kind === 'taken') this.#tasks.get(event.id)?.settle(event.outcomes);
+    else this.#tasks.get(event.id)?.fail(errorOfIntake(event.failed));
   }
 
-  #heard(news: IntakeNews): void {
-    if (news.kind === 'lost')
-      this.#options.log.warn({ detail: news.message }, 'a connection to the database was lost');
-    else if (news.kind === 'taken') this.#tasks.get(news.id)?.settle(news.outcomes);
-    else this.#tasks.get(news.id)?.fail(errorOfIntake(news.failed));
+  #onDeath(error: Error): void {
+    if (this.#tasks.size === 0) return;
+    this.#options.log.error(
+      { err: error, requests: this.#tasks.size },
+      'reports of machines were lost',
+    );
+    this.#failTasks();
+  }
+
+  #failTasks(): void {
+    for (const { fail } of this.#tasks.values()) fail(endedMeanwhile());
   }
 }
 

@@ -4,6 +4,7 @@ import type { AuditAnchors } from './audit/audit-anchor.ts';
 import { type AuditKey, auditKey } from './audit/audit-key.ts';
 import type { Config } from './config/config.ts';
 import type { Database, ListSource } from './database/database.ts';
+import { type Notifications, noNotifications } from './database/notifications.ts';
 import type { Log } from './logging/logging.ts';
 import { addMail, type NewMail } from './mail/mail-outbox-store.ts';
 import type { CatalogueServers } from './replicas/catalogue-servers.ts';
@@ -12,6 +13,8 @@ import { type LiveSettings, liveSettings } from './settings/live-settings.ts';
 
 export interface PlatformParts {
   readonly database: Database;
+  /** Tells what other processes have committed; absent: there are none. */
+  readonly notifications?: Notifications;
   /** Read replicas of the database; null or absent: there are none. */
   readonly replicas?: CatalogueServers | null;
   readonly config: Pick<
@@ -60,14 +63,19 @@ export async function platformContext(
     onMail = () => undefined,
     anchors = null,
     replicas = null,
+    notifications = noNotifications,
   }: PlatformParts,
   address: () => string,
 ): Promise<PlatformContext> {
-  const settings = await liveSettings(database, config, (error) =>
-    log.warn({ err: error }, 'the settings could not be read'),
-  );
+  const settings = await liveSettings({
+    database,
+    config,
+    notifications,
+    onError: (error) => log.warn({ err: error }, 'the settings could not be read'),
+  });
   return {
     database,
+    notifications,
     replicas,
     lists: replicas ?? database,
     config,

@@ -1,6 +1,6 @@
 /** What the HTTP application is assembled from. */
 import type { Intake } from '../fleet/intake.ts';
-import type { SyncControl } from '../ingest/sync/notifying-sync.ts';
+import type { SyncControl } from '../ingest/sync/start-sync.ts';
 import type { Downloads } from '../operations/downloads/start-downloads.ts';
 import type { ServicePhase } from '../platform/http/health-routes.ts';
 import type { EventTimes } from '../platform/http/send-events.ts';

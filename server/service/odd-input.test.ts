@@ -139,7 +139,6 @@ beforeAll(async () => {
     sync: {
       start: () => Promise.reject(new AppError('sync_running', 'A sync is running.')),
       cancel: () => Promise.reject(new AppError('no_sync_running', 'No sync is running.')),
-      keepSchedules: () => undefined,
     },
   });
   // Its address is told in links.

@@ -158,14 +158,9 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       return run !== undefined && run.endedAt !== null && run;
     });
 
-  /** The worker's queue comes to be soon after the worker. */
   const isScheduled = async (source: SourceKey, cron: string) =>
-    (
-      await rowsOf('select 1 from pgboss.schedule where key = $1 and cron = $2', [
-        source,
-        cron,
-      ]).catch(() => [])
-    ).length === 1;
+    (await rowsOf('select 1 from source_schedule where source = $1 and cron = $2', [source, cron]))
+      .length === 1;
 
   test('three that start at once on an empty database come up: each migration is applied once, one introduces the administrator', async () => {
     const applied = await queryRows(database, NameRow, 'select name from migration order by name');
@@ -317,10 +312,11 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       await until(() => isScheduled('centOs', schedule));
     }
 
-    /** As if nobody had looked for ten minutes. */
+    /** As if no worker had run for two days. */
     async function missSchedule(): Promise<void> {
-      await database.query(`update pgboss.schedule set created_on = created_on - interval '1 day'`);
-      await database.query(`update pgboss.version set cron_on = now() - interval '10 minutes'`);
+      await database.query(`update source_schedule set due_time = $1 where source = 'centOs'`, [
+        Date.now() - 2 * 24 * 3_600_000,
+      ]);
     }
 
     async function prepareMails(): Promise<void> {
@@ -347,10 +343,11 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
         rowsOf(`select 1 from sync_run where source = 'centOs' and started_by = 'schedule'`);
       await until(async () => (await scheduled()).length > 0);
       // Nothing is left that could start another.
-      await until(async () => {
-        const waiting = `select 1 from pgboss.job where state in ('created', 'retry', 'active') and (name <> 'sync' or data->>'source' = 'centOs')`;
-        return (await rowsOf(waiting)).length === 0;
-      });
+      await until(
+        async () =>
+          (await rowsOf('select 1 from source_schedule where due_time <= $1', [Date.now()]))
+            .length === 0,
+      );
       expect(await scheduled()).toHaveLength(1);
     });
 

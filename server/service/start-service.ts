@@ -17,6 +17,7 @@ import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { connectDatabase } from '../platform/database/connect-database.ts';
 import type { Database } from '../platform/database/database.ts';
+import { NotificationListener, type Notifications } from '../platform/database/notifications.ts';
 import { repairModes, warnOfLooseModes } from '../platform/files/private-files.ts';
 import { closeApp } from '../platform/http/close-app.ts';
 import type { ServicePhase } from '../platform/http/health-routes.ts';
@@ -60,7 +61,8 @@ export async function startService(
     log.warn({ err: error }, 'a connection to the database was lost');
   const database = await connectDatabase(config, { onFatal: events.onFatal, onLost }, log);
   repairModes(config.dataDir);
-  const undo: (() => Promise<void>)[] = [() => database.close()];
+  const notifications = new NotificationListener({ url: database.url, onLost });
+  const undo: (() => Promise<void>)[] = [() => database.close(), () => notifications.close()];
   const stop = async () => {
     // Last come, first go: requests end before the sync, the sync before the database.
     for (let end = undo.pop(); end !== undefined; end = undo.pop()) await end();
@@ -73,22 +75,26 @@ export async function startService(
     const replicas =
       config.role === 'worker' ? null : await openReplicas({ database, config, log });
     if (replicas !== null) undo.push(() => replicas.close());
-    const sync = await startSync({ database, config, log });
-    undo.push(() => sync.stop(), ...fleetOf({ database, config, log }));
+    const sync = await startSync({ database, notifications, config, log });
+    undo.push(() => sync.stop(), ...fleetOf({ database, notifications, config, log }));
     let listening: string | null = null;
-    const mails = config.role === 'web' ? null : startMailSender({ database, box, log });
+    const mails =
+      config.role === 'web' ? null : startMailSender({ database, notifications, box, log });
     if (mails !== null) {
       undo.push(() => mails.stop());
-      undo.push(...tellersOf({ database, config, log }, box, mails, () => listening));
+      undo.push(
+        ...tellersOf({ database, notifications, config, log }, box, mails, () => listening),
+      );
     }
     if (config.role === 'worker') return { url: null, stop };
-    const downloads = await startDownloads({ database, config, key, log });
+    const downloads = await startDownloads({ database, notifications, config, key, log });
     const intake = startIntake({ database, log });
     undo.push(() => stopBoth(downloads, intake));
     let phase: ServicePhase = 'starting';
     const { metricsToken, drainSeconds } = config;
     const app = await buildApp({
       database,
+      notifications,
       replicas: replicas?.servers ?? null,
       config,
       log,
@@ -122,9 +128,15 @@ export async function startService(
 function tellersOf(
   {
     database,
+    notifications,
     config,
     log,
-  }: { readonly database: Database; readonly config: Pick<Config, 'baseUrl'>; readonly log: Log },
+  }: {
+    readonly database: Database;
+    readonly notifications: Notifications;
+    readonly config: Pick<Config, 'baseUrl'>;
+    readonly log: Log;
+  },
   box: SecretBox,
   mails: { readonly look: () => void },
   listening: () => string | null,
@@ -132,7 +144,7 @@ function tellersOf(
   const onMail = () => mails.look();
   const warnings = startLicenceWarnings({ database, log, onMail });
   const baseUrl = { settled: config.baseUrl, usual: listening };
-  const alerts = startAlerts({ database, box, feeds, log, baseUrl, onMail });
+  const alerts = startAlerts({ database, notifications, box, feeds, log, baseUrl, onMail });
   return [() => warnings.stop(), () => alerts.stop()];
 }
 

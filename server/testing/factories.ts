@@ -71,7 +71,7 @@ export function openApp({ config, ...parts }: AppFields): Promise<FastifyInstanc
   return buildApp({
     box: secretBox(randomBytes(32)),
     log: createLog('trace', { write: () => undefined }),
-    sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
+    sync: { start: noSync, cancel: noSync },
     ...parts,
     config: { ...appConfig, ...config },
   });

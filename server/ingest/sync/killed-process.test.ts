@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { NotificationListener } from '../../platform/database/notifications.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openInFolder } from '../../testing/databases.ts';
 import { newestRuns } from './run-history-store.ts';
@@ -46,8 +47,10 @@ test('a process killed in the middle of a run leaves it interrupted, and the nex
   const before = await listed();
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(records.length);
+  const notifications = new NotificationListener({ url: database.url });
   const sync = await startSync({
     database,
+    notifications,
     config: { dataDir, databaseUrl: null, feedMirror: mirror.url, role: 'all' },
     log: { info() {}, warn() {}, error() {} } as never,
     feedsModule: new URL('./testing/small-feeds.ts', import.meta.url).href,
@@ -71,6 +74,7 @@ test('a process killed in the middle of a run leaves it interrupted, and the nex
   });
   expect(await listed()).toBe(records.length);
   await sync.stop();
+  await notifications.close();
   await database.close();
   mirror.close();
   await rm(dataDir, { recursive: true, force: true });

@@ -16,7 +16,7 @@ import { hold, undecidedWithdrawals } from './held-withdrawal-store.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { newestRuns, runsPage } from './run-history-store.ts';
 import { runSource } from './run-source.ts';
-import { addRun } from './run-store.ts';
+import { addRun, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
@@ -53,8 +53,11 @@ describe('a run, by the settings of its source', () => {
       Date.now(),
     );
 
-  /** As the schedule asks for it, or for a run that is queued. */
-  async function run(runId?: number, { mirrorSettled = true } = {}): Promise<Run | null> {
+  /** Runs what is queued, or what the schedule queues. */
+  async function run({ mirrorSettled = true } = {}): Promise<Run | null> {
+    await addRun(database, 'almaLinux', 'schedule', Date.now());
+    const taken = await takeRun(database, null, Date.now());
+    if (taken === null) throw new Error('No run is queued');
     const upstream = httpUpstream(mirror.url);
     await runSource(
       {
@@ -69,7 +72,7 @@ describe('a run, by the settings of its source', () => {
         onRunning: () => undefined,
         log: (level, words, error) => void (level === 'error' && complaints.push(words, error)),
       },
-      { source: 'almaLinux', ...(runId !== undefined && { runId }) },
+      taken,
     );
     upstream.close();
     return (await newestRuns(database)).get('almaLinux') ?? null;
@@ -119,7 +122,7 @@ describe('a run, by the settings of its source', () => {
   test('the mirror of the settings is asked where the environment names none and the source has none of its own', async () => {
     const general = await startSlowMirror({ one: records('G'), two: records('H') });
     await writeSettings(database, { ...defaultSettings, feedMirror: general.url });
-    expect(await run(undefined, { mirrorSettled: false })).toMatchObject({ state: 'succeeded' });
+    expect(await run({ mirrorSettled: false })).toMatchObject({ state: 'succeeded' });
     expect(await listed()).toEqual(['G', 'H']);
     await run();
     expect(await listed()).toEqual(['A', 'B']);
@@ -132,11 +135,10 @@ describe('a run, by the settings of its source', () => {
     expect((await runsPage(database, 'almaLinux', 0, 100)).runs).toHaveLength(10);
   });
 
-  test('switched off, the schedule starts nothing; what was queued before is run', async () => {
+  test('runs what was queued before the source was disabled', async () => {
     const queued = await addRun(database, 'almaLinux', 'admin', Date.now());
     await set({ enabled: false });
-    expect(await run(queued?.id)).toMatchObject({ id: queued?.id, state: 'succeeded' });
-    expect(await run()).toMatchObject({ id: queued?.id });
+    expect(await run()).toMatchObject({ id: queued?.id, state: 'succeeded' });
   });
 
   test('the share of rows that may go is the one that was set', async () => {

@@ -1,4 +1,4 @@
-/** Runs one job of the queue: the run it belongs to, or a new one for a scheduled job. */
+/** Runs a sync from its beginning to its end. */
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { type AnyFeed, isRiskFeed } from '@patch/catalogue/definition/feed.ts';
@@ -24,10 +24,9 @@ import { namingMirror } from './run-end.ts';
 import { runFeed } from './run-feed.ts';
 import { removeRun, runsToPrune } from './run-history-store.ts';
 import { removeRecords } from './run-record-store.ts';
-import { addRun, endRun, maxSilenceMs, type RunEnd, takeRun } from './run-store.ts';
+import { endRun, maxSilenceMs, type RunEnd } from './run-store.ts';
 import { RunningRun } from './running-run.ts';
 import { savedSettings } from './source-setting-store.ts';
-import type { SyncJob } from './sync-queue.ts';
 import { trustedKeysIn } from './trusted-keys.ts';
 
 const withoutFeed: RunEnd = {
@@ -59,16 +58,13 @@ export interface RunSource {
   readonly log: (level: 'info' | 'warn' | 'error', words: string, error?: unknown) => void;
 }
 
-/** With the settings at its start. */
-export async function runSource(context: RunSource, { source, runId }: SyncJob): Promise<void> {
+/** Runs with the settings as they are now: a source that was disabled after it was queued runs all the same. */
+export async function runSource(context: RunSource, run: Run): Promise<void> {
   const { database, feeds, running, log } = context;
+  const { source } = run;
   const feed = feeds[source];
-  const settings = await savedSettings(database, source);
-  // A run that was requested while the source was enabled runs all the same.
-  if (runId === undefined && (feed === undefined || !settings.enabled)) return;
-  const run = await takenRun(database, source, runId);
-  if (run === null) return;
   if (feed === undefined) return endRun(database, run.id, withoutFeed, Date.now());
+  const settings = await savedSettings(database, source);
   const own = new RunningRun(database, run);
   const general = await readSettings(database);
   const mirror = mirrorInForce({
@@ -153,13 +149,4 @@ async function cleanUp(
     await removeRun(database, id);
   }
   await cache.sweep();
-}
-
-async function takenRun(
-  database: Database,
-  source: SourceKey,
-  runId: number | undefined,
-): Promise<Run | null> {
-  const id = runId ?? (await addRun(database, source, 'schedule', Date.now()))?.id;
-  return id === undefined ? null : takeRun(database, id, Date.now());
 }

@@ -96,21 +96,18 @@ export async function runOfId(database: Queryable, id: number): Promise<Run | nu
   return firstRun(rows);
 }
 
-export async function queuedRuns(database: Queryable): Promise<readonly Run[]> {
+/** Takes a queued run on: this one, or the one that has waited longest. Null when another worker was faster, it was cancelled, or none waits. */
+export async function takeRun(
+  database: Queryable,
+  id: number | null,
+  now: number,
+): Promise<Run | null> {
   const rows = await queryRows(
     database,
     StoredRun,
-    `select ${runColumns} from sync_run where state = 'queued' order by id`,
-  );
-  return rows.map(runOf);
-}
-
-/** Takes a queued run on; null when another worker was faster, or it was cancelled meanwhile. */
-export async function takeRun(database: Queryable, id: number, now: number): Promise<Run | null> {
-  const rows = await queryRows(
-    database,
-    StoredRun,
-    `update sync_run set state = 'running', started_time = $2, heartbeat_time = $2 where id = $1 and state = 'queued' returning ${runColumns}`,
+    `update sync_run set state = 'running', started_time = $2, heartbeat_time = $2
+     where state = 'queued' and id = coalesce($1, (select id from sync_run where state = 'queued' order by id limit 1 for update skip locked))
+     returning ${runColumns}`,
     [id, now],
   );
   return firstRun(rows);

@@ -21,11 +21,9 @@ import { releaseOtherParts } from './held-content-store.ts';
 import { releaseOthers } from './held-withdrawal-store.ts';
 import { lockSourceSettings, savedSettings, saveSettings } from './source-setting-store.ts';
 import { requireFeed } from './start-errors.ts';
-import type { Sync } from './start-sync.ts';
 
 export interface SourceSettingsRoutes {
   readonly database: Database;
-  readonly sync: Pick<Sync, 'keepSchedules'>;
   readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   /** Of the whole service. */
   readonly feedMirror: () => string | null;
@@ -35,7 +33,7 @@ export interface SourceSettingsRoutes {
 
 export function sourceSettingsRoutes(
   route: RouteRegistrar,
-  { database, sync, feeds, feedMirror, log, clock }: SourceSettingsRoutes,
+  { database, feeds, feedMirror, log, clock }: SourceSettingsRoutes,
 ): void {
   async function reply(source: SourceKey, feed: AnyFeed): Promise<SourceSettingsReply> {
     const { changedAt, changedBy, ...saved } = await savedSettings(database, source);
@@ -85,7 +83,6 @@ export function sourceSettingsRoutes(
       const only = (of: SourceSettings) =>
         Object.fromEntries(names.map((name) => [name, of[name]]));
       request.changed({ subject: `source ${source}`, before: only(before), after: only(settings) });
-      sync.keepSchedules();
     }
     return reply(source, feed);
   });

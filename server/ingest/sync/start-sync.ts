@@ -1,11 +1,16 @@
 /** The sync interface for the rest of the service: starts and cancels runs, and does not wait for their end. The work is done in the sync thread. */
-import { Worker } from 'node:worker_threads';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
+import { feeds as catalogueFeeds } from '@patch/catalogue/feeds.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Config } from '../../platform/config/config.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Notifications } from '../../platform/database/notifications.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { SharedRead } from '../../platform/database/shared-read.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Log } from '../../platform/logging/logging.ts';
+import { OnDemandThread } from '../../platform/threads/on-demand-thread.ts';
 import {
   activeRun,
   addRun,
@@ -14,7 +19,10 @@ import {
   maxSilenceMs,
   requestRunCancel,
 } from './run-store.ts';
+import { followSchedules } from './source-schedule-store.ts';
+import { allSavedSettings } from './source-setting-store.ts';
 import { alreadyRunning, assertEnabled } from './start-errors.ts';
+import { isAnyQueued, isIndexingDue } from './sync-due-store.ts';
 import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-messages.ts';
 
 export interface Sync {
@@ -22,155 +30,173 @@ export interface Sync {
   start(source: SourceKey, startedBy: string): Promise<Run>;
   /** Asks the run to end; returns its current state. Refuses when there is none. */
   cancel(source: SourceKey, by: string): Promise<Run>;
-  /** The schedules of sources have changed: applied at once here, in other processes within seconds. */
-  keepSchedules(): void;
   /** Running runs end as interrupted. */
   stop(): Promise<void>;
 }
 
+export type SyncControl = Pick<Sync, 'start' | 'cancel'>;
+
+type Feeds = Partial<Record<SourceKey, AnyFeed>>;
+
 export interface StartSyncOptions {
   readonly database: OpenDatabase;
+  readonly notifications: Notifications;
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'feedMirror' | 'role'>;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** The module whose `feeds` are synced; the catalogue's own when absent. */
   readonly feedsModule?: string;
   /** Of the sync thread's heap, in MiB. */
   readonly heapLimit?: number;
+  /** Without a run, until the sync thread ends. */
+  readonly idleMs?: number;
 }
 
 /** In MiB. The second line of defence after the readers' own limits: a document that still exhausts the memory ends its run, not the service. */
 const defaultHeapLimit = 2048;
-
-const shortestRest = 1000;
-const maxRestMs = 60_000;
-const healthyAfter = 600_000;
-const maxStopMs = 20_000;
-const silenceLookedFor = 5000;
+/** A timer takes no longer time; what is due later is found by another look. */
+const maxTimerMs = 24 * 3_600_000;
 
 /** With ROLE=web runs are only queued here, for the workers to find. */
 export async function startSync(options: StartSyncOptions): Promise<Sync> {
-  const { database, config } = options;
+  const { database, config, notifications } = options;
   // One process owns the embedded database: runs that are queued or running at the start belong to a dead process.
   if (config.databaseUrl === null) await interruptRuns(database, Date.now(), 'all');
-  const thread = config.role === 'web' ? null : new WatchedThread(options);
-  const lookout = config.role === 'web' ? lookForSilence(options) : undefined;
+  const worker = config.role === 'web' ? null : await SyncSupervisor.start(options);
+  const look = worker === null ? () => endSilentRuns(options) : () => worker.look();
+  const unsubscribe = notifications.subscribe(['runs', 'sources'], look);
   return {
     async start(source, startedBy) {
       await assertEnabled(database, source);
       const run = await addRun(database, source, startedBy, Date.now());
       if (run === null) throw alreadyRunning(source, await activeRun(database, source));
-      thread?.tell({ order: 'look', source, runId: run.id });
       return run;
     },
     async cancel(source, by) {
       const run = await requestRunCancel(database, source, by, Date.now());
       if (run === null)
         throw new AppError('no_sync_running', `No sync of ${sourceLabels[source]} is running.`);
-      thread?.tell({ order: 'cancel', runId: run.id, by });
+      worker?.cancel(run.id, by);
       return run;
     },
-    keepSchedules() {
-      thread?.tell({ order: 'schedules' });
-    },
     async stop() {
-      clearInterval(lookout);
-      await thread?.stop();
+      unsubscribe();
+      await worker?.stop();
     },
   };
 }
 
 /** Workers check for the runs of dead workers themselves; when no worker is left, this process marks those runs as ended. */
-function lookForSilence({ database, log }: StartSyncOptions): NodeJS.Timeout {
-  return setInterval(() => {
-    interruptSilentRuns(database, Date.now(), Date.now() - maxSilenceMs, []).catch(
-      (error: unknown) => log.warn({ err: error }, 'could not check for runs of dead workers'),
-    );
-  }, silenceLookedFor);
+function endSilentRuns({ database, log }: StartSyncOptions): void {
+  interruptSilentRuns(database, Date.now(), Date.now() - maxSilenceMs, []).catch((error: unknown) =>
+    log.warn({ err: error }, 'could not check for runs of dead workers'),
+  );
 }
 
-/** Starts the thread, and restarts it when it dies; meanwhile the service keeps serving requests. */
-class WatchedThread {
+/** Follows the schedules, and starts the sync thread when a run waits. */
+class SyncSupervisor {
   readonly #options: StartSyncOptions;
-  #thread: Worker;
+  readonly #feeds: Feeds;
+  readonly #thread: OnDemandThread<SyncThreadCommand, SyncThreadEvent>;
+  readonly #looks = new SharedRead(() => this.#lookAround());
   #running: readonly number[] = [];
-  #stopping = false;
-  #deaths = 0;
-  #rest: NodeJS.Timeout | undefined;
+  #due: NodeJS.Timeout | undefined;
+  #stopped = false;
+  /** An earlier version or a process that died may have left records to index: looked at once. */
+  #isIndexed = false;
 
-  constructor(options: StartSyncOptions) {
+  static async start(options: StartSyncOptions): Promise<SyncSupervisor> {
+    const { feedsModule } = options;
+    if (feedsModule === undefined) return new SyncSupervisor(options, catalogueFeeds);
+    const { feeds } = (await import(feedsModule)) as { feeds: Feeds };
+    return new SyncSupervisor(options, feeds);
+  }
+
+  private constructor(options: StartSyncOptions, feeds: Feeds) {
+    const { database, config, feedsModule, heapLimit = defaultHeapLimit, idleMs } = options;
     this.#options = options;
-    this.#thread = this.#launched();
-  }
-
-  /** A message to a starting thread waits for it; a message to a dead one is redundant, because its successor reads the database. */
-  tell(order: SyncThreadCommand): void {
-    this.#thread.postMessage(order);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    clearTimeout(this.#rest);
-    // A dead thread has the id -1, and emits no exit event.
-    if (this.#thread.threadId === -1) return;
-    const ended = new Promise((resolve) => this.#thread.once('exit', resolve));
-    this.tell({ order: 'stop' });
-    const patience = setTimeout(() => void this.#thread.terminate(), maxStopMs);
-    await ended;
-    clearTimeout(patience);
-  }
-
-  #launched(): Worker {
-    const { database, config, feedsModule, heapLimit = defaultHeapLimit } = this.#options;
-    const { dataDir, feedMirror } = config;
-    const thread = new Worker(new URL('./sync-thread.ts', import.meta.url), {
+    this.#feeds = feeds;
+    this.#thread = new OnDemandThread({
+      name: 'sync',
+      module: new URL('./sync-thread.ts', import.meta.url),
       workerData: {
         databaseUrl: database.url,
-        isOnlyProcess: config.databaseUrl === null,
-        dataDir,
-        feedMirror,
+        dataDir: config.dataDir,
+        feedMirror: config.feedMirror,
         feedsModule: feedsModule ?? import.meta.resolve('@patch/catalogue/feeds.ts'),
       } satisfies SyncThreadStart,
-      name: 'sync',
-      resourceLimits: { maxOldGenerationSizeMb: heapLimit },
+      heapMb: heapLimit,
+      idleMs,
+      onEvent: (event) => this.#onEvent(event),
+      onDeath: (error, restMs) => this.#onDeath(error, restMs),
+      onRested: () => this.look(),
     });
-    const startedAt = Date.now();
-    let cause: unknown;
-    thread.on('message', (news: SyncThreadEvent) => this.#heard(news));
-    thread.on('error', (error: unknown) => {
-      cause = error;
-    });
-    thread.on(
-      'exit',
-      (code) =>
-        void this.#ended(
-          new Error(`The sync thread ended (${code})`, { cause }),
-          Date.now() - startedAt,
-        ),
-    );
-    return thread;
   }
 
-  #heard(news: SyncThreadEvent): void {
-    if (news.kind === 'running') this.#running = news.runIds;
-    else
-      this.#options.log[news.level](
-        { ...(news.detail !== null && { detail: news.detail }) },
-        news.words,
+  look(): void {
+    this.#looks
+      .now()
+      .catch((error: unknown) =>
+        this.#options.log.warn({ err: error }, 'could not check for queued runs and schedules'),
       );
   }
 
-  async #ended(error: Error, lived: number): Promise<void> {
+  cancel(runId: number, by: string): void {
+    if (this.#thread.isRunning) this.#thread.send({ order: 'cancel', runId, by });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#due);
+    // Ends at once, after a look that runs now: the database is closed after it.
+    await this.#looks.now().catch(() => undefined);
+    await this.#thread.stop();
+  }
+
+  async #lookAround(): Promise<void> {
+    if (this.#stopped) return;
+    const { database } = this.#options;
+    const now = Date.now();
+    await interruptSilentRuns(database, now, now - maxSilenceMs, this.#running);
+    this.#lookAt(await followSchedules(database, await schedulesNow(database, this.#feeds), now));
+    const isIndexing = !this.#isIndexed && (await isIndexingDue(database));
+    this.#isIndexed = true;
+    if (isIndexing || (await isAnyQueued(database))) this.#thread.send({ order: 'look' });
+  }
+
+  #lookAt(due: number | null): void {
+    clearTimeout(this.#due);
+    if (due === null || this.#stopped) return;
+    const waitMs = Math.min(maxTimerMs, Math.max(0, due - Date.now()));
+    this.#due = setTimeout(() => this.look(), waitMs).unref();
+  }
+
+  #onEvent(event: SyncThreadEvent): void {
+    if (event.kind === 'running') this.#running = event.runIds;
+    else
+      this.#options.log[event.level](
+        { ...(event.detail !== null && { detail: event.detail }) },
+        event.words,
+      );
+  }
+
+  #onDeath(error: Error, restMs: number): void {
     const { database, log } = this.#options;
     const interrupted = this.#running;
     this.#running = [];
+    log.error({ err: error, restartsInMs: restMs }, 'the sync thread ended and is being restarted');
     if (interrupted.length > 0)
-      await interruptRuns(database, Date.now(), interrupted).catch(() => undefined);
-    if (this.#stopping) return;
-    this.#deaths = lived > healthyAfter ? 1 : this.#deaths + 1;
-    const rest = Math.min(maxRestMs, shortestRest * 2 ** (this.#deaths - 1));
-    log.error({ err: error, restartsInMs: rest }, 'the sync thread ended and is being restarted');
-    this.#rest = setTimeout(() => {
-      this.#thread = this.#launched();
-    }, rest);
+      interruptRuns(database, Date.now(), interrupted).catch(() => undefined);
   }
+}
+
+async function schedulesNow(
+  database: Database,
+  feeds: Feeds,
+): Promise<ReadonlyMap<SourceKey, string>> {
+  const schedules = new Map<SourceKey, string>();
+  for (const [source, { enabled, schedule }] of await allSavedSettings(database)) {
+    const cron = schedule ?? feeds[source]?.schedule;
+    if (enabled && feeds[source] !== undefined && cron !== undefined) schedules.set(source, cron);
+  }
+  return schedules;
 }

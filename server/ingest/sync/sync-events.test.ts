@@ -2,43 +2,51 @@ import type { AddressInfo } from 'node:net';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { createParser } from 'eventsource-parser';
+import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { minute, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { NotificationListener } from '../../platform/database/notifications.ts';
 import { closeApp } from '../../platform/http/close-app.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { LocalNotifications } from '../../testing/local-notifications.ts';
 import { addRun, takeRun } from './run-store.ts';
 import { SyncEvents } from './sync-events.ts';
 
-const times = { whileRunning: 5, otherwise: 10 };
 const state = (source: string, more: object = {}) =>
   ({ source, run: null, ...more }) as unknown as SourceState;
 
-describe('the sources, told as they change', () => {
+describe('SyncEvents', () => {
   const left: AbortController[] = [];
   afterEach(() => {
     for (const each of left.splice(0)) each.abort();
   });
 
   function watched(first: readonly SourceState[]) {
-    const given = { states: first, looks: 0, failing: false };
+    const given = { states: first, reads: 0, failing: false };
+    const errors: unknown[] = [];
+    const notifications = new LocalNotifications();
     const events = new SyncEvents({
       states: () => {
-        given.looks++;
+        given.reads++;
         return given.failing ? Promise.reject(new Error('away')) : Promise.resolve(given.states);
       },
-      onError: () => undefined,
-      times,
+      notifications,
+      onError: (error) => errors.push(error),
     });
     const listen = () => {
       const leave = new AbortController();
       left.push(leave);
       return { heard: events.listen(leave.signal), leave };
     };
-    return { given, events, listen };
+    const change = (states: readonly SourceState[]) => {
+      given.states = states;
+      notifications.send('runs');
+    };
+    return { given, errors, notifications, listen, change };
   }
 
-  test('all of them first, then each that has changed, to everybody who listens', async () => {
-    const { given, listen } = watched([state('debian'), state('mac')]);
+  test('sends all sources first, then each that has changed, to every listener', async () => {
+    const { listen, change } = watched([state('debian'), state('mac')]);
     const [one, other] = [listen(), listen()];
     for (const { heard } of [one, other]) {
       expect((await heard.next()).value).toMatchObject({
@@ -46,7 +54,7 @@ describe('the sources, told as they change', () => {
         data: { objList: [{ source: 'debian' }, { source: 'mac' }] },
       });
     }
-    given.states = [state('debian'), state('mac', { label: 'new' })];
+    change([state('debian'), state('mac', { label: 'new' })]);
     for (const { heard } of [one, other])
       expect((await heard.next()).value).toEqual({
         event: 'source',
@@ -58,14 +66,14 @@ describe('the sources, told as they change', () => {
     });
   });
 
-  test('who takes nothing for a while hears how each stands, not all that was between', async () => {
-    const { given, listen } = watched([state('debian')]);
+  test('sends a slow listener the latest state, not those between', async () => {
+    const { given, listen, change } = watched([state('debian')]);
     const { heard } = listen();
     await heard.next();
     for (let n = 1; n <= 5; n++) {
-      given.states = [state('debian', { label: `${n}` })];
-      const looks = given.looks;
-      await expect.poll(() => given.looks).toBeGreaterThan(looks + 1);
+      const { reads } = given;
+      change([state('debian', { label: `${n}` })]);
+      await expect.poll(() => given.reads).toBe(reads + 1);
     }
     expect((await heard.next()).value).toEqual({
       event: 'source',
@@ -73,43 +81,45 @@ describe('the sources, told as they change', () => {
     });
   });
 
-  test('nobody listens, nobody looks; a database that is away for a while ends nothing', async () => {
-    const { given, listen } = watched([state('debian')]);
-    const { heard, leave } = listen();
+  test('keeps its listeners while the database is away', async () => {
+    const { given, errors, listen, change } = watched([state('debian')]);
+    const { heard } = listen();
     await heard.next();
     given.failing = true;
-    const looks = given.looks;
-    await expect.poll(() => given.looks).toBeGreaterThan(looks + 2);
+    change([]);
+    await expect.poll(() => errors).toHaveLength(1);
     given.failing = false;
-    given.states = [state('debian', { label: 'back' })];
+    change([state('debian', { label: 'back' })]);
     expect((await heard.next()).value).toMatchObject({ data: { label: 'back' } });
-    leave.abort();
-    expect((await heard.next()).done).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const after = given.looks;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(given.looks).toBe(after);
   });
 
-  test('a notification polls at once', async () => {
-    const events = new SyncEvents({
-      states: () => Promise.resolve([state('debian', { label: `${Math.random()}` })]),
-      onError: () => undefined,
-      times: { whileRunning: 60_000, otherwise: 60_000 },
-    });
-    const leave = new AbortController();
-    left.push(leave);
-    const heard = events.listen(leave.signal);
+  test('reads nothing while nobody listens, and begins with what is true then', async () => {
+    const { given, notifications, listen, change } = watched([state('debian')]);
+    expect([given.reads, notifications.subscribers]).toEqual([0, 0]);
+    const { heard, leave } = listen();
     await heard.next();
-    events.notify();
-    expect((await heard.next()).value).toMatchObject({ event: 'source' });
+    expect(notifications.subscribers).toBe(1);
+    leave.abort();
+    expect((await heard.next()).done).toBe(true);
+    expect(notifications.subscribers).toBe(0);
+    const { reads } = given;
+    change([state('debian', { label: 'later' })]);
+    expect(given.reads).toBe(reads);
+    expect((await listen().heard.next()).value).toMatchObject({
+      data: { objList: [{ label: 'later' }] },
+    });
   });
 });
 
 describeWithDatabase('the stream of sync events', (open) => {
-  const service = withSignInApp(open);
+  let databaseUrl = '';
+  const service = withSignInApp(async () => {
+    const database = await open();
+    databaseUrl = database.url;
+    return database;
+  });
 
-  async function streamed(token: string, app = service.app) {
+  async function streamed(token: string, app: FastifyInstance) {
     if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const reply = await fetch(`http://127.0.0.1:${port}/api/patchsync/events`, {
@@ -138,8 +148,10 @@ describeWithDatabase('the stream of sync events', (open) => {
   }
 
   test('is for those who have signed in, says what it is, tells a run that begins, and does not hold up the end of the service', async () => {
-    expect((await service.ask('GET', '/patchsync/events')).status).toBe(401);
-    const { reply, heard, ended } = await streamed(await service.tokenOf('stan'));
+    const notifications = new NotificationListener({ url: databaseUrl });
+    const app = await service.start({ notifications });
+    expect((await service.ask('GET', '/patchsync/events', { of: app })).status).toBe(401);
+    const { reply, heard, ended } = await streamed(await service.tokenOf('stan'), app);
     expect(reply.status).toBe(200);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -155,9 +167,9 @@ describeWithDatabase('the stream of sync events', (open) => {
     expect(
       heard.slice(1).every(({ event, data }) => event === 'source' && data.source === 'debian'),
     ).toBe(true);
-    await closeApp(service.app, { warn: () => undefined });
+    await closeApp(app, { warn: () => undefined });
     expect(['ended', 'broken off']).toContain(await ended);
-    service.app = await service.start();
+    await notifications.close();
   });
 
   test('ends with the session, whose idle time it does not move on', async () => {

@@ -1,17 +1,18 @@
-/** Sends the state of the sources to all listeners when it changes. The database is polled only while there are listeners, once for all of them. */
-import { setTimeout as after } from 'node:timers/promises';
+/** Sends the state of the sources to all listeners when it changes. The database is read only while there are listeners, once for all of them. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { SyncEvent } from '@patch/contract/sync-events-endpoint.ts';
+import type { Notifications } from '../../platform/database/notifications.ts';
+import { SharedRead } from '../../platform/database/shared-read.ts';
 
 export interface SyncEventsOptions {
   readonly states: () => Promise<readonly SourceState[]>;
+  readonly notifications: Notifications;
   readonly onError: (error: unknown) => void;
-  readonly times?: { readonly whileRunning: number; readonly otherwise: number };
 }
 
-/** Polling interval in milliseconds. */
-const usualTimes = { whileRunning: 1000, otherwise: 3000 };
+/** While a sync writes, its progress and its lists change many times a second. */
+const minGapMs = 1000;
 
 /** What one listener has not received yet: only the latest state of each source. */
 interface Listener {
@@ -24,17 +25,14 @@ interface Listener {
 export class SyncEvents {
   readonly #options: SyncEventsOptions;
   readonly #listeners = new Set<Listener>();
+  readonly #states: SharedRead<readonly SourceState[]>;
+  /** Null while nobody listens. */
   #known: readonly SourceState[] | null = null;
-  #watching = false;
-  #wake = new AbortController();
+  #unsubscribe: () => void = () => undefined;
 
   constructor(options: SyncEventsOptions) {
     this.#options = options;
-  }
-
-  /** Something has just changed here: poll at once. */
-  notify(): void {
-    this.#wake.abort();
+    this.#states = new SharedRead(options.states);
   }
 
   /** Yields all sources first, then each one that has changed. Ends when the signal is aborted. */
@@ -45,10 +43,7 @@ export class SyncEvents {
     let awake = woken();
     const leave = () => listener.wake();
     signal.addEventListener('abort', leave, { once: true });
-    this.#listeners.add(listener);
-    // Known only while there are listeners; the first listener waits for the first poll.
-    if (this.#known !== null) listener.wake();
-    this.#watch();
+    this.#enter(listener);
     try {
       while (!signal.aborted) {
         await awake;
@@ -66,41 +61,40 @@ export class SyncEvents {
       }
     } finally {
       signal.removeEventListener('abort', leave);
-      this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.#wake.abort();
+      this.#leave(listener);
     }
   }
 
-  #watch(): void {
-    if (this.#watching) return;
-    this.#watching = true;
-    void this.#look().finally(() => {
-      this.#watching = false;
-      this.#known = null;
-      if (this.#listeners.size > 0) this.#watch();
-    });
+  #enter(listener: Listener): void {
+    this.#listeners.add(listener);
+    if (this.#known !== null) listener.wake();
+    if (this.#listeners.size > 1) return;
+    this.#unsubscribe = this.#options.notifications.subscribe(
+      ['runs', 'run_progress', 'sources', 'lists'],
+      () => void this.#look(),
+      minGapMs,
+    );
+    void this.#look();
+  }
+
+  #leave(listener: Listener): void {
+    this.#listeners.delete(listener);
+    if (this.#listeners.size > 0) return;
+    this.#unsubscribe();
+    this.#known = null;
   }
 
   async #look(): Promise<void> {
-    const { states, onError, times = usualTimes } = this.#options;
-    while (this.#listeners.size > 0) {
-      this.#wake = new AbortController();
-      try {
-        this.#tell(await states());
-      } catch (error) {
-        // Listeners keep the last known state; the next poll may succeed.
-        onError(error);
-      }
-      const running =
-        this.#known?.some(({ run }) => run?.state === 'running' || run?.state === 'queued') ??
-        false;
-      await after(running ? times.whileRunning : times.otherwise, undefined, {
-        signal: this.#wake.signal,
-      }).catch(() => undefined);
+    try {
+      this.#publish(await this.#states.now());
+    } catch (error) {
+      // Listeners keep the last known state; the next notification or poll reads again.
+      this.#options.onError(error);
     }
   }
 
-  #tell(now: readonly SourceState[]): void {
+  #publish(now: readonly SourceState[]): void {
+    if (this.#listeners.size === 0) return;
     const before = new Map(this.#known?.map((state) => [state.source, JSON.stringify(state)]));
     const changed = now.filter((state) => before.get(state.source) !== JSON.stringify(state));
     this.#known = now;

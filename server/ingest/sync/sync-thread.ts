@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
+import { sendEvent, serveThread } from '../../platform/threads/serve-thread.ts';
 import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-messages.ts';
 import { type SyncWorkerOptions, startSyncWorker } from './sync-worker.ts';
 
@@ -14,9 +15,9 @@ const detailOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : inspect(error);
 
 async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadStart): Promise<void> {
-  const tell = (news: SyncThreadEvent) => owner.postMessage(news);
+  const send = (event: SyncThreadEvent) => sendEvent(owner, event);
   const log: SyncWorkerOptions['log'] = (level, words, error) => {
-    tell({ kind: 'log', level, words, detail: error === undefined ? null : detailOf(error) });
+    send({ kind: 'log', level, words, detail: error === undefined ? null : detailOf(error) });
   };
   const database = serverDatabase({
     url: start.databaseUrl,
@@ -27,35 +28,24 @@ async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadSta
   const { feeds } = (await import(start.feedsModule)) as {
     feeds: Partial<Record<SourceKey, AnyFeed>>;
   };
-  const { dataDir, feedMirror, isOnlyProcess } = start;
+  const { dataDir, feedMirror } = start;
   const worker = await startSyncWorker({
     database,
     feeds,
     dataDir,
     feedMirror,
-    isOnlyProcess,
     log,
-    onRunning: (runIds) => tell({ kind: 'running', runIds }),
+    onRunning: (runIds) => send({ kind: 'running', runIds }),
   });
-  const end = async () => {
-    await worker.stop();
-    await database.close();
-    process.exit(0);
-  };
-  // What was ordered while this started has waited for this listener.
-  owner.on('message', (order: SyncThreadCommand) => {
-    if (order.order === 'cancel') worker.cancel(order.runId, order.by);
-    else if (order.order === 'stop') void end();
-    else if (order.order === 'schedules')
-      worker
-        .keepSchedules()
-        .catch((error: unknown) =>
-          log('warn', 'New schedules are followed later than usual', error),
-        );
-    else
-      worker
-        .ask(order.source, order.runId)
-        .catch((error: unknown) => log('warn', 'A run waits longer than usual', error));
+  serveThread<SyncThreadCommand>(owner, {
+    async work(command) {
+      if (command.order === 'cancel') worker.cancel(command.runId, command.by);
+      else await worker.look();
+    },
+    async stop() {
+      await worker.stop();
+      await database.close();
+    },
   });
 }
 

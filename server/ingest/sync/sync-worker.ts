@@ -1,4 +1,4 @@
-/** One worker of syncs: the queue, the schedules and the runs it has taken on. Runs in the sync thread. */
+/** One worker of syncs: the runs it has taken on. Runs in the sync thread. */
 import { join } from 'node:path';
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
@@ -8,10 +8,8 @@ import { DocumentCache } from './document-cache.ts';
 import { EntrySpool } from './entry-spool.ts';
 import { Fetcher } from './fetcher.ts';
 import { runSource } from './run-source.ts';
-import { interruptSilentRuns, maxSilenceMs, queuedRuns } from './run-store.ts';
+import { takeRun } from './run-store.ts';
 import { type RunningRun, RunStopped } from './running-run.ts';
-import { allSavedSettings } from './source-setting-store.ts';
-import { startSyncQueue } from './sync-queue.ts';
 import { upstreamOf } from './upstream-of.ts';
 
 export interface SyncWorkerOptions {
@@ -19,29 +17,27 @@ export interface SyncWorkerOptions {
   readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly dataDir: string;
   readonly feedMirror: string | null;
-  /** No other process works on the database. */
-  readonly isOnlyProcess: boolean;
   readonly log: (level: 'info' | 'warn' | 'error', words: string, error?: unknown) => void;
   /** The runs it has taken on and not ended. */
   readonly onRunning: (runIds: readonly number[]) => void;
 }
 
 export interface SyncWorker {
-  /** A run has been queued. */
-  ask(source: SourceKey, runId: number): Promise<void>;
+  /** Takes queued runs on. Resolves when it has nothing to do any more; never rejects. */
+  look(): Promise<void>;
   cancel(runId: number, by: string): void;
-  /** An administrator has set when a source is synced. */
-  keepSchedules(): Promise<void>;
   /** Runs that are under way end as interrupted. */
   stop(): Promise<void>;
 }
+
+/** Of one process. */
+const concurrency = 2;
 
 export async function startSyncWorker({
   database,
   feeds,
   dataDir,
   feedMirror,
-  isOnlyProcess,
   log,
   onRunning,
 }: SyncWorkerOptions): Promise<SyncWorker> {
@@ -50,83 +46,56 @@ export async function startSyncWorker({
   const [spoolFolder, keysFolder] = [join(dataDir, 'feed-spool'), join(dataDir, 'trusted-keys')];
   await EntrySpool.sweep(spoolFolder);
   const upstream = upstreamOf(feedMirror);
-  const fetcher = new Fetcher(upstream, cache);
   const running = new Map<number, RunningRun>();
-  const underWay = new Set<Promise<void>>();
-  /** Ends before the worker has stopped: the database is closed after it. */
-  const awaited = (work: Promise<void>): Promise<void> => {
-    underWay.add(work);
-    return work.finally(() => underWay.delete(work));
-  };
-
-  const ending = new AbortController();
-  void awaited(indexRecordsBeside(database, log, ending.signal));
-
-  const queue = await startSyncQueue({
+  const context = {
     database,
-    schedules: () => schedulesNow(database, feeds),
-    work: (job) =>
-      awaited(
-        runSource(
-          {
-            database,
-            feeds,
-            fetcher,
-            environmentMirror: feedMirror,
-            cache,
-            spoolFolder,
-            keysFolder,
-            running,
-            log,
-            onRunning: () => onRunning([...running.keys()]),
-          },
-          job,
-        ),
-      ),
-    onError: (error) => log('warn', 'The sync queue had an error and continues', error),
-    isOnlyProcess,
-  });
+    feeds,
+    fetcher: new Fetcher(upstream, cache),
+    environmentMirror: feedMirror,
+    cache,
+    spoolFolder,
+    keysFolder,
+    running,
+    log,
+    onRunning: () => onRunning([...running.keys()]),
+  };
+  const ending = new AbortController();
+  const indexing = indexRecordsBeside(database, log, ending.signal);
+  const slots: (Promise<void> | null)[] = Array.from({ length: concurrency }, () => null);
+  let looks = 0;
 
-  async function lookAround(): Promise<void> {
-    // Their worker's process died, here or on another machine.
-    await interruptSilentRuns(database, Date.now(), Date.now() - maxSilenceMs, [...running.keys()]);
-    for (const run of await queuedRuns(database)) await queue.ask(run.source, run.id);
-    // Another process may have been told of other schedules.
-    await queue.keepSchedules();
+  /** Works off queued runs, one after the other, until none waits. */
+  async function workOff(slot: number): Promise<void> {
+    try {
+      for (let seen = -1; seen !== looks && !ending.signal.aborted; ) {
+        seen = looks;
+        for (let run = await take(); run !== null; run = await take())
+          await runSource(context, run);
+      }
+    } catch (error) {
+      log('warn', 'Queued runs could not be taken on; this is tried again', error);
+    } finally {
+      slots[slot] = null;
+    }
   }
-  const look = () =>
-    void awaited(lookAround()).catch((error: unknown) =>
-      log('warn', 'Could not check for queued runs and schedules', error),
-    );
-  const lookout = setInterval(look, isOnlyProcess ? 60_000 : 2000);
-  look();
 
+  const take = async () => (ending.signal.aborted ? null : takeRun(database, null, Date.now()));
+  const finish = async () => void (await Promise.all([indexing, ...slots]));
   return {
-    ask: (source, runId) => queue.ask(source, runId),
+    async look() {
+      looks += 1;
+      for (const slot of slots.keys()) slots[slot] ??= workOff(slot);
+      await finish();
+    },
     cancel: (runId, by) => running.get(runId)?.cancel(by),
-    keepSchedules: () => awaited(queue.keepSchedules()),
     async stop() {
-      clearInterval(lookout);
       ending.abort();
       const stopped = new RunStopped('interrupted', { code: 'server_stopped', params: {} });
       for (const run of running.values()) run.stop(stopped);
-      await Promise.allSettled(underWay);
-      await queue.stop();
+      await finish();
       upstream.close();
     },
   };
-}
-
-async function schedulesNow(
-  database: Database,
-  feeds: SyncWorkerOptions['feeds'],
-): Promise<ReadonlyMap<SourceKey, string>> {
-  const schedules = new Map<SourceKey, string>();
-  for (const [source, { enabled, schedule }] of await allSavedSettings(database)) {
-    const cron = schedule ?? feeds[source]?.schedule;
-    if (enabled && feeds[source] !== undefined && cron !== undefined) schedules.set(source, cron);
-  }
-  return schedules;
 }
 
 /** What this version takes otherwise from the lists than the one that wrote the index. A failure leaves the rest for the next start. */

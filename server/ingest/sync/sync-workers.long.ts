@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { NotificationListener } from '../../platform/database/notifications.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openMigrated } from '../../testing/databases.ts';
@@ -17,6 +18,7 @@ describe('a web process and two workers on one PostgreSQL server', () => {
   let folder: string;
   let database: OpenDatabase;
   let databaseUrl: string;
+  let notifications: NotificationListener;
   let mirror: SlowMirror;
   let web: Sync;
   let workers: Sync[];
@@ -26,6 +28,7 @@ describe('a web process and two workers on one PostgreSQL server', () => {
     folder = await mkdtemp(join(tmpdir(), 'sync-workers-'));
     database = await openMigrated();
     databaseUrl = database.url;
+    notifications = new NotificationListener({ url: databaseUrl });
     mirror = await startSlowMirror({
       one: [{ id: 'A', title: 'A' }],
       two: [{ id: 'B', title: 'B' }],
@@ -34,6 +37,7 @@ describe('a web process and two workers on one PostgreSQL server', () => {
     const start = (role: 'web' | 'worker', place: string) =>
       startSync({
         database,
+        notifications,
         config: { dataDir: join(folder, place), databaseUrl, feedMirror: mirror.url, role },
         log: { info() {}, warn: complain, error: complain } as never,
         feedsModule: new URL('./testing/small-feeds.ts', import.meta.url).href,
@@ -45,6 +49,7 @@ describe('a web process and two workers on one PostgreSQL server', () => {
     mirror.release();
     await Promise.all([web, ...workers].map((sync) => sync.stop()));
     mirror.close();
+    await notifications.close();
     await database.close();
     await rm(folder, { recursive: true, force: true });
     if (complaints.length > 0)
@@ -94,12 +99,11 @@ describe('a web process and two workers on one PostgreSQL server', () => {
       'admin',
       Date.now(),
     );
-    web.keepSchedules();
     const kept = () =>
       queryRows(
         database,
         z.object({ cron: z.string() }),
-        "select cron from pgboss.schedule where key = 'almaLinux'",
+        "select cron from source_schedule where source = 'almaLinux'",
       );
     for (let tries = 0; tries < 300 && (await kept())[0]?.cron !== schedule; tries++)
       await pause(50);

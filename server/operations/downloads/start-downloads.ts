@@ -1,5 +1,6 @@
 /** Runs the jobs of this data folder, one at a time, each in its own thread; deletes expired files. */
 import type { Config } from '../../platform/config/config.ts';
+import { type Notifications, noNotifications } from '../../platform/database/notifications.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { FolderInUse, type FolderLock, lockFolder } from '../../platform/postgres/folder-lock.ts';
@@ -36,6 +37,7 @@ export interface Downloads extends DownloadFolder {
 
 export interface DownloadsParts {
   readonly database: OpenDatabase;
+  readonly notifications?: Notifications;
   readonly config: Config;
   /** The service's key. */
   readonly key: Uint8Array;
@@ -44,13 +46,13 @@ export interface DownloadsParts {
   readonly startThread?: StartThread | undefined;
 }
 
-const round = 15_000;
 const day = 24 * 3_600_000;
 
 export async function startDownloads(parts: DownloadsParts): Promise<Downloads> {
+  const { notifications = noNotifications } = parts;
   const runner = new DownloadRunner(parts);
-  const rounds = setInterval(() => runner.look(), round).unref();
   await runner.begin();
+  const unsubscribe = notifications.subscribe(['downloads'], () => runner.look());
   return {
     ...runner.files,
     maxBytes: runner.maxBytes,
@@ -59,7 +61,7 @@ export async function startDownloads(parts: DownloadsParts): Promise<Downloads> 
     look: () => runner.look(),
     cancel: (id) => runner.cancel(id),
     async stop() {
-      clearInterval(rounds);
+      unsubscribe();
       await runner.stop();
     },
   };

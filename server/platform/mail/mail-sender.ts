@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { ConnectionOptions } from 'node:tls';
 import type { Database } from '../database/database.ts';
+import { type Notifications, noNotifications } from '../database/notifications.ts';
 import type { Log } from '../logging/logging.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { readSettings } from '../settings/settings-store.ts';
@@ -18,6 +19,7 @@ import { oneLine } from './server-words.ts';
 
 export interface MailSenderParts {
   readonly database: Database;
+  readonly notifications?: Notifications;
   readonly box: SecretBox;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly clock?: () => number;
@@ -26,14 +28,13 @@ export interface MailSenderParts {
 }
 
 export interface MailSender {
-  /** There may be mails that wait: looks at once, not at the next round. */
+  /** There may be mails that wait. */
   look(): void;
   /** Sends all that is due; for tests, which wait for it. */
   sendDue(): Promise<void>;
   stop(): Promise<void>;
 }
 
-const round = 15_000;
 const minute = 60_000;
 /** Between one try and the next; after the last one it is given up. */
 const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 6 * 60 * minute] as const;
@@ -46,6 +47,7 @@ const messageKey = ({ id, queued_time, kind, recipient, subject }: TakenMail): s
 
 export function startMailSender({
   database,
+  notifications = noNotifications,
   box,
   log,
   clock = Date.now,
@@ -111,15 +113,13 @@ export function startMailSender({
     void sendDue().catch((error: unknown) =>
       log.warn({ err: error }, 'could not check for waiting emails'),
     );
-  const rounds = setInterval(look, round);
-  rounds.unref();
-  look();
+  const unsubscribe = notifications.subscribe(['mails'], look);
   return {
     look,
     sendDue,
     async stop() {
       stopping.abort();
-      clearInterval(rounds);
+      unsubscribe();
       await sending?.catch(() => undefined);
     },
   };

@@ -1,13 +1,12 @@
 /**
  * The settings as they hold now, for whatever asks often. What the environment settles comes before what was saved. Another
- * process's save is seen within seconds.
+ * process's save is seen as soon as it is committed.
  */
 import type { GeneralSetting, GeneralSettings } from '@patch/contract/settings-endpoints.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { lockSettings, readSettings, writeSettings } from './settings-store.ts';
-
-const lookedAtEvery = 5000;
 
 export type FixedByEnvironment = Pick<
   Config,
@@ -31,18 +30,26 @@ export interface LiveSettings {
   stop(): void;
 }
 
-export async function liveSettings(
-  database: Database,
-  config: FixedByEnvironment,
-  onError: (error: unknown) => void,
-): Promise<LiveSettings> {
+export interface LiveSettingsParts {
+  readonly database: Database;
+  readonly config: FixedByEnvironment;
+  readonly notifications: Notifications;
+  readonly onError: (error: unknown) => void;
+}
+
+export async function liveSettings({
+  database,
+  config,
+  notifications,
+  onError,
+}: LiveSettingsParts): Promise<LiveSettings> {
   const settled = settledBy(config);
   let current: GeneralSettings = { ...(await readSettings(database)), ...settled };
-  const timer = setInterval(() => {
+  const stop = notifications.subscribe(['settings'], () => {
     readSettings(database).then((saved) => {
       current = { ...saved, ...settled };
     }, onError);
-  }, lookedAtEvery).unref();
+  });
   return {
     current: () => current,
     fixed: Object.fromEntries(
@@ -58,7 +65,7 @@ export async function liveSettings(
         return { before: { ...saved, ...settled }, after: current };
       });
     },
-    stop: () => clearInterval(timer),
+    stop,
   };
 }
 

@@ -3,10 +3,16 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { minute, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { password } from '../../testing/factories.ts';
+import { NotificationListener } from '../database/notifications.ts';
 import { readSettings } from './settings-store.ts';
 
 describeWithDatabase('settings', (open) => {
-  const service = withSignInApp(open);
+  let databaseUrl = '';
+  const service = withSignInApp(async () => {
+    const database = await open();
+    databaseUrl = database.url;
+    return database;
+  });
   const admin = () => service.tokenOf('operator');
   const unsettled = {
     trustProxy: 'loopback',
@@ -64,6 +70,18 @@ describeWithDatabase('settings', (open) => {
         name: 'Patches of Acme',
         timeZone: 'Europe/Istanbul',
       });
+    });
+
+    test('what another process saves is in force as soon as it is committed', async () => {
+      const notifications = new NotificationListener({ url: databaseUrl });
+      const of = await other();
+      const app = await service.start({ config: unsettled, notifications });
+      others.push(app, notifications);
+      const body = { name: 'Patches of Acme' };
+      await service.ask('PUT', '/settings', { token: await admin(), of, body });
+      await expect
+        .poll(async () => (await service.ask('GET', '/about', { of: app })).json)
+        .toMatchObject(body);
     });
 
     test.each([

@@ -3,6 +3,7 @@ import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { type Notifications, noNotifications } from '../../platform/database/notifications.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
@@ -21,6 +22,7 @@ import { queueSummaries } from './sync-summary.ts';
 
 export interface AlertsParts {
   readonly database: Database;
+  readonly notifications?: Notifications;
   readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** Where people find the console, for links; null: nobody has said. Asked when the settings do not say it. */
@@ -37,10 +39,12 @@ export interface Alerts {
   stop(): Promise<void>;
 }
 
-const round = 15_000;
+/** While a sync writes, its lists change many times a second. */
+const minGapMs = 15_000;
 
 export function startAlerts({
   database,
+  notifications = noNotifications,
   box,
   feeds,
   log,
@@ -103,15 +107,16 @@ export function startAlerts({
     return looking;
   }
 
-  const rounds = setInterval(() => {
-    runDue().catch((error: unknown) => log.warn({ err: error }, 'alerts could not be checked'));
-  }, round);
-  rounds.unref();
+  const onChange = () =>
+    void runDue().catch((error: unknown) =>
+      log.warn({ err: error }, 'alerts could not be checked'),
+    );
+  const unsubscribe = notifications.subscribe(['runs', 'lists'], onChange, minGapMs);
   return {
     runDue,
     async stop() {
       stopping = true;
-      clearInterval(rounds);
+      unsubscribe();
       await looking?.catch(() => undefined);
     },
   };

@@ -1,6 +1,7 @@
 /** A process with its own embedded database that starts a sync and is killed while it runs: synced-process.ts <dataDir> <mirror>. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { NotificationListener } from '../../../platform/database/notifications.ts';
 import { openDatabase } from '../../../platform/database/open-database.ts';
 import { queryRows } from '../../../platform/database/query-rows.ts';
 import { startSync } from '../start-sync.ts';
@@ -13,6 +14,7 @@ const database = await openDatabase({
 });
 const sync = await startSync({
   database,
+  notifications: new NotificationListener({ url: database.url }),
   config: { dataDir, databaseUrl: null, feedMirror, role: 'all' },
   log: quiet as never,
   feedsModule: new URL('./small-feeds.ts', import.meta.url).href,

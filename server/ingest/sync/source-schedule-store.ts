@@ -1,0 +1,78 @@
+/** Queues the runs of sources that are synced automatically. */
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { openWord } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { nextTimes } from './cron-schedule.ts';
+import { addRun } from './run-store.ts';
+
+const ScheduleRow = z.object({
+  source: openWord<SourceKey>(),
+  cron: z.string(),
+  dueAt: z.number(),
+});
+
+/**
+ * Applies the schedules as they are now, and queues each source that is due: once, also when it was due several times meanwhile, and also
+ * when several processes do so. A source that is queued or runs is not queued again.
+ * @param schedules five-field cron in UTC of each source that is synced automatically.
+ * @returns when the next source is due; null without schedules.
+ */
+export async function followSchedules(
+  database: Database,
+  schedules: ReadonlyMap<SourceKey, string>,
+  now: number,
+): Promise<number | null> {
+  const known = await queryRows(
+    database,
+    ScheduleRow,
+    'select source, cron, due_time as "dueAt" from source_schedule',
+  );
+  const due = new Map<SourceKey, number>();
+  for (const [source, cron] of schedules) {
+    const row = known.find((each) => each.source === source);
+    const next = nextTimes(cron, now, 1)[0];
+    if (next === undefined) continue;
+    // A later time than the next one is of a clock that was set back since.
+    if (row?.cron === cron && row.dueAt <= next)
+      due.set(source, row.dueAt <= now ? await queueDue(database, row, next) : row.dueAt);
+    else {
+      await saveSchedule(database, { source, cron, dueAt: next });
+      due.set(source, next);
+    }
+  }
+  if (known.some(({ source }) => !due.has(source)))
+    await database.query('delete from source_schedule where source <> all($1::text[])', [
+      arrayText([...due.keys()]),
+    ]);
+  return due.size === 0 ? null : Math.min(...due.values());
+}
+
+/** Queues nothing when another process was faster. */
+async function queueDue(
+  database: Database,
+  { source, dueAt }: z.infer<typeof ScheduleRow>,
+  next: number,
+): Promise<number> {
+  await database.transaction(async (tx) => {
+    const { count } = await tx.query(
+      'update source_schedule set due_time = $3 where source = $1 and due_time = $2',
+      [source, dueAt, next],
+    );
+    if (count > 0) await addRun(tx, source, 'schedule', Date.now());
+  });
+  return next;
+}
+
+async function saveSchedule(
+  database: Queryable,
+  { source, cron, dueAt }: z.infer<typeof ScheduleRow>,
+): Promise<void> {
+  await database.query(
+    `insert into source_schedule (source, cron, due_time) values ($1, $2, $3)
+     on conflict (source) do update set cron = excluded.cron, due_time = excluded.due_time`,
+    [source, cron, dueAt],
+  );
+}
