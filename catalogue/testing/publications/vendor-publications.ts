@@ -29,8 +29,6 @@ interface Format {
   /** Names of publishings; all when absent. */
   readonly only?: readonly string[];
   readonly without?: readonly string[];
-  /** A record counts once more as changed where the other part of the feed concludes something else of it. */
-  readonly isConcluded?: true;
 }
 
 export const formats: readonly Format[] = [
@@ -43,7 +41,6 @@ export const formats: readonly Format[] = [
   },
   {
     name: 'the offline scan file',
-    isConcluded: true,
     source: 'wsus',
     write: windowsFiles,
     // Each reading unpacks nested cabinets on threads.

@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { WrittenChange } from '../../platform/database/entry-writer.ts';
 import { changeRecord } from './change-record.ts';
 import type { PartRead } from './feed-part-store.ts';
-import { addChanges } from './run-record-store.ts';
+import { addChanges, addFurtherChanges } from './run-record-store.ts';
 import type { RunningRun } from './running-run.ts';
 
 /** Rows of one transaction. */
@@ -44,3 +44,16 @@ export async function logChanges(
     changes.map((change) => changeRecord(list, change)),
   );
 }
+
+/** Returns how many of the records the run had not changed before. */
+export const logConclusions = (
+  tx: Queryable,
+  { running }: PartWriting,
+  list: ListDefinition,
+  changes: readonly WrittenChange[],
+): Promise<number> =>
+  addFurtherChanges(
+    tx,
+    running.run.id,
+    changes.map((change) => changeRecord(list, change)),
+  );

@@ -29,6 +29,32 @@ export async function addChanges(
   );
 }
 
+/**
+ * Changes of records that this run may have changed before: those become one change, from what the record was before both to what it is.
+ * Returns how many records the run had not changed before.
+ */
+export async function addFurtherChanges(
+  tx: Queryable,
+  runId: number,
+  changes: readonly Change[],
+): Promise<number> {
+  if (changes.length === 0) return 0;
+  const { count } = await tx.query(
+    `with change as (select * from jsonb_to_recordset($2::jsonb) as change(list text, "rowId" bigint, identity text, kind text, fields jsonb)),
+     known as (update sync_change as logged
+       set fields = case logged.kind when 'changed' then logged.fields || coalesce((
+         select jsonb_object_agg(name, case when logged.fields ? name then jsonb_set(values, '{was}', logged.fields -> name -> 'was') else values end)
+         from jsonb_each(change.fields) as field(name, values)), '{}') else logged.fields end
+       from change where logged.run_id = $1 and logged.list = change.list and logged.row_id = change."rowId"
+       returning logged.list, logged.row_id)
+     insert into sync_change (run_id, list, row_id, identity, kind, fields)
+     select $1, list, "rowId", identity, kind, fields from change
+     where not exists (select from known where known.list = change.list and known.row_id = change."rowId")`,
+    [runId, jsonText(changes)],
+  );
+  return count;
+}
+
 export async function addRejections(
   tx: Queryable,
   runId: number,

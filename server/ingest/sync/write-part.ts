@@ -7,7 +7,7 @@ import { writeUnfixed } from '../../platform/database/unfixed-vulnerability-stor
 import { type Comparison, compareWithStored } from './compare-stored.ts';
 import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
 import { type ContentVerdict, holdContent } from './hold-content.ts';
-import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
+import { logChanges, logConclusions, type PartWriting, rowsABatch } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 import { goneRows, withdrawGone } from './withdraw-gone.ts';
 
@@ -70,13 +70,12 @@ async function concludeRecords(writing: PartWriting, { conclusions }: PartReadin
     for (let from = 0; from < ofList.length; from += rowsABatch) {
       running.signal.throwIfAborted();
       const batch = ofList.slice(from, from + rowsABatch);
-      const changes = await database.transaction(async (tx) => {
+      const { concluded, counted } = await database.transaction(async (tx) => {
         const written = await writeConclusions(tx, list, batch, Date.now());
-        await logChanges(tx, writing, list, written);
-        return written;
+        return { concluded: written, counted: await logConclusions(tx, writing, list, written) };
       });
-      running.counts.changed += changes.length;
-      if (changes.length > 0) changed.add(list);
+      running.counts.changed += counted;
+      if (concluded.length > 0) changed.add(list);
     }
   }
 }
