@@ -71,6 +71,8 @@ export type UncertainReason =
   | 'revisionUnstated'
   /** The inventory announces more hotfixes than it lists. */
   | 'unlistedHotfixes'
+  /** The update is for machines that use Secure Boot or the like, which the inventory does not show. */
+  | 'partNotShown'
   /** The inventory knows a bound of the version only: `> 153.0`. */
   | 'versionBound';
 

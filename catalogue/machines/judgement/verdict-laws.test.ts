@@ -158,6 +158,7 @@ describe('random inventories', () => {
     'Out-of-band',
     'Servicing stack',
     'Standalone update',
+    'Separate update',
     'Internet Explorer',
     '.NET',
     'Security update',

@@ -205,3 +205,29 @@ test('knows no product of another build', () => {
     expect(productOfMachine({ ...machine, build })).toBeNull();
   expect(productKey('Microsoft Office 2019 for 32-bit editions')).toBeNull();
 });
+
+test('judges servicing stacks and separate updates by the list of installed updates, whatever the build', () => {
+  const updates = [
+    update('5000001', 9000),
+    update('5000002', 100, { line: 'Servicing stack' }),
+    update('5012170', 3284, { line: 'Separate update' }),
+    update('4535680', null, { line: 'Separate update', supersededBy: ['5012170'] }),
+  ];
+  const [build, listed] = ['10.0.17763.9000', ['5000001', '5000002']];
+  expect(kinds(build, listed, updates)).toEqual({
+    '5000001': 'notMissing',
+    '5000002': 'notMissing',
+    '5012170': 'uncertain partNotShown',
+    '4535680': 'uncertain partNotShown',
+  });
+  expect(kinds(build, ['5000001', '5012170'], updates)).toEqual({
+    '5000001': 'notMissing',
+    '5000002': 'missing',
+    '5012170': 'notMissing',
+    '4535680': 'notMissing',
+  });
+  // A build of the package says nothing about the system's.
+  expect(kinds('10.0.17763', ['5012170'], [update('5000003', 3000), ...updates])).toMatchObject({
+    '5000003': 'missing',
+  });
+});

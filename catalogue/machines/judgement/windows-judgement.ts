@@ -23,8 +23,8 @@ const heldLines: readonly string[] = [
 const wholeLines: readonly string[] = [...cumulativeLines, 'Out-of-band', 'Preview'];
 /** What a monthly rollup holds too: alternatives to it, of which one is enough. */
 const alternativeLines: readonly string[] = ['Security only', 'Internet Explorer'];
-/** Beside the cumulative update: only what replaces it can stand for it. */
-const separateLine = 'Servicing stack';
+/** Beside the cumulative updates, which do not hold them: only the list of installed updates tells of them. */
+const separateLines: readonly string[] = ['Servicing stack', 'Separate update'];
 
 type WindowsMachine = Pick<Machine, 'build' | 'kbs' | 'unlistedKbs'>;
 
@@ -131,7 +131,7 @@ function verdictOf(update: WindowsUpdate, state: WindowsState): RecordVerdict {
   const { line, kb, fixedBuilds } = update;
   if (state.held.has(kb) || line === 'Preview') return notMissing;
   if (alternativeLines.includes(line) && isHeldByRollup(update, state)) return notMissing;
-  if (line === separateLine) return withoutBuild(update, state);
+  if (separateLines.includes(line)) return withoutBuild(update, state);
   if (!heldLines.includes(line) && line !== 'Security only')
     return { kind: 'notJudged', reason: 'componentNotShown' };
   const fixed = revisionOn(state.branch, fixedBuilds);
@@ -189,9 +189,12 @@ const monthOf = (time: number) => new Date(time).toISOString().slice(0, 7);
 /** By the list of installed updates alone. */
 function withoutBuild(update: WindowsUpdate, state: WindowsState): RecordVerdict {
   const found = evidence(update, null, state);
-  return state.listDoubt === null
+  // Secure Boot, a recovery partition: Windows Update offers the update only to machines that use the part.
+  const partDoubt = update.line === 'Separate update' ? 'partNotShown' : null;
+  const doubt = state.listDoubt ?? partDoubt;
+  return doubt === null
     ? { kind: 'missing', evidence: found }
-    : { kind: 'uncertain', reason: state.listDoubt, evidence: found };
+    : { kind: 'uncertain', reason: doubt, evidence: found };
 }
 
 /** Two builds of one release, or whether the KB is in the list. */

@@ -68,7 +68,7 @@ describe('fixed builds', () => {
       month(2, { kb: 'KB5000002', products: ['10816'], build: '10.0.14393.9140' }),
     ]);
     expect(of('KB5012170', '10816')).toMatchObject({
-      line: 'Standalone update',
+      line: 'Separate update',
       latestKb: 'KB5012170',
       kbIdToBeInstalled: 'KB5012170',
       superseded: false,

@@ -5,9 +5,11 @@ import type { KbForProduct } from './kb-for-product.ts';
 import { lineOfTitle } from './kb-lines.ts';
 import { KbReleaseDates, type ReleaseDate } from './kb-release-dates.ts';
 import { KbResolution } from './kb-resolution.ts';
+import type { Vulnerability } from './msrc-fixes.ts';
 import type { OfferedUpdate, OfferedUpdates } from './offered-updates.ts';
 import { type PlacedKb, type ProductKb, placeKbs } from './product-kbs.ts';
 import { ProductReplacements } from './product-replacements.ts';
+import { separateKbs } from './separate-kbs.ts';
 import { ServicingFamilies } from './servicing-families.ts';
 import { matchUpdate } from './update-of-kb.ts';
 import { architecturesOf, isWindows } from './windows-product.ts';
@@ -25,9 +27,14 @@ export class KbConclusions {
   readonly #productsOfKb = new Map<string, Set<string>>();
   readonly #products = new Map<string, ProductConclusions>();
 
-  constructor(rows: readonly KbForProduct[], documents: KbDocuments, offered: OfferedUpdates) {
+  constructor(
+    rows: readonly KbForProduct[],
+    documents: KbDocuments,
+    offered: OfferedUpdates,
+    vulnerabilities: ReadonlyMap<string, Pick<Vulnerability, 'guidance'>>,
+  ) {
     this.#offered = offered;
-    const placed = this.#place(rows);
+    const placed = this.#place(rows, separateKbs(rows, vulnerabilities));
     const dates = new KbReleaseDates(datedKbs(placed.values(), documents), offered);
     this.#dates = dates;
     for (const [product, kbs] of placed) {
@@ -61,7 +68,10 @@ export class KbConclusions {
     return this.#dates.of(kb);
   }
 
-  #place(rows: readonly KbForProduct[]): ReadonlyMap<string, readonly PlacedKb[]> {
+  #place(
+    rows: readonly KbForProduct[],
+    separate: ReadonlySet<string>,
+  ): ReadonlyMap<string, readonly PlacedKb[]> {
     const typesOfKb = new Map<string, Set<string>>();
     for (const { kb, product, updateTypes } of rows) {
       this.#productsOfKb.set(kb, (this.#productsOfKb.get(kb) ?? new Set()).add(product.name));
@@ -72,6 +82,7 @@ export class KbConclusions {
       families: new ServicingFamilies(rows),
       typesOf: (kb: string) => typesOfKb.get(kb) ?? new Set<string>(),
       updateOf: ({ kb, product }: KbForProduct) => this.updateFor(kb, product.name),
+      isStatedSeparate: (kb: string) => separate.has(kb),
     };
     return new Map(
       [...Map.groupBy(rows, (row) => row.product.name)].map(([product, ofProduct]) => [

@@ -12,6 +12,7 @@ export const kbLines = [
   'Servicing stack',
   'Setup and dynamic update',
   'Standalone update',
+  'Separate update',
   'Internet Explorer',
   '.NET',
   'SQL Server',
@@ -35,8 +36,14 @@ export const isCumulative = (line: KbLine) => cumulativeLines.includes(line);
 export const isSpecial = (line: KbLine) => line === 'Hotpatch' || line === 'Preview';
 
 /** What cumulative updates of a higher build hold too, though it holds nothing of theirs. */
-export const isHeldByCumulative = (line: KbLine) =>
-  line === 'Preview' || line === 'Out-of-band' || line === 'Security update';
+export const isHeldByCumulative = (line: KbLine) => heldLines.includes(line);
+
+const heldLines: readonly KbLine[] = [
+  'Preview',
+  'Out-of-band',
+  'Security update',
+  'Standalone update',
+];
 
 /** By Microsoft's words for the update: the type that the guide gives it, the title that Windows Update gives it. */
 const words: readonly (readonly [RegExp, KbLine])[] = [
@@ -74,8 +81,8 @@ export interface KbToPlace {
   readonly updateTypes: ReadonlySet<string>;
   /** What Windows Update calls it on the product; null where that is not known. */
   readonly title: string | null;
-  /** A package beside the cumulative updates, by its builds. */
-  readonly isStandalone: boolean;
+  /** A package beside the cumulative updates, by its builds or by Microsoft's words. */
+  readonly isSeparate: boolean;
   /** Of the branch that the product is on; null when it names none. */
   readonly build: Pick<FixedBuild, 'branch'> | null;
 }
@@ -85,14 +92,15 @@ export function lineOf({
   isWindows,
   updateTypes,
   title,
-  isStandalone,
+  isSeparate,
   build,
 }: KbToPlace): KbLine {
   if (!isWindows) return lineOfProduct(productName, build !== null);
   const said = lineInWords(updateTypes);
   if (said !== null) return said;
-  if (isStandalone) return 'Standalone update';
   const titled = lineInWords(title === null ? [] : [title]);
+  const isTitledCumulative = title !== null && /\bcumulative update\b/i.test(title);
+  if (isSeparate && titled === null && !isTitledCumulative) return 'Separate update';
   if (titled !== null && titled !== 'Monthly rollup') return titled;
   // "Security Update" is what the guide calls a cumulative update of Windows 10 and later; before that it is a package of its own.
   return build?.branch.startsWith('10.') === true ? 'Cumulative update' : 'Security update';

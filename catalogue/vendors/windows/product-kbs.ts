@@ -29,21 +29,22 @@ export interface PlacingContext {
   /** The guide's types of a KB on all products of Windows. */
   readonly typesOf: (kb: string) => ReadonlySet<string>;
   readonly updateOf: (row: KbForProduct) => OfferedUpdate | null;
+  /** Microsoft says that the KB is installed in addition to the cumulative updates. */
+  readonly isStatedSeparate: (kb: string) => boolean;
 }
 
 /** `rows`: all of one product. */
 export function placeKbs(
   rows: readonly KbForProduct[],
-  { families, typesOf, updateOf }: PlacingContext,
+  { families, typesOf, updateOf, isStatedSeparate }: PlacingContext,
 ): PlacedKb[] {
-  // The family that most of its KBs name: documents name a build of another product at times.
-  const [family] = counted(rows, ({ branch }) => families.of(branch)).keys();
-  const branches = [...counted(rows, ({ branch }) => branch).keys()];
+  const branches = countedBranches(rows);
   const highestFirst = (a: FixedBuild, b: FixedBuild) =>
     compareBuilds(b, a) || branches.indexOf(a.branch) - branches.indexOf(b.branch);
   return rows.map((row) => {
     const { kb, product } = row;
     const ofWindows = isWindows(product.name, product.family);
+    const family = families.ofProduct(product.name);
     const builds = buildsOfRow(row).filter(({ branch }) => families.of(branch) === family);
     const build = builds.toSorted(highestFirst)[0] ?? null;
     const update = updateOf(row);
@@ -52,23 +53,20 @@ export function placeKbs(
       isWindows: ofWindows,
       updateTypes: ofWindows ? typesOf(kb) : row.updateTypes,
       title: update?.title ?? null,
-      isStandalone: families.isStandalone(kb),
+      isSeparate: families.isSpread(kb) || isStatedSeparate(kb),
       build,
     });
     return { kb, line, build, row, update };
   });
 }
 
-/** How many of the KBs name each branch or family of them, most first. */
-function counted(
-  rows: readonly KbForProduct[],
-  nameOf: (build: FixedBuild) => string,
-): ReadonlyMap<string, number> {
+/** The branches that KBs name, those of most KBs first. */
+function countedBranches(rows: readonly KbForProduct[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const row of rows)
-    for (const name of new Set(buildsOfRow(row).map(nameOf)))
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-  return new Map(
-    [...counts].toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1)),
-  );
+    for (const branch of new Set(buildsOfRow(row).map((build) => build.branch)))
+      counts.set(branch, (counts.get(branch) ?? 0) + 1);
+  return [...counts]
+    .toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1))
+    .map(([branch]) => branch);
 }

@@ -46,7 +46,7 @@ async function* readGuide({ documents }: PartManifest): AsyncGenerator<FeedItem>
   const kbBase = documents.find(isKbBase);
   const offered = kbBase === undefined ? new OfferedUpdates() : await OfferedUpdates.read(kbBase);
   if (offered.isEmpty) yield { kind: 'remark', remark: offlineScanMissing };
-  const conclusions = new KbConclusions(rows, fixes, offered);
+  const conclusions = new KbConclusions(rows, fixes, offered, fixes.vulnerabilities);
   const facts = new KbFactsTable(rows, fixes.vulnerabilities, conclusions);
   for (const row of rows)
     yield windowsKbEntry(row, fixes.vulnerabilities, conclusions, facts.of(row));

@@ -5,21 +5,29 @@
 import { type FixedBuild, fixedBuildOf } from './fixed-build.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 
+type RowWithBuilds = Pick<KbForProduct, 'kb' | 'product' | 'fixedBuilds'>;
+
 export class ServicingFamilies {
   readonly #parents = new Map<string, string>();
-  readonly #branchesOfKb = new Map<string, Set<string>>();
+  readonly #familyOfProduct = new Map<string, string>();
+  readonly #familiesOfKb = new Map<string, Set<string>>();
 
-  constructor(rows: Iterable<Pick<KbForProduct, 'kb' | 'product' | 'fixedBuilds'>>) {
+  constructor(rows: readonly RowWithBuilds[]) {
     const byRevision = new Map<string, Set<string>>();
-    for (const row of rows) {
-      for (const { branch, order } of buildsOfRow(row)) {
-        if (!branch.startsWith('10.')) continue;
+    for (const row of rows)
+      for (const { branch, order } of windowsBuilds(row))
         add(byRevision, `${row.kb} ${order.join('.')}`, branch);
-        add(this.#branchesOfKb, row.kb, branch);
-      }
-    }
     for (const [first, ...others] of byRevision.values())
       for (const other of others) if (first !== undefined) this.#join(first, other);
+    for (const [product, ofProduct] of Map.groupBy(rows, (row) => row.product.name)) {
+      const family = this.#mostNamed(ofProduct);
+      if (family !== null) this.#familyOfProduct.set(product, family);
+    }
+    for (const row of rows) {
+      const family = this.#familyOfProduct.get(row.product.name);
+      const isOwn = windowsBuilds(row).some(({ branch }) => this.of(branch) === family);
+      if (isOwn && family !== undefined) add(this.#familiesOfKb, row.kb, family);
+    }
   }
 
   /** One name for all branches that share their updates. */
@@ -28,14 +36,28 @@ export class ServicingFamilies {
     return parent === undefined ? branch : this.of(parent);
   }
 
+  /** That most KBs of the product name, for documents name a build of another product at times; null where no KB names a build. */
+  ofProduct(product: string): string | null {
+    return this.#familyOfProduct.get(product) ?? null;
+  }
+
   /**
-   * A cumulative update is made for one family. A KB with builds of several is a package of its own beside them, such as the one for
-   * the Secure Boot database: no cumulative update holds it, whatever the builds that it names.
+   * A cumulative update is made for one family. A KB with builds of several, each on products of its own, is a package beside the
+   * cumulative updates, such as the one for the Secure Boot database: none of them holds it, whatever the builds that it names.
    */
-  isStandalone(kb: string): boolean {
-    return (
-      new Set([...(this.#branchesOfKb.get(kb) ?? [])].map((branch) => this.of(branch))).size > 1
+  isSpread(kb: string): boolean {
+    return (this.#familiesOfKb.get(kb)?.size ?? 0) > 1;
+  }
+
+  #mostNamed(rows: readonly RowWithBuilds[]): string | null {
+    const counts = new Map<string, number>();
+    for (const row of rows)
+      for (const family of new Set(buildsOfRow(row).map(({ branch }) => this.of(branch))))
+        counts.set(family, (counts.get(family) ?? 0) + 1);
+    const [most] = [...counts].toSorted(
+      ([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1),
     );
+    return most?.[0] ?? null;
   }
 
   #join(a: string, b: string): void {
@@ -43,6 +65,10 @@ export class ServicingFamilies {
     if (from !== undefined && to !== undefined && from !== to) this.#parents.set(to, from);
   }
 }
+
+/** Of Windows 10 and later. */
+const windowsBuilds = (row: RowWithBuilds) =>
+  buildsOfRow(row).filter(({ branch }) => branch.startsWith('10.'));
 
 export function buildsOfRow({
   product,

@@ -96,8 +96,7 @@ function ownWords({ kb, replacements, resolution, facts }: KbOnProduct): string 
 
 function why(placed: ProductKb | undefined): string {
   if (placed?.line === 'Security only') return ': security-only updates do not replace each other';
-  if (placed?.line === 'Standalone update')
-    return ': it is a package beside the cumulative updates';
+  if (placed?.line === 'Separate update') return ': it is a package beside the cumulative updates';
   const unbuilt = placed?.line === 'Security update' && placed.build === null;
   return unbuilt
     ? ': no document names one, and it has no fixed build on the branch of the product'

@@ -30,6 +30,7 @@ test('an update of which the guide names no vulnerability is said to be an updat
     [row],
     { namedIn: new Map(), revisedIn: new Map() },
     offered,
+    new Map(),
   );
   const facts = new KbFactsTable([row], new Map(), conclusions);
   const { row: shown, detail } = windowsKbEntry(row, new Map(), conclusions, facts.of(row));

@@ -11,7 +11,7 @@ export const windowsKbFeed: Feed = {
   homepage: 'https://msrc.microsoft.com/update-guide',
   schedule: '5 */4 * * *',
   maxOpenBytes: 512 * 1024 ** 2,
-  version: 6,
+  version: 7,
   // The scan file first: what it says of a KB is evidence for the guide's.
   parts: [offlineScanPart, securityUpdateGuidePart],
 };

@@ -53,6 +53,8 @@ const reasonWords: Readonly<Record<string, string>> = {
   architectureUnstated: 'The inventory does not name the architecture of the package.',
   revisionUnstated: 'The inventory names neither the revision of the build nor installed updates.',
   unlistedHotfixes: 'The inventory announces more hotfixes than it lists.',
+  partNotShown:
+    'It is for machines that use Secure Boot or another part that the inventory does not show.',
   versionBound: 'The inventory knows a bound of the version only.',
 };
 

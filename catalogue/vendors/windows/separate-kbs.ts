@@ -1,0 +1,25 @@
+/** KBs that Microsoft says are installed beside the cumulative updates: they are for the Secure Boot database and the like. */
+import type { KbForProduct } from './kb-for-product.ts';
+import type { Vulnerability } from './msrc-fixes.ts';
+
+/** "These packages must be installed in addition to the normal security updates to be protected from this vulnerability." */
+const additional =
+  /\binstall(?:ed)? (?:\w+ ){0,2}in addition to (?:the|your|any|other) (?:\w+ ){0,3}(?:security|cumulative|quality) updates?\b/i;
+
+/** Those of which every vulnerability says so: a cumulative update fixes others too. */
+export function separateKbs(
+  rows: readonly Pick<KbForProduct, 'kb' | 'ratings'>[],
+  vulnerabilities: ReadonlyMap<string, Pick<Vulnerability, 'guidance'>>,
+): ReadonlySet<string> {
+  const separate = new Set(
+    [...vulnerabilities]
+      .filter(([, { guidance }]) =>
+        guidance.faq.some(({ answer }) => answer !== null && additional.test(answer)),
+      )
+      .map(([cve]) => cve),
+  );
+  const kbs = new Map<string, boolean>();
+  for (const { kb, ratings } of rows)
+    kbs.set(kb, (kbs.get(kb) ?? true) && ratings.size > 0 && separate.isSupersetOf(ratings));
+  return new Set([...kbs].filter(([, isSeparate]) => isSeparate).map(([kb]) => kb));
+}
