@@ -104,6 +104,7 @@ export function headline(answer: Assessment): string {
 
 export const unjudgedWords: Readonly<Record<string, string>> = {
   machineUnknown: 'the text does not say which system the machine runs',
+  productUnstated: 'the text does not say whether the build is a client’s or a server’s',
   nothingListed: 'the text lists nothing that is installed',
   releaseNotInCatalogue: 'this repository has no records of the release',
   packageUnknown: 'no record of the release names the package',

@@ -7,11 +7,11 @@ import {
   type CataloguedRelease,
   cataloguedRelease,
 } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
-import { isForeignBuild } from '@patch/catalogue/machines/judgement/deb-judgement.ts';
 import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
 import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
 import type { KnownPackage } from '@patch/catalogue/machines/judgement/known-packages.ts';
 import type { RecordVerdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import { isOfOtherRepository } from '@patch/catalogue/machines/judgement/other-repositories.ts';
 import { packageVerdicts } from '@patch/catalogue/machines/judgement/package-verdicts.ts';
 
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
@@ -42,7 +42,7 @@ export async function assessPackages(
     );
   const installed = new InstalledPackages(machine.packages);
   const comparable = new InstalledPackages(
-    machine.packages.filter(({ version }) => !isForeignBuild(version)),
+    machine.packages.filter((one) => !isOfOtherRepository(one)),
   );
   const unfixed = unfixedOf(database, { releases: release.names, packages: comparable.sources });
   // Awaited below, after what may fail first.
@@ -63,6 +63,7 @@ export async function assessPackages(
       packages: machine.packages,
       installed,
       release: release.names[0] ?? '',
+    hasStreams: release.streams,
       records: verdicts.values(),
       known,
       unfixed: new Set((await unfixed).map((one) => one.package)),

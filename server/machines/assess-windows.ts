@@ -6,7 +6,9 @@ import type { WindowsUpdate } from '@patch/catalogue/machines/judgement/machine-
 import { wordIn } from '@patch/catalogue/machines/judgement/stored-values.ts';
 import { windowsUpdate } from '@patch/catalogue/machines/judgement/update-record.ts';
 import { judgeWindows } from '@patch/catalogue/machines/judgement/windows-judgement.ts';
+import type { UnjudgedReason } from '@patch/catalogue/machines/judgement/verdict.ts';
 import {
+  isProductUnstated,
   productKey,
   productOfComponent,
   productOfMachine,
@@ -31,8 +33,7 @@ export async function assessWindows(
 ): Promise<Findings> {
   const product = productOfMachine(machine);
   const kbs = machine.kbs.map((kb) => `KB${kb}`);
-  if (product === null)
-    return unjudged(machine.build === null ? 'machineUnknown' : 'releaseNotInCatalogue', kbs);
+  if (product === null) return unjudged(whyUnjudged(machine), kbs);
   const { memory } = await memories.of(updates);
   const names = [...memory.valuesOf('productName')];
   const values = names.filter((name) => productKey(name) === product);
@@ -83,6 +84,11 @@ export async function assessWindows(
     sources: ['wsus'],
     unfixed: [],
   };
+}
+
+function whyUnjudged(machine: Machine): UnjudgedReason {
+  if (machine.build === null) return 'machineUnknown';
+  return isProductUnstated(machine) ? 'productUnstated' : 'releaseNotInCatalogue';
 }
 
 /** Fixes of .NET, browsers and the like on this Windows stand beside those whose line says that they are of such a part. */

@@ -243,7 +243,8 @@ describeWithDatabase('what a machine misses', (open) => {
     ['bash-4.4.20-4.el8.aarch64', 'architectureUnknown'],
     ['curl-7.61.1-34.el8.ppc64le', 'architectureUnknown'],
     ['bash-5.1.8-9.el9.x86_64', 'otherRelease'],
-    ['curl 0:7.61.1-40.module_el8.9.0+1 x86_64 curl:7:1:1', null],
+    ['curl 0:7.61.1-40.module_el8.9.0+1 x86_64 curl:7:1:1', 'moduleUnknown'],
+    ['curl-7.61.1-40.el8.x86_64', null],
   ])('judges %s as %s where nothing is missing', async (line, reason) => {
     const answer = await assess(`ID=almalinux\nVERSION_ID="8.9"\n${line}\n`);
     expect(answer.missing).toEqual([]);

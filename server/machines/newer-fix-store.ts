@@ -62,7 +62,7 @@ export async function newerFixes(
     if (found.stamp === vocabulary.stamp || turn === maxTurns)
       return {
         lists: [...new Set(named.map(({ list }) => list))],
-        known: knownPackages(named.map(({ name, variants }) => ({ name, variants }))),
+        known: knownPackages(named),
         records: recordsIn(found, new Map(named.map((one) => [one.id, one]))),
       };
     vocabulary = await readVocabulary(database, release);

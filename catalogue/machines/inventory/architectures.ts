@@ -48,6 +48,9 @@ const deb: ReadonlySet<string> = new Set([
 ]);
 
 export const isRpmArchitecture = (word: string): boolean => rpm.has(word);
+/** `x86_6`, `noarc`: the end of the line was cut. */
+export const isPartOfRpmArchitecture = (word: string): boolean =>
+  word.length > 2 && [...rpm].some((one) => one !== word && one.startsWith(word));
 export const isDebArchitecture = (word: string): boolean => deb.has(word);
 
 const machineNames: Readonly<Record<string, string>> = {

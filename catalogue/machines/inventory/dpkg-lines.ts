@@ -53,7 +53,10 @@ function readDpkgList({ text }: InventoryLine, draft: MachineDraft): boolean {
   return true;
 }
 
-/** On a screen dpkg gives names and versions columns of one width, at least 14, and cuts what is longer. A name that ends with its architecture is whole. */
+/**
+ * On a screen dpkg gives names and versions columns of one width, at least 14, and cuts what is longer; before 1.19 versions have two
+ * letters less. A name that ends with its architecture is whole.
+ */
 function isCut({
   text,
   named,
@@ -69,8 +72,9 @@ function isCut({
   const versionAt = text.indexOf(version, nameAt + named.length);
   const next = versionAt + version.length + text.slice(versionAt + version.length).search(/\S/);
   const width = versionAt - nameAt - 1;
-  if (width < 14 || next - versionAt - 1 !== width) return false;
-  return version.length === width || (named.length === width && !hasArchitecture);
+  const versionWidth = next - versionAt - 1;
+  if (width < 14 || (versionWidth !== width && versionWidth !== width - 2)) return false;
+  return version.length === versionWidth || (named.length === width && !hasArchitecture);
 }
 
 const architectureOf = (word: string | undefined) =>

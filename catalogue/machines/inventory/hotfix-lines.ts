@@ -1,9 +1,12 @@
 /** Installed updates of Windows: `Get-HotFix` as table or list, `wmic qfe` as table, list or csv, and plain lists of KB numbers. */
 import type { InventoryFormat } from '../machine.ts';
 import { isCommandLine } from './command-lines.ts';
+import type { InventoryLine } from './inventory-pieces.ts';
 import type { LineReader } from './line-reader.ts';
 
 const kbNumber = /\bKB(\d{6,8})\b/i;
+/** Numbers of updates have six or seven digits: the rest of this one was cut. */
+const partOfKb = /\bKB\d{0,5}\s*$/i;
 
 /** A header that names the column; the names of columns are the same in every language. Rows follow until a line that is none. */
 export const readHotfixTable: LineReader = (lines, at, draft) => {
@@ -11,15 +14,23 @@ export const readHotfixTable: LineReader = (lines, at, draft) => {
   if (!/(?:^|[\s,"])HotFixID(?:[\s,"]|$)/i.test(header) || kbNumber.test(header)) return 0;
   // wmic prints all properties unless told otherwise, and csv begins with Node; Get-HotFix begins with Source.
   const format: InventoryFormat = /^"?Source\b/i.test(header) ? 'Get-HotFix' : 'wmic qfe';
-  let end = at + 1;
+  let [end, unread] = [at + 1, 0];
   for (; end < lines.length; end += 1) {
     const text = lines[end]?.text ?? '';
     const kb = kbNumber.exec(text)?.[1];
+    if (kb === undefined && partOfKb.test(text)) {
+      draft.unreadable(lines[end] as InventoryLine, 'The number of this hotfix is incomplete', {
+        trouble: 'cutOff',
+      });
+      draft.addUnlistedKbs(1);
+      unread += 1;
+      continue;
+    }
     if (isCommandLine(text) || (kb === undefined && !/^[-\s]+$/.test(text))) break;
     if (kb !== undefined) draft.addKb(kb);
   }
   draft.setFact('platform', 'windows');
-  draft.understood(format, end - at);
+  draft.understood(format, end - at - unread);
   return end - at;
 };
 

@@ -120,6 +120,14 @@ export class MachineDraft {
     this.#packages.push(found);
   }
 
+  /** The text ends within its last row: the last package has no architecture, though the one before it has. */
+  cutLastRow(): void {
+    const [before, last] = this.#packages.slice(-2);
+    if (last?.format !== 'rpm' || last.architecture !== null || before?.architecture == null)
+      return;
+    this.#packages.splice(-1, 1, { ...last, cut: true });
+  }
+
   /** Removed, with its configuration left. */
   addRemoved(found: InstalledPackage): void {
     this.#removed.push(found);

@@ -77,6 +77,7 @@ export function readInventory(text: string, known: KnownLines | null = null): In
     });
   if (text.includes('\uFFFD')) draft.trouble('encoding');
   if (isCutOff(text, pieces, draft)) draft.trouble('cutOff');
+  if (!text.endsWith('\n')) draft.cutLastRow();
   return draft.finish();
 }
 

@@ -1,7 +1,7 @@
 /** Installed packages as rpm prints them: by default, or with a query format of names, epochs, versions and architectures. */
 import { rpmFileName } from '../../schemas/rpm-file-name.ts';
 import type { InstalledModule, InstalledPackage } from '../machine.ts';
-import { isRpmArchitecture } from './architectures.ts';
+import { isPartOfRpmArchitecture, isRpmArchitecture } from './architectures.ts';
 import { inventoryFields } from './inventory-fields.ts';
 import type { LineReader } from './line-reader.ts';
 
@@ -80,10 +80,14 @@ function withoutArchitecture(text: string): InstalledPackage | null {
     [];
   if (name === undefined || version === undefined || release === undefined) return null;
   if (!isVersion(version) || !isVersion(release)) return null;
-  if (isRpmArchitecture(release.slice(release.lastIndexOf('.') + 1))) return null;
+  const last = release.slice(release.lastIndexOf('.') + 1);
+  if (isRpmArchitecture(last)) return null;
   if (!/\d\.\d|[._+](?:el|fc|amzn)\d/.test(release)) return null;
   const stated = epoch === '(none)' ? '0' : (epoch ?? null);
-  return { ...basis, name, version: `${version}-${release}`, epoch: stated, architecture: null };
+  const found = { ...basis, name, epoch: stated, architecture: null };
+  return isPartOfRpmArchitecture(last)
+    ? { ...found, version: `${version}-${release.slice(0, -last.length - 1)}`, cut: true }
+    : { ...found, version: `${version}-${release}` };
 }
 
 const basis = {

@@ -70,17 +70,26 @@ const listEntry = /^\s+\[\d{1,4}\]\s?[:：]\s*(.*)$/;
 /** Compares the count that stands above the list of hotfixes, in any language, with the entries of the list. */
 function countHotfixes(lines: readonly InventoryLine[], draft: MachineDraft): void {
   const first = lines.findIndex(({ text }) => /^KB\d/i.test(listEntry.exec(text)?.[1] ?? ''));
+  if (first === -1) return void draft.addUnlistedKbs(announcedWithoutList(lines));
   const head = lines
     .slice(0, Math.max(first, 0))
     .findLastIndex(({ text }) => !listEntry.test(text));
   const announced = /\d{1,5}/.exec(labelled(lines[head]?.text ?? '')?.value ?? '')?.[0];
-  if (first === -1 || announced === undefined) return;
+  if (announced === undefined) return;
   const rest = lines.slice(head + 1);
   const end = rest.findIndex(({ text }) => !listEntry.test(text));
   const listed = (end === -1 ? rest : rest.slice(0, end)).filter(
     ({ text }) => !isPartOfKb(listEntry.exec(text)?.[1] ?? ''),
   );
   draft.addUnlistedKbs(Number(announced) - listed.length);
+}
+
+/** `48 Hotfix(s) Installed.` with no entry below it: lists of processors and network cards are never without. */
+function announcedWithoutList(lines: readonly InventoryLine[]): number {
+  const counts = lines
+    .filter((_, index) => !listEntry.test(lines[index + 1]?.text ?? ''))
+    .map(({ text }) => /^(\d{1,5}) \S.*\.$/.exec(labelled(text)?.value ?? '')?.[1]);
+  return Math.max(0, ...counts.map((count) => Number(count ?? 0)));
 }
 
 /** Numbers of updates have six or seven digits. */

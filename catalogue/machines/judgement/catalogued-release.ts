@@ -7,6 +7,8 @@ export interface CataloguedRelease {
   readonly family: 'rpm' | 'deb';
   /** False where the records of the distribution never state an epoch. */
   readonly epochs: boolean;
+  /** False where the records of the distribution never say for which module stream they are. */
+  readonly streams: boolean;
 }
 
 /** How the names are made, and by how many numbers of the version the vendor publishes. */
@@ -50,6 +52,7 @@ export function cataloguedRelease({
     ],
     family: known.family,
     epochs: distribution !== 'centos',
+    streams: distribution !== 'rocky',
   };
 }
 

@@ -11,6 +11,7 @@ import type {
   PackageToInstall,
   RecordVerdict,
 } from './machine-fixes.ts';
+import { isOfOtherRepository } from './other-repositories.ts';
 
 export function judgeDebRecord(record: PackageRecord, installed: InstalledPackages): RecordVerdict {
   if (record.retracted) return { kind: 'notJudged', reason: 'retracted' };
@@ -89,30 +90,23 @@ function toInstall(fix: PackageFix, installed: string): PackageToInstall {
   return { name, version: null };
 }
 
-/** A build of another repository, whose versions say nothing of this release's: backports, personal archives, sury.org. */
-export const isForeignBuild = (version: string): boolean =>
-  /~bpo\d|[~+.]ppa\d|deb\.sury\.org/.test(version);
-
 /** Architectures are built from one source at one version, so they are not told apart. */
 function candidates(fix: PackageFix, installed: InstalledPackages): readonly Candidate[] {
-  return allCandidates(fix, installed).filter(
-    ({ found }) => found.cut === undefined && !isForeignBuild(found.version),
+  return newestOfStem(
+    named(fix, installed).filter(
+      ({ found }) => found.cut === undefined && !isOfOtherRepository(found),
+    ),
   );
 }
 
-function allCandidates(fix: PackageFix, installed: InstalledPackages): readonly Candidate[] {
-  if (fix.by === 'binary') {
-    const stem = kernelStem(fix.name);
-    const found = stem === null ? installed.named(fix.name) : installed.ofKernelStem(stem);
-    return newestOfStem(found.map((one) => ({ found: one, version: one.version })));
-  }
-  if (!installed.sourcesKnown)
-    return installed.named(fix.name).map((one) => ({ found: one, version: one.version }));
-  return newestOfStem(
-    installed
+function named(fix: PackageFix, installed: InstalledPackages): readonly Candidate[] {
+  if (fix.by === 'source' && installed.sourcesKnown)
+    return installed
       .builtFrom(fix.name)
-      .map((built) => ({ found: built.installed, version: built.sourceVersion })),
-  );
+      .map((built) => ({ found: built.installed, version: built.sourceVersion }));
+  const stem = fix.by === 'source' ? null : kernelStem(fix.name);
+  const found = stem === null ? installed.named(fix.name) : installed.ofKernelStem(stem);
+  return found.map((one) => ({ found: one, version: one.version }));
 }
 
 /** Older kernels stay installed beside the newest, which is the one that is judged. */

@@ -144,6 +144,7 @@ const releaseOf = (name: string, family: 'rpm' | 'deb', epochs = true): Catalogu
   names: [name],
   family,
   epochs,
+  streams: true,
 });
 
 type RandomCatalogue = [

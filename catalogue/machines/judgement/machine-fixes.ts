@@ -65,6 +65,8 @@ export type UncertainReason =
   | 'updateWithoutBuild'
   /** An installed KB that the catalogue does not have could hold it. */
   | 'unknownInstalledKb'
+  /** The inventory names no source packages, and records name the package by its own name alone: others may name its source. */
+  | 'sourceUnstated'
   /** The inventory does not say for which architecture the package was built, and the record's fixes differ by it. */
   | 'architectureUnstated'
   /** The inventory names neither the revision of the build nor an installed update. */

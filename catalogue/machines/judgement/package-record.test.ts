@@ -18,6 +18,7 @@ const release = (name: string): CataloguedRelease => ({
   names: [name],
   family: 'deb',
   epochs: true,
+  streams: true,
 });
 
 test('reads an erratum of a release', () => {

@@ -1,11 +1,11 @@
 /** The verdict of each installed package, out of the verdicts of the records that concern the machine. */
 import type { InstalledPackage } from '../machine.ts';
-import { isForeignBuild } from './deb-judgement.ts';
 import { type InstalledPackages, sourceOf } from './installed-packages.ts';
 import { kernelStem } from './kernel-stem.ts';
 import type { KnownPackage } from './known-packages.ts';
 import type { RecordVerdict } from './machine-fixes.ts';
-import { releaseTag } from './rpm-judgement.ts';
+import { isOfOtherRepository } from './other-repositories.ts';
+import { isModular, releaseTag } from './rpm-judgement.ts';
 import { graver, type JudgedItem, notJudged, type Verdict } from './verdict.ts';
 
 export interface PackagesToJudge {
@@ -13,6 +13,8 @@ export interface PackagesToJudge {
   readonly installed: InstalledPackages;
   /** As lists name it: `AlmaLinux 8`. */
   readonly release: string;
+  /** False where records of modules do not say for which stream they are. */
+  readonly hasStreams: boolean;
   readonly records: Iterable<RecordVerdict>;
   readonly known: ReadonlyMap<string, KnownPackage>;
   /** Names of source packages with vulnerabilities that have no published fix. */
@@ -54,6 +56,7 @@ function groupOf({ name, architecture }: Pick<InstalledPackage, 'name' | 'archit
 
 function withoutRecord(one: InstalledPackage, input: PackagesToJudge): Verdict {
   if (one.cut === true) return notJudged('cutColumns');
+  if (isOfOtherRepository(one)) return notJudged('otherRepository');
   return one.format === 'deb' ? debVerdict(one, input) : rpmVerdict(one, input);
 }
 
@@ -61,15 +64,23 @@ function debVerdict(
   one: InstalledPackage,
   { installed, known, unfixed, release }: PackagesToJudge,
 ): Verdict {
-  if (isForeignBuild(one.version)) return notJudged('otherRepository');
-  const source = installed.sourcesKnown ? sourceOf(one).name : one.name;
+  const { sourcesKnown } = installed;
+  const source = sourcesKnown ? sourceOf(one).name : one.name;
   if (unfixed.has(source)) return { kind: 'noFix' };
-  const names = [one.name, kernelStem(one.name) ?? one.name, source];
-  if (names.some((name) => known.has(name))) return { kind: 'fixed', comparedWith: release };
-  return notJudged(installed.sourcesKnown ? 'packageUnknown' : 'sourceUnknown');
+  const found = [one.name, kernelStem(one.name) ?? one.name, source].flatMap(
+    (name) => known.get(name) ?? [],
+  );
+  if (found.length === 0) return notJudged(sourcesKnown ? 'packageUnknown' : 'sourceUnknown');
+  // Other records may name the source alone.
+  return sourcesKnown || found.some(({ isSource }) => isSource)
+    ? { kind: 'fixed', comparedWith: release }
+    : { kind: 'uncertain', reason: 'sourceUnstated' };
 }
 
-function rpmVerdict(one: InstalledPackage, { known, release }: PackagesToJudge): Verdict {
+function rpmVerdict(
+  one: InstalledPackage,
+  { known, release, hasStreams }: PackagesToJudge,
+): Verdict {
   const tag = releaseTag(one.version)?.replace(/^\D+/, '');
   if (tag !== undefined && tag !== release.split(' ').at(-1)) return notJudged('otherRelease');
   const own = known.get(one.name);
@@ -77,8 +88,7 @@ function rpmVerdict(one: InstalledPackage, { known, release }: PackagesToJudge):
   if (one.architecture === null && [...own.architectures].some(isOfOneArchitecture))
     return { kind: 'uncertain', reason: 'architectureUnstated' };
   if (!hasArchitecture(own, one.architecture)) return notJudged('architectureUnknown');
-  if (!hasModule(own, one)) return notJudged('moduleUnknown');
-  return { kind: 'fixed', comparedWith: release };
+  return moduleVerdict(own, one, hasStreams) ?? { kind: 'fixed', comparedWith: release };
 }
 
 const isOfOneArchitecture = (architecture: string) =>
@@ -89,9 +99,18 @@ const hasArchitecture = ({ architectures }: KnownPackage, architecture: string |
   architecture === 'noarch' ||
   ['', 'noarch', architecture].some((one) => architectures.has(one));
 
-/** Records of some vendors name no stream. */
-function hasModule({ modules }: KnownPackage, { module, version }: InstalledPackage): boolean {
-  if (modules.has('')) return true;
-  if (module.kind === 'stream') return modules.has(`${module.name}:${module.stream}`);
-  return /[.+_-]module[_+.]/.test(version);
+/** Null where records of the same module stream name the package, or of none where it is of none. */
+function moduleVerdict(
+  { modules }: KnownPackage,
+  { module, version }: InstalledPackage,
+  hasStreams: boolean,
+): Verdict | null {
+  const isOfModule = module.kind === 'stream' || isModular(version);
+  if (!isOfModule) return modules.has('') ? null : notJudged('moduleUnknown');
+  if (!hasStreams) return null;
+  if (module.kind === 'stream')
+    return modules.has(`${module.name}:${module.stream}`) ? null : notJudged('moduleUnknown');
+  return [...modules].some((name) => name !== '')
+    ? { kind: 'uncertain', reason: 'inventoryWithoutModules' }
+    : notJudged('moduleUnknown');
 }

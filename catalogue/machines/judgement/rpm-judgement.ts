@@ -14,6 +14,7 @@ import type {
   RecordVerdict,
   UncertainReason,
 } from './machine-fixes.ts';
+import { isOfOtherRepository } from './other-repositories.ts';
 
 export interface RpmMachine {
   readonly installed: InstalledPackages;
@@ -64,6 +65,7 @@ function candidates(fix: PackageFix, machine: RpmMachine): readonly Candidate[] 
       installed.format === 'rpm' &&
       isSameArchitecture(installed.architecture, fix.architecture) &&
       installed.cut === undefined &&
+      !isOfOtherRepository(installed) &&
       variantOf(installed.version) === variantOf(fix.version) &&
       isOfRelease(fix.version, releaseTag(installed.version), machine.release) &&
       isSameKernelLine(installed, fix, machine);
@@ -86,9 +88,11 @@ function architectureDoubt(
   return architecture === null && differs ? 'architectureUnstated' : null;
 }
 
-/** `el8` of `1.9.5p2-1.el8_10.1`; null for a version that names no release. */
+/** `el8` of `1.9.5p2-1.el8_10.1`, and of `4.18.0-425.10.1el8_7`; null for a version that names no release. */
 export function releaseTag(version: string): string | null {
-  return /[._+-](?:module_|module\+)?((?:el|fc|amzn)\d{1,4})(?!\d)/.exec(version)?.[1] ?? null;
+  const [, tag, withoutDot] =
+    /(?:[._+-](?:module[_+])?((?:el|fc|amzn)\d{1,4})|\d(el\d{1,2}))(?!\d)/.exec(version) ?? [];
+  return tag ?? withoutDot ?? null;
 }
 
 /** Repositories hold builds of sibling releases by mistake: a build of el9 is never compared with one of el8. */
@@ -137,7 +141,7 @@ function isSameKernelLine(
   return !newer || kernel?.startsWith(`${line}-`) === true;
 }
 
-const isModular = (version: string) => /[.+_-]module[_+.]/.test(version);
+export const isModular = (version: string): boolean => /[.+_-]module[_+.]/.test(version);
 
 function moduleRelation(
   { module, version }: InstalledPackage,

@@ -55,6 +55,7 @@ function judged(
     packages: machine.packages,
     installed: new InstalledPackages(machine.packages),
     release: release.names[0] ?? '',
+    hasStreams: release.streams,
     records: found.values(),
     known: packagesOfRecords(records),
     unfixed: new Set(unfixed),

@@ -4,6 +4,8 @@ import type { UncertainReason } from './machine-fixes.ts';
 export const unjudgedReasons = [
   /** Neither a distribution nor a release is stated. */
   'machineUnknown',
+  /** The build is a client's or a server's, and the inventory does not name the product. */
+  'productUnstated',
   'nothingListed',
   'releaseNotInCatalogue',
   /** No record of the release names the package. */

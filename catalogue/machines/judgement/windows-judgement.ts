@@ -46,7 +46,7 @@ interface WindowsState {
   readonly revision: number | null;
   /** Whether the text states the revision. Otherwise it is that of the installed updates that are listed. */
   readonly isRevisionStated: boolean;
-  /** Installed KBs, and all that they replace. */
+  /** KBs that are installed or whose build is reached, and all that they replace. */
   readonly held: ReadonlySet<string>;
   /** The highest number of an installed KB that no update of the product has. */
   readonly highestUnknown: number;
@@ -54,6 +54,8 @@ interface WindowsState {
   readonly newestRollup: number | null;
   /** When the newest cumulative update came that the machine has; null where none is known. */
   readonly heldUntil: number | null;
+  /** The day of an update, or before which it came where no document states the day; null where nothing bounds it. */
+  readonly latestDayOf: (update: WindowsUpdate) => number | null;
   /** Hotpatches that are installed, by their KBs or by their builds. */
   readonly hotpatches: readonly WindowsUpdate[];
   /** Cumulative updates of the branch, ascending by their revisions. */
@@ -69,16 +71,17 @@ function stateOf(machine: WindowsMachine, updates: readonly WindowsUpdate[]): Wi
   const revisionOf = ({ fixedBuilds }: WindowsUpdate) => revisionOn(branch, fixedBuilds);
   const installed = new Set(kbs);
   const known = new Set(updates.flatMap(({ kb, supersededBy }) => [kb, ...supersededBy]));
-  const present = updates.filter(({ kb }) => installed.has(kb));
-  const listed = present
+  const listed = updates
+    .filter(({ kb }) => installed.has(kb))
     .filter(({ line }) => heldLines.includes(line) && line !== 'Standalone update')
     .map(revisionOf);
   const revision = own?.revision ?? highest(listed);
-  const held = new Set([...installed, ...replacedBy(installed, updates)]);
+  const whole = updates.filter(({ line }) => wholeLines.includes(line));
   const isReached = (update: WindowsUpdate) =>
     revision !== null && revision >= (revisionOf(update) ?? Number.POSITIVE_INFINITY);
-  const rollups = present.filter(({ line }) => line === 'Monthly rollup');
-  const whole = updates.filter(({ line }) => wholeLines.includes(line));
+  const present = new Set([...installed, ...whole.filter(isReached).map(({ kb }) => kb)]);
+  const held = present.union(replacedBy(present, updates));
+  const rollups = updates.filter(({ line, kb }) => line === 'Monthly rollup' && installed.has(kb));
   return {
     branch,
     release: build?.split('.').slice(0, 3).join('.') ?? '',
@@ -90,9 +93,8 @@ function stateOf(machine: WindowsMachine, updates: readonly WindowsUpdate[]): Wi
       0,
     ),
     newestRollup: highest(rollups.map(({ releaseDate }) => releaseDate)),
-    heldUntil: highest(
-      whole.filter((one) => held.has(one.kb) || isReached(one)).map((one) => one.releaseDate),
-    ),
+    heldUntil: highest(whole.filter(({ kb }) => held.has(kb)).map((one) => one.releaseDate)),
+    latestDayOf: latestDays(updates),
     hotpatches: updates.filter(
       (one) =>
         one.line === 'Hotpatch' &&
@@ -100,6 +102,24 @@ function stateOf(machine: WindowsMachine, updates: readonly WindowsUpdate[]): Wi
     ),
     revisions: whole.flatMap((one) => revisionOf(one) ?? []).toSorted((a, b) => a - b),
     listDoubt: unlistedKbs > 0 ? 'unlistedHotfixes' : kbs.length === 0 ? 'revisionUnstated' : null,
+  };
+}
+
+/** How many updates with higher numbers bound the day of one without, and how far ahead of its release a number is taken. */
+const witnesses = 3;
+const numberTakenAheadMs = 90 * 86_400_000;
+
+/** Numbers of KBs rise with time, though not strictly. */
+function latestDays(updates: readonly WindowsUpdate[]): WindowsState['latestDayOf'] {
+  const dated = [...new Map(updates.map((one) => [Number(one.kb), one.releaseDate]))]
+    .flatMap(([number, day]) => (day === null ? [] : [{ number, day }]))
+    .toSorted((a, b) => a.number - b.number);
+  return ({ kb, releaseDate }) => {
+    if (releaseDate !== null) return releaseDate;
+    const next = dated.filter(({ number }) => number > Number(kb)).slice(0, witnesses);
+    return next.length < witnesses
+      ? null
+      : Math.max(...next.map(({ day }) => day)) + numberTakenAheadMs;
   };
 }
 
@@ -148,12 +168,15 @@ function verdictOf(update: WindowsUpdate, state: WindowsState): RecordVerdict {
 const notMissing: RecordVerdict = { kind: 'notMissing' };
 
 /** By the month: rollups hold the fixes of all months before. */
-const isHeldByRollup = ({ releaseDate }: WindowsUpdate, { newestRollup }: WindowsState) =>
-  newestRollup !== null && releaseDate !== null && newestRollup >= releaseDate;
+const isHeldByRollup = (update: WindowsUpdate, { newestRollup, latestDayOf }: WindowsState) =>
+  isNotAfter(latestDayOf(update), newestRollup);
 
 /** Where no document states the build of the update, the day of a later one that the machine has bounds it. */
-const isHeldByDay = ({ releaseDate }: WindowsUpdate, { heldUntil }: WindowsState) =>
-  heldUntil !== null && releaseDate !== null && heldUntil >= releaseDate;
+const isHeldByDay = (update: WindowsUpdate, { heldUntil, latestDayOf }: WindowsState) =>
+  isNotAfter(latestDayOf(update), heldUntil);
+
+const isNotAfter = (day: number | null, until: number | null) =>
+  day !== null && until !== null && day <= until;
 
 function byBuild(update: WindowsUpdate, fixed: number, state: WindowsState): RecordVerdict {
   const { revision, isRevisionStated, listDoubt, hotpatches, highestUnknown } = state;

@@ -35,22 +35,32 @@ const products: Readonly<Record<string, { readonly client?: string; readonly ser
 
 type WindowsMachine = Pick<Machine, 'build' | 'distribution' | 'architecture'>;
 
-/** The product in lower case, as `productKey` makes it of a name; null for a build that is none of them. */
-export function productOfMachine({
-  build,
-  distribution,
-  architecture,
-}: WindowsMachine): string | null {
+/**
+ * The product in lower case, as `productKey` makes it of a name; null for a build that is none of them, and for one that is a client's
+ * or a server's where the name of the product does not tell which: their updates differ.
+ */
+export function productOfMachine(machine: WindowsMachine): string | null {
+  const [first, ...others] = possibleProducts(machine);
+  return first === undefined || others.length > 0
+    ? null
+    : `${first} (${suffixOf(first, machine.architecture)})`;
+}
+
+/** Whether only the name of the product is lacking to know it. */
+export const isProductUnstated = (machine: WindowsMachine): boolean =>
+  possibleProducts(machine).length > 1;
+
+function possibleProducts({ build, distribution }: WindowsMachine): readonly string[] {
   const number = build?.split('.')[2] ?? '';
   const found = Object.hasOwn(products, number) ? products[number] : undefined;
-  if (found === undefined) return null;
-  const server = /\bserver\b/i.test(distribution ?? '');
-  const name = server ? found.server : found.client;
-  // A build of one kind only needs no name of the product: it can be missing from the paste.
-  const only = distribution === null && found.client === undefined ? found.server : undefined;
-  const product = name ?? only;
-  return product === undefined ? null : `${product} (${suffixOf(product, architecture)})`;
+  if (found === undefined) return [];
+  const { client, server } = found;
+  const kinds =
+    distribution === null ? [client, server] : [isServer(distribution) ? server : client];
+  return kinds.filter((product) => product !== undefined);
 }
+
+const isServer = (distribution: string) => /\bserver\b/i.test(distribution);
 
 /** Servers of 64 bit are named without an architecture since 2012. */
 function suffixOf(product: string, architecture: string | null): string {

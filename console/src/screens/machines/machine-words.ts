@@ -50,6 +50,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   inventoryWithoutModules: 'The inventory has no module labels.',
   updateWithoutBuild: 'No document says which build the update brings.',
   unknownInstalledKb: 'A newer KB that this repository does not know is installed.',
+  sourceUnstated: 'The inventory names no source packages.',
   architectureUnstated: 'The inventory does not name the architecture of the package.',
   revisionUnstated: 'The inventory names neither the revision of the build nor installed updates.',
   unlistedHotfixes: 'The inventory announces more hotfixes than it lists.',
