@@ -35,16 +35,24 @@ function strictly(fields: Fields, tables: Record<string, z.ZodType> = {}): z.Zod
   });
 }
 
-export function complaintsOf({ list, key, row, detail }: Entry): string[] {
-  const tables = Object.entries(list.detail.tables).map(([name, { fields }]) => [
+const shapes = new WeakMap<Entry['list'], readonly [row: z.ZodType, detail: z.ZodType]>();
+
+function shapesOf(list: Entry['list']) {
+  const known = shapes.get(list);
+  if (known !== undefined) return known;
+  const { facts, tables } = list.detail;
+  const rows = Object.entries(tables).map(([name, { fields }]) => [
     name,
     z.array(strictly(fields)).nullish(),
   ]);
-  const parts = [
-    strictly(list.fields).safeParse(row),
-    strictly(list.detail.facts, Object.fromEntries(tables)).safeParse(detail),
-  ];
-  return parts
+  const made = [strictly(list.fields), strictly(facts, Object.fromEntries(rows))] as const;
+  shapes.set(list, made);
+  return made;
+}
+
+export function complaintsOf({ list, key, row, detail }: Entry): string[] {
+  const [ofRow, ofDetail] = shapesOf(list);
+  return [ofRow.safeParse(row), ofDetail.safeParse(detail)]
     .flatMap(({ error }) => error?.issues ?? [])
     .map(({ path, message }) => `${list.key} ${key}: ${path.join('.')} ${message}`);
 }

@@ -1,72 +1,16 @@
 /** What KBs say of exploitation, known issues, questions, ways around and weaknesses, held against the documents read with regular expressions alone. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { Entry } from '../../definition/feed.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
+import {
+  guideVulnerabilities,
+  lettersOf,
+  type MirrorVulnerability,
+} from '../../testing/mirror/guide-records.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
 import { windowsKbFeed } from './windows-kb-feed.ts';
-
-interface Written {
-  readonly cve: string;
-  /** KBs that fix it. */
-  readonly kbs: ReadonlySet<string>;
-  /** 'Publicly Disclosed:No;Exploited:Yes;…' */
-  readonly status: string | null;
-  readonly knownIssues: readonly string[];
-  /** Letters and digits of each note. */
-  readonly faq: readonly string[];
-  readonly advice: readonly string[];
-  readonly cwe: readonly string[];
-}
-
-const decoded = (text: string) =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&amp;', '&');
-/** What is left when markup, spaces, punctuation and character references are no matter. */
-const lettersOf = (text: string) => text.replaceAll(/[^A-Za-z\d]/g, '');
-const lettersOfHtml = (xml: string) =>
-  lettersOf(
-    decoded(xml)
-      .replaceAll(/<[^>]*>/g, ' ')
-      .replaceAll(/&[a-z]+;/g, ' ')
-      .replaceAll(/&#\d+;/g, ' '),
-  );
-
-function* written(): Generator<Written> {
-  const documents = new URL('api.msrc.microsoft.com/cvrf/v3.0/cvrf/', feedMirror);
-  for (const name of readdirSync(documents)) {
-    const text = readFileSync(new URL(name, documents), 'utf8');
-    for (const [, vulnerability = ''] of text.matchAll(
-      /<vuln:Vulnerability\s([^]*?)<\/vuln:Vulnerability>/g,
-    )) {
-      const inside = (pattern: RegExp) =>
-        [...vulnerability.matchAll(pattern)].map(([, found = '']) => found);
-      yield {
-        cve: /<vuln:CVE>(.*?)</.exec(vulnerability)?.[1] ?? '',
-        kbs: new Set(
-          inside(/Type="Vendor Fix">\s*<vuln:Description>(?:KB)?(\d{6,7})</g).map(
-            (digits) => `KB${digits}`,
-          ),
-        ),
-        status: inside(/Type="Exploit Status">\s*<vuln:Description>(.*?)</g)[0] ?? null,
-        knownIssues: inside(/Type="Known Issue">\s*<vuln:Description>(\d{6,7})</g).map(
-          (digits) => `KB${digits}`,
-        ),
-        faq: inside(/Type="FAQ"\s+Ordinal="\d+">([^]*?)<\/vuln:Note>/g).map(lettersOfHtml),
-        advice: inside(
-          /Type="(?:Mitigation|Workaround)">\s*<vuln:Description>([^]*?)<\/vuln:Description>/g,
-        ).map(lettersOfHtml),
-        cwe: inside(/<vuln:CWE\s+ID="(CWE-\d+)"/g),
-      };
-    }
-  }
-}
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 const tableOf = (entry: Entry, name: string) => entry.detail[name] as Rows;
@@ -75,8 +19,8 @@ const ofCve = (rows: Rows, cve: string) => rows.filter((row) => cvesOf(row).incl
 
 describeWithMirror("Microsoft's guidance in the feed mirror", () => {
   let entries: readonly Entry[];
-  let byCve: ReadonlyMap<string, Written>;
-  let all: readonly Written[];
+  let byCve: ReadonlyMap<string, MirrorVulnerability>;
+  let all: readonly MirrorVulnerability[];
 
   beforeAll(async () => {
     const part = partOf(windowsKbFeed, 'msrc');
@@ -85,7 +29,7 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
       (reading): reading is Entry =>
         reading.kind === 'entry' && reading.list.key === 'patch_repository',
     );
-    all = [...written()].filter(({ kbs }) => kbs.size > 0);
+    all = guideVulnerabilities().filter(({ fixes }) => fixes.length > 0);
     byCve = new Map(all.map((one) => [one.cve, one]));
   });
 
@@ -95,7 +39,7 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
   test('a KB is exploited or publicly disclosed as the status of its vulnerabilities says', () => {
     const said = (entry: Entry, name: 'Exploited' | 'Publicly Disclosed') => {
       const words = vulnerabilitiesOf(entry).map(
-        ({ status }) => new RegExp(`${name}:(\\w+)`).exec(status ?? '')?.[1],
+        ({ status }) => new RegExp(`${name}:(\\w+)`).exec(status)?.[1],
       );
       return words.includes('Yes')
         ? true
@@ -121,10 +65,11 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
   test('every known issue stands at the KB that it names, or at those that it stands beside', () => {
     const expected = new Map<string, Set<string>>();
     let entriesRead = 0;
-    for (const { cve, kbs, knownIssues } of all) {
+    for (const { cve, fixes, knownIssues } of all) {
       entriesRead += knownIssues.length;
       for (const kb of knownIssues)
-        if (kbs.has(kb)) expected.set(kb, (expected.get(kb) ?? new Set()).add(cve));
+        if (fixes.some((fix) => fix.kb === kb))
+          expected.set(kb, (expected.get(kb) ?? new Set()).add(cve));
     }
     expect(entriesRead).toBeGreaterThan(11_000);
     const shown = new Map<string, Set<string>>();
@@ -138,7 +83,9 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
           kb,
           new Set([
             ...(shown.get(kb) ?? []),
-            ...cvesOf(issue).filter((cve) => byCve.get(cve)?.kbs.has(kb) === true),
+            ...cvesOf(issue).filter(
+              (cve) => byCve.get(cve)?.fixes.some((fix) => fix.kb === kb) === true,
+            ),
           ]),
         );
       }

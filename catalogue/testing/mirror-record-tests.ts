@@ -1,0 +1,62 @@
+/** The law that a feed reads from its vendor's real documents what stands in them, each record with its fields. */
+import { expect, test } from 'vitest';
+import type { Entry } from '../definition/feed.ts';
+import { complaintsOf } from './complaints-of.ts';
+import { feedMirror } from './describe-with-mirror.ts';
+import { applicationSubjects } from './mirror/application-records.ts';
+import { debSubjects } from './mirror/deb-records.ts';
+import { guideSubjects } from './mirror/guide-records.ts';
+import { inOrder, type MirrorSubject, shownLike } from './mirror/mirror-record.ts';
+import { rpmSubjects } from './mirror/rpm-records.ts';
+import { publicationFrom } from './publication-from.ts';
+import { readingsOf } from './readings-of.ts';
+
+const subjects: Readonly<Record<string, MirrorSubject>> = {
+  ...rpmSubjects,
+  ...debSubjects,
+  ...applicationSubjects,
+  ...guideSubjects,
+};
+
+export function testMirrorRecords(isTested: (subject: MirrorSubject) => boolean): void {
+  const tested = Object.entries(subjects).filter(([, subject]) => isTested(subject));
+  test.each(tested)(
+    'has the records of %s with the fields that they state',
+    async (_name, subject) => {
+      const { part, count, says = [], documents = /./ } = subject;
+      const publication = (await subject.publication?.()) ?? publicationFrom(feedMirror);
+      const contents = await part.contents(publication);
+      const read = await readingsOf(part, {
+        ...contents,
+        documents: contents.documents.filter(({ url }) => documents.test(url)),
+      });
+      const entries = read.filter((reading) => reading.kind === 'entry');
+      expect(entries.flatMap(complaintsOf)).toEqual([]);
+      expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
+      const others = read.flatMap((reading) =>
+        reading.kind === 'remark'
+          ? reading.remark
+          : reading.kind === 'rejection'
+            ? reading.rejected
+            : [],
+      );
+      const told = typeof says === 'number' ? Array.from({ length: says }, () => '') : says;
+      expect(others).toEqual(told.map((text) => expect.stringContaining(text)));
+      const unfixed = read.filter((reading) => reading.kind === 'unfixed');
+      expect(unfixed.map((of) => `${of.package} ${of.cve}`).toSorted()).toEqual(
+        (subject.unfixed?.() ?? []).toSorted(),
+      );
+      const records = await subject.records();
+      expect(new Set(records.map(({ key }) => key)).size).toBe(count);
+      expect(records.flatMap(({ row }) => Object.values(row))).not.toEqual([]);
+      expect(entries.map(({ key }) => key).toSorted()).toEqual(
+        records.map(({ key }) => key).toSorted(),
+      );
+      const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+      for (const record of records) {
+        const entry = byKey.get(record.key) as Entry;
+        expect(shownLike(record, entry, subject)).toEqual(inOrder(record));
+      }
+    },
+  );
+}

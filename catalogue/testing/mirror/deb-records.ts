@@ -1,0 +1,373 @@
+/** The packages, fixes and notices of the feed mirror as its documents state them. */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { readKey } from 'openpgp';
+import type { Publication } from '../../definition/feed.ts';
+import { debianFeed } from '../../vendors/debian/debian-feed.ts';
+import { pardusFeed } from '../../vendors/pardus/pardus-feed.ts';
+import { ubuntuFeed } from '../../vendors/ubuntu/ubuntu-feed.ts';
+import { feedMirror } from '../describe-with-mirror.ts';
+import { documentFrom } from '../document-from.ts';
+import { partOf } from '../part-of.ts';
+import { publicationFrom } from '../publication-from.ts';
+import { signer } from '../signed-text.ts';
+import {
+  everyMatch,
+  type MirrorRecord,
+  type MirrorSubject,
+  mirrorFile,
+  mirrorJson,
+  mirrorPath,
+  mirrorText,
+  mirrorUnpacked,
+} from './mirror-record.ts';
+
+const securityData = 'salsa.debian.org/security-tracker-team/security-tracker/raw/master/data';
+const tracker = () =>
+  mirrorJson('security-tracker.debian.org/tracker/data/json') as Record<
+    string,
+    Record<string, { releases: Record<string, { urgency: string; status: string }> }>
+  >;
+/** What the tracker says to be open in a release. */
+const openVulnerabilities = () =>
+  Object.entries(tracker()).flatMap(([name, cves]) =>
+    Object.entries(cves).flatMap(([cve, { releases }]) =>
+      Object.entries(releases).flatMap(([codename, { status }]) =>
+        status === 'open' && codename !== 'sid' ? `${name} ${cve}` : [],
+      ),
+    ),
+  );
+/** From the most urgent on. */
+const urgencies = ['high', 'medium', 'low', 'unimportant', 'end-of-life', 'not yet assigned'];
+
+/** A fix that is no version, such as <end-of-life>, is no record. */
+function debianRecords(list: string): MirrorRecord[] {
+  const tracked = tracker();
+  const csv = mirrorText('debian.pages.debian.net/distro-info-data/debian.csv');
+  const text = mirrorText(`${securityData}/${list}/list`);
+  return [...text.matchAll(/^\[(.+?)\] (D[LS]A-[\d-]+)(.*)\n((?:[ \t]+.*\n)*)/gm)].flatMap(
+    ([, day, bulletinId, title, below = '']) => {
+      const cve = everyMatch(below, /(CVE-\d+-\d+)(?=[^\n]*\})/g);
+      const fixes = [...below.matchAll(/^\s+\[(\w+)\] - (\S+) +([^<\s]\S*)/gm)];
+      return fixes.map(([, codename = '', pkgName = '', fixed]) => {
+        const stated = cve.map((id) =>
+          tracked[pkgName]?.[id]?.releases[codename]?.urgency.replaceAll('*', ''),
+        );
+        const version = new RegExp(`^(\\S+),\\w+,${codename},`, 'm').exec(csv)?.[1] ?? codename;
+        const priority = urgencies.find((word) => stated.includes(word)) ?? 'unassigned';
+        return {
+          key: `${bulletinId}|${codename}|${pkgName}`,
+          row: {
+            title: title?.trim(),
+            pkgName,
+            osVersion: `Debian ${version}`,
+            bulletinId,
+            priority: priority === 'not yet assigned' ? 'unassigned' : priority,
+            pkgAndVersion: `${pkgName} ${fixed}`,
+            releaseDate: Date.parse(`${day} 00:00 UTC`),
+          },
+          detail: { cve },
+        };
+      });
+    },
+  );
+}
+
+/** A stanza of an index by nothing but patterns. */
+function stanzasIn(text: string) {
+  return text
+    .trim()
+    .split(/\n\n+/)
+    .map((stanza) => {
+      const value = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(stanza)?.[1] ?? null;
+      const [source, sourceVersion] = (value('Source') ?? '').replaceAll(/[()]/g, '').split(' ');
+      return {
+        value,
+        source: source || value('Package'),
+        sourceVersion: sourceVersion ?? value('Version'),
+      };
+    });
+}
+
+const bullseye = 'http://security.debian.org/debian-security/dists/bullseye-security';
+const bullseyeIndex = 'depo.pardus.org.tr/guvenlik/dists/yirmibir/main/binary-amd64/Packages.gz';
+
+/** The index of bullseye-security, which stands under the address of Pardus 21 in the mirror, at Debian's own address, signed. */
+async function bullseyePublication(): Promise<Publication> {
+  const packed = mirrorFile(bullseyeIndex);
+  const { publicKey, sign } = await signer();
+  const sum = createHash('sha256').update(packed).digest('hex');
+  const served: Readonly<Record<string, string | Buffer>> = {
+    [`${bullseye}/InRelease`]: await sign(
+      `Codename: bullseye-security\nSHA256:\n ${sum} ${packed.length} main/binary-amd64/Packages.gz\n`,
+    ),
+    [`${bullseye}/main/binary-amd64/Packages.gz`]: packed,
+  };
+  const mirror = publicationFrom(feedMirror);
+  const open: Publication['open'] = async (url, options) => {
+    const body = served[url];
+    return body === undefined ? mirror.open(url, options) : documentFrom(url, body);
+  };
+  return { ...mirror, trustedKeys: [publicKey], open };
+}
+
+/** The fixes of bullseye with the binary packages of their own version, or with the names of those of another. */
+function bullseyeRecords(): MirrorRecord[] {
+  const stanzas = stanzasIn(gunzipSync(mirrorFile(bullseyeIndex)).toString());
+  return debianRecords('DSA').map((record) => {
+    const [, codename, pkgName] = record.key.split('|');
+    if (codename !== 'bullseye') return record;
+    const fixed = String(record.row['pkgAndVersion']).split(' ')[1];
+    const built = stanzas.filter(({ source }) => source === pkgName);
+    const own = built.filter(({ sourceVersion }) => sourceVersion === fixed);
+    const wordsOf = ({ value, sourceVersion }: (typeof built)[number]) => {
+      const isOwnVersion = value('Version') === sourceVersion;
+      const version = own.length > 0 ? value('Version') : isOwnVersion ? fixed : null;
+      const checksum = own.length > 0 ? value('SHA256') : null;
+      return [value('Package'), version, value('Architecture'), checksum].join(' ');
+    };
+    const named = built.filter(({ value }) => !/-\d+\.\d+\.\d+[-+]/.test(value('Package') ?? ''));
+    const packages = (own.length > 0 ? own : named).map(wordsOf);
+    const another = ', which holds another version of the source package';
+    const from = `bullseye-security${own.length > 0 ? '' : another}`;
+    return {
+      ...record,
+      detail: { packagesFrom: packages.length === 0 ? null : from },
+      tables: { packages },
+    };
+  });
+}
+
+async function pardusPublication(): Promise<Publication> {
+  const binaryKey = mirrorFile('keys/pardus-shape-sample.gpg');
+  return { ...publicationFrom(feedMirror), trustedKeys: [(await readKey({ binaryKey })).armor()] };
+}
+
+/** The first advisory of the lists with that fix on the base release. */
+function advisoryOf(lists: readonly string[], base: string, fix: string): string | null {
+  const escaped = fix.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const pattern = new RegExp(`^\\s+\\[${base}\\] - ${escaped}\\b(?![.+~:-])`, 'm');
+  for (const list of lists) {
+    const at = pattern.exec(list)?.index;
+    const before = everyMatch(list.slice(0, at ?? 0), /^\[.*?\] (D[SL]A-\S+)/gm);
+    if (before.length > 0) return before.at(-1) ?? null;
+  }
+  return null;
+}
+
+function pardusRecords(key: string, base: string, osVersion: string): MirrorRecord[] {
+  const [repository, suite] = key.split(' ');
+  const lists = ['DSA', 'DLA'].map((list) => mirrorText(`${securityData}/${list}/list`));
+  const stanzas = globSync(
+    `${mirrorPath}depo.pardus.org.tr/${repository}/dists/${suite}/*/binary-amd64/Packages.gz`,
+  ).flatMap((path) => stanzasIn(gunzipSync(readFileSync(path)).toString()));
+  const ofSource = Map.groupBy(stanzas, (of) => `${of.source} ${of.sourceVersion}`);
+  return [...ofSource].map(([pkgAndVersion, built]) => {
+    const [pkgName] = pkgAndVersion.split(' ');
+    return {
+      key: `${key}|${pkgAndVersion.replace(' ', '|')}`,
+      row: {
+        pkgName,
+        osVersion,
+        pkgAndVersion,
+        bulletinId: advisoryOf(lists, base, pkgAndVersion),
+      },
+      tables: {
+        packages: built.map(({ value }) =>
+          ['Package', 'Version', 'Architecture', 'SHA256'].map(value).join(' '),
+        ),
+      },
+    };
+  });
+}
+
+const pardus = (key: string, base: string, osVersion: string, count: number): MirrorSubject => ({
+  part: partOf(pardusFeed, key),
+  count,
+  publication: pardusPublication,
+  words: { packages: (row) => Object.values(row).join(' ') },
+  records: () => pardusRecords(key, base, osVersion),
+});
+
+const ubuntuSuite = (suite: string, archive: string, count: number): MirrorSubject => ({
+  part: partOf(ubuntuFeed, suite),
+  count,
+  // The vendor's own keys verify it.
+  publication: async () => ({ ...publicationFrom(feedMirror), trustedKeys: [] }),
+  records: () =>
+    globSync('*', { cwd: `${mirrorPath}${archive}/dists/${suite}` })
+      .filter((component) => component !== 'InRelease')
+      .flatMap((component) =>
+        stanzasIn(mirrorText(`${archive}/dists/${suite}/${component}/binary-amd64/Packages`)).map(
+          ({ value, source, sourceVersion }) => {
+            const [name, version, arch] = ['Package', 'Version', 'Architecture'].map(value);
+            const key = [suite, component, name, version, arch].join('|');
+            const phased = value('Phased-Update-Percentage');
+            return {
+              key,
+              row: {
+                patchId: key,
+                title: value('Description'),
+                sourcePkgName: source,
+                sourcePkgVersion: sourceVersion,
+                binaryPkgName: name,
+                binaryPkgVersion: version,
+                distribution: suite,
+                priority: value('Priority'),
+                arch,
+                phasedUpdate: phased === null ? null : Number(phased),
+              },
+              detail: {
+                component,
+                section: value('Section'),
+                size: Number(value('Size')),
+                downloadUrl: `http://${archive}/${value('Filename')}`,
+                checksum: value('SHA256'),
+              },
+            };
+          },
+        ),
+      ),
+});
+
+interface Notice extends Record<'id' | 'title' | 'type' | 'published', string> {
+  readonly summary: string;
+  readonly description: string;
+  readonly instructions: string;
+  readonly references: readonly string[];
+  readonly cves_ids: readonly string[];
+  readonly related_notices: readonly string[];
+  readonly releases: readonly Record<'codename' | 'version' | 'support_tag', string>[];
+  readonly release_packages: Readonly<
+    Record<
+      string,
+      readonly {
+        readonly name: string;
+        readonly version: string;
+        readonly is_source: boolean;
+        readonly is_visible?: boolean;
+        readonly pocket?: string;
+      }[]
+    >
+  >;
+}
+
+type KnownPackages = Readonly<
+  Record<string, { readonly version: string; readonly pocket?: string }>
+>;
+type KnownReleases = Readonly<
+  Record<string, Readonly<Record<'sources' | 'binaries' | 'allbinaries', KnownPackages>>>
+>;
+
+const pagesOf = <Value>(name: string) =>
+  globSync(`${mirrorPath}ubuntu.com/security/${name}.json@limit=20&offset=*&order=newest`).flatMap(
+    (path) => (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Value[]>)[name] ?? [],
+  );
+
+async function noticeRecords(): Promise<MirrorRecord[]> {
+  const known = JSON.parse(
+    await mirrorUnpacked('usn.ubuntu.com/usn-db/database.json.bz2'),
+  ) as Readonly<Record<string, { readonly releases: KnownReleases }>>;
+  const priorities = new Map(
+    pagesOf<Record<'id' | 'priority', string>>('cves').map((cve) => [cve.id, cve.priority]),
+  );
+  return pagesOf<Notice>('notices').map((notice) => {
+    const { id, title, type, published, cves_ids: cve } = notice;
+    // Python's clock has microseconds, ours stops at milliseconds.
+    const time = Date.parse(`${published.slice(0, 23).padEnd(20, '.').padEnd(23, '0')}Z`);
+    const rated = cve.filter((of) => priorities.has(of));
+    const order = ['critical', 'high', 'medium', 'low', 'negligible', 'untriaged'];
+    return {
+      key: id,
+      row: {
+        noticeId: id,
+        title,
+        type,
+        published: time,
+        releaseDate: time,
+        affectedOs: notice.releases.map(systemOf),
+        priority: order.find((word) => rated.some((of) => priorities.get(of) === word)) ?? null,
+      },
+      detail: {
+        summary: notice.summary || null,
+        description: notice.description || null,
+        instructions: notice.instructions || null,
+        referenceLink: `https://ubuntu.com/security/notices/${id}`,
+        cve,
+        relatedNotices: notice.related_notices,
+        references: notice.references,
+      },
+      tables: {
+        cvePriorities: rated.map((of) => `${of} ${priorities.get(of)}`),
+        releasePackages: Object.entries(notice.release_packages).flatMap(([codename, packages]) => {
+          const release = known[id.replace('USN-', '')]?.releases[codename];
+          const os = notice.releases.find((of) => of.codename === codename);
+          return packages.map((of) => {
+            const facts = release?.[of.is_source ? 'sources' : 'allbinaries'][of.name];
+            const isVisible =
+              of.is_source || release === undefined ? null : of.name in release.binaries;
+            return packageWord({
+              name: of.name,
+              version: of.version || facts?.version,
+              osVersion: os && systemOf(os),
+              pocket: of.pocket || facts?.pocket,
+              is_source: of.is_source,
+              is_visible: of.is_visible ?? isVisible,
+            });
+          });
+        }),
+      },
+    };
+  });
+}
+
+/** In 2021, when the notices were taken, the tag said LTS of all of these releases. */
+const systemOf = ({ version, support_tag: tag }: Notice['releases'][number]) =>
+  `Ubuntu ${version}${tag === 'LTS' ? ' LTS' : ''}`;
+
+const packageWord = (row: Readonly<Record<string, unknown>>) =>
+  ['name', 'version', 'osVersion', 'pocket', 'is_source', 'is_visible']
+    .map((name) => String(row[name] ?? '') || 'none')
+    .join(' ');
+
+export const debSubjects: Readonly<Record<string, MirrorSubject>> = {
+  'DSA of Debian with the archive of bullseye': {
+    part: partOf(debianFeed, 'DSA'),
+    count: 6926,
+    says: 85,
+    publication: bullseyePublication,
+    words: { packages: (row) => Object.values(row).join(' ') },
+    records: bullseyeRecords,
+    unfixed: openVulnerabilities,
+  },
+  'DLA of Debian': {
+    part: partOf(debianFeed, 'DLA'),
+    count: 1769,
+    says: 3,
+    records: () => debianRecords('DLA'),
+    isShort: true,
+  },
+  'Pardus 23 guvenlik': pardus('guvenlik yirmiuc-deb', 'bookworm', 'Pardus 23 guvenlik', 414),
+  'Pardus 21 guvenlik': {
+    ...pardus('guvenlik yirmibir', 'bullseye', 'Pardus 21 guvenlik', 657),
+    isShort: true,
+  },
+  'Pardus 23': pardus('pardus yirmiuc', 'bookworm', 'Pardus 23', 12),
+  'Pardus 21': pardus('pardus yirmibir', 'bullseye', 'Pardus 21', 9),
+  'jammy-security of Ubuntu': ubuntuSuite('jammy-security', 'security.ubuntu.com/ubuntu', 4826),
+  'jammy-backports of Ubuntu': {
+    ...ubuntuSuite('jammy-backports', 'archive.ubuntu.com/ubuntu', 31),
+    isShort: true,
+  },
+  "Ubuntu's notices": {
+    part: partOf(ubuntuFeed, 'notices'),
+    count: 152,
+    words: {
+      cvePriorities: ({ cve, priority }) => `${cve} ${priority}`,
+      releasePackages: packageWord,
+    },
+    records: noticeRecords,
+    isShort: true,
+  },
+};
