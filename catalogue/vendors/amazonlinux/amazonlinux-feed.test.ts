@@ -1,42 +1,38 @@
 import { expect, test } from 'vitest';
-import type { Entry, FeedItem } from '../../definition/feed.ts';
-import { documentFrom } from '../../testing/document-from.ts';
+import { entriesOf, readerOf, saidOf, shown } from '../../testing/feed-reader.ts';
 import { partOf } from '../../testing/part-of.ts';
-import { publicationFrom } from '../../testing/publication-from.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
-import { updateinfoFrom } from '../../testing/rpm-repository-from.ts';
+import { type PublishedUpdate, updateinfoFrom } from '../../testing/rpm-repository-from.ts';
 import { amazonlinuxFeed } from './amazonlinux-feed.ts';
 
-const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
-const snapshot = `https://cdn.amazonlinux.com/al2023/core/guids/${'4d61726b'.repeat(8)}/x86_64/`;
-const part = partOf(amazonlinuxFeed, '2023');
-
-async function entries(): Promise<Map<string, Entry>> {
-  const read = await readingsOf(part, await part.contents(fixtures));
-  return new Map(
-    read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
+const { entries, fixtures, readText } = readerOf(amazonlinuxFeed);
+const snapshot = `https://cdn.amazonlinux.com/al2023/core/guids/1/x86_64/`;
+const readUpdates = (...updates: readonly (Partial<PublishedUpdate> & { id: string })[]) =>
+  readText(
+    '2023',
+    `${snapshot}repodata/updateinfo.xml`,
+    updateinfoFrom(
+      updates.map((update) => ({
+        type: 'security',
+        title: 'Title',
+        issued: '2021-06-03 18:37',
+        packages: [{ name: 'wick', version: '1', release: '1.amzn2023' }],
+        ...update,
+      })),
+    ),
   );
-}
-
-/** What an updateinfo of the snapshot comes to. */
-async function readingsFrom(text: string): Promise<FeedItem[]> {
-  return readingsOf(part, {
-    documents: [documentFrom(`${snapshot}repodata/updateinfo.xml`, text)],
-    whole: true,
-  });
-}
 
 test('the release is the updateinfo of the snapshot that the mirror list names, and whole', async () => {
-  const { documents, whole, remarks } = await part.contents(fixtures);
-  expect(documents.map(({ url }) => url.replace(/[\da-f]{64}-/, ''))).toEqual([
-    `${snapshot}repodata/updateinfo.xml.gz`,
-  ]);
-  expect([whole, remarks]).toEqual([true, []]);
+  const name = `guids/${'4d61726b'.repeat(8)}/x86_64/repodata/`;
+  const whole = await partOf(amazonlinuxFeed, '2023').contents(fixtures);
+  expect(whole).toMatchObject({
+    documents: [{ url: expect.stringMatching(`${name}[\\da-f]{64}-updateinfo.xml.gz$`) }],
+    whole: true,
+    remarks: [],
+  });
 });
 
 test('an advisory in full', async () => {
-  const advisory = (await entries()).get('2023:ALAS2023-2021-581');
-  expect(advisory?.row).toEqual({
+  expect(shown((await entries('2023')).get('2023:ALAS2023-2021-581'))).toEqual({
     title: 'Amazon Linux 2023 - ALAS2023-2021-581: Important priority package update for lantern',
     releaseDate: Date.UTC(2021, 5, 3, 18, 37),
     bulletinId: 'ALAS2023-2021-581',
@@ -44,103 +40,62 @@ test('an advisory in full', async () => {
     binaryPkgName: ['lantern', 'lantern-doc'],
     category: 'security',
     osVersion: ['Amazon Linux 2023'],
-  });
-  expect(advisory?.detail).toMatchObject({
     updatedDate: Date.UTC(2021, 5, 4, 11, 30),
     description: expect.stringContaining('CVE-2021-20001:\n\tOverflow in <wick> parsing.'),
     vendorSeverity: 'important',
+    vendorCategory: 'security',
     status: 'final',
     rebootSuggested: true,
     referenceLink: 'https://alas.aws.amazon.com/AL2023/ALAS2023-2021-581.html',
     cve: ['CVE-2021-20001', 'CVE-2021-20002'],
     packages: [
-      {
-        name: 'lantern',
-        version: '2:4.1-7.amzn2023.0.1',
-        architecture: 'aarch64',
-        sourcePackage: 'lantern-4.1-7.amzn2023.0.1.src.rpm',
-      },
-      { name: 'lantern', architecture: 'x86_64' },
-      { name: 'lantern-doc', architecture: 'noarch' },
-      { name: 'lantern', architecture: 'src' },
+      'lantern 2:4.1-7.amzn2023.0.1 aarch64 lantern-4.1-7.amzn2023.0.1.src.rpm - - - - 1… sha256',
+      'lantern 2:4.1-7.amzn2023.0.1 x86_64 lantern-4.1-7.amzn2023.0.1.src.rpm - true - - 2… sha256',
+      'lantern-doc 2:4.1-7.amzn2023.0.1 noarch lantern-4.1-7.amzn2023.0.1.src.rpm - - - - 3… sha256',
+      'lantern 2:4.1-7.amzn2023.0.1 src lantern-4.1-7.amzn2023.0.1.src.rpm - - - - 4… sha256',
+    ],
+    references: [
+      'CVE-2021-20001 cve - https://alas.aws.amazon.com/cve/html/CVE-2021-20001.html',
+      'CVE-2021-20002 cve - https://alas.aws.amazon.com/cve/html/CVE-2021-20002.html',
     ],
   });
 });
 
-test('each of the severities of Amazon has one of the list, and its own word in the detail', async () => {
-  const read = [...(await entries()).values()];
+test('each of the severities of Amazon has one of the list, and its own word in the detail; another is reported', async () => {
+  const read = [
+    ...(await entries('2023')).values(),
+    ...entriesOf(await readUpdates({ id: 'ALAS2023-2021-900', severity: 'urgent' })).values(),
+  ];
   expect(
     read.map(({ row, detail, unknownWords = [] }) => [
       detail['vendorSeverity'],
       row['severity'],
-      unknownWords,
+      unknownWords.map(({ vocabulary }) => vocabulary),
     ]),
   ).toEqual([
     ['important', 'Important', []],
     ['medium', 'Moderate', []],
     ['critical', 'Critical', []],
     ['low', 'Low', []],
-  ]);
-});
-
-const wick = { name: 'wick', version: '1', release: '1.amzn2023' };
-
-test('a severity that is none of them is reported and kept', async () => {
-  const update = {
-    type: 'security',
-    title: 'Title',
-    issued: '2021-06-03 18:37',
-    severity: 'urgent',
-    packages: [wick],
-  };
-  expect(
-    await readingsFrom(updateinfoFrom([{ ...update, id: 'ALAS2023-2021-900' }])),
-  ).toMatchObject([
-    {
-      row: { severity: 'Unspecified' },
-      detail: { vendorSeverity: 'urgent' },
-      unknownWords: [{ vocabulary: 'severity', word: 'urgent', shownAs: 'Unspecified' }],
-    },
+    ['urgent', 'Unspecified', ['severity']],
   ]);
 });
 
 test('an id of another form links to the page that the advisory names, or to none', async () => {
-  const update = {
-    type: 'security',
-    title: 'Title',
-    issued: '2021-06-03 18:37',
-    packages: [wick],
-  };
-  const self = { id: 'self', type: 'self', href: 'https://alas.aws.amazon.com/AL2023/other.html' };
-  const read = await readingsFrom(
-    updateinfoFrom([
-      { ...update, id: 'ALAS2023LIVEPATCH-2021-001', references: [self] },
-      { ...update, id: 'ALAS2023-2021-1/../..' },
-    ]),
+  const href = 'https://alas.aws.amazon.com/AL2023/other.html';
+  const read = await readUpdates(
+    { id: 'ALAS2023LIVEPATCH-2021-001', references: [{ id: 'self', type: 'self', href }] },
+    { id: 'ALAS2023-2021-1/../..' },
   );
-  expect(
-    read.map((reading) => reading.kind === 'entry' && reading.detail['referenceLink']),
-  ).toEqual([self.href, null]);
+  const links = [...entriesOf(read).values()].map(({ detail }) => detail['referenceLink']);
+  expect(links).toEqual([href, null]);
 });
 
-test('an advisory that is retracted is not listed', async () => {
-  const update = {
-    type: 'security',
-    title: 'Title',
-    issued: '2021-06-03 18:37',
-    packages: [wick],
-  };
-  expect(
-    await readingsFrom(
-      updateinfoFrom([{ ...update, id: 'ALAS2023-2021-901', status: 'retracted' }]),
-    ),
-  ).toEqual([]);
-});
-
-test('an advisory that cannot be used is kept out under the key of its row, so that the row is kept', async () => {
-  const text =
-    '<updates><update><id>ALAS2023-2021-1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
-  expect(await readingsFrom(text)).toMatchObject([
-    { kind: 'rejection', rejected: 'ALAS2023-2021-1', keys: ['2023:ALAS2023-2021-1'] },
-  ]);
+test('an advisory that is retracted is not listed; one that names no package is kept out under its key', async () => {
+  const read = await readUpdates(
+    { id: 'ALAS2023-2021-901', status: 'retracted' },
+    { id: 'ALAS2023-2021-1', packages: [] },
+  );
+  expect(saidOf(read)).toEqual(['ALAS2023-2021-1: it names no package [2023:ALAS2023-2021-1]']);
+  expect(entriesOf(read).size).toBe(0);
 });

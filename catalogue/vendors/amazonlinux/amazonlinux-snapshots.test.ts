@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { FetchFailed, NotPublished } from '../../definition/document-errors.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
 import type { Document, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { listDocument } from '../../parsers/list-document.ts';
-import { pathInMirror } from '../../parsers/mirror-layout.ts';
 import { documentFrom } from '../../testing/document-from.ts';
+import { memoryPublication, type Served } from '../../testing/memory-publication.ts';
 import { rpmRepositoryFrom, updateinfoFrom } from '../../testing/rpm-repository-from.ts';
 import { openSnapshot, snapshotAddresses } from './amazonlinux-snapshots.ts';
 
@@ -66,116 +65,71 @@ describe('the mirror list', () => {
 });
 
 describe('the snapshot', () => {
-  const published = (snapshot: string, ...ids: string[]) =>
-    rpmRepositoryFrom(
-      snapshot,
-      updateinfoFrom(
-        ids.map((id) => ({ id, type: 'security', title: id, issued: '2021-06-03', packages: [] })),
-      ),
+  const published = (snapshot: string) =>
+    Object.fromEntries(
+      Object.entries(rpmRepositoryFrom(snapshot, updateinfoFrom([]))).map(([path, content]) => [
+        `https://${path}`,
+        content,
+      ]),
     );
-  const listed = (...lines: string[]) => ({ [pathInMirror(mirrorList)]: lines.join('\n') });
-
-  interface Opened extends Publication {
-    readonly asked: { url: string; maxBytes: number | undefined }[];
-    readonly distrusted: string[];
-  }
-
-  /** Serves those files; `failing` begins the addresses that answer 503. */
-  function publicationOf(
-    files: Readonly<Record<string, string | Uint8Array>>,
-    failing = 'none',
-    last: readonly Document[] = [],
-  ): Opened {
-    const asked: Opened['asked'] = [];
-    const distrusted: string[] = [];
-    return {
-      asked,
-      distrusted,
-      async open(url, options) {
-        asked.push({ url, maxBytes: options?.maxBytes });
-        if (url.startsWith(failing))
-          throw new FetchFailed(url, { code: 'status', params: { status: 503 } });
-        const content = files[pathInMirror(url)];
-        if (content === undefined) throw new NotPublished(url);
-        const document = documentFrom(url, content);
-        await options?.readThrough?.(document);
-        return document;
-      },
-      openList: async (list) => listDocument(list, []),
-      known: async () => new Set(),
-      readLast: async () => last,
-      distrust: async (url) => void distrusted.push(url),
-      readWholeAt: null,
-      now: () => 0,
-    };
-  }
-
+  const index = `${a}repodata/repomd.xml`;
+  const publicationOf = (files: Served, ...lines: string[]) =>
+    memoryPublication({ [mirrorList]: lines.join('\n'), ...files });
   const folders = ({ documents }: { documents: readonly Document[] }) =>
     documents.map(({ url }) => url.slice(0, a.length));
 
-  test('the first address is read, the others are not asked for; the list is small', async () => {
-    const publication = publicationOf({
-      ...listed(a, b),
-      ...published(a, 'A'),
-      ...published(b, 'B'),
-    });
+  test('the first address is read, the others are not asked for', async () => {
+    const publication = publicationOf({ ...published(a), ...published(b) }, a, b);
     const contents = await openSnapshot(publication, mirrorList);
     expect([folders(contents), contents.whole, contents.remarks]).toEqual([[a], true, []]);
-    expect(publication.asked[0]).toEqual({ url: mirrorList, maxBytes: 64 * 1024 });
-    expect(publication.asked.filter(({ url }) => url.startsWith(b))).toEqual([]);
+    expect(publication.asked[0]).toBe(mirrorList);
+    expect(publication.asked.filter((url) => url.startsWith(b))).toEqual([]);
   });
 
   test.each([
-    ['is not published', {}, 'none', `${a}repodata/repomd.xml is not published (not found)`],
+    ['is not published', {}, `${index} is not published (not found)`],
     [
       'cannot be fetched',
-      {},
-      a,
-      `${a}repodata/repomd.xml answered 503. The vendor's server is overloaded or down; the next sync tries again`,
+      { [index]: 503 },
+      `${index} answered 503. The vendor's server is overloaded or down; the next sync tries again`,
     ],
-    [
-      'is broken',
-      { [pathInMirror(`${a}repodata/repomd.xml`)]: 'no index' },
-      'none',
-      `${a}repodata/repomd.xml cannot be read: `,
-    ],
+    ['is broken', { [index]: 'no index' }, `${index} cannot be read: `],
   ])(
     'when the first address %s the next is read, and it is reported',
-    async (_what, files, failing, reason) => {
-      const publication = publicationOf(
-        { ...listed(a, b), ...files, ...published(b, 'B') },
-        failing,
-      );
+    async (_what, files, reason) => {
+      const publication = publicationOf({ ...files, ...published(b) }, a, b);
       const { documents, whole, remarks } = await openSnapshot(publication, mirrorList);
       expect([folders({ documents }), whole]).toEqual([[b], true]);
       expect(remarks).toEqual([
         { kind: 'remark', remark: expect.stringContaining(`is read instead of ${a}: ${reason}`) },
       ]);
-      expect(publication.distrusted).toEqual(
-        reason.includes('cannot be read') ? [`${a}repodata/repomd.xml`] : [],
-      );
+      expect(publication.distrusted).toEqual(reason.includes('cannot be read') ? [index] : []);
     },
   );
 
   test('when no address can be read, the failure is that of the first', async () => {
-    await expect(openSnapshot(publicationOf({ ...listed(a, b) }, a), mirrorList)).rejects.toThrow(
-      `${a}repodata/repomd.xml answered 503`,
-    );
+    const failing = publicationOf({ [index]: 503 }, a, b);
+    await expect(openSnapshot(failing, mirrorList)).rejects.toThrow(`${index} answered 503`);
     // The list is published, so that a snapshot which is not there is no release that was never published.
-    const absent = openSnapshot(publicationOf(listed(a)), mirrorList);
+    const absent = openSnapshot(publicationOf({}, a), mirrorList);
     await expect(absent).rejects.toThrow(BrokenDocument);
     await expect(absent).rejects.toThrow(
-      `${mirrorList} cannot be read: it names ${a}repodata/repomd.xml, which is not there.`,
+      `${mirrorList} cannot be read: it names ${index}, which is not there.`,
     );
   });
 
   test('a list that is not published is a release that is not published', async () => {
-    await expect(openSnapshot(publicationOf({}), mirrorList)).rejects.toThrow(NotPublished);
+    await expect(openSnapshot(memoryPublication({}), mirrorList)).rejects.toThrow(NotPublished);
+  });
+
+  test('a list of more than 64 KiB is refused', async () => {
+    const long = publicationOf({}, `# ${'x'.repeat(64 * 1024)}`, a);
+    await expect(openSnapshot(long, mirrorList)).rejects.toThrow(BrokenDocument);
   });
 
   test('a stopped run is not taken for a failure of an address', async () => {
     const stopped = new Error('stopped');
-    const publication = publicationOf({ ...listed(a, b), ...published(b, 'B') });
+    const publication = publicationOf(published(b), a, b);
     const open: Publication['open'] = (url, options) =>
       url.startsWith(a) ? Promise.reject(stopped) : publication.open(url, options);
     await expect(openSnapshot({ ...publication, open }, mirrorList)).rejects.toBe(stopped);

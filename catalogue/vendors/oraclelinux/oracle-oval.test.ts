@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { documentOf } from '../../parsers/document-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
@@ -43,60 +44,54 @@ test('without documents nothing is known', async () => {
 });
 
 describeWithMirror('definitions of the mirror and the edge cases', () => {
-  const file = (path: string) => {
-    const address = new URL(path, feedMirror);
+  const read = (path: string) => {
+    const { href } = new URL(path, feedMirror);
     return readOracleOval([
-      documentOf({ url: address.href, sha256: address.href, size: 0, lastModified: null }, () =>
-        createReadStream(address),
+      documentOf({ url: href, sha256: href, size: 0, lastModified: null }, () =>
+        createReadStream(fileURLToPath(href)),
       ),
     ]);
   };
-  const edgeCase = (name: string) => file(`edge-cases/rpm/oracle-oval/${name}`);
+  const all = 'linux.oracle.com/security/oval/com.oracle.elsa-all.xml.bz2';
+  const any = expect.any(String);
+  const edgeCase = 'edge-cases/rpm/oracle-oval/';
 
-  test('definitions of the mirror', async () => {
-    const { cvesOf, remarks } = await file(
-      'linux.oracle.com/security/oval/com.oracle.elsa-all.xml.bz2',
+  test.each([
+    [
+      all,
+      'ELSA-2007-0057',
+      [
+        'CVE-2007-0493 5.5 CVSS:3.1/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N 1.2 AV:L/AC:H/Au:S/C:N/I:P/A:N',
+        'CVE-2007-0494 3.1 CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:N/I:N/A:L',
+      ],
+    ],
+    [all, 'ELSA-2015-2561', [expect.stringMatching(/^CVE-2015-7545/)]],
+    // The damaged definition of 2015 is passed over.
+    [`${edgeCase}broken-oval-data.xml.bz2`, 'ELSA-2007-0057', [any, any]],
+    [`${edgeCase}broken-oval-data.xml.bz2`, 'ELSA-2014-2010', [any]],
+    [`${edgeCase}broken-oval-data.xml.bz2`, 'ELSA-2016-3646', Array.from({ length: 7 }, () => any)],
+    [`${edgeCase}broken-oval-data.xml.bz2`, 'ELSA-2015-2561', []],
+    [`${edgeCase}invalid-title-format.xml.bz2`, 'ELSA-2007-0057', [any, any]],
+    [
+      `${edgeCase}elsa-2018-1196-1.xml.bz2`,
+      'ELSA-2018-1196-1',
+      [expect.stringMatching(/^CVE-2017-5715/)],
+    ],
+    [`${edgeCase}ksplice_data.xml`, 'ELSA-2021-9151', [any, any]],
+  ])('reads in %s the vulnerabilities of %s', async (path, id, expected) => {
+    const { cvesOf, remarks } = await read(path);
+    const lines = cvesOf(id).map(({ cve, ratings }) =>
+      [cve, ...ratings.map(({ score, vector }) => `${score} ${vector}`)].join(' '),
     );
-    expect(remarks).toEqual([]);
-    expect(cvesOf('ELSA-2007-0057')).toEqual([
-      {
-        cve: 'CVE-2007-0493',
-        ratings: [
-          { score: '5.5', vector: 'CVSS:3.1/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N' },
-          { score: '1.2', vector: 'AV:L/AC:H/Au:S/C:N/I:P/A:N' },
-        ],
-      },
-      {
-        cve: 'CVE-2007-0494',
-        ratings: [{ score: '3.1', vector: 'CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:N/I:N/A:L' }],
-      },
-    ]);
-    expect(cvesOf('ELSA-2015-2561').map(({ cve }) => cve)).toEqual(['CVE-2015-7545']);
-  });
-
-  test('a broken definition is passed over and spoken of, the others are read', async () => {
-    const { cvesOf, remarks } = await edgeCase('broken-oval-data.xml.bz2');
-    expect(remarks).toMatchObject([
-      { kind: 'remark', remark: expect.stringContaining('is not well formed at line') },
-    ]);
-    for (const id of ['ELSA-2007-0057', 'ELSA-2014-2010', 'ELSA-2016-3646'])
-      expect(cvesOf(id).length, id).toBeGreaterThan(0);
-    expect(cvesOf('ELSA-2015-2561')).toEqual([]);
-  });
-
-  test('a title of another form does not matter, a suffix is part of the id', async () => {
-    expect((await edgeCase('invalid-title-format.xml.bz2')).cvesOf('ELSA-2007-0057')).toHaveLength(
-      2,
+    expect(lines).toEqual(expected);
+    expect(remarks).toEqual(
+      path.includes('broken')
+        ? [{ kind: 'remark', remark: expect.stringContaining('is not well formed at line') }]
+        : [],
     );
-    expect((await edgeCase('elsa-2018-1196-1.xml.bz2')).cvesOf('ELSA-2018-1196-1')).toMatchObject([
-      { cve: 'CVE-2017-5715' },
-    ]);
-    expect((await edgeCase('ksplice_data.xml')).cvesOf('ELSA-2021-9151')).toHaveLength(2);
-    expect((await edgeCase('data.xml')).remarks).toEqual([]);
   });
 
-  test('what is no XML, compressed or not, is an error in words', async () => {
-    for (const name of ['not-xml.xml.bz2', 'not-bzip2.xml.bz2'])
-      await expect(edgeCase(name)).rejects.toThrow('it is no XML');
+  test.each(['not-xml.xml.bz2', 'not-bzip2.xml.bz2'])('refuses %s in words', async (name) => {
+    await expect(read(edgeCase + name)).rejects.toThrow('it is no XML');
   });
 });

@@ -1,0 +1,101 @@
+/** Reads a feed over its fixtures, over a publication that differs from them, or from one text, for tests. */
+import { NotPublished } from '../definition/document-errors.ts';
+import type { Document, Entry, Feed, FeedItem, Publication } from '../definition/feed.ts';
+import { allOf } from './all-of.ts';
+import { documentFrom } from './document-from.ts';
+import { partOf } from './part-of.ts';
+import { type PublicationOptions, publicationFrom } from './publication-from.ts';
+import { readingsOf } from './readings-of.ts';
+import { fixturesOf } from './vendor-fixtures.ts';
+
+/** A text to serve, an error to throw, null where nothing is published; undefined leaves the fixture. */
+export type Instead = (url: string) => string | Uint8Array | Error | null | undefined;
+
+export interface Differing extends Publication {
+  /** The addresses that were asked for, in order. */
+  readonly asked: string[];
+  readonly distrusted: string[];
+}
+
+const checksum = /[\da-f]{40,}/;
+
+export function readerOf(feed: Feed, options: PublicationOptions = {}) {
+  const fixtures = publicationFrom(fixturesOf(feed), options);
+  const readings = async (key: string, publication: Publication = fixtures) => {
+    const part = partOf(feed, key);
+    return readingsOf(part, await part.contents(publication));
+  };
+  return {
+    fixtures,
+    readings,
+    entries: async (key: string, publication?: Publication) =>
+      entriesOf(await readings(key, publication)),
+    said: async (key: string, publication?: Publication) =>
+      saidOf(await readings(key, publication)),
+    /** The addresses of a part's documents, without checksums, and whether they are all that is published. */
+    documents: async (key: string, publication: Publication = fixtures) => {
+      const { documents, whole } = await partOf(feed, key).contents(publication);
+      return [...documents.map(({ url }) => url.replace(checksum, 'sum')), whole];
+    },
+    readText: (key: string, url: string, text: string | Uint8Array) =>
+      allOf(partOf(feed, key).read({ documents: [documentFrom(url, text)], whole: true })),
+    instead: (instead: Instead, more: Partial<Publication> = {}) =>
+      differing({ ...fixtures, ...more }, instead),
+  };
+}
+
+function differing(publication: Publication, instead: Instead): Differing {
+  const asked: string[] = [];
+  const distrusted: string[] = [];
+  return {
+    ...publication,
+    asked,
+    distrusted,
+    distrust: async (url) => void distrusted.push(url),
+    async open(url, options): Promise<Document> {
+      asked.push(url);
+      const served = instead(url);
+      if (served === undefined) return publication.open(url, options);
+      if (served === null) throw new NotPublished(url);
+      if (served instanceof Error) throw served;
+      const document = documentFrom(url, served);
+      await options?.readThrough?.(document);
+      return document;
+    },
+  };
+}
+
+/** By key. */
+export function entriesOf(readings: readonly FeedItem[]): Map<string, Entry> {
+  const entries = readings.filter((reading) => reading.kind === 'entry');
+  return new Map(entries.map((entry) => [entry.key, entry]));
+}
+
+/** A line for each remark and rejection; a rejection ends with the keys of the rows that are kept. */
+export function saidOf(readings: readonly FeedItem[]): string[] {
+  return readings.flatMap((reading) => {
+    if (reading.kind === 'remark') return reading.remark;
+    if (reading.kind !== 'rejection') return [];
+    const { rejected, reason, keys = [] } = reading;
+    return `${rejected}: ${reason}${keys.length === 0 ? '' : ` [${keys.join(' ')}]`}`;
+  });
+}
+
+/** Row and detail in one, without what is empty. Rows of tables are lines of their values: - for none, 1… for a checksum of ones. */
+export function shown(entry: Pick<Entry, 'row' | 'detail'> | undefined): Record<string, unknown> {
+  const values = Object.entries({ ...entry?.row, ...entry?.detail } as Record<string, unknown>);
+  const stated = values.filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(
+    stated.map(([name, value]) => [name, isTable(value) ? value.map(lineOf) : value]),
+  );
+}
+
+const isTable = (value: unknown): value is readonly object[] =>
+  Array.isArray(value) && typeof value[0] === 'object';
+
+export const lineOf = (row: object): string =>
+  Object.values(row)
+    .map((value) => String(value ?? '-').replace(/^(.)\1{39,}$/, '$1…'))
+    .join(' ');
