@@ -5,8 +5,8 @@ import { planWindows } from '@patch/catalogue/machines/install/install-plan.ts';
 import type { WindowsUpdate } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { wordIn } from '@patch/catalogue/machines/judgement/stored-values.ts';
 import { windowsUpdate } from '@patch/catalogue/machines/judgement/update-record.ts';
-import { judgeWindows } from '@patch/catalogue/machines/judgement/windows-judgement.ts';
 import type { UnjudgedReason } from '@patch/catalogue/machines/judgement/verdict.ts';
+import { judgeWindows } from '@patch/catalogue/machines/judgement/windows-judgement.ts';
 import {
   isProductUnstated,
   productKey,

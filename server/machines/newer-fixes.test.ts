@@ -122,6 +122,7 @@ describeWithDatabase('fixes that are kept of records', (open) => {
         records: verdicts.values(),
         known: packagesOfRecords(records),
         unfixed: new Set(),
+        hasStreams: release.streams,
       }),
     };
   };

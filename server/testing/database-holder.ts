@@ -12,6 +12,7 @@ import { applyBundle } from '../operations/downloads/apply-bundle.ts';
 import { bundleSigner } from '../operations/downloads/bundle-signature.ts';
 import { openBundle } from '../operations/downloads/read-bundle.ts';
 import { writeBundle } from '../operations/downloads/write-bundle.ts';
+import { noNotifications } from '../platform/database/notifications.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { lockFolder } from '../platform/postgres/folder-lock.ts';
@@ -57,6 +58,7 @@ async function syncOn(database: OpenDatabase): Promise<never> {
   const mirror = await startSlowMirror(parts);
   const sync = await startSync({
     database,
+    notifications: noNotifications,
     config: { dataDir, databaseUrl: null, feedMirror: mirror.url, role: 'all' },
     log: { info() {}, warn() {}, error() {} },
     feedsModule: new URL('../ingest/sync/testing/small-feeds.ts', import.meta.url).href,
