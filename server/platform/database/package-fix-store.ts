@@ -81,7 +81,7 @@ export async function dropFixes(tx: Queryable, recordIds: readonly number[]): Pr
 
 const SeriesRow = z.object({ series: z.number() });
 
-/** Of a release whose records are all withdrawn nothing is known: it has no series then. */
+/** Of a release whose records are all withdrawn nothing is known: it has no series then, and a series only variants that fixes have. */
 async function dropEmptySeries(
   tx: Queryable,
   left: readonly z.infer<typeof SeriesRow>[],
@@ -90,8 +90,12 @@ async function dropEmptySeries(
   await tx.query(
     `with dropped as (delete from fix_series where id = any($1::integer[])
        and not exists (select from package_fix where series_id = fix_series.id) returning id, release_id),
-       without as (delete from fix_series_variant where series_id in (select id from dropped))
-     ${stampReleases('dropped')}`,
+       stale as (delete from fix_series_variant as known where series_id = any($1::integer[])
+         and not exists (select from package_fix as fix where fix.series_id = known.series_id and fix.variant_id = known.variant_id)
+         returning series_id),
+       changed as (select release_id from dropped
+         union select release_id from fix_series where id in (select series_id from stale))
+     ${stampReleases('changed')}`,
     [arrayText([...new Set(left.map(({ series }) => series))])],
   );
 }
