@@ -97,5 +97,5 @@ const isTable = (value: unknown): value is readonly object[] =>
 
 export const lineOf = (row: object): string =>
   Object.values(row)
-    .map((value) => String(value ?? '-').replace(/^(.)\1{39,}$/, '$1…'))
+    .map((value) => String(value ?? '-').replace(/(.)\1{39,}$/, '$1…'))
     .join(' ');
