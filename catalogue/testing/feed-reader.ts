@@ -71,24 +71,28 @@ export function entriesOf(readings: readonly FeedItem[]): Map<string, Entry> {
   return new Map(entries.map((entry) => [entry.key, entry]));
 }
 
-/** A line for each remark and rejection; a rejection ends with the keys of the rows that are kept. */
+/** A line for each remark and rejection; a rejection ends with the keys of the rows that are kept, where it says which. */
 export function saidOf(readings: readonly FeedItem[]): string[] {
   return readings.flatMap((reading) => {
     if (reading.kind === 'remark') return reading.remark;
     if (reading.kind !== 'rejection') return [];
-    const { rejected, reason, keys = [] } = reading;
-    return `${rejected}: ${reason}${keys.length === 0 ? '' : ` [${keys.join(' ')}]`}`;
+    const { rejected, reason, keys } = reading;
+    return `${rejected}: ${reason}${keys === undefined ? '' : ` [${keys.join(' ')}]`}`;
   });
 }
 
 /** Row and detail in one, without what is empty. Rows of tables are lines of their values: - for none, 1… for a checksum of ones. */
-export function shown(entry: Pick<Entry, 'row' | 'detail'> | undefined): Record<string, unknown> {
+export function shown(entry: Entry | undefined): Record<string, unknown> {
   const values = Object.entries({ ...entry?.row, ...entry?.detail } as Record<string, unknown>);
   const stated = values.filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );
+  const linesOf = (name: string, rows: readonly object[]) => {
+    const columns = Object.keys(entry?.list.detail.tables[name]?.fields ?? {});
+    return rows.map((row) => lineOf(columns.map((column) => Reflect.get(row, column))));
+  };
   return Object.fromEntries(
-    stated.map(([name, value]) => [name, isTable(value) ? value.map(lineOf) : value]),
+    stated.map(([name, value]) => [name, isTable(value) ? linesOf(name, value) : value]),
   );
 }
 

@@ -82,7 +82,7 @@ test('reports the words that it does not know, and keeps them', async () => {
 test('a record without an id or a name of a package is kept out, one with a bad date is spoken of', async () => {
   expect(await said('8')).toEqual([
     'AlmaLinux 8, ALBA-2031:4102: issued_date "15mangled2" is not a date that can be read',
-    'record 3: it has no id',
+    'record 3: it has no id []',
     'ALSA-2031:4103: packages.0.name: it is missing [8:ALSA-2031:4103]',
   ]);
   expect(await readings('8')).toContainEqual(
@@ -142,7 +142,7 @@ test('records that are none are kept out one by one', async () => {
     '{"data":[null,3,"x",[],{"id":" "},{"id":"ALSA-2024:1","title":{"en":"x"}},{"id":"ALSA-2024:2","packages":{}},{"id":"A"},{"id":"B","packages":[{"name":"a"}]}]}',
   );
   expect(saidOf(read)).toEqual([
-    ...[1, 2, 3, 4, 5].map((number) => `record ${number}: it has no id`),
+    ...[1, 2, 3, 4, 5].map((number) => `record ${number}: it has no id []`),
     'ALSA-2024:1: title: expected a word [8:ALSA-2024:1]',
     expect.stringMatching(/^ALSA-2024:2: packages: .*expected array/),
     'A: it names no package [8:A]',
@@ -165,7 +165,7 @@ test('leaves out builds of another release', async () => {
   expect(saidOf(read)).toEqual([
     'A: "wick-1-2.el9_3" is not built for el8; left out',
     'B: "wick-1-2.el9" is not built for el8; left out',
-    'B: none of its packages is built for el8',
+    'B: none of its packages is built for el8 []',
   ]);
   expect(shown(entriesOf(read).get('8:A')).packages).toEqual(['wick 1-1.el8 - - - - - - - -']);
 });

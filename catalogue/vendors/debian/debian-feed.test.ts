@@ -106,11 +106,11 @@ test('what brings no fixed version is kept out, and it is said why; a day that i
   expect(lines.toSorted()).toEqual([
     'DSA-153 woody mantle-doc: it has no fixed version: end-of-life',
     'DSA-9001-1 buster snuffer: it has no fixed version: unfixed (bug #1234; medium)',
-    'DSA-9001-1: line 21 cannot be understood: RESERVED',
+    'DSA-9001-1: line 21 cannot be understood: RESERVED []',
     'DSA-9002-1: it fixes no package: it is an announcement',
     'DSA-9003-1 bullseye wick: it has no fixed version: not-affected (Vulnerable code not present)',
     'DSA-9004-1: "31 Feb 2031" is not a date that can be read',
-    'line 26: line 26 cannot be understood: [August 26th, 2005] DTSA-1-1 wick - various',
+    'line 26: line 26 cannot be understood: [August 26th, 2005] DTSA-1-1 wick - various []',
   ]);
 });
 

@@ -110,7 +110,7 @@ test('what is kept out or cannot be read is said', async () => {
     expect.stringContaining(
       'RLSA-2031:4105: neither its products nor its packages name a release of Rocky Linux [8:RLSA-2031:4105 9:RLSA-2031:4105 ',
     ),
-    'advisory 2 of the page: it has no name',
+    'advisory 2 of the page: it has no name []',
     expect.stringMatching(/RLSA-2031:4107: packages: .*expected array.* \[8:RLSA-2031:4107 /),
     'RLBA-2031:4102: published_at "15mangled2" is not a date that can be read',
     'RLBA-2031:4102: "wick-utils" is not the name, version, release and architecture of a package; left out',
@@ -161,7 +161,7 @@ test('a module version that is a bare number over 2^53 is kept digit by digit', 
 test('records that are none are kept out one by one', async () => {
   const odd = { name: 'RLSA-2031:1', synopsis: {}, ...eight };
   expect(saidOf(await readPages([null, 3, [], { name: ' ' }, odd]))).toEqual([
-    ...[1, 2, 3, 4].map((number) => `advisory ${number} of the page: it has no name`),
+    ...[1, 2, 3, 4].map((number) => `advisory ${number} of the page: it has no name []`),
     expect.stringMatching(/^RLSA-2031:1: synopsis: expected a word /),
   ]);
 });

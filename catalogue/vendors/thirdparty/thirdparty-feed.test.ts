@@ -91,7 +91,7 @@ test.each([
     'Apache.OpenOffice',
     {},
     [
-      / 4\.2\.17 .* (?:true|false|-) false - /,
+      / 4\.2\.17 .* false false exe /,
       /^OpenOffice x86 nullsoft machine en-US 4\.216\.9916 .* false false nullsoft /,
     ],
   ],
