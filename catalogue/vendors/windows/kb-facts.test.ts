@@ -1,5 +1,5 @@
 /** Contradictions between the guide and the scan file: every list says the same of one KB. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { month, server } from './testing/concluded-months.ts';
 import { guideEntries, type OfferedInTest } from './testing/guide-entries.ts';
 import type { GuideMonth } from './testing/guide-month.ts';
@@ -33,131 +33,101 @@ async function factsOf(
   return { ofProduct, ofUpdate };
 }
 
-describe('the state of a KB', () => {
-  const months = [
-    month(1, { kb: 'KB5000001', build: '10.0.20348.100', cve: 'CVE-2024-1' }),
-    month(2, { kb: 'KB5000002', build: '10.0.20348.200' }),
-  ];
+const superseding = [
+  month(1, 'KB5000001 at 10.0.20348.100 of CVE-2024-1'),
+  month(2, 'KB5000002 at 10.0.20348.200'),
+];
+const onBoth = month(1, `KB5000001 on ${server},${client}`);
 
-  test('is superseded for an update that the scan file calls current, by the builds of the guide', async () => {
-    const { ofProduct, ofUpdate } = await factsOf('KB5000001', months, [
-      { kb: 'KB5000001', title: serverTitle },
-    ]);
-    const facts = {
-      superseded: true,
-      supersededBy: ['KB5000002'],
-      kbIdToBeInstalled: 'KB5000002',
-      cve: ['CVE-2024-1'],
-    };
-    expect(ofUpdate(0)).toMatchObject(facts);
-    expect(ofProduct(server)).toMatchObject(facts);
-  });
-
-  test('is superseded for an update that is matched with no product, when it is on all products', async () => {
-    const { ofUpdate } = await factsOf('KB5000001', months, [
-      { kb: 'KB5000001', title: otherTitle, superseded: null },
-    ]);
-    expect(ofUpdate(0)).toMatchObject({ superseded: true, kbIdToBeInstalled: 'KB5000002' });
-  });
-
-  test('is not known for an update that is matched with no product, when it differs between products', async () => {
-    const { ofUpdate } = await factsOf(
-      'KB5000001',
-      [
-        month(1, { kb: 'KB5000001', products: [server, client] }),
-        month(2, { kb: 'KB5000002', products: [server], supersedes: '5000001' }),
-      ],
-      [
-        { kb: 'KB5000001', title: otherTitle },
-        { kb: 'KB5000001', title: serverTitle },
-        { kb: 'KB5000001', title: clientTitle },
-      ],
-    );
-    expect([0, 1, 2].map((place) => ofUpdate(place)?.['superseded'])).toEqual([null, true, false]);
-    expect(ofUpdate(0)).toMatchObject({ supersededBy: [], kbIdToBeInstalled: null });
-  });
-
-  test('is superseded on the product whose update the scan file says an unnamed one replaces', async () => {
-    const { ofProduct, ofUpdate } = await factsOf(
-      'KB5000001',
-      [month(1, { kb: 'KB5000001', products: [server, client] })],
-      [{ kb: 'KB5000001', title: serverTitle, unnamed: 1 }],
-    );
-    const facts = { superseded: true, supersededBy: [], kbIdToBeInstalled: null };
-    expect(ofProduct(server)).toMatchObject({
-      ...facts,
-      installEvidence: expect.stringContaining(
-        'Windows Update says that another update replaces it',
-      ),
-    });
-    expect(ofUpdate(0)).toMatchObject(facts);
-    expect(ofProduct(client)).toMatchObject({ superseded: false });
-  });
-
-  test('is not known of a KB that only the scan file has and contradicts itself on, whatever the architecture', async () => {
-    const { ofUpdate } = await factsOf('KB5000001', months, [
-      { kb: 'KB4000001', title: 'Update for x64', date: '2024-01-09', superseded: null },
-      { kb: 'KB4000001', title: 'Update for x86', date: '2024-01-09', superseded: false },
-      { kb: 'KB4000002', title: 'Update for x86', date: '2024-01-09', superseded: false },
-    ]);
-    expect([0, 1, 2].map((place) => ofUpdate(place)?.['superseded'])).toEqual([null, null, false]);
-  });
+test('a KB is superseded for an update that the scan file calls current, by the builds of the guide', async () => {
+  const { ofProduct, ofUpdate } = await factsOf('KB5000001', superseding, [
+    { kb: 'KB5000001', title: serverTitle },
+  ]);
+  const facts = {
+    superseded: true,
+    supersededBy: ['KB5000002'],
+    kbIdToBeInstalled: 'KB5000002',
+    cve: ['CVE-2024-1'],
+  };
+  expect(ofUpdate(0)).toMatchObject(facts);
+  expect(ofProduct(server)).toMatchObject(facts);
 });
 
-describe('the date of a KB', () => {
-  test('is one for all of its updates and products', async () => {
-    const { ofProduct, ofUpdate } = await factsOf(
-      'KB5000001',
-      [month(1, { kb: 'KB5000001', products: [server, client] })],
-      [
-        { kb: 'KB5000001', title: serverTitle, date: '2024-01-09T18:00:00Z' },
-        { kb: 'KB5000001', title: clientTitle, date: '2024-02-20T18:00:00Z' },
-      ],
-    );
-    const dates = [
-      ofProduct(server).releaseDate,
-      ofProduct(client).releaseDate,
-      ofUpdate(0)?.['releaseDate'],
-      ofUpdate(1)?.['releaseDate'],
-    ];
-    expect(new Set(dates)).toEqual(new Set([Date.UTC(2024, 0, 9, 18)]));
-  });
-
-  test('is open in all lists where the builds contradict the only one that is stated', async () => {
-    const { ofProduct, ofUpdate } = await factsOf(
-      'KB5000002',
-      [
-        month(3, { kb: 'KB5000001', build: '10.0.20348.100' }),
-        month(1, { kb: 'KB5000002', build: '10.0.20348.200' }),
-      ],
-      [{ kb: 'KB5000002', title: serverTitle, date: '2024-01-09T18:00:00Z' }],
-    );
-    expect(ofProduct(server)).toMatchObject({
-      releaseDate: null,
-      name: expect.stringMatching(/^Security/),
-    });
-    expect(ofUpdate(0)).toMatchObject({ releaseDate: null });
-  });
+test('a KB is superseded for an update that is matched with no product when it is on all products, and not known when they differ', async () => {
+  const onAll = await factsOf('KB5000001', superseding, [
+    { kb: 'KB5000001', title: otherTitle, superseded: null },
+  ]);
+  expect(onAll.ofUpdate(0)).toMatchObject({ superseded: true, kbIdToBeInstalled: 'KB5000002' });
+  const { ofUpdate } = await factsOf(
+    'KB5000001',
+    [onBoth, month(2, `KB5000002 on ${server} over 5000001`)],
+    [otherTitle, serverTitle, clientTitle].map((title) => ({ kb: 'KB5000001', title })),
+  );
+  expect([0, 1, 2].map((place) => ofUpdate(place)?.['superseded'])).toEqual([null, true, false]);
+  expect(ofUpdate(0)).toMatchObject({ supersededBy: [], kbIdToBeInstalled: null });
 });
 
-describe('the risk of a KB', () => {
-  test('is that of the products of the update; of one that is matched with none that of all products', async () => {
-    const { ofProduct, ofUpdate } = await factsOf(
-      'KB5000001',
-      [
-        month(
-          1,
-          { kb: 'KB5000001', products: [server], cve: 'CVE-2024-1' },
-          { kb: 'KB5000001', products: [client], cve: 'CVE-2024-2' },
-        ),
-      ],
-      [
-        { kb: 'KB5000001', title: serverTitle, cve: ['CVE-2024-9'] },
-        { kb: 'KB5000001', title: otherTitle },
-      ],
-    );
-    expect(ofProduct(server).cve).toEqual(['CVE-2024-1', 'CVE-2024-9']);
-    expect(ofUpdate(0)?.['cve']).toEqual(['CVE-2024-1', 'CVE-2024-9']);
-    expect(ofUpdate(1)?.['cve']).toEqual(['CVE-2024-1', 'CVE-2024-2', 'CVE-2024-9']);
+test('a KB is superseded on the product whose update the scan file says an unnamed one replaces', async () => {
+  const { ofProduct, ofUpdate } = await factsOf(
+    'KB5000001',
+    [onBoth],
+    [{ kb: 'KB5000001', title: serverTitle, unnamed: 1 }],
+  );
+  const facts = { superseded: true, supersededBy: [], kbIdToBeInstalled: null };
+  expect(ofProduct(server)).toMatchObject({
+    ...facts,
+    installEvidence: expect.stringContaining('Windows Update says that another update replaces it'),
   });
+  expect(ofUpdate(0)).toMatchObject(facts);
+  expect(ofProduct(client)).toMatchObject({ superseded: false });
+});
+
+test('the state of a KB is not known that only the scan file has and contradicts itself on, whatever the architecture', async () => {
+  const date = '2024-01-09';
+  const { ofUpdate } = await factsOf('KB5000001', superseding, [
+    { kb: 'KB4000001', title: 'Update for x64', date, superseded: null },
+    { kb: 'KB4000001', title: 'Update for x86', date, superseded: false },
+    { kb: 'KB4000002', title: 'Update for x86', date, superseded: false },
+  ]);
+  expect([0, 1, 2].map((place) => ofUpdate(place)?.['superseded'])).toEqual([null, null, false]);
+});
+
+test('the date of a KB is one for all of its updates and products', async () => {
+  const { ofProduct, ofUpdate } = await factsOf(
+    'KB5000001',
+    [onBoth],
+    [
+      { kb: 'KB5000001', title: serverTitle, date: '2024-01-09T18:00:00Z' },
+      { kb: 'KB5000001', title: clientTitle, date: '2024-02-20T18:00:00Z' },
+    ],
+  );
+  for (const facts of [ofProduct(server), ofProduct(client), ofUpdate(0), ofUpdate(1)])
+    expect(facts?.['releaseDate']).toBe(Date.UTC(2024, 0, 9, 18));
+});
+
+test('the date of a KB is open in all lists where the builds contradict the only one that is stated', async () => {
+  const { ofProduct, ofUpdate } = await factsOf(
+    'KB5000002',
+    [month(3, 'KB5000001 at 10.0.20348.100'), month(1, 'KB5000002 at 10.0.20348.200')],
+    [{ kb: 'KB5000002', title: serverTitle, date: '2024-01-09T18:00:00Z' }],
+  );
+  expect(ofProduct(server)).toMatchObject({
+    releaseDate: null,
+    name: expect.stringMatching(/^Security/),
+  });
+  expect(ofUpdate(0)).toMatchObject({ releaseDate: null });
+});
+
+test('the risk of a KB is that of the products of the update; of one that is matched with none that of all products', async () => {
+  const { ofProduct, ofUpdate } = await factsOf(
+    'KB5000001',
+    [month(1, `KB5000001 on ${server} of CVE-2024-1`, `KB5000001 on ${client} of CVE-2024-2`)],
+    [
+      { kb: 'KB5000001', title: serverTitle, cve: ['CVE-2024-9'] },
+      { kb: 'KB5000001', title: otherTitle },
+    ],
+  );
+  expect(ofProduct(server).cve).toEqual(['CVE-2024-1', 'CVE-2024-9']);
+  expect(ofUpdate(0)?.['cve']).toEqual(['CVE-2024-1', 'CVE-2024-9']);
+  expect(ofUpdate(1)?.['cve']).toEqual(['CVE-2024-1', 'CVE-2024-2', 'CVE-2024-9']);
 });

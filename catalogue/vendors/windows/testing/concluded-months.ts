@@ -17,18 +17,33 @@ const names = {
   9004: 'Microsoft .NET Framework 4.8 on Windows Server 2022',
 };
 
-type Fix = Partial<GuideFix> & Pick<GuideFix, 'kb'>;
+/** The KB, its products (those of a server when absent), fixed build, type, the KB that it replaces, and its CVE. */
+const written =
+  /^(KB\d+)(?: on ([\d,]+))?(?: at ([\d.]+))?(?: as (.+?))?(?: over (\d+))?(?: of (CVE-\S+))?$/;
 
-/** A month of 2024 by its number. */
-export function month(number: number, ...fixes: readonly Fix[]): GuideMonth {
+function fixOf(text: string): GuideFix {
+  const [, kb, products = server, build, type = 'Security Update', supersedes, cve] =
+    written.exec(text) ?? [];
+  if (kb === undefined) throw new Error(`'${text}' is no fix`);
+  return {
+    kb,
+    products: products.split(','),
+    type,
+    ...(build !== undefined && { build }),
+    ...(supersedes !== undefined && { supersedes }),
+    ...(cve !== undefined && { cve }),
+  };
+}
+
+/** A month of 2024 by its number; a fix as in 'KB5000001 on 10483 at 6.3.9600.20246 as Security Only over 5000000 of CVE-2024-1'. */
+export function month(number: number, ...fixes: readonly string[]): GuideMonth {
   const date = new Date(Date.UTC(2024, number - 1, 9, 8));
   const id = `2024-${date.toLocaleString('en', { month: 'short', timeZone: 'UTC' })}`;
-  return {
-    id,
-    date: date.toISOString(),
-    products: names,
-    fixes: fixes.map((fix) => ({ type: 'Security Update', products: [server], ...fix })),
-  };
+  return { id, date: date.toISOString(), products: names, fixes: fixes.map(fixOf) };
+}
+
+interface Concluded extends Readonly<Record<string, unknown>> {
+  readonly supersededBy: readonly string[];
 }
 
 export async function conclude(
@@ -39,24 +54,18 @@ export async function conclude(
   const of = (kb: string, product: string = server) => {
     const entry = entries.get(`${kb}|${product}`);
     if (entry === undefined) throw new Error(`no ${kb}|${product}`);
-    const { latestKb, superseded, supersededBy, releaseDate } = entry.row;
-    const { kbIdToBeInstalled, line, installEvidence, contradictions, releaseDateSource } =
-      entry.detail;
-    return {
-      releaseDate,
-      releaseDateSource,
-      latestKb,
-      superseded,
-      supersededBy,
-      kbIdToBeInstalled,
-      line,
-      installEvidence,
-      contradictions,
-    };
+    return { ...entry.detail, ...entry.row } as Concluded;
+  };
+  /** Its line, the newest KB of that, the one to install, and those that replace it. */
+  const shortly = (kb: string, product?: string): string => {
+    const { line, latestKb, kbIdToBeInstalled, superseded, supersededBy } = of(kb, product);
+    const state = superseded === true ? ['replaced by', ...supersededBy].join(' ') : 'current';
+    return `${line}, ${latestKb}, ${kbIdToBeInstalled}, ${state}`;
   };
   // That there is no scan file is told of most of these, and not what they are about.
   return {
     of,
+    shortly,
     remarks: remarks.filter(
       (remark) => !remark.startsWith('what the offline scan file says of KBs is missing'),
     ),
