@@ -1,5 +1,4 @@
 /** The guide's documents among the fixtures, as the feed reads them. */
-import type { Entry, FeedItem } from '../../../definition/feed.ts';
 import { partOf } from '../../../testing/part-of.ts';
 import { publicationFrom } from '../../../testing/publication-from.ts';
 import { readingsOf } from '../../../testing/readings-of.ts';
@@ -11,11 +10,3 @@ const publication = publicationFrom(new URL('../fixtures/', import.meta.url), {
 });
 export const contents = await part.contents(publication);
 export const readings = await readingsOf(part, contents);
-
-export function entriesOf(read: readonly FeedItem[]): Map<string, Entry> {
-  return new Map(
-    read
-      .filter((reading): reading is Entry => reading.kind === 'entry')
-      .map((entry) => [entry.key, entry]),
-  );
-}
