@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Entry, FeedItem } from '../../definition/feed.ts';
+import { expect, test } from 'vitest';
+import type { Entry } from '../../definition/feed.ts';
+import { saidOf, shown } from '../../testing/feed-reader.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
 import { scanFileFrom, scanMembers, sha1, uuidOf } from './fixtures/offline-scan-members.ts';
@@ -28,242 +29,183 @@ test('the part is the one whole file', async () => {
   });
 });
 
-describe('the fixture', () => {
-  let readings: FeedItem[];
-  beforeAll(async () => {
-    readings = await readingsOf(
-      offlineScanPart,
-      await offlineScanPart.contents(publicationFrom(fixtures)),
-    );
-  });
-
-  const found = (list: 'kb_repository' | 'patch', key: string | number): Entry | undefined =>
+const readings = await readingsOf(
+  offlineScanPart,
+  await offlineScanPart.contents(publicationFrom(fixtures)),
+);
+const entriesOfList = (list: 'kb_repository' | 'patch') =>
+  new Map(
     readings
-      .filter((reading): reading is Entry => reading.kind === 'entry')
-      .find(
-        (entry) =>
-          entry.list.key === list && entry.key === (typeof key === 'number' ? uuidOf(key) : key),
-      );
-  const kb = (key: string | number) => ({
-    ...found('kb_repository', key)?.row,
-    ...found('kb_repository', key)?.detail,
-  });
-  const patch = (key: string | number) => ({
-    ...found('patch', key)?.row,
-    ...found('patch', key)?.detail,
-  });
+      .filter((reading): reading is Entry => reading.kind === 'entry' && reading.list.key === list)
+      .map((entry) => [entry.key, entry]),
+  );
+const [kbs, patches] = [entriesOfList('kb_repository'), entriesOfList('patch')];
+const allOfEntry = (entry: Entry | undefined) => ({ ...entry?.row, ...entry?.detail });
+const kb = (revision: number, more = '') => allOfEntry(kbs.get(uuidOf(revision) + more));
+const patch = (revision: number) => allOfEntry(patches.get(uuidOf(revision)));
 
-  test('a bundle has its own words and the files of its parts', () => {
-    const files = [
+test('a bundle has its own words and the files of its parts', () => {
+  const cve = ['CVE-2024-90009', 'CVE-2024-90010', 'ADV240001'];
+  const shared = {
+    uuid: uuidOf(1001),
+    title:
+      '2024-01 Cumulative Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)',
+    releaseDate: Date.UTC(2024, 0, 9, 18, 0, 5),
+    kbId: 'KB5090122',
+    severity: 'Critical',
+    architecture: ['x64'],
+    restartBehaviour: 'Can request restart',
+    description:
+      'A security issue has been identified in a Microsoft software product that could affect your system.',
+    superseded: true,
+    vendorSeverity: 'Critical',
+    uninstallNotes: 'It can be removed.',
+    uninstallRestartBehaviour: 'Can request restart',
+    supersededUnnamed: 1,
+    supersededBy: ['KB5091763'],
+    cve,
+    fileDetails: [
+      `Windows10.0-KB5090122-x64.cab 423995537 ${Buffer.from('lcu-1'.padEnd(32, '.')).toString('hex')} https://catalog.s.download.windowsupdate.com/c/msdownload/update/software/secu/2024/01/windows10.0-kb5090122-x64_1a2b.cab`,
+    ],
+  };
+  expect(shown(kbs.get(uuidOf(1001)))).toEqual({
+    ...shared,
+    category: 'Security Updates',
+    productName: ['Windows 10, version 1903 and later'],
+    size: 423_995_537,
+    supportUninstallation: true,
+    cabExists: true,
+    referenceLink: 'https://support.microsoft.com/help/5090122',
+    ownDate: Date.UTC(2024, 0, 9, 18, 0, 5),
+    ownSuperseded: true,
+    ownSupersededBy: ['KB5091763'],
+    ownCve: cve,
+  });
+  expect(shown(patches.get(uuidOf(1001)))).toEqual({
+    ...shared,
+    supportUrl: 'https://support.microsoft.com/help/5090122',
+    category: 'Security Updates; Windows 10, version 1903 and later',
+  });
+});
+
+test('an older revision of an update does not count, nor do parts, categories, rules and what has no id', () => {
+  expect([...patches.keys()]).toEqual(
+    [1001, 2001, 1101, 1201, 1202, 1301, 1302, 1303, 1304, 1404].map(uuidOf),
+  );
+});
+
+test('images of all of Windows do not count into the size, the other parts do', () => {
+  const url = (pattern: string) => expect.stringMatching(`^https://catalog\\.${pattern}/`);
+  expect(kb(2001)).toMatchObject({
+    size: 969_677_118 + 86_374_256 + 16_969_715,
+    productName: ['Windows 10, version 1903 and later', 'Microsoft Server operating system-21H2'],
+    supersedes: ['KB5090122'],
+    cabExists: true,
+    supportUninstallation: false,
+    fileDetails: [
       {
-        name: 'Windows10.0-KB5090122-x64.cab',
-        size: 423_995_537,
-        checksum: Buffer.from('lcu-1'.padEnd(32, '.')).toString('hex'),
-        downloadUrl:
-          'https://catalog.s.download.windowsupdate.com/c/msdownload/update/software/secu/2024/01/windows10.0-kb5090122-x64_1a2b.cab',
+        name: 'Windows10.0-KB5091763-x64.psf',
+        downloadUrl: url('sf\\.dl\\.delivery\\.mp\\.microsoft\\.com'),
       },
-    ];
-    const shared = {
-      uuid: uuidOf(1001),
-      title:
-        '2024-01 Cumulative Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)',
-      releaseDate: Date.UTC(2024, 0, 9, 18, 0, 5),
-      kbId: 'KB5090122',
-      severity: 'Critical',
-      architecture: ['x64'],
-      restartBehaviour: 'Can request restart',
-      description:
-        'A security issue has been identified in a Microsoft software product that could affect your system.',
-      superseded: true,
-      vendorSeverity: 'Critical',
-      uninstallNotes: 'It can be removed.',
-      uninstallRestartBehaviour: 'Can request restart',
-      supersededUnnamed: 1,
-      fileDetails: files,
-    };
-    expect(kb(1001)).toEqual({
-      ...shared,
-      category: 'Security Updates',
-      productName: ['Windows 10, version 1903 and later'],
-      size: 423_995_537,
-      supportUninstallation: true,
-      cabExists: true,
-      referenceLink: 'https://support.microsoft.com/help/5090122',
-      supersedes: [],
-      supersededBy: ['KB5091763'],
-      cve: ['CVE-2024-90009', 'CVE-2024-90010', 'ADV240001'],
-      ownDate: Date.UTC(2024, 0, 9, 18, 0, 5),
-      ownSuperseded: true,
-      ownSupersedes: [],
-      ownSupersededBy: ['KB5091763'],
-      ownCve: ['CVE-2024-90009', 'CVE-2024-90010', 'ADV240001'],
-    });
-    expect(patch(1001)).toEqual({
-      ...shared,
-      bulletinId: null,
-      supportUrl: 'https://support.microsoft.com/help/5090122',
-      supersededBy: ['KB5091763'],
-      category: 'Security Updates; Windows 10, version 1903 and later',
-      cve: ['CVE-2024-90009', 'CVE-2024-90010', 'ADV240001'],
-    });
+      { name: 'Windows10.0-KB5091763-x64.wim', downloadUrl: null },
+      { name: 'D0EB17_Edition.wim', size: 7_817_398_740 },
+      { name: 'SSU-19041-x64.cab', downloadUrl: url('s\\.download\\.windowsupdate\\.com/d') },
+    ],
   });
+});
 
-  test('an older revision of an update does not count, nor do parts, categories, rules and what has no id', () => {
-    const keys = readings
-      .filter((reading) => reading.kind === 'entry' && reading.list.key === 'patch')
-      .map((reading) => (reading as Entry).key);
-    expect(keys).toEqual([1001, 2001, 1101, 1201, 1202, 1301, 1302, 1303, 1304, 1404].map(uuidOf));
+test('of parts for different languages a machine downloads one', () => {
+  expect(kb(1101)).toMatchObject({
+    title: 'Driver Set & Tools (KB5090200)',
+    category: 'Driver Sets',
+    size: 3500,
+    severity: 'Unspecified',
+    architecture: ['ARM64'],
+    cabExists: false,
+    restartBehaviour: 'Not required',
+    productName: [],
+    referenceLink: 'https://support.microsoft.com/help/5090200',
   });
+});
 
-  test('images of all of Windows do not count into the size, the other parts do', () => {
-    expect(kb(2001)).toMatchObject({
-      size: 969_677_118 + 86_374_256 + 16_969_715,
-      productName: ['Windows 10, version 1903 and later', 'Microsoft Server operating system-21H2'],
-      supersedes: ['KB5090122'],
-      supersededBy: [],
-      cabExists: true,
-      supportUninstallation: false,
-    });
-    expect(kb(2001)).toMatchObject({
-      fileDetails: [
-        {
-          name: 'Windows10.0-KB5091763-x64.psf',
-          downloadUrl: expect.stringMatching(
-            /^https:\/\/catalog\.sf\.dl\.delivery\.mp\.microsoft\.com\//,
-          ),
-        },
-        { name: 'Windows10.0-KB5091763-x64.wim', downloadUrl: null },
-        { name: 'D0EB17_Edition.wim', size: 7_817_398_740 },
-        {
-          name: 'SSU-19041-x64.cab',
-          downloadUrl: expect.stringMatching(
-            /^https:\/\/catalog\.s\.download\.windowsupdate\.com\/d\//,
-          ),
-        },
-      ],
-    });
+test('an update alone; its checksum where only SHA-1 is said; its bulletin', () => {
+  expect(kb(1201)).toMatchObject({
+    size: 77,
+    architecture: ['x86'],
+    restartBehaviour: 'Required',
+    supportUninstallation: false,
   });
-
-  test('of parts for different languages a machine downloads one', () => {
-    expect(kb(1101)).toMatchObject({
-      title: 'Driver Set & Tools (KB5090200)',
-      category: 'Driver Sets',
-      size: 3500,
-      severity: 'Unspecified',
-      architecture: ['ARM64'],
-      cabExists: false,
-      restartBehaviour: 'Not required',
-      productName: [],
-      referenceLink: 'https://support.microsoft.com/help/5090200',
-    });
+  expect(patch(1201)).toMatchObject({
+    bulletinId: 'MS16-001',
+    kbId: 'KB3124280',
+    supportUrl: 'http://support.microsoft.com',
+    supersededBy: ['KB3124281', 'KB3124282'],
+    fileDetails: [{ checksum: Buffer.from(sha1('old-4'), 'base64').toString('hex') }],
   });
+});
 
-  test('an update alone; its checksum where only SHA-1 is said; its bulletin', () => {
-    expect(kb(1201)).toMatchObject({
-      size: 77,
-      architecture: ['x86'],
-      restartBehaviour: 'Required',
-      supportUninstallation: false,
-    });
-    expect(patch(1201)).toMatchObject({
-      bulletinId: 'MS16-001',
-      kbId: 'KB3124280',
-      supportUrl: 'http://support.microsoft.com',
-      supersededBy: ['KB3124281', 'KB3124282'],
-      fileDetails: [{ checksum: Buffer.from(sha1('old-4'), 'base64').toString('hex') }],
-    });
+test('an update of two KBs is two rows and one patch; words in another language, no date, a product nobody names', () => {
+  const common = {
+    title: 'Windows 7 用セキュリティ更新プログラム (KB3124281)',
+    releaseDate: null,
+    productName: [],
+    cabExists: null,
+  };
+  expect(kb(1202)).toMatchObject({
+    ...common,
+    kbId: 'KB3124281',
+    size: null,
+    supersedes: ['KB3124280'],
+    supportUninstallation: null,
   });
+  expect(kb(1202, ' KB3124282')).toMatchObject({ ...common, kbId: 'KB3124282' });
+  expect(patch(1202)).toMatchObject({ kbId: 'KB3124281' });
+});
 
-  test('an update of two KBs is two rows and one patch; words in another language, no date, a product nobody names', () => {
-    const shared = {
-      title: 'Windows 7 用セキュリティ更新プログラム (KB3124281)',
-      releaseDate: null,
-      productName: [],
-      cabExists: null,
-    };
-    expect(kb(1202)).toMatchObject({
-      ...shared,
-      kbId: 'KB3124281',
-      size: null,
-      supersedes: ['KB3124280'],
-      supportUninstallation: null,
-    });
-    expect(kb(`${uuidOf(1202)} KB3124282`)).toMatchObject({ ...shared, kbId: 'KB3124282' });
-    expect(patch(1202)).toMatchObject({ kbId: 'KB3124281' });
-  });
-
-  test('two that replace each other are told as it is said, and it is not known which one is superseded', () => {
-    expect(kb(1301)).toMatchObject({
-      supersededBy: ['KB5090302'],
-      supersedes: ['KB5090302'],
+test('two that replace each other are told as it is said, and it is not known which one is superseded', () => {
+  for (const [revision, other] of [
+    [1301, ['KB5090302']],
+    [1302, ['KB5090301']],
+  ] as const)
+    expect(kb(revision)).toMatchObject({
+      supersededBy: other,
+      supersedes: other,
       superseded: null,
     });
-    expect(kb(1302)).toMatchObject({
-      supersededBy: ['KB5090301'],
-      supersedes: ['KB5090301'],
-      superseded: null,
-    });
-  });
+});
 
-  test('is superseded by an update that the file does not hold; one that nothing replaces is not superseded', () => {
-    expect(kb(2001)).toMatchObject({ supersededBy: [], superseded: true, supersededUnnamed: 1 });
-    expect(patch(2001)).toMatchObject({ supersededBy: [], superseded: true, supersededUnnamed: 1 });
-    expect(kb(1001)).toMatchObject({ superseded: true, supersededUnnamed: 1 });
-    expect(kb(1303)).toMatchObject({ superseded: false, supersededUnnamed: null });
-  });
+test('is superseded by an update that the file does not hold; one that nothing replaces is not superseded', () => {
+  for (const record of [kb(2001), patch(2001)])
+    expect(record).toMatchObject({ supersededBy: [], superseded: true, supersededUnnamed: 1 });
+  expect(kb(1303)).toMatchObject({ superseded: false, supersededUnnamed: null });
+});
 
-  test('says how an update is uninstalled, where Windows Update says it', () => {
-    for (const record of [kb(1001), patch(1001)])
-      expect(record).toMatchObject({
-        uninstallNotes: 'It can be removed.',
-        uninstallRestartBehaviour: 'Can request restart',
-      });
-    for (const record of [kb(2001), patch(2001)])
-      expect(record).toMatchObject({ uninstallNotes: null, uninstallRestartBehaviour: null });
-  });
+test('says how an update is uninstalled only where Windows Update says it', () => {
+  for (const record of [kb(2001), patch(2001)])
+    expect(record).toMatchObject({ uninstallNotes: null, uninstallRestartBehaviour: null });
+});
 
-  test('a KB can stand in the title only, or nowhere', () => {
-    expect(kb(1303)).toMatchObject({ kbId: 'KB2267602', category: 'Definition Updates' });
-    expect(found('kb_repository', 1304)).toBeUndefined();
-    expect(patch(1304)).toMatchObject({ kbId: null, title: 'Security Intelligence Update' });
-  });
+test('a KB can stand in the title only, or nowhere', () => {
+  expect(kb(1303)).toMatchObject({ kbId: 'KB2267602', category: 'Definition Updates' });
+  expect(kbs.has(uuidOf(1304))).toBe(false);
+  expect(patch(1304)).toMatchObject({ kbId: null, title: 'Security Intelligence Update' });
+});
 
-  test('what is damaged is told with its reason', () => {
-    expect(readings.filter((reading) => reading.kind === 'rejection')).toEqual([
-      {
-        kind: 'rejection',
-        rejected: uuidOf(1304),
-        reason: 'It names no KB, so that it is a patch only and not in the KB base.',
-        url,
-      },
-      {
-        kind: 'rejection',
-        rejected: uuidOf(1401),
-        reason: 'It has no English title: there is no l/en/1401.',
-        url,
-      },
-      {
-        kind: 'rejection',
-        rejected: uuidOf(1402),
-        reason: expect.stringMatching(
-          /^Its properties cannot be read: x\/1402 is not well formed at line 1: /,
-        ),
-        url,
-      },
-      {
-        kind: 'rejection',
-        rejected: uuidOf(1403),
-        reason:
-          'It has no properties: there is no x/1403. It has no English title: there is no l/en/1403.',
-        url,
-      },
-      {
-        kind: 'rejection',
-        rejected: uuidOf(1405),
-        reason: 'It has no properties: x/1405 holds something else. It is left out of KB5090404.',
-        url,
-      },
-    ]);
-    expect(kb(1404)).toMatchObject({ architecture: ['x64'], size: null, fileDetails: [] });
-  });
+test('what is damaged is told with its reason', () => {
+  const said = (revision: number, reason: string) => `${uuidOf(revision)}: ${reason}`;
+  expect(saidOf(readings)).toEqual([
+    said(1304, 'It names no KB, so that it is a patch only and not in the KB base.'),
+    said(1401, 'It has no English title: there is no l/en/1401.'),
+    expect.stringContaining(
+      said(1402, 'Its properties cannot be read: x/1402 is not well formed at line 1: '),
+    ),
+    said(
+      1403,
+      'It has no properties: there is no x/1403. It has no English title: there is no l/en/1403.',
+    ),
+    said(1405, 'It has no properties: x/1405 holds something else. It is left out of KB5090404.'),
+  ]);
+  const rejections = readings.filter(({ kind }) => kind === 'rejection');
+  expect(rejections).toMatchObject(Array.from({ length: 5 }, () => ({ url })));
+  expect(kb(1404)).toMatchObject({ architecture: ['x64'], size: null, fileDetails: [] });
 });
