@@ -1,9 +1,12 @@
 /** Builds the parts that tests of routes begin with: an application on a database, users, sessions and licensed clients. */
 import { randomBytes } from 'node:crypto';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
+import { addRun, endRun, type RunEnd, takeRun } from '../ingest/sync/run-store.ts';
+import { nothingNew } from '../ingest/sync/testing/nothing-new.ts';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { createLog } from '../platform/logging/logging.ts';
 import { secretBox } from '../platform/secrets/secret-box.ts';
@@ -101,6 +104,21 @@ export const buildEmailConfig = <Fields extends object>(fields: Fields) => ({
   senderName: 'Patch Repository',
   ...fields,
 });
+
+/** Runs a sync of the source that found nothing new, and answers its number. */
+export async function addEndedRun(
+  database: Database,
+  source: SourceKey,
+  now: number,
+  end: Partial<RunEnd> = {},
+): Promise<number> {
+  const id = (await addRun(database, source, 'schedule', now))?.id ?? 0;
+  await takeRun(database, id, now);
+  const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
+  const ended = { ...counts, state: 'succeeded', message: nothingNew, warnings: [] } as const;
+  await endRun(database, id, { ...ended, ...end }, now + 1);
+  return id;
+}
 
 /** A download that is queued. */
 export const buildJob = <Fields extends object>(fields: Fields) => ({

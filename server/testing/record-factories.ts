@@ -24,10 +24,11 @@ export async function writeRecords(
   list: ListKey | ListDefinition,
   records: readonly RecordToWrite[],
   now = 1,
+  part = 'part',
 ): Promise<ReadonlyMap<string, number>> {
   const entries = records.map(buildRecord);
   const changes = await database.transaction((tx) =>
-    writeEntries(tx, definitionOf(list), 'part', entries, now),
+    writeEntries(tx, definitionOf(list), part, entries, now),
   );
   return new Map(changes.map(({ key, rowId }) => [key, rowId]));
 }

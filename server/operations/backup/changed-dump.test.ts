@@ -1,15 +1,14 @@
 /** A dump that was changed on its way: it made an administrator and ran a command on the host of the database. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createUser } from '../../identity/accounts/user-store.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { NameRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeWithDatabase, openEmpty, openMigrated } from '../../testing/databases.ts';
+import { buildUser } from '../../testing/factories.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { dumpSigner, signedText } from './database-dump.ts';
+import type { DumpTrust } from './dump-signature.ts';
 import { restoreDump } from './restore-dump.ts';
 import { existingTables } from './restored-tables-store.ts';
 import { withSnapshot } from './snapshot.ts';
@@ -20,8 +19,7 @@ const stranger = dumpSigner(Buffer.alloc(32, 2));
 const trust = { publicKeys: [signer.publicKey], acceptUnsigned: false };
 const accepting = { ...trust, acceptUnsigned: true };
 
-const folder = mkdtempSync(join(tmpdir(), 'changed-dump-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** The lines before the signature, with the checksum made right again as anybody can. */
 function withoutSignature(text: string): string {
@@ -42,14 +40,7 @@ describeWithDatabase('a dump that was changed', (open) => {
 
   beforeAll(async () => {
     const source = await open();
-    const jane = {
-      name: 'Jane',
-      email: 'jane@example.org',
-      passwordHash: 'hash',
-      mustChangePassword: false,
-      createdTime: 5,
-    };
-    await createUser(source, { ...jane, userType: 'Standard' });
+    await buildUser(source, { name: 'Jane' });
     const path = join(folder, 'original.sql');
     await withSnapshot(source, (session) =>
       writeDumpFile(session, path, 1_700_000_000_000, signer),
@@ -61,9 +52,9 @@ describeWithDatabase('a dump that was changed', (open) => {
     await database.script('drop schema public cascade; create schema public');
   });
 
-  const isEmpty = async () => (await existingTables(database)).names.length === 0;
-  const administrators = async () =>
-    await queryRows(database, NameRow, "select name from users where user_type = 'Admin'");
+  const restore = (text: string, options: DumpTrust = trust) =>
+    restoreDump({ database, path: fileOf(text), trust: options, replace: true });
+  const expectEmpty = async () => expect((await existingTables(database)).names).toEqual([]);
   const makesAdministrator = (text: string) =>
     withoutSignature(text.replace('\tStandard\t', '\tAdmin\t'));
   const statements: [string, string][] = [
@@ -82,112 +73,88 @@ describeWithDatabase('a dump that was changed', (open) => {
     expect(original).toContain('\tStandard\t');
     const changed = original.replace('\tStandard\t', '\tAdmin\t');
     for (const options of [trust, accepting]) {
-      await expect(
-        restoreDump({ database, path: fileOf(changed), trust: options, replace: true }),
-      ).rejects.toThrow('was changed after it was signed');
-      expect(await isEmpty()).toBe(true);
+      await expect(restore(changed, options)).rejects.toThrow('was changed after it was signed');
+      await expectEmpty();
     }
   });
 
   test('is refused without a signature, and with that of a stranger', async () => {
     const unsigned = makesAdministrator(original);
-    await expect(
-      restoreDump({ database, path: fileOf(unsigned), trust, replace: true }),
-    ).rejects.toThrow('The dump is not signed');
-    const other = `${unsigned}-- signed ${stranger.fingerprint} ${stranger.sign(signedText('0'))}\n`;
-    await expect(
-      restoreDump({ database, path: fileOf(other), trust, replace: true }),
-    ).rejects.toThrow(`signed with the key ${stranger.fingerprint}`);
+    await expect(restore(unsigned)).rejects.toThrow('The dump is not signed');
+    const signature = stranger.sign(signedText('0'));
+    const signedAs = (name: string) => `${unsigned}-- signed ${name} ${signature}\n`;
+    await expect(restore(signedAs(stranger.fingerprint))).rejects.toThrow(
+      `signed with the key ${stranger.fingerprint}`,
+    );
     // The fingerprint alone is no signature.
-    const named = `${unsigned}-- signed ${signer.fingerprint} ${stranger.sign(signedText('0'))}\n`;
-    await expect(
-      restoreDump({ database, path: fileOf(named), trust: accepting, replace: true }),
-    ).rejects.toThrow('was changed after it was signed');
-    expect(await isEmpty()).toBe(true);
+    await expect(restore(signedAs(signer.fingerprint), accepting)).rejects.toThrow(
+      'was changed after it was signed',
+    );
+    await expectEmpty();
   });
 
   test.each(statements)(
     'with %s runs nothing, even when it is accepted unsigned',
     async (_name, statement) => {
-      const path = fileOf(withStatement(statement));
-      await expect(restoreDump({ database, path, trust, replace: true })).rejects.toThrow(
-        'The dump is not signed',
-      );
-      await restoreDump({ database, path, trust: accepting, replace: true });
-      expect(await administrators()).toEqual([]);
+      const text = withStatement(statement);
+      await expect(restore(text)).rejects.toThrow('The dump is not signed');
+      await restore(text, accepting);
+      const made = `select name from users where user_type = 'Admin' union select proname from pg_proc where proname = 'f'`;
+      expect((await database.query(made)).rows).toEqual([]);
       expect(existsSync(ran)).toBe(false);
-      const { rows } = await database.query("select proname from pg_proc where proname = 'f'");
-      expect(rows).toEqual([]);
     },
   );
 
-  test.each([
+  const noTable = 'which is not a table of this schema';
+  test.each<[string, (text: string) => string, string]>([
     [
       'rows of a table that no migration makes',
-      (text: string) => text.replace('copy "users"', 'copy "pg_authid"'),
-      'which is not a table of this schema',
+      (text) => text.replace('copy "users"', 'copy "pg_authid"'),
+      noTable,
     ],
     [
       'rows of a table that every database has its own of',
-      (text: string) => text.replace('copy "users"', 'copy "change_epoch"'),
-      'which is not a table of this schema',
+      (text) => text.replace('copy "users"', 'copy "change_epoch"'),
+      noTable,
     ],
     [
       'a column that no migration makes',
-      (text: string) => text.replace('copy "users" ("id"', 'copy "users" ("ident"'),
+      (text) => text.replace('copy "users" ("id"', 'copy "users" ("ident"'),
       'has a column ident',
     ],
     [
       'a sequence of another table',
-      (text: string) => text.replace(`'"users"', 'id'`, `'"users"', 'name'`),
+      (text) => text.replace(`'"users"', 'id'`, `'"users"', 'name'`),
       'has a sequence of users.name',
     ],
     [
       'migrations of its own',
-      (text: string) => text.replace('copy "users"', 'copy "migration"'),
-      'which is not a table of this schema',
-    ],
-    [
-      'rows behind its end',
-      (text: string) => `${text}copy "users" ("id") from stdin;\n9\n\\.\n`,
-      'Something follows the end',
+      (text) => text.replace('copy "users"', 'copy "migration"'),
+      noTable,
     ],
   ])('with %s is refused, even when it is accepted unsigned', async (_name, change, words) => {
-    const changed = change(withoutSignature(original));
+    const changed = withoutSignature(change(original));
     expect(changed).not.toBe(withoutSignature(original));
-    const path = fileOf(
-      changed.includes('-- crc32') && !changed.endsWith('\\.\n')
-        ? withoutSignature(changed)
-        : changed,
-    );
-    await expect(restoreDump({ database, path, trust: accepting, replace: true })).rejects.toThrow(
-      words,
-    );
-    expect(await isEmpty()).toBe(true);
+    await expect(restore(changed, accepting)).rejects.toThrow(words);
+    await expectEmpty();
+  });
+
+  test('with rows behind its end is refused, even when it is accepted unsigned', async () => {
+    const longer = `${withoutSignature(original)}copy "users" ("id") from stdin;\n9\n\\.\n`;
+    await expect(restore(longer, accepting)).rejects.toThrow('Something follows the end');
+    await expectEmpty();
   });
 });
 
-describe('without the key of the installation', () => {
-  test('its public key verifies what it wrote', async () => {
-    const source = await openMigrated();
-    const path = join(folder, 'of-a-lost-host.sql.gz');
-    await withSnapshot(source, (session) => writeDumpFile(session, path, 1, stranger));
-    await source.close();
-    const copy = await openEmpty();
-    await expect(
-      restoreDump({
-        database: copy,
-        path,
-        trust: { publicKeys: [], acceptUnsigned: false },
-        replace: false,
-      }),
-    ).rejects.toThrow('no key is known here');
-    await restoreDump({
-      database: copy,
-      path,
-      trust: { publicKeys: [signer.publicKey, stranger.publicKey], acceptUnsigned: false },
-      replace: false,
-    });
-    await copy.close();
-  });
+test('the public key of a lost installation verifies what it wrote', async () => {
+  const source = await openMigrated();
+  const path = join(folder, 'of-a-lost-host.sql.gz');
+  await withSnapshot(source, (session) => writeDumpFile(session, path, 1, stranger));
+  await source.close();
+  const database = await openEmpty();
+  const restore = (publicKeys: readonly string[]) =>
+    restoreDump({ database, path, trust: { publicKeys, acceptUnsigned: false }, replace: false });
+  await expect(restore([])).rejects.toThrow('no key is known here');
+  await restore([signer.publicKey, stranger.publicKey]);
+  await database.close();
 });

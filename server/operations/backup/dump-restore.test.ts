@@ -1,28 +1,24 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { z } from 'zod';
-import { createUser } from '../../identity/accounts/user-store.ts';
-import { contentHash } from '../../platform/database/content-hash.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { writeScores } from '../../platform/database/epss-score-store.ts';
-import { IdRow, TotalRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
-import { serverDatabase } from '../../platform/database/server-database.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { tableOfList } from '../../platform/database/table-sql.ts';
-import { writeFacts } from '../../platform/database/vulnerability-store.ts';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
-import { describeWithDatabase, openInFolder, openMigrated } from '../../testing/databases.ts';
+import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
+import { describeWithDatabase, openEmpty } from '../../testing/databases.ts';
+import { buildUser } from '../../testing/factories.ts';
 import { findBinaries } from '../../testing/postgres-cluster.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { cellsOfCopyLine, copyLine } from './copy-lines.ts';
 import { dumpSigner } from './database-dump.ts';
 import type { DumpTrust } from './dump-signature.ts';
@@ -38,8 +34,7 @@ const psql = existsSync(beside) ? beside : 'psql';
 const signer = dumpSigner(Buffer.alloc(32, 7));
 const trust: DumpTrust = { publicKeys: [signer.publicKey], acceptUnsigned: false };
 const errata = listOfKey('almalinux_patch');
-const folder = mkdtempSync(join(tmpdir(), 'patch-dump-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** What a careless writer would break its lines or columns with. */
 const awkward = [
@@ -57,64 +52,36 @@ const awkward = [
 
 const riskyCve = 'CVE-2031-1001';
 
-/** What the risk sources say, and the risk of the records that follows from it. */
-async function fillRisk(database: Database): Promise<void> {
-  await database.transaction(async (tx) => {
-    const facts = {
-      kind: 'kev',
-      cve: riskyCve,
-      vendorProject: awkward[0] ?? '',
-      product: awkward[3] ?? '',
-      name: awkward.join(' '),
-      description: '',
-      requiredAction: '',
-      dateAdded: 1,
-      dueDate: null,
-      ransomware: null,
-      notes: '',
-      cwes: [],
-    } as const;
-    await writeFacts(tx, [{ of: 'kev', cve: riskyCve, facts, hash: 'hash' }], 1);
-    const score = {
-      kind: 'epss',
-      cve: riskyCve.toLowerCase(),
-      epss: 0.1,
-      percentile: 0.9,
-    } as const;
-    await writeScores(tx, [score], { stale: new Set([score.cve]), now: 1 });
-  });
+async function fill(database: Database): Promise<void> {
+  const records = Array.from({ length: 700 }, (_, n) => ({
+    key: `key ${n} ${awkward[n % awkward.length]}`,
+    row: {
+      title: `${awkward[n % awkward.length]} erratum ${n}`,
+      severity: ['Critical', 'Low', null][n % 3],
+      releaseDate: n % 7 === 0 ? null : n * 86_400_000,
+      binaryPkgName: n % 2 === 0 ? ['one', `two-${n}`] : null,
+    },
+    detail: {
+      description: `${awkward[(n + 3) % awkward.length]} ${'long '.repeat(n % 90)}`,
+      ...(n % 100 === 0 && { cve: [riskyCve] }),
+    },
+  }));
+  await writeRecords(database, errata, records, 1_700_000_000_000);
+  // What the risk sources say, and the risk of the records that follows from it.
+  const [vendorProject = '', , , product = ''] = awkward;
+  const facts = { vendorProject, product, name: awkward.join(' ') };
+  await writeCveFacts(database, buildKevFacts(riskyCve, facts));
+  const score = { kind: 'epss', cve: riskyCve.toLowerCase(), epss: 0.1, percentile: 0.9 } as const;
+  await database.transaction((tx) =>
+    writeScores(tx, [score], { stale: new Set([score.cve]), now: 1 }),
+  );
   await refreshStaleCves(database);
 }
 
-const fill = (database: Database) =>
-  database.transaction(async (session) => {
-    const entries = Array.from({ length: 700 }, (_, n) => {
-      const row = {
-        title: `${awkward[n % awkward.length]} erratum ${n}`,
-        severity: ['Critical', 'Low', null][n % 3],
-        releaseDate: n % 7 === 0 ? null : n * 86_400_000,
-        binaryPkgName: n % 2 === 0 ? ['one', `two-${n}`] : null,
-      };
-      const detail = {
-        description: `${awkward[(n + 3) % awkward.length]} ${'long '.repeat(n % 90)}`,
-        ...(n % 100 === 0 && { cve: [riskyCve] }),
-      };
-      return {
-        key: `key ${n} ${awkward[n % awkward.length]}`,
-        row,
-        detail,
-        contentHash: contentHash(row, detail),
-      };
-    });
-    await writeEntries(session, errata, 'part', entries as never, 1_700_000_000_000);
-  });
-
-async function counts(database: Database): Promise<Record<string, number>> {
-  const found: Record<string, number> = {};
+async function counts(database: Database): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
   for (const { name } of await dumpedTables(database))
-    found[name] =
-      (await queryRows(database, TotalRow, `select count(*) as total from "${name}"`))[0]?.total ??
-      -1;
+    found[name] = (await database.query(`select count(*) as n from "${name}"`)).rows[0]?.['n'];
   return found;
 }
 
@@ -164,21 +131,11 @@ async function schemaOf(database: Database): Promise<unknown> {
 describeWithDatabase('a dump', (open) => {
   let database: Database;
   let path: string;
-  const restored: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
     database = await open();
     await fill(database);
-    await fillRisk(database);
-    const jane = {
-      name: 'Jane',
-      email: '',
-      userType: 'Admin',
-      passwordHash: 'argon',
-      mustChangePassword: false,
-      createdTime: 5,
-    } as const;
-    const id = await createUser(database, jane).then(() => 1);
+    const id = await buildUser(database, { name: 'Jane', userType: 'Admin' });
     await database.script(`
       insert into settings values ('email_config', '{"sealedPassword": "v1.sealed"}');
       insert into avatar values (${id}, 'a.png', decode('00ff0a5c09', 'hex'));
@@ -192,25 +149,22 @@ describeWithDatabase('a dump', (open) => {
       writeDumpFile(session, path, 1_700_000_000_000, signer),
     );
   });
-  afterEach(async () => {
-    for (let close = restored.pop(); close !== undefined; close = restored.pop()) await close();
-  });
 
-  let embedded: Database | null = null;
-  afterAll(() => embedded?.close());
-  /** The same database each time, without a table. */
-  const emptyEmbedded = async () => {
-    embedded ??= await openMigrated();
-    await embedded.script('drop schema public cascade; create schema public');
-    return embedded;
-  };
+  let copy: OpenDatabase;
+  beforeAll(async () => {
+    copy = await openEmpty();
+  });
+  beforeEach(() => copy.script('drop schema public cascade; create schema public'));
+  afterAll(() => copy.close());
+  const restore = (file = path, trusted = trust, replace = false) =>
+    restoreDump({ database: copy, path: file, trust: trusted, replace });
+  const textOf = () => gunzipSync(readFileSync(path)).toString();
 
   /** Left out on purpose. */
   const leftOut = { sessions: 0, export_ticket: 0, password_reset: 0, mail_outbox: 1 };
 
-  async function expectTheSame(copy: Database): Promise<void> {
-    const before = await allRows(database);
-    expect(await allRows(copy)).toEqual(before);
+  async function expectTheSame(): Promise<void> {
+    expect(await allRows(copy)).toEqual(await allRows(database));
     expect(await counts(copy)).toEqual({ ...(await counts(database)), ...leftOut });
     expect(await answers(copy)).toEqual(await answers(database));
     // Clients that have read from the old one begin again.
@@ -218,14 +172,13 @@ describeWithDatabase('a dump', (open) => {
     expect(await schemaOf(copy)).toEqual(await schemaOf(database));
     // The next row gets the next number.
     const addOne = `insert into almalinux_patch (natural_key, part, content_hash, created_time, updated_time, keyword) values ('new', '', '', 0, 0, '') returning id`;
-    expect(await queryRows(copy, IdRow, addOne)).toEqual([{ id: 701 }]);
+    expect((await copy.query(addOne)).rows).toEqual([{ id: 701 }]);
   }
 
-  test('restores into an empty embedded database: the same rows, search answers, indexes and numbers', async () => {
-    const copy = await emptyEmbedded();
-    const { rows } = await restoreDump({ database: copy, path, trust, replace: false });
+  test('restores into an empty database: the same rows, search answers, indexes and numbers', async () => {
+    const { rows } = await restore();
     expect(rows).toBeGreaterThan(1400);
-    await expectTheSame(copy);
+    await expectTheSame();
     // With the risk of the records that name the CVEs of the risk sources.
     const { rows: cves } = await copy.query('select cve, epss, title from vulnerabilities');
     expect(cves).toEqual([{ cve: riskyCve, epss: 0.1, title: awkward.join(' ') }]);
@@ -235,50 +188,23 @@ describeWithDatabase('a dump', (open) => {
     expect(records).toEqual([{ many: 7, epss: 0.1 }]);
   });
 
-  const { url } = inject('cluster');
-  describe('on a PostgreSQL server', () => {
-    const emptyServer = async () => {
-      const name = `restored_${Math.random().toString(36).slice(2)}`;
-      const maintenance = serverDatabase({ url, connections: 1 });
-      await maintenance.script(`create database ${name}`);
-      await maintenance.close();
-      const address = new URL(url);
-      address.pathname = `/${name}`;
-      const empty = serverDatabase({ url: address.href, connections: 2 });
-      restored.push(() => empty.close());
-      return { empty, address: address.href };
-    };
+  test('psql restores it into an empty database: the same rows, search answers, indexes and numbers', async () => {
+    const plain = join(folder, 'plain.sql');
+    writeFileSync(plain, textOf());
+    const { stderr } = await run(psql, ['-X', '-q', '-d', copy.url, '-f', plain]);
+    expect(stderr).toBe('');
+    await expectTheSame();
+  });
 
-    test('psql restores it into an empty database: the same rows, search answers, indexes and numbers', async () => {
-      const { empty, address } = await emptyServer();
-      const plain = join(folder, 'plain.sql');
-      writeFileSync(plain, gunzipSync(readFileSync(path)));
-      const { stderr } = await run(psql, ['-X', '-q', '-d', address, '-f', plain]);
-      expect(stderr).toBe('');
-      await expectTheSame(empty);
-    });
-
-    test('psql leaves a database empty when the dump is cut off', async () => {
-      const { empty, address } = await emptyServer();
-      const plain = join(folder, 'cut.sql');
-      const whole = gunzipSync(readFileSync(path));
-      // At the end of a line: psql takes that for the end of the rows.
-      writeFileSync(
-        plain,
-        whole.subarray(0, whole.lastIndexOf('\n', Math.floor(whole.length * 0.7)) + 1),
-      );
-      const { stdout } = await run(psql, ['-X', '-d', address, '-f', plain]);
-      expect(stdout).toContain('COPY');
-      expect(await dumpedTables(empty)).toEqual([]);
-    });
-
-    test('our own restore brings it into a server as well', async () => {
-      const { empty } = await emptyServer();
-      expect(
-        (await restoreDump({ database: empty, path, trust, replace: false })).rows,
-      ).toBeGreaterThan(1400);
-      await expectTheSame(empty);
-    });
+  test('psql leaves a database empty when the dump is cut off', async () => {
+    const plain = join(folder, 'cut.sql');
+    const text = textOf();
+    // At the end of a line: psql takes that for the end of the rows.
+    const end = text.lastIndexOf('\n', Math.floor(text.length * 0.7)) + 1;
+    writeFileSync(plain, text.slice(0, end));
+    const { stdout } = await run(psql, ['-X', '-d', copy.url, '-f', plain]);
+    expect(stdout).toContain('COPY');
+    expect(await dumpedTables(copy)).toEqual([]);
   });
 
   test('takes every list along', async () => {
@@ -287,68 +213,63 @@ describeWithDatabase('a dump', (open) => {
   });
 
   test('holds no session, ticket, link or waiting mail, and secrets as they are sealed', () => {
-    const text = gunzipSync(readFileSync(path)).toString();
     for (const secret of ['session-hash', 'ticket-hash', 'reset-hash', 'secret-link'])
-      expect(text).not.toContain(secret);
-    expect(text).toContain('v1.sealed');
+      expect(textOf()).not.toContain(secret);
+    expect(textOf()).toContain('v1.sealed');
   });
 
   test('a database that is not empty is left alone, unless it may be replaced', async () => {
-    const copy = await emptyEmbedded();
-    await restoreDump({ database: copy, path, trust, replace: false });
+    await restore();
     await copy.script("delete from users; insert into settings values ('later', '1')");
-    await expect(restoreDump({ database: copy, path, trust, replace: false })).rejects.toThrow(
-      'with --replace',
-    );
-    await restoreDump({ database: copy, path, trust, replace: true });
+    await expect(restore()).rejects.toThrow('with --replace');
+    await restore(path, trust, true);
     expect(await allRows(copy)).toEqual(await allRows(database));
     await copy.script(
       'drop schema public cascade; create schema public; create table somebodys (id int)',
     );
-    await expect(restoreDump({ database: copy, path, trust, replace: true })).rejects.toThrow(
+    await expect(restore(path, trust, true)).rejects.toThrow(
       'tables of something else (somebodys)',
     );
   });
 
-  test('a damaged dump changes nothing', async () => {
-    const copy = await emptyEmbedded();
+  test.each<[string, (whole: string) => Buffer | string, string | RegExp]>([
+    ['cut gzip', () => readFileSync(path).subarray(0, -200), 'cannot be unpacked'],
+    ['cut text', (whole) => whole.slice(0, -2000), ''],
+    ['an end cut off', (whole) => whole.replace(/(\n-- end .{10})[^]*/, '$1'), 'ends too early'],
+    [
+      'a letter changed',
+      (whole) => whole.replace(/(\n1\t.*key) 0 /, '$1 O '),
+      'does not match its checksum',
+    ],
+    ['no end', (whole) => whole.replace(/\n-- end .*/, '\n'), 'ends too early'],
+    ['a row less', (whole) => whole.replace(/\n1\t.*key 0 .*\n/, '\n'), 'it is damaged'],
+    ['a tab less', (whole) => whole.replace('\tpart\t', 'part\t'), 'values instead of'],
+    ['other content', () => 'select 1;\n', 'This is not a dump'],
+    ['no content', () => '', 'The file is empty'],
+    [
+      'another format',
+      (whole) => whole.replace('"format":2', '"format":1'),
+      'The dump has format 1, of',
+    ],
+    ['no checksum', (whole) => whole.replace(/\n-- crc32 [^]*/, '\n'), 'ends too early'],
+    [
+      'another schema',
+      (whole) => whole.replace(/"schema":"\d{3}-/, '"schema":"999-'),
+      /The dump has the schema 999-[\da-f]{8}, of version .*; this version has the schema \d{3}-[\da-f]{8}\. Restore the dump with the version that made it/,
+    ],
+  ])('a damaged dump with %s changes nothing', async (_, damage, words) => {
     await copy.script('create table migration (name text); create table list_revision (list text)');
-    const whole = gunzipSync(readFileSync(path)).toString();
-    const broken: [string, Buffer | string, string | RegExp][] = [
-      ['cut gzip', readFileSync(path).subarray(0, -200), 'cannot be unpacked'],
-      ['cut text', whole.slice(0, -2000), ''],
-      ['an end cut off', whole.replace(/(\n-- end .{10})[^]*/, '$1'), 'ends too early'],
-      [
-        'a letter changed',
-        whole.replace(/(\n1\t.*key) 0 /, '$1 O '),
-        'does not match its checksum',
-      ],
-      ['no end', whole.replace(/\n-- end .*/, '\n'), 'ends too early'],
-      ['a row less', whole.replace(/\n1\t.*key 0 .*\n/, '\n'), 'it is damaged'],
-      ['a tab less', whole.replace('\tpart\t', 'part\t'), 'values instead of'],
-      ['other file', 'select 1;\n', 'This is not a dump'],
-      ['empty', '', 'The file is empty'],
-      ['another format', whole.replace('"format":2', '"format":1'), 'The dump has format 1, of'],
-      ['no checksum', whole.replace(/\n-- crc32 [^]*/, '\n'), 'ends too early'],
-      [
-        'another schema',
-        whole.replace(/"schema":"\d{3}-/, '"schema":"999-'),
-        /The dump has the schema 999-[\da-f]{8}, of version .*; this version has the schema \d{3}-[\da-f]{8}\. Restore the dump with the version that made it/,
-      ],
-    ];
-    for (const [name, content, words] of broken) {
-      const file = join(folder, 'broken.sql.gz');
-      writeFileSync(file, typeof content === 'string' ? content : content);
-      const accepting = { publicKeys: [], acceptUnsigned: true };
-      await expect(
-        restoreDump({ database: copy, path: file, trust: accepting, replace: true }),
-        name,
-      ).rejects.toThrow(words);
-      expect(await copy.query('select name from migration'), name).toMatchObject({ rows: [] });
-    }
-    const packed = join(folder, 'plain-text.sql');
-    writeFileSync(packed, gunzipSync(gzipSync(whole)));
-    await restoreDump({ database: copy, path: packed, trust, replace: true });
+    const file = join(folder, 'broken.sql.gz');
+    writeFileSync(file, damage(textOf()));
+    const accepting = { publicKeys: [], acceptUnsigned: true };
+    await expect(restore(file, accepting, true)).rejects.toThrow(words);
+    expect((await copy.query('select name from migration')).rows).toEqual([]);
+  });
+
+  test('a dump that is not packed is restored as well', async () => {
+    const file = join(folder, 'plain-text.sql');
+    writeFileSync(file, textOf());
+    await restore(file);
     expect(await allRows(copy)).toEqual(await allRows(database));
   });
 
@@ -378,29 +299,18 @@ describeWithDatabase('a dump', (open) => {
   });
 });
 
-describe('a dump of an embedded database that others use', () => {
-  let dataDir: string;
-  let database: Awaited<ReturnType<typeof openInFolder>>;
-  beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'patch-snapshot-'));
-    database = await openInFolder(dataDir);
-    await database.script('create table written (n bigint)');
+test('a dump of a database that others use shows one moment, while they go on to write', async () => {
+  const database = await openEmpty();
+  await database.script(
+    'create table written (n bigint); insert into written select generate_series(1, 1000)',
+  );
+  const total = async (asked: Pick<Database, 'query'>) =>
+    Number((await asked.query('select count(*) as n from written')).rows[0]?.['n']);
+  await withSnapshot(database, async (session) => {
+    expect(await total(session)).toBe(1000);
+    await database.script('insert into written values (1001)');
+    expect(await total(session)).toBe(1000);
+    expect(await total(database)).toBe(1001);
   });
-  afterEach(async () => {
-    await database.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-
-  test('shows one moment, while others go on to write', async () => {
-    await database.script('insert into written select generate_series(1, 1000)');
-    const total = async (asked: Pick<Database, 'query'>) =>
-      (await queryRows(asked, z.object({ n: z.number() }), 'select count(*) as n from written'))[0]
-        ?.n;
-    await withSnapshot(database, async (session) => {
-      expect(await total(session)).toBe(1000);
-      await database.script('insert into written values (1001)');
-      expect(await total(session)).toBe(1000);
-      expect(await total(database)).toBe(1001);
-    });
-  });
+  await database.close();
 });

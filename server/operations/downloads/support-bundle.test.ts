@@ -1,12 +1,11 @@
 import type { Download } from '@patch/contract/download-endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
 import { saveSettings } from '../../ingest/sync/source-setting-store.ts';
 import { readConfig } from '../../platform/config/config.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
 import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { buildEmailConfig } from '../../testing/factories.ts';
 import { maskingOf, passwordIn } from './masked-secrets.ts';
 import { supportConfig } from './support-config.ts';
 import { DownloadService } from './testing/download-service.ts';
@@ -30,27 +29,15 @@ describeWithDatabase('a support bundle', (open) => {
 
   beforeAll(async () => {
     const database = await open();
-    service = new DownloadService(database, key, {
-      environment: {
-        ADMIN_EMAIL: 'chief@example.org',
-        ADMIN_PASSWORD: secrets.administrator,
-        SECRET_KEY: secrets.key,
-        FEED_MIRROR: `https://reader:${secrets.mirror}@mirror.example.org/feeds`,
-      },
-    });
-    await service.start();
-    await service.makePeople();
-    await writeEmailConfig(database, secretBox(key), {
-      server: 'smtp.example.org',
-      port: 587,
-      protocol: 'smtp',
-      securityType: 'starttls',
-      email: 'sender@example.org',
-      password: secrets.mail,
-      replyToEmail: '',
-      toEmailId: '',
-      senderName: '',
-    });
+    const environment = {
+      ADMIN_EMAIL: 'chief@example.org',
+      ADMIN_PASSWORD: secrets.administrator,
+      SECRET_KEY: secrets.key,
+      FEED_MIRROR: `https://reader:${secrets.mirror}@mirror.example.org/feeds`,
+    };
+    service = await new DownloadService(database, key, { environment }).begin();
+    const mail = buildEmailConfig({ server: 'smtp.example.org', password: secrets.mail });
+    await writeEmailConfig(database, secretBox(key), mail);
     const mirror = `https://${secrets.source}:${secrets.source}@other.example.org/`;
     const settings = {
       enabled: true,
@@ -67,22 +54,14 @@ describeWithDatabase('a support bundle', (open) => {
       [JSON.stringify({ code: 'text', params: { text: failed } })],
     );
     const everything = Object.values(secrets).join(' and ');
+    const time = '2026-11-20T00:00:00.000Z';
     service.writeLog('server.log', [
-      { level: 'info', time: '2026-11-20T00:00:00.000Z', msg: 'not weighty' },
-      {
-        level: 'warn',
-        time: '2026-11-20T00:00:01.000Z',
-        msg: `a careless warning with ${everything}`,
-      },
-      {
-        level: 'error',
-        time: '2026-11-20T00:00:02.000Z',
-        msg: encodeURIComponent(secrets.database),
-      },
+      { level: 'info', time, msg: 'not weighty' },
+      { level: 'warn', time, msg: `a careless warning with ${everything}` },
+      { level: 'error', time, msg: encodeURIComponent(secrets.database) },
     ]);
     made = await service.made('support_bundle');
-    const { id } = made;
-    const zip = await unzipped((await service.fetched(id)).bytes);
+    const zip = await unzipped(await service.fetched(made.id));
     files = Object.fromEntries(
       Object.entries(zip).map(([name, content]) => [name, content.toString()]),
     );
@@ -127,29 +106,21 @@ describeWithDatabase('a support bundle', (open) => {
   });
 
   test('no known secret is in it, however it is written', async () => {
-    const rows = await queryRows(
-      service.database,
-      z.record(z.string(), z.string()),
+    const { rows } = await service.database.query(
       `select token_hash as one, password_hash as other, (select value ->> 'sealedPassword' from settings where name = 'email_config') as sealed
        from sessions, users where users.id = user_id`,
     );
-    const stored = rows.flatMap((row) => Object.values(row));
-    expect(stored.length).toBeGreaterThan(3);
+    const stored = rows.flatMap((row) => Object.values(row).map(String));
+    expect(stored).toHaveLength(3);
     const { database: _elsewhere, ...given } = secrets;
-    const all = [
-      ...Object.values(given),
-      ...stored,
-      Buffer.from(key).toString('base64'),
-      Buffer.from(key).toString('hex'),
-    ];
+    const keys = [Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')];
+    const written = [...Object.values(given), ...stored, ...keys].flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      JSON.stringify(secret).slice(1, -1),
+    ]);
     for (const [name, text] of Object.entries(files))
-      for (const secret of all)
-        for (const written of [
-          secret,
-          encodeURIComponent(secret),
-          JSON.stringify(secret).slice(1, -1),
-        ])
-          expect(text, `${name}: ${secret}`).not.toContain(written);
+      for (const secret of written) expect(text, `${name}: ${secret}`).not.toContain(secret);
   });
 });
 
@@ -168,14 +139,8 @@ test('the password of the database is masked, and taken out wherever it stands',
 });
 
 test('every value of the configuration is shown or is known to be secret', () => {
-  const config = readConfig(
-    {
-      ADMIN_PASSWORD: 'abcdef',
-      SECRET_KEY: 's'.repeat(40),
-      DATABASE_URL: 'postgres://a:secret1@b/c',
-    },
-    '/',
-  );
+  const given = { ADMIN_PASSWORD: 'abcdef', SECRET_KEY: 's'.repeat(40) };
+  const config = readConfig({ ...given, DATABASE_URL: 'postgres://a:secret1@b/c' }, '/');
   const { shown } = supportConfig(config);
   const named = new Set([...Object.keys(shown), 'checkReplies']);
   expect(Object.keys(config).filter((name) => !named.has(name))).toEqual([]);

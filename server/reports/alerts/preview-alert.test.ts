@@ -1,53 +1,53 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
 import { AlertPreviewDay } from '@patch/contract/alert-endpoints.ts';
 import { expect, test } from 'vitest';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { day, hour } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { lastTimeOf, nextTimeOf, ownerZone } from './owner-zone.ts';
-import { day, errata, hour, withAlertService } from './testing/alert-service.ts';
+import { describeAlerts, errata } from './testing/alert-service.ts';
 import { joined } from './view-search.ts';
 
 const critical = (title: string, more: object = {}) => ({ title, severity: 'Critical', ...more });
 
-describeWithDatabase('the preview of an alert', (open) => {
-  const service = withAlertService(open);
-  const ask = async (change: object = {}) =>
-    service.app.ask('POST', '/alerts/preview', {
-      token: await service.app.tokenOf('stan'),
-      body: {
-        list: errata.key,
-        search: { criteria: 'severity.in.Critical', keyword: '' },
-        mode: 'digest',
-        hour: 8,
-        timeZone: 'UTC',
-        ...change,
-      },
+describeAlerts('the preview of an alert', (service) => {
+  const ask = (change: object = {}) =>
+    service.app.stan.post('/alerts/preview', {
+      list: errata.key,
+      search: { criteria: 'severity.in.Critical', keyword: '' },
+      mode: 'digest',
+      hour: 8,
+      timeZone: 'UTC',
+      ...change,
     });
-  const told = async (change: object = {}) => {
-    const { json } = await ask(change);
+  /** Days on which something would have been told. */
+  const daysOf = async (change: object = {}) => {
+    const json = await ask(change).json;
     const days = AlertPreviewDay.array().parse(json['days']);
     expect(days).toHaveLength(30);
     expect(json['total']).toBe(days.reduce((sum, { total }) => sum + total, 0));
-    return days
-      .filter(({ total }) => total > 0)
-      .map(({ at, total, records }) => [
-        new Date(at).toISOString(),
-        total,
-        records.map(({ name }) => name),
-      ]);
+    return days.filter(({ total }) => total > 0);
+  };
+  const told = async (change: object = {}) =>
+    (await daysOf(change)).map(({ at, total, records }) => [
+      new Date(at).toISOString(),
+      total,
+      records.map(({ name }) => name),
+    ]);
+  /** Writes as at a time before now. */
+  const writeAgo = async (ago: number, ...rows: Parameters<typeof service.write>) => {
+    service.app.now -= ago;
+    await service.write(...rows);
+    service.app.now += ago;
   };
 
   /** In the order in which they came. */
   async function history(): Promise<void> {
-    const end = service.now;
-    service.app.now = end - 40 * day;
-    await service.write([critical('long ago')]);
-    service.app.now = end - 3 * day + 7 * hour;
-    await service.write([critical('before eight'), { title: 'low', severity: 'Low' }]);
-    service.app.now = end - 3 * day + 9 * hour;
-    await service.write(['a', 'b', 'c', 'd'].map((title) => critical(title)));
-    service.app.now = end - hour;
-    await service.write([critical('last night')]);
-    service.app.now = end;
+    await writeAgo(40 * day, [critical('long ago')]);
+    const low = { title: 'low', severity: 'Low' };
+    await writeAgo(3 * day - 7 * hour, [critical('before eight'), low]);
+    await writeAgo(
+      3 * day - 9 * hour,
+      ['a', 'b', 'c', 'd'].map((title) => critical(title)),
+    );
+    await writeAgo(hour, [critical('last night')]);
   }
 
   test('a digest: what each day would have told, its number and the first records', async () => {
@@ -66,71 +66,49 @@ describeWithDatabase('the preview of an alert', (open) => {
       ['2026-11-20T23:59:59.999Z', 1, ['last night']],
       ['2026-11-18T23:59:59.999Z', 5, ['d', 'c', 'b']],
     ]);
-    expect(
-      (await told({ mode: 'at_once', timeZone: 'Asia/Tokyo' })).map(([at, total]) => [at, total]),
-    ).toEqual([
+    const inTokyo = await told({ mode: 'at_once', timeZone: 'Asia/Tokyo' });
+    expect(inTokyo.map(([at, total]) => [at, total])).toEqual([
       ['2026-11-21T00:00:00.001Z', 1],
       ['2026-11-18T14:59:59.999Z', 5],
     ]);
   });
 
   test('relative times are read as they were on that day; a keyword counts too', async () => {
-    const end = service.now;
-    service.app.now = end - 10 * day;
-    await service.write([
-      critical('fresh then', { releaseDate: end - 11 * day }),
-      critical('stale then', { releaseDate: end - 20 * day }),
-    ]);
-    service.app.now = end;
-    const search = { criteria: 'releaseDate.equal.last_7_days', keyword: '' };
-    expect((await told({ search })).map(([, , names]) => names)).toEqual([['fresh then']]);
-    expect(
-      (await told({ search: { criteria: '', keyword: 'STALE' } })).map(([, , names]) => names),
-    ).toEqual([['stale then']]);
+    const released = (days: number) => ({ releaseDate: service.now - days * day });
+    const [fresh, stale] = [
+      critical('fresh then', released(11)),
+      critical('stale then', released(20)),
+    ];
+    await writeAgo(10 * day, [fresh, stale]);
+    const names = async (search: object) =>
+      (await told({ search })).map(([, , records]) => records);
+    const criteria = 'releaseDate.equal.last_7_days';
+    expect(await names({ criteria, keyword: '' })).toEqual([['fresh then']]);
+    expect(await names({ criteria: '', keyword: 'STALE' })).toEqual([['stale then']]);
   });
 
   test('counts a KB once a day, however many records name it', async () => {
-    const end = service.now;
-    service.app.now = end - 2 * day;
-    const kb = (kbId: string, title: string) => ({ kbId, title, severity: 'Critical' });
-    await service.write(
-      [kb('KB1', 'a'), kb('KB1', 'b'), kb('KB2', 'c')],
-      listOfKey('kb_repository'),
-    );
-    service.app.now = end;
-    const { json } = await ask({ list: 'kb_repository' });
-    expect(json).toMatchObject({ total: 3, updates: 2 });
-    const days = AlertPreviewDay.array()
-      .parse(json['days'])
-      .filter(({ total }) => total > 0);
-    expect(days).toMatchObject([
+    const kbs = ['KB1', 'KB1', 'KB2'].map((kbId, n) => critical(`${n}`, { kbId }));
+    await writeAgo(2 * day, kbs, 'kb_repository');
+    expect(await ask({ list: 'kb_repository' }).json).toMatchObject({ total: 3, updates: 2 });
+    expect(await daysOf({ list: 'kb_repository' })).toMatchObject([
       { total: 3, updates: 2, records: [{ name: 'KB2' }, { name: 'KB1' }] },
     ]);
   });
 
   test('an empty list has told nothing; what cannot be asked is refused', async () => {
     expect(await told()).toEqual([]);
-    expect(await ask({ search: { criteria: 'wisdom.equal.high', keyword: '' } })).toMatchObject({
-      status: 422,
-      json: { code: 'unaskable_criteria' },
-    });
-    expect(await ask({ list: 'nothing' })).toMatchObject({
-      status: 422,
-      json: { code: 'unknown_list' },
-    });
+    const search = { criteria: 'wisdom.equal.high', keyword: '' };
+    expect(await ask({ search }).outcome).toBe('422 unaskable_criteria');
+    expect(await ask({ list: 'nothing' }).outcome).toBe('422 unknown_list');
   });
 
   test('says of a record what the mail would', async () => {
-    await service.write([
-      critical('a', {
-        releaseDate: Date.UTC(2026, 10, 20),
-        binaryPkgName: ['openssl', 'openssl-libs'],
-      }),
-    ]);
+    const binaryPkgName = ['openssl', 'openssl-libs'];
+    await service.write([critical('a', { releaseDate: Date.UTC(2026, 10, 20), binaryPkgName })]);
     service.app.now += day;
-    const { json } = await ask();
-    const [first] = AlertPreviewDay.array().parse(json['days']);
-    expect(first?.records[0]?.about).toBe(
+    const [told] = await daysOf();
+    expect(told?.records[0]?.about).toBe(
       'Release date: Nov 20, 2026 · Severity: Critical · Binary packages: openssl, openssl-libs',
     );
   });
@@ -153,16 +131,15 @@ test("a person's zone comes before the service's and that before the browser's; 
 });
 
 test('spans that touch or overlap become one', () => {
-  expect(
-    joined([
-      [10, 20],
-      [0, 5],
-      [5, 5],
-      [5, 10],
-      [30, 40],
-      [35, 38],
-    ]),
-  ).toEqual([
+  const spans = [
+    [10, 20],
+    [0, 5],
+    [5, 5],
+    [5, 10],
+    [30, 40],
+    [35, 38],
+  ] as const;
+  expect(joined(spans)).toEqual([
     [0, 20],
     [30, 40],
   ]);

@@ -1,61 +1,42 @@
 /** Alerts that watch risk: what becomes known exploited or rises over a threshold is told once, and nothing old. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { hour } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { addRun, takeRun } from '../../ingest/sync/run-store.ts';
-import { contentHash } from '../../platform/database/content-hash.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { writeScores } from '../../platform/database/epss-score-store.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
-import { writeFacts } from '../../platform/database/vulnerability-store.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
-import { errata, hour, withAlertService } from './testing/alert-service.ts';
+import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
+import { describeAlerts, errata, namesIn } from './testing/alert-service.ts';
 
-const listWithoutRisk = listOfKey('patch').key;
 const [a, b, c] = ['CVE-2026-1001', 'CVE-2026-1002', 'CVE-2026-1003'] as const;
+const exploited = { mode: 'at_once', exploited: true };
+const becameExploited = "1 record became known exploited in 'Critical'";
 
-describeWithDatabase('alerts on risk', (open) => {
-  const service = withAlertService(open);
-  let token: string;
-  beforeEach(async () => {
-    await service.app.database.script(
+describeAlerts('alerts on risk', (service) => {
+  const { app } = service;
+  const { operator, stan } = app;
+  beforeEach(() =>
+    app.database.script(
       'truncate vulnerability, epss_score, record, record_risk, record_epss, stale_cve, feed_part, entry_detail, saved_view cascade',
-    );
-    token = await service.app.tokenOf('stan');
-  });
+    ),
+  );
 
   async function write(title: string, cve: readonly string[], severity = 'Critical') {
-    const row = { title, bulletinId: title, severity } as never;
-    const detail = { cve } as never;
-    const entry = { key: title, row, detail, contentHash: contentHash(row, detail) };
-    await service.app.database.transaction((tx) =>
-      writeEntries(tx, errata, 'part', [entry], service.now),
-    );
-    await refreshStaleCves(service.app.database);
+    const record = { key: title, row: { title, bulletinId: title, severity }, detail: { cve } };
+    await writeRecords(app.database, errata, [record], service.now);
+    await refreshStaleCves(app.database);
   }
   async function exploit(cve: string, isExploited = true) {
-    const facts = {
-      kind: 'kev',
-      cve,
-      vendorProject: '',
-      product: '',
-      name: '',
-      description: '',
-      requiredAction: '',
-      dateAdded: service.now,
-      dueDate: null,
-      ransomware: null,
-      notes: '',
-      cwes: [],
-    } as const;
-    const written = { of: 'kev', cve, facts: isExploited ? facts : null, hash: 'x' } as const;
-    await service.app.database.transaction((tx) => writeFacts(tx, [written], service.now));
-    await refreshStaleCves(service.app.database);
+    const ended = { of: 'kev', cve, facts: null, hash: 'x' } as const;
+    const facts = isExploited ? buildKevFacts(cve, { dateAdded: service.now }) : ended;
+    await writeCveFacts(app.database, facts);
+    await refreshStaleCves(app.database);
   }
   async function score(values: Readonly<Record<string, number>>, model = 'v1') {
     const scores = Object.entries(values).map(
       ([cve, epss]) => ({ kind: 'epss', cve: cve.toLowerCase(), epss, percentile: null }) as const,
     );
-    const { database } = service.app;
+    const { database } = app;
     await database.transaction((tx) =>
       writeScores(tx, scores, { stale: new Set(scores.map(({ cve }) => cve)), now: service.now }),
     );
@@ -67,14 +48,11 @@ describeWithDatabase('alerts on risk', (open) => {
     );
     await refreshStaleCves(database);
   }
-  const watch = (change: object, list: string = errata.key, criteria = 'severity.in.Critical') =>
-    service
-      .view(token, { list, criteria })
-      .then((view) => service.setAlert(token, view, { mode: 'at_once', ...change }));
+  const rose = (threshold: number) => `EPSS of 1 record rose over ${threshold} in 'Critical'`;
   const told = async () =>
     (await service.mails()).map(({ subject, text }) => [
       subject.replace('Patch Repository: ', ''),
-      [...text.matchAll(/^\* (.*)$/gm)].map(([, name]) => name),
+      namesIn(text),
     ]);
 
   test('tells of a record that becomes known exploited once, and nothing that was so before', async () => {
@@ -82,17 +60,14 @@ describeWithDatabase('alerts on risk', (open) => {
     await write('new', [b, c]);
     await write('unimportant', [b], 'Low');
     await exploit(a);
-    expect((await watch({ exploited: true })).status).toBe(200);
+    await service.alert(stan, exploited);
     expect(await told()).toEqual([]);
     await exploit(b);
     const [mail, ...others] = await service.mails();
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe("Patch Repository: 1 record became known exploited in 'Critical'");
+    expect(mail?.subject).toBe(`Patch Repository: ${becameExploited}`);
     expect(mail?.text).toContain(
-      "The view 'Critical' of AlmaLinux errata: 1 record became known exploited.".replace(
-        'AlmaLinux errata',
-        errata.label,
-      ),
+      `The view 'Critical' of ${errata.label}: 1 record became known exploited.`,
     );
     expect(mail?.text).toMatch(/\* new\n.*\n\s*https:\S+\/record\/\d+/);
     expect(await told()).toEqual([]);
@@ -103,137 +78,123 @@ describeWithDatabase('alerts on risk', (open) => {
     await exploit(c, false);
     expect(await told()).toEqual([]);
     await exploit(c);
-    expect(await told()).toEqual([["1 record became known exploited in 'Critical'", ['new']]]);
+    expect(await told()).toEqual([[becameExploited, ['new']]]);
   });
 
   test('tells of EPSS that rises over the threshold, again only after it fell', async () => {
     await write('high', [a]);
     await write('low', [b]);
     await score({ [a]: 0.7, [b]: 0.2 });
-    await watch({ epssAbove: 0.5 });
+    await service.alert(stan, { mode: 'at_once', epssAbove: 0.5 });
     expect(await told()).toEqual([]);
-    await score({ [b]: 0.5 });
-    expect(await told(), 'at the threshold').toEqual([]);
-    await score({ [b]: 0.51 });
-    expect(await told()).toEqual([["EPSS of 1 record rose over 0.5 in 'Critical'", ['low']]]);
-    await score({ [b]: 0.9 });
-    expect(await told(), 'still above').toEqual([]);
-    await score({ [b]: 0.4 });
-    expect(await told(), 'below').toEqual([]);
-    await score({ [b]: 0.6 });
-    expect(await told()).toEqual([["EPSS of 1 record rose over 0.5 in 'Critical'", ['low']]]);
+    for (const [epss, rises] of [
+      [0.5, false],
+      [0.51, true],
+      [0.9, false],
+      [0.4, false],
+      [0.6, true],
+    ] as const) {
+      await score({ [b]: epss });
+      expect(await told(), String(epss)).toEqual(rises ? [[rose(0.5), ['low']]] : []);
+    }
   });
 
   test('tells nothing of a new model, of another threshold or of another view', async () => {
     await write('one', [a]);
     await write('two', [b]);
     await score({ [a]: 0.3, [b]: 0.3 });
-    const view = await service.view(token);
-    const set = (epssAbove: number) =>
-      service.setAlert(token, view, { mode: 'at_once', epssAbove });
-    await set(0.5);
+    const view = await service.alert(stan, { mode: 'at_once', epssAbove: 0.5 });
     expect(await told()).toEqual([]);
     await score({ [a]: 0.9 }, 'v2');
     expect(await told(), 'model').toEqual([]);
-    await set(0.2);
+    await service.setAlert(stan, view, { mode: 'at_once', epssAbove: 0.2 });
     expect(await told(), 'threshold').toEqual([]);
     await score({ [b]: 0.1 }, 'v2');
     expect(await told()).toEqual([]);
     await score({ [b]: 0.4 }, 'v2');
-    expect(await told()).toEqual([["EPSS of 1 record rose over 0.2 in 'Critical'", ['two']]]);
+    expect(await told()).toEqual([[rose(0.2), ['two']]]);
   });
 
   test('tells what became known exploited on the day of a new model', async () => {
     await write('one', [a]);
     await score({ [a]: 0.3 });
-    await watch({ exploited: true, epssAbove: 0.5 });
+    await service.alert(stan, { ...exploited, epssAbove: 0.5 });
     expect(await told()).toEqual([]);
     await score({ [a]: 0.9 }, 'v2');
     await exploit(a);
     expect(await told(), 'the scores are taken').toEqual([]);
-    expect(await told()).toEqual([["1 record became known exploited in 'Critical'", ['one']]]);
+    expect(await told()).toEqual([[becameExploited, ['one']]]);
   });
 
   test('tells a new record once, as new, with what rose beside it in one email', async () => {
     await write('there', [a]);
     await exploit(b);
     await score({ [a]: 0.1 });
-    await watch({ exploited: true, epssAbove: 0.5 });
+    await service.alert(stan, { ...exploited, epssAbove: 0.5 });
     expect(await told()).toEqual([]);
     await write('new and exploited', [b]);
     await score({ [a]: 0.6 });
-    expect(await told()).toEqual([
-      [
-        "1 new record, EPSS of 1 record rose over 0.5 in 'Critical'",
-        ['new and exploited', 'there'],
-      ],
-    ]);
+    const names = ['new and exploited', 'there'];
+    expect(await told()).toEqual([[`1 new record, ${rose(0.5)}`, names]]);
     expect(await told()).toEqual([]);
   });
 
   test('waits for a running sync of a risk source, and for the hour of a digest', async () => {
     await write('one', [a]);
-    await watch({ mode: 'digest', hour: 8, exploited: true });
+    await service.alert(stan, { hour: 8, exploited: true });
     // The state is taken at once: what happens before the first digest is told.
     expect(await told()).toEqual([]);
-    service.app.now += hour;
+    app.now += hour;
     await exploit(a);
-    const { database } = service.app;
-    const run = await addRun(database, 'kev', 'schedule', service.now);
-    await takeRun(database, run?.id ?? 0, service.now);
+    const run = await addRun(app.database, 'kev', 'schedule', service.now);
+    await takeRun(app.database, run?.id ?? 0, service.now);
     service.toHour(8);
     expect(await told(), 'while it runs').toEqual([]);
-    await database.query("update sync_run set state = 'succeeded'");
-    expect(await told()).toEqual([["1 record became known exploited in 'Critical'", ['one']]]);
+    await app.database.query("update sync_run set state = 'succeeded'");
+    expect(await told()).toEqual([[becameExploited, ['one']]]);
   });
 
   test('tells again what was in an email that could not be sent', async () => {
     await write('one', [a]);
-    const operator = await service.app.tokenOf('operator');
-    const view = await service.view(operator);
-    const toOthers = { ownAddress: false, mode: 'at_once', exploited: true };
-    await service.setAlert(operator, view, {
-      ...toOthers,
-      furtherAddresses: ['gone@example.org'],
+    const toOthers = (address: string) => ({
+      ...exploited,
+      ownAddress: false,
+      furtherAddresses: [address],
     });
+    const view = await service.alert(operator, toOthers('gone@example.org'));
     expect(await told()).toEqual([]);
     await exploit(a);
     expect(await told()).toEqual([]);
-    await service.app.database.query("update mail_outbox set state = 'failed'");
-    await service.app.database.query("update alert_mail set recipient = 'ok@example.org'");
-    await service.setAlert(operator, view, { ...toOthers, furtherAddresses: ['ok@example.org'] });
+    await app.database.script(
+      "update mail_outbox set state = 'failed'; update alert_mail set recipient = 'ok@example.org'",
+    );
+    await service.setAlert(operator, view, toOthers('ok@example.org'));
     await service.mails();
     await write('two', []);
-    expect(await told()).toEqual([
-      ["1 new record, 1 record became known exploited in 'Critical'", ['two', 'one']],
-    ]);
+    expect(await told()).toEqual([[`1 new record, ${becameExploited}`, ['two', 'one']]]);
   });
 
   test.each([
-    ['all_patches', ''],
-    ['vulnerabilities', ''],
-  ])('watches %s', async (list, criteria) => {
+    ['all_patches', ['one', 'two']],
+    ['vulnerabilities', [a, b]],
+  ])('watches %s', async (list, names) => {
     await write('one', [a]);
     await write('two', [b]);
     await score({ [b]: 0.1 });
-    await watch({ exploited: true, epssAbove: 0.5 }, list, criteria);
+    await service.alert(stan, { ...exploited, epssAbove: 0.5 }, { list, criteria: '' });
     expect(await told()).toEqual([]);
     await exploit(a);
     await score({ [b]: 0.6 });
-    const names = list === 'all_patches' ? ['one', 'two'] : [a, b];
-    expect(await told()).toEqual([
-      ["1 record became known exploited, EPSS of 1 record rose over 0.5 in 'Critical'", names],
-    ]);
+    expect(await told()).toEqual([[`1 record became known exploited, ${rose(0.5)}`, names]]);
   });
 
   test('refuses a threshold that is none, and a list without risk', async () => {
-    const view = await service.view(token);
+    const view = await service.view(stan);
     for (const epssAbove of [0, 1, '0.5'])
-      expect((await service.setAlert(token, view, { epssAbove })).status).toBe(422);
-    const other = await service.view(token, { list: listWithoutRisk, criteria: '' });
-    expect(await service.setAlert(token, other, { exploited: true })).toMatchObject({
-      status: 422,
-      json: { code: 'unknown_field', userMessage: expect.stringContaining('shows no risk') },
-    });
+      expect(await service.setAlert(stan, view, { epssAbove }).status).toBe(422);
+    const other = await service.view(stan, { list: 'patch', criteria: '' });
+    const refused = service.setAlert(stan, other, { exploited: true });
+    expect(await refused.outcome).toBe('422 unknown_field');
+    expect((await refused.refusal)[1]).toContain('shows no risk');
   });
 });

@@ -1,130 +1,80 @@
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunChange } from '@patch/contract/run-endpoints.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { day, hour } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { openContentQuestion } from '../../ingest/sync/held-content-store.ts';
 import { hold } from '../../ingest/sync/held-withdrawal-store.ts';
 import { addChanges } from '../../ingest/sync/run-record-store.ts';
-import { addRun, endRun, type RunEnd, takeRun } from '../../ingest/sync/run-store.ts';
-import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
-import { writeTitled } from '../../testing/record-factories.ts';
-import { type Alerts, startAlerts } from './start-alerts.ts';
-import { day, hour, withAlertService } from './testing/alert-service.ts';
+import type { RunEnd } from '../../ingest/sync/run-store.ts';
+import { addEndedRun } from '../../testing/factories.ts';
+import { writeRecords, writeTitled } from '../../testing/record-factories.ts';
+import type { Alerts } from './start-alerts.ts';
+import { describeAlerts } from './testing/alert-service.ts';
 
-describeWithDatabase('the daily summary of syncs', (open) => {
-  const service = withAlertService(open);
-  let operator: string;
+const { almaLinux, debian } = vendorFeeds;
+const feeds = { ...(almaLinux && { almaLinux }), ...(debian && { debian }) };
+
+describeAlerts('the daily summary of syncs', (service) => {
+  const { app } = service;
+  const { operator } = app;
   let summaries: Alerts;
-
-  beforeEach(async () => {
-    operator = await service.app.tokenOf('operator');
+  beforeEach(() => {
     summaries = another();
   });
-  afterEach(() => summaries.stop());
 
-  const another = () =>
-    startAlerts({
-      box: service.app.box,
-      database: service.app.database,
-      feeds: {
-        ...(vendorFeeds.almaLinux && { almaLinux: vendorFeeds.almaLinux }),
-        ...(vendorFeeds.debian && { debian: vendorFeeds.debian }),
-      },
-      log: service.app.app.log as never,
-      baseUrl: { settled: 'https://patch.example.org', usual: () => null },
-      clock: () => service.now,
-    });
-  const save = (change: object = {}, token = operator) =>
-    service.app.ask('PUT', '/syncsummary', {
-      token,
-      body: { enabled: true, hour: 8, timeZone: 'UTC', ...change },
-    });
+  const another = () => service.another('https://patch.example.org', feeds);
+  const save = (change: object = {}) =>
+    operator.put('/syncsummary', { enabled: true, hour: 8, timeZone: 'UTC', ...change });
   async function mails() {
     await summaries.runDue();
     await service.sender.sendDue();
     return service.arrived();
   }
-
-  async function ran(source: SourceKey, end: Partial<RunEnd> = {}): Promise<number> {
-    const { database } = service.app;
-    const run = await addRun(database, source, 'schedule', service.now);
-    await takeRun(database, run?.id ?? 0, service.now);
-    const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
-    await endRun(
-      database,
-      run?.id ?? 0,
-      { state: 'succeeded', message: nothingNew, warnings: [], ...counts, ...end },
-      service.now,
-    );
-    return run?.id ?? 0;
-  }
+  const textOf = (text = '') => text.replaceAll(/\n +/g, '\n');
+  const ran = (source: SourceKey, end: Partial<RunEnd> = {}) =>
+    addEndedRun(app.database, source, service.now, end);
 
   test('is enabled and disabled by each administrator for themselves', async () => {
-    const read = async () =>
-      (await service.app.ask('GET', '/syncsummary', { token: operator })).json;
+    const read = () => operator.get('/syncsummary').json;
     expect(await read()).toEqual({ enabled: false, hour: 7, nextAt: null, mailConfigured: true });
-    expect(await save({ hour: 6, timeZone: 'Europe/Istanbul' })).toMatchObject({
-      status: 200,
-      json: { enabled: true, hour: 6 },
-    });
-    expect(await read()).toEqual({
-      enabled: true,
-      hour: 6,
-      nextAt: Date.UTC(2026, 10, 21, 3),
-      mailConfigured: true,
-    });
+    const enabled = { enabled: true, hour: 6 };
+    expect(await save({ hour: 6, timeZone: 'Europe/Istanbul' }).json).toMatchObject(enabled);
+    const nextAt = Date.UTC(2026, 10, 21, 3);
+    expect(await read()).toEqual({ ...enabled, nextAt, mailConfigured: true });
     service.toHour(2);
     expect(await mails()).toEqual([]);
     service.toHour(3);
     expect((await mails()).map(({ to }) => to)).toEqual(['Operator@example.org']);
-    operator = await service.app.tokenOf('operator');
     await save({ enabled: false });
     expect(await read()).toMatchObject({ enabled: false });
-    service.app.now += 3 * day;
+    app.now += 3 * day;
     expect(await mails()).toEqual([]);
   });
 
   /** Records and content of AlmaLinux 9 wait for a decision since this run. */
   async function quarantine(runId: number) {
-    const { database } = service.app;
-    await hold(database, {
-      source: 'almaLinux',
+    const part = {
+      source: 'almaLinux' as const,
       part: '9',
       list: 'almalinux_patch',
       partLabel: 'AlmaLinux 9',
-      known: 100,
-      missing: 60,
       examples: [],
       runId,
       heldAt: service.now,
-      missingHash: 'x',
-    });
-    await openContentQuestion(
-      database,
-      {
-        source: 'almaLinux',
-        part: '9',
-        list: 'almalinux_patch',
-        partLabel: 'AlmaLinux 9',
-        records: 3,
-        compared: 400,
-        losses: [],
-        examples: [],
-        runId,
-        heldAt: service.now,
-      },
-      [],
-    );
+    };
+    await hold(app.database, { ...part, known: 100, missing: 60, missingHash: 'x' });
+    const question = { ...part, records: 3, compared: 400, losses: [] };
+    await openContentQuestion(app.database, question, []);
   }
 
   test('tells what the runs of a day did, failures with their reasons, what waits, and what is not fresh', async () => {
     await save();
     await ran('debian', { added: 900 });
-    service.app.now += 2 * day;
+    app.now += 2 * day;
     await ran('almaLinux', { added: 5, changed: 2, withdrawn: 1 });
-    service.app.now += hour;
+    app.now += hour;
     const failed = await ran('almaLinux', {
       state: 'failed',
       message: { code: 'text', params: { text: 'repo.almalinux.org answered <503>\nTry later.' } },
@@ -137,7 +87,7 @@ describeWithDatabase('the daily summary of syncs', (open) => {
     expect(mail?.subject).toBe(
       'Patch Repository: 2 runs, 1 failed, 1 source not fresh, a decision is needed',
     );
-    expect(mail?.text.replaceAll(/\n +/g, '\n').replaceAll(/\n\n+/g, '\n')).toBe(
+    expect(textOf(mail?.text).replaceAll(/\n\n+/g, '\n')).toBe(
       `In the last 24 hours 2 runs: 6 added, 2 changed, 1 withdrawn.
 Failures
 --------
@@ -174,22 +124,17 @@ Patch Repository sends this daily because you enabled it in your account.`,
   });
 
   test('names a silent vendor whose source is synced, with its newest record and usual interval', async () => {
-    const { database } = service.app;
     await save();
-    const dates = [40, 42, 44, 47].map((days) => service.app.now - days * day);
-    await writeTitled(database, listOfKey('almalinux_patch'), ['older'], {
-      releaseDate: dates[3],
-    });
-    for (const [place, releaseDate] of dates.entries())
-      await writeTitled(database, listOfKey('almalinux_patch'), [`ALSA-2026:${place}`], {
-        releaseDate,
-      });
+    const dates = [40, 42, 44, 47].map((days) => service.now - days * day);
+    await writeTitled(app.database, 'almalinux_patch', ['older'], { releaseDate: dates[3] });
+    for (const [index, releaseDate] of dates.entries())
+      await writeTitled(app.database, 'almalinux_patch', [`ALSA-2026:${index}`], { releaseDate });
     await ran('debian');
     await ran('almaLinux');
     service.toHour(8);
     const [mail] = await mails();
     expect(mail?.subject).toBe('Patch Repository: 2 runs, 1 source not fresh');
-    expect(mail?.text.replaceAll(/\n +/g, '\n')).toContain(`* AlmaLinux
+    expect(textOf(mail?.text)).toContain(`* AlmaLinux
 Silent for 40 days, usually every 2 days
 Last successful sync: Nov 21, 2026, 00:00 UTC
 Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by its last 4 days with records
@@ -198,34 +143,28 @@ Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by i
   });
 
   test('counts a changed KB once, however many records name it', async () => {
-    const { database } = service.app;
     await save();
-    const kb = async (list: ListKey, key: string, kbId: string | null) =>
-      [...(await writeTitled(database, listOfKey(list), [key], { kbId })).values()][0] ?? 0;
-    const changed = (list: ListKey, kind: RunChange['kind'], ids: readonly number[]) =>
-      ids.map((rowId) => ({ list, rowId, identity: 'KB', kind, fields: {} }));
     const run = await ran('wsus', { added: 6, changed: 1 });
-    await addChanges(database, run, [
-      ...changed('patch_repository', 'added', [
-        await kb('patch_repository', 'a', 'KB1'),
-        await kb('patch_repository', 'b', 'KB1'),
-      ]),
-      ...changed('kb_repository', 'returned', [await kb('kb_repository', 'a', 'kb1')]),
-      ...changed('patch', 'added', [
-        await kb('patch', 'a', 'KB2'),
-        await kb('patch', 'b', null),
-        await kb('patch', 'c', null),
-      ]),
-      ...changed('patch_repository', 'changed', [await kb('patch_repository', 'c', 'KB1')]),
-    ]);
+    const changed = async (list: ListKey, kind: RunChange['kind'], ...kbs: (string | null)[]) => {
+      const records = kbs.map((kbId, n) => ({ key: `${kind} ${n}`, row: { kbId } }));
+      const ids = [...(await writeRecords(app.database, list, records)).values()];
+      await addChanges(
+        app.database,
+        run,
+        ids.map((rowId) => ({ list, rowId, identity: 'KB', kind, fields: {} })),
+      );
+    };
+    await changed('patch_repository', 'added', 'KB1', 'KB1');
+    await changed('kb_repository', 'returned', 'kb1');
+    await changed('patch', 'added', 'KB2', null, null);
+    await changed('patch_repository', 'changed', 'KB1');
     await ran('almaLinux', { added: 3 });
     service.toHour(8);
     const [mail] = await mails();
-    const text = mail?.text.replaceAll(/\n +/g, '\n') ?? '';
-    expect(text).toContain(
+    expect(mail?.text).toContain(
       'In the last 24 hours 2 runs: 7 added, 1 changed, 0 withdrawn, each update counted once; 10 records in all.',
     );
-    expect(text).toContain(
+    expect(textOf(mail?.text)).toContain(
       '* AlmaLinux\nLast run: succeeded, Nov 21, 2026, 00:00 UTC\nIn 24 hours: 3 added, 0 changed, 0 withdrawn\n',
     );
   });
@@ -242,17 +181,14 @@ Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by i
   test('is sent once a day by one process, and only to current administrators', async () => {
     await save();
     service.toHour(8);
-    const others = [another(), another()];
-    await Promise.all([summaries, ...others].map((alerts) => alerts.runDue()));
+    const all = [summaries, another(), another()];
+    await Promise.all(all.map((alerts) => alerts.runDue()));
     expect(await mails()).toHaveLength(1);
-    await Promise.all(others.map((alerts) => alerts.stop()));
-    service.app.now += 23 * hour;
+    app.now += 23 * hour;
     expect(await mails()).toEqual([]);
     service.toHour(8);
     expect(await mails()).toHaveLength(1);
-    await service.app.database.query(
-      "update users set user_type = 'Standard' where name = 'Operator'",
-    );
+    await app.database.query("update users set user_type = 'Standard' where name = 'Operator'");
     service.toHour(8);
     expect(await mails()).toEqual([]);
   });

@@ -9,28 +9,28 @@ import { type Config, readConfig } from '../../../platform/config/config.ts';
 import type { OpenDatabase } from '../../../platform/database/open-database.ts';
 import { createLog } from '../../../platform/logging/logging.ts';
 import { secretBox } from '../../../platform/secrets/secret-box.ts';
+import { Caller, type Reply } from '../../../testing/caller.ts';
 import { buildUsers, openApp, signIn } from '../../../testing/factories.ts';
 import type { StartThread } from '../download-job-thread.ts';
 import { type Downloads, startDownloads } from '../start-downloads.ts';
 import { jobInProcess } from './job-in-process.ts';
 
-interface Asked {
-  readonly as?: 'Operator' | 'Stan' | 'nobody';
-  readonly body?: object;
-  readonly file?: Buffer;
-}
-
 export class DownloadService {
   now = Date.UTC(2026, 10, 21);
   readonly lines: string[] = [];
-  readonly dataDir = mkdtempSync(join(tmpdir(), 'patch-downloads-'));
+  readonly dataDir: string;
   readonly database: OpenDatabase;
   readonly key: Uint8Array;
   readonly environment: Record<string, string>;
   readonly #startThread: StartThread | undefined;
   downloads!: Downloads;
   app!: FastifyInstance;
-  #tokens: Record<string, string> = {};
+  readonly anyone = new Caller(
+    () => this.app,
+    () => '',
+  );
+  readonly operator = this.#person('Operator');
+  readonly stan = this.#person('Stan');
 
   /** Jobs run in the test's own thread, or with 'worker' each in a worker thread, as in the service. */
   constructor(
@@ -42,9 +42,17 @@ export class DownloadService {
     }: { environment?: Record<string, string>; startThread?: StartThread | 'worker' } = {},
   ) {
     this.database = database;
+    this.dataDir = mkdtempSync(join(tmpdir(), 'patch-downloads-'));
     this.key = key;
     this.environment = environment;
     this.#startThread = startThread === 'worker' ? undefined : startThread;
+  }
+
+  /** With its people, and a downloads folder of its own. */
+  async begin(): Promise<this> {
+    await this.start();
+    await buildUsers(this.database);
+    return this;
   }
 
   async start(): Promise<void> {
@@ -73,34 +81,12 @@ export class DownloadService {
     });
   }
 
-  async makePeople(): Promise<void> {
-    await buildUsers(this.database);
-    for (const name of ['Operator', 'Stan']) this.#tokens[name] = await signIn(this.app, name);
-  }
-
-  async ask(
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    { as = 'Operator', body, file }: Asked = {},
-  ) {
-    const reply = await this.app.inject({
-      method,
-      url: `/api${path}`,
-      headers: {
-        ...(as !== 'nobody' && { authorization: `Apikey ${this.#tokens[as]}` }),
-        ...(file !== undefined && { 'content-type': 'application/zip' }),
-      },
-      ...(body !== undefined && { payload: body }),
-      ...(file !== undefined && { payload: file }),
-    });
-    const text = reply.body;
-    const isJson = String(reply.headers['content-type']).startsWith('application/json');
-    return {
-      status: reply.statusCode,
-      headers: reply.headers,
-      bytes: reply.rawPayload,
-      json: (isJson ? JSON.parse(text) : {}) as Record<string, unknown>,
-    };
+  #person(name: string): Caller {
+    let token: Promise<string> | null = null;
+    return new Caller(
+      () => this.app,
+      () => (token ??= signIn(this.app, name)),
+    );
   }
 
   /** The job once it has ended. */
@@ -109,22 +95,28 @@ export class DownloadService {
     list = '/downloads',
   ): Promise<Of> {
     for (const until = Date.now() + 40_000; Date.now() < until; await after(10)) {
-      const { json } = await this.ask('GET', list);
-      const job = (json['objList'] as Of[]).find((one) => one.id === id);
+      const job = ((await this.operator.get(list).list) as unknown as Of[]).find(
+        (one) => one.id === id,
+      );
       if (job !== undefined && job.state !== 'queued' && job.state !== 'running') return job;
     }
     throw new Error(`Job ${id} did not end`);
   }
 
+  /** Asks for a download. */
+  request(kind: Download['kind'], options: object = {}): Reply {
+    return this.operator.post('/downloads', { kind, options });
+  }
+
   async made(kind: Download['kind'], options: object = {}): Promise<Download> {
-    const { json, status } = await this.ask('POST', '/downloads', { body: { kind, options } });
+    const { status, json } = await this.request(kind, options);
     if (status !== 202) throw new Error(JSON.stringify(json));
     return this.ended(json['id'] as number);
   }
 
-  async fetched(id: number) {
-    const { json } = await this.ask('POST', `/downloads/${id}/ticket`);
-    return this.ask('GET', String(json['path']), { as: 'nobody' });
+  async fetched(id: number): Promise<Buffer> {
+    const { path } = await this.operator.post(`/downloads/${id}/ticket`).json;
+    return (await this.anyone.get(String(path))).bytes;
   }
 
   writeLog(name: string, lines: readonly object[]): void {

@@ -31,16 +31,20 @@ export interface MailServerOptions {
   readonly refusedRecipient?: string;
 }
 
+let certificate: ReturnType<typeof newCertificate> | null = null;
+const newCertificate = () =>
+  generate([{ name: 'commonName', value: 'localhost' }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+  });
+
 export async function startMailServer({
   encryption = 'none',
   login,
   refusedRecipient,
 }: MailServerOptions = {}): Promise<MailServer> {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keySize: 2048,
-    algorithm: 'sha256',
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
-  });
+  const { private: key, cert } = await (certificate ??= newCertificate());
   const taken: TakenMessage[] = [];
   const refused: string[] = [];
   let refusals = 0;

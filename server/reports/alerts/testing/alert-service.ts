@@ -1,40 +1,43 @@
 /** The app with a mail server on loopback, a mail sender and the alerts, all on one clock that is set by hand. */
 import { randomBytes } from 'node:crypto';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { afterEach, beforeEach } from 'vitest';
-import { withSignInApp } from '../../../identity/sign-in/testing/sign-in-app.ts';
-import { contentHash } from '../../../platform/database/content-hash.ts';
-import { writeEntries } from '../../../platform/database/entry-writer.ts';
+import {
+  day,
+  hour,
+  type SignInApp,
+  withSignInApp,
+} from '../../../identity/sign-in/testing/sign-in-app.ts';
 import { writeEmailConfig } from '../../../platform/mail/email-config-store.ts';
 import { type MailSender, startMailSender } from '../../../platform/mail/mail-sender.ts';
 import { type MailServer, startMailServer } from '../../../platform/mail/testing/mail-server.ts';
 import { secretBox } from '../../../platform/secrets/secret-box.ts';
-import type { OpenFresh } from '../../../testing/databases.ts';
+import type { Caller, Reply } from '../../../testing/caller.ts';
+import { describeWithDatabase, type OpenFresh } from '../../../testing/databases.ts';
+import { buildEmailConfig } from '../../../testing/factories.ts';
+import { writeRecords } from '../../../testing/record-factories.ts';
 import { type Alerts, startAlerts } from '../start-alerts.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';
 
-export const minute = 60_000;
-export const hour = 60 * minute;
-export const day = 24 * hour;
 export const errata = listOfKey('almalinux_patch');
 
-const config = {
-  port: 25,
-  server: '127.0.0.1',
-  protocol: 'smtp' as const,
-  securityType: 'none' as const,
-  email: 'patch@example.org',
-  password: '',
-  replyToEmail: '',
-  toEmailId: '',
-  senderName: 'Patch Repository',
-};
+interface ViewChange {
+  readonly list?: string;
+  readonly name?: string;
+  readonly criteria?: string;
+  readonly shared?: boolean;
+  readonly keyword?: string;
+}
+
+/** The names of the records that a mail lists. */
+export const namesIn = (text = ''): string[] =>
+  [...text.matchAll(/^\* (.*)$/gm)].map(([, name = '']) => name);
 
 type Row = Readonly<Record<string, unknown>> & { readonly title: string };
 
 class AlertService {
-  readonly app: ReturnType<typeof withSignInApp>;
+  readonly app: SignInApp;
   readonly #box = secretBox(randomBytes(32));
   #began = 0;
   mailServer!: MailServer;
@@ -58,7 +61,8 @@ class AlertService {
       'delete from mail_outbox; delete from sync_run; delete from held_withdrawal; delete from held_content; delete from almalinux_patch; delete from kb_repository; update list_revision set listed = 0, revision = revision + 1;',
     );
     this.mailServer = await startMailServer({ refusedRecipient: 'gone@example.org' });
-    await writeEmailConfig(database, this.#box, { ...config, port: this.mailServer.port });
+    const config = buildEmailConfig({ server: '127.0.0.1', port: this.mailServer.port });
+    await writeEmailConfig(database, this.#box, config);
     this.sender = startMailSender({
       database,
       box: this.#box,
@@ -76,11 +80,14 @@ class AlertService {
   }
 
   /** Another process that looks, on the same database. */
-  another(baseUrl: string | null = 'https://patch.example.org'): Alerts {
+  another(
+    baseUrl: string | null = 'https://patch.example.org',
+    feeds: Parameters<typeof startAlerts>[0]['feeds'] = {},
+  ): Alerts {
     const alerts = startAlerts({
       database: this.app.database,
       box: this.app.box,
-      feeds: {},
+      feeds,
       log: this.app.app.log as never,
       baseUrl: { settled: baseUrl, usual: () => null },
       clock: () => this.now,
@@ -90,54 +97,54 @@ class AlertService {
   }
 
   /** As though a sync had brought them; each is changed when it is there already. */
-  async write(rows: readonly Row[], list = errata): Promise<void> {
-    const entries = rows.map((row) => ({
-      key: row.title,
-      row,
-      detail: {},
-      contentHash: contentHash(row as never, {}),
-    }));
-    await this.app.database.transaction((tx) =>
-      writeEntries(tx, list, 'part', entries as never, this.now),
-    );
+  async write(rows: readonly Row[], list: ListKey = errata.key): Promise<void> {
+    const records = rows.map((row) => ({ key: row.title, row }));
+    await writeRecords(this.app.database, list, records, this.now);
   }
 
-  async view(
-    token: string,
-    change: {
-      list?: string;
-      name?: string;
-      criteria?: string;
-      shared?: boolean;
-      keyword?: string;
-    } = {},
-  ): Promise<SavedView> {
-    const {
-      list = errata.key,
-      name = 'Critical',
-      criteria = 'severity.in.Critical',
-      shared = false,
-      keyword = '',
-    } = change;
+  /** A saved view, of critical errata where nothing else is said. */
+  async view(by: Caller, change: ViewChange = {}): Promise<SavedView> {
+    const { list, name, criteria, shared, keyword } = {
+      list: errata.key,
+      name: 'Critical',
+      criteria: 'severity.in.Critical',
+      shared: false,
+      keyword: '',
+      ...change,
+    };
     const search = { criteria, keyword, sort: 'title', columns: null };
-    const { status, json } = await this.app.ask('POST', '/views', {
-      token,
-      body: { list, name, shared, isDefault: false, search },
-    });
+    const body = { list, name, shared, isDefault: false, search };
+    const { status, json } = await by.post('/views', body);
     if (status !== 201) throw new Error(`The view was not saved: ${JSON.stringify(json)}`);
     return json as unknown as SavedView;
   }
 
-  setAlert(token: string, { id }: Pick<SavedView, 'id'>, change: object = {}) {
-    const body = {
+  setAlert(by: Caller, { id }: Pick<SavedView, 'id'>, change: object = {}): Reply {
+    return by.put(`/views/${id}/alert`, {
       mode: 'digest',
       hour: 8,
       timeZone: 'UTC',
       ownAddress: true,
       furtherAddresses: [],
       ...change,
-    };
-    return this.app.ask('PUT', `/views/${id}/alert`, { token, body });
+    });
+  }
+
+  /** Sets an alert on a new view, and answers the view. */
+  async alert(by: Caller, alert: object = {}, view: ViewChange = {}): Promise<SavedView> {
+    const made = await this.view(by, view);
+    const { status, json } = await this.setAlert(by, made, alert);
+    if (status !== 200) throw new Error(`The alert was not set: ${JSON.stringify(json)}`);
+    return made;
+  }
+
+  /** What the mails that arrive now name, by mail. */
+  async told(): Promise<readonly string[][]> {
+    return (await this.mails()).map(({ text }) => namesIn(text));
+  }
+
+  async problem(): Promise<string> {
+    return String((await this.app.rows('select problem from view_alert'))[0]?.['problem']);
   }
 
   /** Looks, sends, and answers what has arrived since it was asked last. */
@@ -160,9 +167,13 @@ class AlertService {
   }
 }
 
-export function withAlertService(open: OpenFresh): AlertService {
+function withAlertService(open: OpenFresh): AlertService {
   const service = new AlertService(open);
   beforeEach(() => service.begin());
   afterEach(() => service.end());
   return service;
+}
+
+export function describeAlerts(name: string, tests: (service: AlertService) => void): void {
+  describeWithDatabase(name, (open) => tests(withAlertService(open)));
 }

@@ -1,0 +1,88 @@
+/** Bundles as somebody on their way, or another version, would have changed them. */
+import { createHash } from 'node:crypto';
+import { fingerprintOf } from '../../../platform/secrets/service-signer.ts';
+import { bundleSigner } from '../bundle-signature.ts';
+import { keyOf } from './bundle-exchange.ts';
+import { type Files, unzipped, zipped } from './zip-files.ts';
+
+type Manifest = { lists: Record<string, unknown>[] } & Record<string, unknown>;
+
+const almaFile = 'lists/almalinux_patch.jsonl';
+const stranger = 9;
+
+/** Signed by the installation that made it, or with another key. */
+function resigned(files: Files, key = 3): Files {
+  const { publicKey, sign } = bundleSigner(keyOf(key));
+  const signature = sign(Buffer.from(files['manifest.json'] ?? ''));
+  const signed = { algorithm: 'Ed25519', publicKey, signature };
+  return { ...files, 'signature.json': JSON.stringify(signed) };
+}
+
+function withManifest(files: Files, change: (manifest: Manifest) => object): Files {
+  const manifest = JSON.parse(String(files['manifest.json'])) as Manifest;
+  return { ...files, 'manifest.json': JSON.stringify({ ...manifest, ...change(manifest) }) };
+}
+
+const withList = (files: Files, change: object): Files =>
+  resigned(withManifest(files, ({ lists: [list] }) => ({ lists: [{ ...list, ...change }] })));
+
+const withLines = (files: Files, lines: string): Files =>
+  withList(
+    { ...files, [almaFile]: lines },
+    {
+      bytes: Buffer.byteLength(lines),
+      sha256: createHash('sha256').update(lines).digest('hex'),
+      rows: lines.split('\n').length - 1,
+    },
+  );
+
+export async function madeAt(bundle: Buffer, time: number): Promise<Buffer> {
+  const files = await unzipped(bundle);
+  return zipped(resigned(withManifest(files, () => ({ madeAt: time }))));
+}
+
+/** Each with its name and words of its refusal. */
+export function brokenBundles(good: Buffer, files: Files): [string, Buffer | Files, string][] {
+  const text = String(files[almaFile]);
+  const [first = ''] = text.split('\n');
+  const { [almaFile]: _, ...withoutList } = files;
+  const novel = { version: 4, product: `\0${'9'.repeat(100_000)}` };
+  const key = fingerprintOf(bundleSigner(keyOf(stranger)).publicKey);
+  return [
+    ['no zip', Buffer.from('not a zip'), 'not a catalogue bundle'],
+    ['cut off', good.subarray(0, -100), 'not a catalogue bundle, or is damaged'],
+    ['a bit flipped', Buffer.from(good).fill(0x5a, 200, 230), 'damaged'],
+    ['another zip', { 'readme.txt': 'hello' }, 'it has no manifest.json'],
+    [
+      'other content',
+      { ...files, [almaFile]: text.replace('title of a', 'title of x') },
+      'is not what was signed',
+    ],
+    ['shorter content', { ...files, [almaFile]: `${first}\n` }, 'has the wrong size'],
+    ['a list missing', withoutList, 'is missing'],
+    ['a stranger', { ...files, 'lists/other.jsonl': '' }, 'which is not in its manifest'],
+    ['manifest changed', withManifest(files, () => ({ madeAt: 1 })), 'signature does not match'],
+    ['foreign key', resigned(files, stranger), `not trusted here (key ${key})`],
+    ['newer', resigned(withManifest(files, () => ({ version: 4 }))), 'The bundle has format 4'],
+    [
+      'unknown list',
+      withList(files, { list: 'fedora_patch' }),
+      'the list fedora_patch, which this version does not know',
+    ],
+    [
+      'unknown field',
+      withLines(files, text.replace('"title"', '"heading"')),
+      'There is no field heading',
+    ],
+    ['no record', withLines(files, `${text}{}\n`), 'line 4 of AlmaLinux'],
+    // The database cannot store either one: the job must end all the same.
+    ['a name with a NUL', { ...files, 'lists/\0.jsonl': '' }, 'which is not in its manifest'],
+    [
+      'a version that is a novel',
+      withManifest(files, () => novel),
+      'The bundle has format 4, of version 999',
+    ],
+    ['twice', withLines(files, `${text}${first}\n`), 'twice'],
+    ['no end', withLines(files, `${text}${first}`), 'middle of a line'],
+  ];
+}
