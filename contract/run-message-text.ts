@@ -124,7 +124,7 @@ const mirrorSettings: Readonly<Record<RunMirror['setting'], string>> = {
 function partFailureText(failure: PartFailure): string {
   switch (failure.code) {
     case 'disk_full':
-      return 'The disk of DATA_DIR is full. Free some space, then sync again.';
+      return 'The disk of DATA_DIR, or of the database, is full. Free some space, then sync again.';
     case 'database_lost':
       return `The connection to the database was lost. ${completedLater}`;
     case 'unexpected':

@@ -62,15 +62,16 @@ function endOnSignals(service: Service): void {
       (error: unknown) => onFatal(error instanceof Error ? error : new Error(String(error))),
     );
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  // The last two are for Windows: a console that is closed, and Ctrl+Break of service managers.
+  const windows = process.platform === 'win32' ? (['SIGHUP', 'SIGBREAK'] as const) : [];
+  for (const signal of ['SIGTERM', 'SIGINT', ...windows] as const) process.on(signal, end);
 }
 
 process.on('uncaughtException', onFatal);
 try {
   const service = await startService(
     { config, log, buildApp },
-    { onFirstAdministrator: introduce, onFatal },
+    { onFirstAdministrator: introduce },
   );
   endOnSignals(service);
   say(

@@ -40,8 +40,6 @@ export interface Service {
 export interface ServiceEvents {
   /** Once, before the service is ready. */
   readonly onFirstAdministrator: (administrator: FirstAdministrator) => void;
-  /** The service cannot go on; the process should end. */
-  readonly onFatal: (error: Error) => void;
 }
 
 export type BuildApp = (parts: AppParts) => Promise<FastifyInstance>;
@@ -59,7 +57,7 @@ export async function startService(
   warnOfLooseModes(repairModes(config.dataDir), log);
   const onLost = (error: Error) =>
     log.warn({ err: error }, 'a connection to the database was lost');
-  const database = await connectDatabase(config, { onFatal: events.onFatal, onLost }, log);
+  const database = await connectDatabase(config, log, onLost);
   repairModes(config.dataDir);
   const notifications = new NotificationListener({ url: database.url, onLost });
   const undo: (() => Promise<void>)[] = [() => database.close(), () => notifications.close()];
@@ -177,10 +175,8 @@ export function makeDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
     accessSync(dataDir, constants.R_OK | constants.W_OK);
   } catch (error) {
     throw new StartupError(
-      `DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}.`,
-      {
-        cause: error,
-      },
+      `DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}. Let this account write there, or name another folder.`,
+      { cause: error },
     );
   }
 }

@@ -15,7 +15,7 @@ import { isPublicationFailure } from '@patch/catalogue/parsers/publication-failu
 import type { PartFailure } from '@patch/contract/run-message.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
+import { isDatabaseUnavailable, isDiskFull } from '../../platform/database/database-unavailable.ts';
 import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
 import { type FeedPublication, feedPublication } from './feed-publication.ts';
 import type { Fetcher } from './fetcher.ts';
@@ -203,8 +203,7 @@ function isUnchanged(
 }
 
 function failureOf(error: unknown): PartFailure {
-  if ((error as { code?: unknown } | null)?.code === 'ENOSPC')
-    return { code: 'disk_full', params: {} };
+  if (isDiskFull(error)) return { code: 'disk_full', params: {} };
   if (isDatabaseUnavailable(error)) return { code: 'database_lost', params: {} };
   if (isPublicationFailure(error)) return error.failure;
   return {

@@ -21,14 +21,20 @@ export async function connectDatabase(
     databaseUrl,
     postgresSettings,
   }: Pick<Config, 'dataDir' | 'databaseUrl' | 'postgresSettings'>,
-  events: Pick<OpenOptions, 'onFatal' | 'onLost'>,
   log: Log,
+  onLost?: OpenOptions['onLost'],
   waitMs = patience,
 ): Promise<OpenDatabase> {
-  const until = Date.now() + waitMs;
+  const until = performance.now() + waitMs;
   for (;;) {
     try {
-      const opened = await openDatabase({ dataDir, databaseUrl, postgresSettings, log, ...events });
+      const opened = await openDatabase({
+        dataDir,
+        databaseUrl,
+        postgresSettings,
+        log,
+        ...(onLost && { onLost }),
+      });
       const superuser = databaseUrl === null ? null : await superuserName(opened);
       if (superuser !== null)
         log.warn(
@@ -37,7 +43,7 @@ export async function connectDatabase(
         );
       return opened;
     } catch (error) {
-      if (databaseUrl === null || !isDatabaseUnavailable(error) || Date.now() >= until)
+      if (databaseUrl === null || !isDatabaseUnavailable(error) || performance.now() >= until)
         throw whyNot(error, databaseUrl);
       log.warn(
         { server: serverAddress(databaseUrl), reason: error.message },

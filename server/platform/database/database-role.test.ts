@@ -33,7 +33,6 @@ describe('on a PostgreSQL server', () => {
     const log = createLog('info', { write: (line) => void lines.push(line) });
     const database = await connectDatabase(
       { dataDir: '/nowhere', databaseUrl, postgresSettings: {} },
-      { onFatal: () => undefined },
       log,
     );
     try {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { z } from 'zod';
 import type { Database, Session } from './database.ts';
+import { isDiskFull } from './database-unavailable.ts';
 import { queryRows } from './query-rows.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -75,10 +76,8 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
       await tx.script(next.text);
     } catch (error) {
       throw new MigrationError(
-        `Migration ${next.name} failed: ${error instanceof Error ? error.message : String(error)}`,
-        {
-          cause: error,
-        },
+        `Migration ${next.name} failed: ${error instanceof Error ? error.message : String(error)}.${isDiskFull(error) ? ' Make room on the disk of the database, and start again.' : ''}`,
+        { cause: error },
       );
     }
     await noteApplied(tx, next);

@@ -13,8 +13,6 @@ export interface OpenOptions {
   /** Of the service's own PostgreSQL. */
   readonly postgresSettings?: PostgresSettings;
   readonly log?: Pick<Log, 'info' | 'warn'>;
-  /** The service's own PostgreSQL ended and does not start again: the process should end. Without it the error is thrown, uncaught. */
-  readonly onFatal?: (error: Error) => void;
   /** A connection was lost and will be re-established. */
   readonly onLost?: (error: Error) => void;
 }

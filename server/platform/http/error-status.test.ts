@@ -1,5 +1,6 @@
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
 import { expect, test } from 'vitest';
+import { DatabaseError } from '../database/database-error.ts';
 import { AppError } from '../errors/app-error.ts';
 import { type AppErrorCode, isTemporary } from '../errors/error-codes.ts';
 import { errorStatus, type ReplyErrorCode, wireCode } from './error-status.ts';
@@ -69,4 +70,13 @@ test('tells the seconds to wait in retry-after', () => {
 test('replies to a filter that cannot be parsed with its own code', () => {
   const failure = failureOf(new FilterError('syntax', 'Expected a value at 5.', 5));
   expect(failure).toMatchObject({ status: 422, code: 'syntax' });
+});
+
+test('a full disk of the database is told as one', () => {
+  expect(failureOf(new DatabaseError('53100', 'could not extend file "base/1/2"'))).toMatchObject({
+    status: 503,
+    code: 'disk_full',
+    userMessage: 'The disk of the server is full. Ask your administrator to make room.',
+    ours: true,
+  });
 });

@@ -1,7 +1,7 @@
 /** Converts an error to the status and message of the reply; an unexpected error becomes a generic 500. */
 import { errorCode } from '@patch/contract/error-code.ts';
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
-import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
+import { isDatabaseUnavailable, isDiskFull } from '../database/database-unavailable.ts';
 import { AppError } from '../errors/app-error.ts';
 import {
   type ErrorStatus,
@@ -33,6 +33,10 @@ export function failureOf(error: unknown, bodyLimit = largestBody): Failure {
       ...reply('database_unavailable', userMessage, { 'retry-after': '5' }),
       ours: true,
     };
+  }
+  if (isDiskFull(error)) {
+    const userMessage = 'The disk of the server is full. Ask your administrator to make room.';
+    return { ...reply('disk_full', userMessage), ours: true };
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return reply(

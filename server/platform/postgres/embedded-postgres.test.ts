@@ -117,6 +117,27 @@ describe('startEmbeddedPostgres', () => {
     }
   });
 
+  it('tries until a server that ended can be started again', async () => {
+    copyMade(root);
+    const settings = join(root, 'postgres', 'data', 'postgresql.conf');
+    const before = readFileSync(settings);
+    const said: string[] = [];
+    const say = (_: object, words: string) => void said.push(words);
+    const server = await start(root, { log: { info: say, warn: say } });
+    appendFileSync(settings, '\nno_such_setting = 1\n');
+    const [pid = ''] = readFileSync(postmasterFile(root), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    await expect
+      .poll(() => said, { timeout: 60_000 })
+      .toContain('the embedded PostgreSQL does not start; it is tried again');
+    writeFileSync(settings, before);
+    await expect
+      .poll(() => said, { timeout: 60_000 })
+      .toContain('started the embedded PostgreSQL again');
+    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+
   it('passes over a stale postmaster.pid, also when another program has its number', async () => {
     copyMade(root);
     writeFileSync(postmasterFile(root), `${process.pid}\n${root}\n1\n5432\n\n\n`);

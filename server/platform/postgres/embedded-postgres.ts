@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import type { Log } from '../logging/logging.ts';
 import { lastLines, postgresEnvironment, prepareCluster, superuser } from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
-import { stopLeftover, stopPostmaster } from './leftover-postmaster.ts';
+import { signalPostmaster, stopLeftover, stopPostmaster } from './leftover-postmaster.ts';
 import { makeOwnDatabase, ownDatabase } from './own-database-store.ts';
 import {
   accessSettings,
@@ -17,7 +17,12 @@ import {
   type PostgresAccess,
 } from './postgres-access.ts';
 import { commandAs, giveTo, type PostgresAccount, postgresAccount } from './postgres-account.ts';
-import { findPostgresBinaries, programPath, unusableBinary } from './postgres-binaries.ts';
+import {
+  findPostgresBinaries,
+  type PostgresBinaries,
+  programPath,
+  unusableBinary,
+} from './postgres-binaries.ts';
 import { EmbeddedPostgresError } from './postgres-error.ts';
 import { type PostgresSettings, smallMachine } from './postgres-settings.ts';
 
@@ -38,13 +43,11 @@ export interface EmbeddedPostgresOptions {
   readonly access?: PostgresAccess['kind'];
   /** Nothing is logged when absent. */
   readonly log?: Pick<Log, 'info' | 'warn'>;
-  /** The server ended and could not be started again: the process should end. Without it the error is thrown, uncaught. */
-  readonly onFatal?: (error: Error) => void;
 }
 
-/** Starts of one crash after another. */
-const maxRestarts = 5;
-const restartWindowMs = 60_000;
+/** Between two attempts to start a server again. */
+const minRestMs = 500;
+const maxRestMs = 10_000;
 
 /** A recovery after a power failure may read hundreds of megabytes. */
 const startTimeoutMs = 10 * 60_000;
@@ -79,30 +82,28 @@ function refuseEarlierState(dataDir: string): void {
     );
 }
 
-const defaults = {
-  log: { info: () => undefined, warn: () => undefined },
-  onFatal: (error: Error) => {
-    throw error;
-  },
-} satisfies Partial<EmbeddedPostgresOptions>;
-type Defaulted = EmbeddedPostgresOptions &
-  Required<Pick<EmbeddedPostgresOptions, 'log' | 'onFatal'>>;
+const noLog = { info: () => undefined, warn: () => undefined };
+const isWindows = process.platform === 'win32';
 
 class Supervisor implements EmbeddedPostgres {
-  readonly #options: Defaulted;
+  readonly #options: EmbeddedPostgresOptions;
+  readonly #log: Pick<Log, 'info' | 'warn'>;
   readonly #lock: FolderLock;
   readonly #folder: string;
   #data = '';
   #account: PostgresAccount | null = null;
   #access: PostgresAccess | null = null;
   #server: ChildProcess | null = null;
+  #binaries: PostgresBinaries | null = null;
   #stopping = false;
-  #restarts: number[] = [];
+  /** Ends when the server answers again, or is stopped. */
+  #restart: Promise<void> = Promise.resolve();
   /** A process that ends without stopping the server asks it to stop by itself. */
-  readonly #onExit = () => void this.#server?.kill('SIGINT');
+  readonly #onExit = () => this.#signal('SIGINT');
 
   constructor(options: EmbeddedPostgresOptions, lock: FolderLock) {
-    this.#options = { ...defaults, ...options };
+    this.#options = options;
+    this.#log = options.log ?? noLog;
     this.#lock = lock;
     this.#folder = join(options.dataDir, 'postgres');
   }
@@ -116,8 +117,9 @@ class Supervisor implements EmbeddedPostgres {
   }
 
   async start(): Promise<void> {
-    const { access = process.platform === 'win32' ? 'loopback' : 'socket' } = this.#options;
+    const { access = isWindows ? 'loopback' : 'socket' } = this.#options;
     const binaries = findPostgresBinaries();
+    this.#binaries = binaries;
     this.#account = postgresAccount();
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
@@ -132,19 +134,18 @@ class Supervisor implements EmbeddedPostgres {
     }
     const account = this.#account;
     this.#data = await prepareCluster({ binaries, account, folder: this.#folder, access });
-    const { pid, socketFolder } = await stopLeftover(this.#data);
-    if (pid !== null)
-      this.#options.log.warn({ pid }, 'stopped the database of a service that was killed');
+    const { pid, socketFolder } = await stopLeftover(this.#data, binaries);
+    if (pid !== null) this.#log.warn({ pid }, 'stopped the database of a service that was killed');
     if (socketFolder !== null) closeSocketFolder(socketFolder);
     const started = performance.now();
-    await this.#launch(programPath(binaries, 'postgres'));
+    await this.#launch(binaries);
     const opened = this.#opened();
     await makeOwnDatabase(
       accessUrl(opened, superuser, 'postgres'),
       opened.kind === 'loopback' ? opened.password : null,
     );
     process.on('exit', this.#onExit);
-    this.#options.log.info(
+    this.#log.info(
       { durationMs: Math.round(performance.now() - started), account: account?.name ?? null },
       'started the embedded PostgreSQL',
     );
@@ -154,12 +155,10 @@ class Supervisor implements EmbeddedPostgres {
     if (this.#stopping) return;
     this.#stopping = true;
     process.off('exit', this.#onExit);
-    const server = this.#server;
-    if (server !== null)
-      await stopPostmaster(
-        (signal) => void server.kill(signal),
-        () => hasEnded(server),
-      );
+    await this.#end(this.#server);
+    // A server that was being started again meanwhile is ended as well.
+    await this.#restart;
+    await this.#end(this.#server);
     if (this.#access?.kind === 'socket') closeSocketFolder(this.#access.folder);
     this.#lock.release();
   }
@@ -169,23 +168,37 @@ class Supervisor implements EmbeddedPostgres {
     return this.#access;
   }
 
+  async #end(server: ChildProcess | null): Promise<void> {
+    if (server !== null)
+      await stopPostmaster(
+        (name) => this.#signal(name, server),
+        () => hasEnded(server),
+      );
+  }
+
+  #signal(name: NodeJS.Signals, server = this.#server): void {
+    if (server === null || hasEnded(server) || this.#binaries === null) return;
+    if (server.pid !== undefined) signalPostmaster(this.#binaries, server.pid, name);
+  }
+
   /** Starts the server and waits until it answers. */
-  async #launch(program: string): Promise<void> {
-    for (const until = Date.now() + sharedMemoryWaitMs; ; await after(250)) {
-      const { server, output } = this.#spawn(program);
+  async #launch(binaries: PostgresBinaries): Promise<void> {
+    for (const until = performance.now() + sharedMemoryWaitMs; ; await after(250)) {
+      const { server, output } = this.#spawn(programPath(binaries, 'postgres'));
       this.#server = server;
       const failure = await this.#answered(server, output);
       if (failure === null) {
-        server.once('exit', () => this.#onEnd(program, output()));
-        if (hasEnded(server)) this.#onEnd(program, output());
+        server.once('exit', () => this.#onEnd(binaries, output()));
+        if (hasEnded(server)) this.#onEnd(binaries, output());
         return;
       }
-      await stopPostmaster(
-        (signal) => void server.kill(signal),
-        () => hasEnded(server),
-      );
+      await this.#end(server);
       // Children of a killed server have not noticed its end yet.
-      if (!/shared memory block|is another postmaster/.test(output()) || Date.now() > until)
+      if (
+        this.#stopping ||
+        performance.now() > until ||
+        !/shared memory block|is another postmaster/.test(output())
+      )
         throw failure;
     }
   }
@@ -208,8 +221,9 @@ class Supervisor implements EmbeddedPostgres {
     );
     const server = spawn(program, args, {
       ...as,
-      // A group of its own: an interrupt at the terminal reaches the service, which stops the server when it is done.
-      detached: true,
+      // A group of its own, or a console of its own: an interrupt at the terminal reaches the service, which stops the server when it is done.
+      detached: !isWindows,
+      windowsHide: true,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: postgresEnvironment(),
     });
@@ -230,7 +244,11 @@ class Supervisor implements EmbeddedPostgres {
       broken = error;
     });
     const url = accessUrl(this.#opened(), superuser, 'postgres');
-    for (const until = Date.now() + startTimeoutMs; Date.now() < until; await after(25)) {
+    for (
+      const until = performance.now() + startTimeoutMs;
+      performance.now() < until;
+      await after(25)
+    ) {
       if (broken !== null) return unusableBinary(server.spawnfile, broken);
       if (hasEnded(server)) return this.#startFailure(output());
       if (await answers(url)) return null;
@@ -244,26 +262,35 @@ class Supervisor implements EmbeddedPostgres {
     );
   }
 
-  /** Starts a server again that was killed or crashed as a whole. */
-  #onEnd(program: string, output: string): void {
+  /** Starts a server again that was killed, or that gave up: on a full disk, until there is room. */
+  #onEnd(binaries: PostgresBinaries, output: string): void {
     if (this.#stopping) return;
     this.#server = null;
-    const now = Date.now();
-    this.#restarts = [...this.#restarts.filter((time) => time > now - restartWindowMs), now];
-    this.#options.log.warn({ output: lastLines(output) }, 'the embedded PostgreSQL ended');
-    if (this.#restarts.length > maxRestarts) {
-      this.#options.onFatal(this.#startFailure(output));
-      return;
-    }
-    this.#startAgain(program).then(
-      () => this.#options.log.info({}, 'started the embedded PostgreSQL again'),
-      (error: unknown) => this.#options.onFatal(error as Error),
-    );
+    this.#log.warn({ output: lastLines(output) }, 'the embedded PostgreSQL ended');
+    this.#restart = this.#startAgain(binaries);
   }
 
-  async #startAgain(program: string): Promise<void> {
-    await stopLeftover(this.#data);
-    await this.#launch(program);
+  async #startAgain(binaries: PostgresBinaries): Promise<void> {
+    for (
+      let restMs = 0;
+      !this.#stopping;
+      restMs = Math.min(Math.max(restMs * 2, minRestMs), maxRestMs)
+    ) {
+      await after(restMs, undefined, { ref: false });
+      if (this.#stopping) return;
+      try {
+        await stopLeftover(this.#data, binaries);
+        await this.#launch(binaries);
+        this.#log.info({}, 'started the embedded PostgreSQL again');
+        return;
+      } catch (error) {
+        if (!this.#stopping)
+          this.#log.warn(
+            { err: error },
+            'the embedded PostgreSQL does not start; it is tried again',
+          );
+      }
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import { type PostgresBinaries, programPath } from './postgres-binaries.ts';
 
 export interface Leftover {
   readonly pid: number | null;
@@ -17,7 +18,7 @@ const immediateShutdownMs = 5_000;
  * A file that was left by a dead server, or whose number another program has now, is removed.
  * @returns the number of the process that was stopped, and the folder of its socket; null when there was none.
  */
-export async function stopLeftover(data: string): Promise<Leftover> {
+export async function stopLeftover(data: string, binaries: PostgresBinaries): Promise<Leftover> {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return { pid: null, socketFolder: null };
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -25,7 +26,7 @@ export async function stopLeftover(data: string): Promise<Leftover> {
   const ours = Number.isInteger(pid) && pid > 1 && isPostmaster(pid, data);
   if (ours) {
     await stopPostmaster(
-      (signal) => send(pid, signal),
+      (name) => signalPostmaster(binaries, pid, name),
       () => !isPostmaster(pid, data),
     );
   }
@@ -52,14 +53,24 @@ export async function stopPostmaster(
     ['SIGKILL', immediateShutdownMs],
   ] as const) {
     signal(name);
-    for (const until = Date.now() + waitMs; Date.now() < until; await after(20))
+    for (const until = performance.now() + waitMs; performance.now() < until; await after(20))
       if (hasEnded()) return;
   }
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+/** Windows has no signals: PostgreSQL's own programs pass them through a pipe there. */
+export function signalPostmaster(
+  binaries: PostgresBinaries,
+  pid: number,
+  name: NodeJS.Signals,
+): void {
+  if (process.platform === 'win32') {
+    const args = ['kill', name.replace('SIG', ''), String(pid)];
+    spawnSync(programPath(binaries, 'pg_ctl'), args, { windowsHide: true });
+    return;
+  }
   try {
-    process.kill(pid, signal);
+    process.kill(pid, name);
   } catch {
     // It has ended meanwhile.
   }

@@ -10,6 +10,7 @@ import {
   readFileSync,
   statSync,
 } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './postgres-error.ts';
 
@@ -30,8 +31,10 @@ const candidates = ['patch-repository', 'postgres', 'nobody'];
 
 /** Null when this process is not root: PostgreSQL runs as the same user. */
 export function postgresAccount(): PostgresAccount | null {
-  if (process.getuid?.() !== 0) return null;
-  // initdb wants an account with an entry here.
+  if (process.getuid?.() !== 0) {
+    assertEntry();
+    return null;
+  }
   const entries = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
@@ -42,6 +45,18 @@ export function postgresAccount(): PostgresAccount | null {
   throw new EmbeddedPostgresError(
     `PostgreSQL does not run as root, and this machine has none of the accounts ${candidates.join(', ')}. Start the service as an ordinary user, create one of these accounts, or set DATABASE_URL.`,
   );
+}
+
+/** initdb looks its account up by number. */
+function assertEntry(): void {
+  try {
+    userInfo();
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `PostgreSQL needs an account with a name, and the user ${process.getuid?.()} that this service runs as has none in /etc/passwd. Run it as a user that has one, or set DATABASE_URL.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Gives a folder to the account. */

@@ -27,8 +27,10 @@ export function findPostgresBinaries(): PostgresBinaries {
 }
 
 /** Path of a program of PostgreSQL. */
-export const programPath = ({ folder }: PostgresBinaries, program: 'initdb' | 'postgres'): string =>
-  join(folder, 'bin', process.platform === 'win32' ? `${program}.exe` : program);
+export const programPath = (
+  { folder }: PostgresBinaries,
+  program: 'initdb' | 'pg_ctl' | 'postgres',
+): string => join(folder, 'bin', process.platform === 'win32' ? `${program}.exe` : program);
 
 const platformName = () => (process.platform === 'win32' ? 'windows' : process.platform);
 
