@@ -148,6 +148,16 @@ export const Assessment = z.object({
 });
 export type Assessment = z.infer<typeof Assessment>;
 
+/** How far an answer can be relied on: what was compared with which data, and what was not. */
+export const MachineJudgement = Assessment.pick({
+  sources: true,
+  verdicts: true,
+  system: true,
+  notJudged: true,
+  leftOut: true,
+}).extend({ machine: AssessedMachine.pick({ packages: true, kbs: true, applications: true }) });
+export type MachineJudgement = z.infer<typeof MachineJudgement>;
+
 export const assessmentEndpoint = defineEndpoint({
   name: 'assess_machine',
   summary: 'Which patches a machine lacks, and what to install; nothing is stored',

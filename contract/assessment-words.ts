@@ -1,5 +1,5 @@
 /** How far an answer about a machine can be relied on, in the words of the console, the command line and files. */
-import type { Assessment } from './assessment-endpoint.ts';
+import type { Assessment, MachineJudgement } from './assessment-endpoint.ts';
 
 type Answer = Pick<
   Assessment,
@@ -44,7 +44,8 @@ export function isProven({
   sources,
   system,
   leftOut,
-}: Answer & Pick<Assessment, 'leftOut'>): boolean {
+}: Pick<MachineJudgement, 'verdicts' | 'sources' | 'system' | 'leftOut'> &
+  Pick<Assessment, 'missing'>): boolean {
   return (
     missing.length === 0 &&
     verdicts.notJudged + verdicts.uncertain === 0 &&
@@ -72,7 +73,7 @@ export const isWeak = ({ advice, unreadableLines, verdicts }: Answer): boolean =
 export function comparedText({
   verdicts,
   machine,
-}: Pick<Assessment, 'verdicts' | 'machine'>): string {
+}: Pick<MachineJudgement, 'verdicts' | 'machine'>): string {
   const { packages, kbs, applications } = machine;
   const parts = [
     [packages, 'package'],
@@ -118,3 +119,25 @@ export const unjudgedWords: Readonly<Record<string, string>> = {
   applicationUnknown: 'no list knows the application',
   versionUnknown: 'the version is not known',
 };
+
+const shownNames = 5;
+
+/** 18 not judged: no record of the release names the package (acl, attr, …). */
+export function notJudgedText({ reason, count, names }: Assessment['notJudged'][number]): string {
+  const words = `${count.toLocaleString('en')} not judged: ${unjudgedWords[reason] ?? reason}`;
+  if (names.length === 0) return `${words}.`;
+  const more = count > shownNames ? ', …' : '';
+  return `${words} (${names.slice(0, shownNames).join(', ')}${more}).`;
+}
+
+const leftOutWords: Readonly<Record<string, string>> = {
+  retracted: 'the vendor took them back',
+  livepatch: 'live patches are not compared by version',
+  hotpatch: 'hotpatches are for enrolled machines',
+  componentNotShown: 'the inventory does not show whether the component is installed',
+  versionsNotComparable: 'the versions cannot be compared',
+  otherBranch: 'they are builds of other releases of Windows',
+};
+
+export const leftOutText = ({ reason, count }: Assessment['leftOut'][number]): string =>
+  `${records(count)} left out: ${leftOutWords[reason] ?? reason}.`;

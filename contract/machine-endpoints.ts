@@ -1,6 +1,6 @@
 /** What the machines of licensed clients miss, seen from the machine, from the record and from the client. */
 import { z } from 'zod';
-import { MissingRecord } from './assessment-endpoint.ts';
+import { MachineJudgement, MissingRecord } from './assessment-endpoint.ts';
 import { RecordId } from './detail-endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -48,6 +48,7 @@ export const machineMissingEndpoint = defineEndpoint({
     acceptedCount: z.number().int().describe('The last ones of all'),
     judgedOn: when.nullable().describe('Null: the machine has not been judged yet'),
     notJudged: z.boolean().describe('The catalogue has no records of its release'),
+    judgement: MachineJudgement.describe('With the catalogue of now'),
   }),
 });
 

@@ -259,6 +259,26 @@ function byNameAndVersion(a: InstalledPackage, b: InstalledPackage): number {
 
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
+/** The machine that parts were made of, as far as judgements depend on it. */
+export function machineOfParts(parts: readonly Pick<InventoryPart, 'machine'>[]): Machine {
+  const machines = parts.map(({ machine }) => machine);
+  const first = <Name extends keyof Machine>(name: Name): Machine[Name] | null =>
+    machines.map((machine) => machine[name]).find((value) => value !== null) ?? null;
+  const unlistedKbs = machines.reduce((sum, machine) => sum + (machine.unlistedKbs ?? 0), 0);
+  return {
+    platform: first('platform'),
+    distribution: first('distribution'),
+    release: first('release'),
+    architecture: first('architecture'),
+    kernel: first('kernel'),
+    build: first('build'),
+    packages: machines.flatMap(({ packages }) => packages),
+    kbs: machines.flatMap(({ kbs }) => kbs),
+    ...(unlistedKbs > 0 && { unlistedKbs }),
+    applications: machines.flatMap(({ applications }) => applications),
+  };
+}
+
 export const missingStates = ['uncertain', 'needsSubscription', 'missing'] as const;
 export type MissingState = (typeof missingStates)[number];
 

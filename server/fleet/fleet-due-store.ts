@@ -9,7 +9,7 @@ import { productVersion } from '../platform/http/product-version.ts';
 import { judgedLists } from './follow-lists.ts';
 
 /** Raise it with a change of the rules by which parts are judged, or of how inventories are split into parts. */
-export const judgementRules = `${productVersion} 2`;
+export const judgementRules = `${productVersion} 3`;
 /** Between two tallies at least. */
 export const minTallyRestMs = 60_000;
 

@@ -1,6 +1,10 @@
 /** The dictionary of inventory parts: each distinct part once. */
 import { createHash } from 'node:crypto';
-import type { InventoryPart, PartKind } from '@patch/catalogue/fleet/inventory-part.ts';
+import {
+  type InventoryPart,
+  machineOfParts,
+  type PartKind,
+} from '@patch/catalogue/fleet/inventory-part.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
@@ -122,6 +126,20 @@ export async function partsToJudge(
      order by names, id limit $1`,
     [most],
   );
+}
+
+/** The machine that the parts of one inventory make. */
+export async function storedMachine(
+  database: Queryable,
+  parts: readonly number[],
+): Promise<Machine> {
+  const rows = await queryRows(
+    database,
+    PartRow,
+    `select ${columns} from inventory_part where id = any($1::int[]) order by id`,
+    [arrayText(parts)],
+  );
+  return machineOfParts(rows);
 }
 
 /** Judged parts of a release that have one of the names. */

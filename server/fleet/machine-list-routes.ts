@@ -10,11 +10,15 @@ import {
   recordMachinesEndpoint,
   removeMachineEndpoint,
 } from '@patch/contract/machine-endpoints.ts';
+import { machineJudgement } from '../machines/assess-machine.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { requireUser } from '../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
+import type { RecordsContext } from '../records/records-context.ts';
+import { searchCallerOf } from '../records/search/search-desk.ts';
 import { exceptionsOfClient } from './client-exceptions-store.ts';
 import { fleetSummary, machinesOfClient } from './fleet-summary-store.ts';
+import { storedMachine } from './inventory-part-store.ts';
 import { missingOfMachine } from './machine-missing-store.ts';
 import { clientOfMachine } from './machine-number.ts';
 import { namedMachine } from './machine-store.ts';
@@ -26,18 +30,28 @@ import type { FleetContext } from './take-reports.ts';
 /** Exceptions last two years at most: what is accepted for longer should be looked at again. */
 const maxExceptionMs = 2 * 366 * 24 * 3_600_000;
 
-export function machineListRoutes(route: RouteRegistrar, context: FleetContext): void {
-  const { database, clock } = context;
+export function machineListRoutes(
+  route: RouteRegistrar,
+  context: FleetContext & Pick<RecordsContext, 'memories' | 'desk'>,
+): void {
+  const { database, memories, desk, clock } = context;
 
-  route(machineMissingEndpoint, async ({ params: { id }, query: { offset, size } }) => {
+  route(machineMissingEndpoint, async (request) => {
+    const { id } = request.params;
+    const { offset, size } = request.query;
     const found = await missingOfMachine(database, id, clock());
     if (found === null) throw new AppError('not_found', `There is no machine ${id}.`);
+    const machine = await storedMachine(database, found.parts);
+    const judgement = await desk.runHeavy(searchCallerOf(request), 'assessment', () =>
+      machineJudgement({ database, memories, clock }, machine, request.signal),
+    );
     return {
       objList: found.records.slice(offset, offset + size),
       totalCount: found.records.length,
       acceptedCount: found.records.filter(({ accepted }) => accepted !== null).length,
       judgedOn: found.judgedOn,
       notJudged: found.notJudged,
+      judgement,
     };
   });
 

@@ -14,6 +14,8 @@ import { decodeNumbers } from './number-set.ts';
 import { Bytes } from './waiting-set-store.ts';
 
 export interface MachineMissing {
+  /** Of its inventory. */
+  readonly parts: readonly number[];
   readonly records: readonly MachineMissingRecord[];
   readonly judgedOn: number | null;
   readonly notJudged: boolean;
@@ -48,12 +50,13 @@ export async function missingOfMachine(
     [clientId, id],
   );
   if (machine === undefined) return null;
+  const parts = decodeNumbers(machine.parts);
   const rows = await queryRows(
     database,
     FindingRow,
     `select list, record_id, state, reason, evidence from part_missing
      join missing_record on missing_record.id = missing_id where part_id = any($1::int[]) order by part_id, missing_id`,
-    [arrayText(decodeNumbers(machine.parts))],
+    [arrayText(parts)],
   );
   const byRecord = Map.groupBy(rows, ({ list, record_id }) => recordKey(list, record_id));
   const shown = await shownRecords(
@@ -70,6 +73,7 @@ export async function missingOfMachine(
       : [missingRecord(record, finding, accepted.get(key) ?? null)];
   });
   return {
+    parts,
     records: records.toSorted(mostUrgentFirst),
     judgedOn: machine.judged_on,
     notJudged: machine.not_judged,

@@ -21,6 +21,7 @@ import {
   windowsUpdate,
 } from '@patch/catalogue/machines/judgement/update-record.ts';
 import { judgeWindows } from '@patch/catalogue/machines/judgement/windows-judgement.ts';
+import { productOfMachine } from '@patch/catalogue/machines/judgement/windows-products.ts';
 import {
   everyRecord,
   type RecordOfList,
@@ -158,7 +159,9 @@ async function judgeWindowsParts(
     .map(({ key, content }) => windowsUpdate({ key, ...content }))
     .filter((update) => update !== null);
   const byKey = byKeyOf(records);
-  return parts.flatMap((part) => findingsOf(part, judgeWindows(part.machine, updates), byKey));
+  return parts
+    .filter(({ machine }) => productOfMachine(machine) === product)
+    .flatMap((part) => findingsOf(part, judgeWindows(part.machine, updates), byKey));
 }
 
 function judgeMacParts(

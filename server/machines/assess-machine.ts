@@ -19,7 +19,11 @@ import {
 } from '@patch/catalogue/machines/judgement/verdict.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
-import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
+import type {
+  Assessment,
+  MachineJudgement,
+  MissingRecord,
+} from '@patch/contract/assessment-endpoint.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ListMemories } from '../records/memory/list-memories.ts';
 import { assessApplications } from './assess-applications.ts';
@@ -45,13 +49,13 @@ export async function assessMachine(
   const { machine } = reading;
   const findings = await machineFindings(parts, machine, signal);
   const missing = await missingRecords(parts.database, findings);
-  const items = itemsOf(findings);
+  const { sources, verdicts, system, notJudged, leftOut } = await judgementOf(parts, findings);
   const shown = new Map(missing.map((record) => [`${record.list} ${record.recordId}`, record]));
   return {
-    sources: [...(await comparedSources(parts, findings.sources))],
+    sources,
     machine: machineShown(machine, parts.clock()),
-    verdicts: countVerdicts(items),
-    system: findings.system?.kind ?? null,
+    verdicts,
+    system,
     understood: [...reading.understood],
     unreadable: [...reading.unreadable],
     unreadableLines: reading.unreadableLines,
@@ -64,10 +68,41 @@ export async function assessMachine(
       return [{ identifier: identifier ?? '', list, recordId, command, restart }];
     }),
     installCommand: findings.installCommand,
-    notJudged: notJudgedOf(items),
-    leftOut: [...findings.leftOut],
+    notJudged,
+    leftOut,
     noFix: [...findings.unfixed],
     counts: countsOf(missing),
+  };
+}
+
+/** How far a machine is judged, without the records that it misses. */
+export async function machineJudgement(
+  parts: AssessmentParts,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<MachineJudgement> {
+  const findings = await machineFindings(parts, machine, signal);
+  return {
+    ...(await judgementOf(parts, findings)),
+    machine: {
+      packages: machine.packages.length,
+      kbs: machine.kbs.length,
+      applications: machine.applications.length,
+    },
+  };
+}
+
+async function judgementOf(
+  parts: Pick<AssessmentParts, 'database' | 'clock'>,
+  findings: Findings,
+): Promise<Omit<MachineJudgement, 'machine'>> {
+  const items = itemsOf(findings);
+  return {
+    sources: await comparedSources(parts, findings.lists),
+    verdicts: countVerdicts(items),
+    system: findings.system?.kind ?? null,
+    notJudged: notJudgedOf(items),
+    leftOut: [...findings.leftOut],
   };
 }
 

@@ -58,7 +58,6 @@ export async function startService(
   const onLost = (error: Error) =>
     log.warn({ err: error }, 'a connection to the database was lost');
   const database = await connectDatabase(config, log, onLost);
-  repairModes(config.dataDir);
   const notifications = new NotificationListener({ url: database.url, onLost });
   const undo: (() => Promise<void>)[] = [() => database.close(), () => notifications.close()];
   const stop = async () => {

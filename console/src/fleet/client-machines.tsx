@@ -5,7 +5,7 @@ import { formatNumber } from '../widgets/format-number.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { TimeAgo } from '../widgets/time-ago.tsx';
 import styles from './fleet.module.css';
-import { machineFigure } from './machine-figure.ts';
+import { isNotJudged, machineFigure } from './machine-figure.ts';
 import { useMachinesOfClient } from './use-fleet.ts';
 
 interface ClientMachinesProps {
@@ -30,6 +30,9 @@ export function ClientMachines({ id, reportsMachines }: ClientMachinesProps) {
       'miss a fix of a known exploited vulnerability',
       machineFigure(data.machinesExploited, [ofClient, moreThanNone('missingExploited')]),
     ],
+    ...(data.notJudged > 0
+      ? [['not judged', machineFigure(data.notJudged, [ofClient, isNotJudged])] as const]
+      : []),
   ] as const;
   return (
     <div>

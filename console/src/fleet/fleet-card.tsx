@@ -6,10 +6,10 @@ import { FigureLink } from '../widgets/figure-link.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import styles from './fleet.module.css';
-import { machineFigure } from './machine-figure.ts';
+import { isNotJudged, machineFigure } from './machine-figure.ts';
 
 export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
-  const { machines, machinesMissing, machinesExploited, records, trend } = summary;
+  const { machines, machinesMissing, machinesExploited, notJudged, records, trend } = summary;
   if (machines === 0)
     return (
       <p className={styles['quiet']}>
@@ -37,6 +37,15 @@ export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
           />{' '}
           miss a fix of a known exploited vulnerability
         </li>
+        {notJudged > 0 && (
+          <li>
+            <FigureLink
+              figure={machineFigure(notJudged, [isNotJudged])}
+              counts="machines are not judged"
+            />{' '}
+            not judged
+          </li>
+        )}
       </ul>
       {records.length > 0 && <MostMissed records={records} />}
       {trend.length > 1 && <Trend trend={trend} />}

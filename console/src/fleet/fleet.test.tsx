@@ -1,3 +1,4 @@
+import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
 import {
   acceptMissingEndpoint,
   clientExceptionsEndpoint,
@@ -37,6 +38,37 @@ const record = {
   accepted: null,
 };
 
+const judgement: MachineJudgement = {
+  sources: [
+    {
+      service: 'almaLinux',
+      label: 'AlmaLinux',
+      upTo: Date.UTC(2025, 1, 12),
+      concern: null,
+      lastSuccessAt: 1,
+    },
+  ],
+  verdicts: {
+    read: 411,
+    compared: 411,
+    fixed: 410,
+    missing: 1,
+    uncertain: 0,
+    notJudged: 0,
+    noFix: 0,
+  },
+  system: null,
+  notJudged: [],
+  leftOut: [],
+  machine: { packages: 411, kbs: 0, applications: 0 },
+};
+const halfJudged: MachineJudgement = {
+  ...judgement,
+  sources: judgement.sources.map((one) => ({ ...one, concern: 'Not synced for 9 days' })),
+  verdicts: { ...judgement.verdicts, compared: 393, fixed: 392, notJudged: 18 },
+  notJudged: [{ reason: 'packageUnknown', count: 18, names: ['acl', 'attr'] }],
+};
+
 const showMachine = (
   more: Partial<{
     objList: (typeof record)[];
@@ -44,6 +76,7 @@ const showMachine = (
     acceptedCount: number;
     judgedOn: number | null;
     notJudged: boolean;
+    judgement: MachineJudgement;
   }>,
 ) =>
   renderInApp(<MachinePanel id={67108865} />, {
@@ -55,6 +88,7 @@ const showMachine = (
         acceptedCount: 0,
         judgedOn: 1,
         notJudged: false,
+        judgement,
         ...more,
       }),
     ],
@@ -63,11 +97,22 @@ const showMachine = (
 test.each([
   [{ judgedOn: null }, /has not been compared with the catalogue yet/],
   [{ notJudged: true }, /Not judged: this repository has no records/],
-  [{}, 'No missing patch could be proven.'],
+  [{}, 'Nothing is missing of what this repository knows.'],
+  [{ judgement: halfJudged }, 'No missing patch could be proven.'],
   [{ objList: [record], totalCount: 1 }, '1 record missing'],
+  [{ objList: [record], totalCount: 1, judgement: halfJudged }, 'At least 1 record missing'],
 ])('says how far a machine is judged: %j', async (more, words) => {
   await showMachine(more);
   expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test('begins with the day of the data, and says what was not judged', async () => {
+  await showMachine({ judgement: halfJudged });
+  const source = 'Judged with AlmaLinux data up to 12 Feb 2025 (Not synced for 9 days).';
+  expect(await screen.findByText(source)).toBeTruthy();
+  expect(screen.getByText('411 packages: 393 compared, 18 not judged')).toBeTruthy();
+  const reason = '18 not judged: no record of the release names the package (acl, attr, …).';
+  expect(screen.getByText(reason)).toBeTruthy();
 });
 
 test('shows each missing record with its evidence', async () => {
@@ -90,6 +135,7 @@ test('deletes a machine after a question', async () => {
         acceptedCount: 0,
         judgedOn: 1,
         notJudged: false,
+        judgement,
       }),
       reply(removeMachineEndpoint, {}),
     ],
@@ -125,6 +171,7 @@ const oneAccepted = (userType: 'Admin' | 'Standard') =>
         acceptedCount: 1,
         judgedOn: 1,
         notJudged: false,
+        judgement,
       }),
       reply(acceptMissingEndpoint, accepted.accepted),
       reply(endExceptionEndpoint, {}),
@@ -240,6 +287,7 @@ test('sums up the machines of a client, each number with its search', async () =
         ...noCounts,
         machines: 12,
         machinesMissing: 5,
+        notJudged: 3,
         missingCritical: 9,
         accepted: 0,
         lastSeen: 1,
@@ -249,6 +297,8 @@ test('sums up the machines of a client, each number with its search', async () =
   expect(await screen.findByText(/Missing 9 critical and 0 important records/)).toBeTruthy();
   const href = screen.getByRole('link', { name: /5 miss something/ }).getAttribute('href') ?? '';
   expect(decodeURIComponent(href)).toContain('clientId');
+  const unjudged = screen.getByRole('link', { name: /3 not judged/ }).getAttribute('href') ?? '';
+  expect(decodeURIComponent(unjudged)).toMatch(/clientId.*notJudged/);
 });
 
 test('the dashboard names the records that most machines miss', async () => {
@@ -262,6 +312,7 @@ test('the dashboard names the records that most machines miss', async () => {
         ...noCounts,
         machines: 100,
         machinesMissing: 60,
+        notJudged: 7,
         talliedOn: 1,
         records: [{ ...record, machines: 60 }],
         trend: [
@@ -279,4 +330,5 @@ test('the dashboard names the records that most machines miss', async () => {
   });
   expect(await screen.findByRole('link', { name: 'ALSA-2024:2' })).toBeTruthy();
   expect(screen.getByText(/10 2 days ago, 4 now/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: /7 machines are not judged/ })).toBeTruthy();
 });

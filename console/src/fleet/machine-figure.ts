@@ -8,3 +8,10 @@ export const machineFigure = (count: number, criteria: Figure['criteria']): Figu
   totalCount: count,
   updateCount: count,
 });
+
+/** Machines of releases that the catalogue does not have. */
+export const isNotJudged = {
+  paramName: 'notJudged',
+  operator: 'equal',
+  value: true,
+} as const satisfies Figure['criteria'][number];

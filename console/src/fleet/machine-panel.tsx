@@ -1,4 +1,6 @@
 /** What a machine misses, over its facts: what keeps the answer from being trusted first, then each record with its evidence. */
+import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
+import { isProven } from '@patch/contract/assessment-words.ts';
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +14,7 @@ import { Spinner } from '../widgets/spinner.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
 import { AcceptedRecords } from './accepted-records.tsx';
 import styles from './fleet.module.css';
+import { ComparedSources, NotJudged } from './judgement-lines.tsx';
 import { EvidenceCell, RecordCell, SeverityCell } from './missing-cells.tsx';
 import { RemoveMachine } from './remove-machine.tsx';
 import { useMachineMissing } from './use-fleet.ts';
@@ -31,13 +34,14 @@ export function MachinePanel({ id }: { readonly id: number }) {
   if (error !== null)
     return <LoadFailure what="missing records" failure={error} onReload={() => void refetch()} />;
   if (data === undefined) return <Spinner />;
-  const { objList, totalCount, acceptedCount, judgedOn, notJudged } = data;
+  const { objList, totalCount, acceptedCount, judgedOn, notJudged, judgement } = data;
   const missingCount = totalCount - acceptedCount;
   const missing = objList.filter(({ accepted }) => accepted === null);
   return (
     <section className={styles['panel']} aria-label="Missing records">
+      {judgedOn !== null && <ComparedSources judgement={judgement} />}
       <p className={styles['headline']}>
-        {headline(missingCount, acceptedCount, { judgedOn, notJudged })}
+        {headline(missingCount, acceptedCount, { judgedOn, notJudged, judgement })}
         {acceptedCount > 0 && (
           <span className={styles['quiet']}>
             {' '}
@@ -45,6 +49,7 @@ export function MachinePanel({ id }: { readonly id: number }) {
           </span>
         )}
       </p>
+      {judgedOn !== null && <NotJudged judgement={judgement} />}
       {missing.length > 0 && <MissingRecords machineId={id} records={missing} isAdmin={isAdmin} />}
       {missingCount > missing.length && size < mostShown && (
         <div className={styles['buttons']}>
@@ -68,20 +73,31 @@ export function MachinePanel({ id }: { readonly id: number }) {
   );
 }
 
-/** Never says that nothing is missing: of the parts of a machine it is not counted which were judged. */
+interface Reliability {
+  readonly judgedOn: number | null;
+  readonly notJudged: boolean;
+  readonly judgement: MachineJudgement;
+}
+
+/** Never says that nothing is missing where something was not judged or a source is stale. */
 function headline(
   missingCount: number,
   acceptedCount: number,
-  { judgedOn, notJudged }: { readonly judgedOn: number | null; readonly notJudged: boolean },
+  { judgedOn, notJudged, judgement }: Reliability,
 ): string {
   if (judgedOn === null) return 'The inventory has not been compared with the catalogue yet.';
   if (notJudged)
     return 'Not judged: this repository has no records of the machine’s release, so nothing is known about missing patches.';
+  const least = judgement.verdicts.notJudged > 0 ? 'At least ' : '';
   if (missingCount > 0)
-    return `${formatNumber(missingCount)} ${missingCount === 1 ? 'record' : 'records'} missing`;
+    return `${least}${formatNumber(missingCount)} ${missingCount === 1 ? 'record' : 'records'} missing`;
+  if (!isProven({ ...judgement, missing: [] }))
+    return acceptedCount > 0
+      ? 'No missing patch could be proven but what is accepted.'
+      : 'No missing patch could be proven.';
   return acceptedCount > 0
     ? 'Nothing is missing but what is accepted.'
-    : 'No missing patch could be proven.';
+    : 'Nothing is missing of what this repository knows.';
 }
 
 interface MissingRecordsProps {

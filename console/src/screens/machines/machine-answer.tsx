@@ -4,6 +4,8 @@ import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import {
   comparedText,
   headline,
+  leftOutText,
+  notJudgedText,
   sourceSentence,
   sourceSentences,
 } from '@patch/contract/assessment-words.ts';
@@ -14,13 +16,7 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { identifierPath, recordPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './check-machine-screen.module.css';
-import {
-  countWords,
-  leftOutText,
-  machineName,
-  notJudgedText,
-  restartText,
-} from './machine-words.ts';
+import { countWords, machineName, restartText } from './machine-words.ts';
 import { MissingTable } from './missing-table.tsx';
 
 export function MachineAnswer({ answer }: { readonly answer: Assessment }) {

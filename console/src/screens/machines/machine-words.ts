@@ -1,11 +1,8 @@
 /** The sentences of an answer about a machine. */
 import { distributionName } from '@patch/catalogue/machines/inventory/distribution-names.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
-import { unjudgedWords } from '@patch/contract/assessment-words.ts';
 import { countedMissing } from '@patch/contract/missing-counts.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
-
-const records = (count: number) => `${formatNumber(count)} ${count === 1 ? 'record' : 'records'}`;
 
 export function machineName({ distribution, release, build }: Assessment['machine']): string {
   const system = distribution === null ? 'Unknown machine' : distributionName(distribution);
@@ -18,28 +15,6 @@ export function countWords(counts: Assessment['counts']): string {
     .map(([count, word]) => `${formatNumber(count)} ${word}`)
     .join(', ');
 }
-
-const shownNames = 5;
-
-/** 18 not judged: no record of the release names the package (acl, attr, …). */
-export function notJudgedText({ reason, count, names }: Assessment['notJudged'][number]): string {
-  const words = `${formatNumber(count)} not judged: ${unjudgedWords[reason] ?? reason}`;
-  if (names.length === 0) return `${words}.`;
-  const more = count > shownNames ? ', …' : '';
-  return `${words} (${names.slice(0, shownNames).join(', ')}${more}).`;
-}
-
-const leftOutWords: Readonly<Record<string, string>> = {
-  retracted: 'the vendor took them back',
-  livepatch: 'live patches are not compared by version',
-  hotpatch: 'hotpatches are for enrolled machines',
-  componentNotShown: 'the inventory does not show whether the component is installed',
-  versionsNotComparable: 'the versions cannot be compared',
-  otherBranch: 'they are builds of other releases of Windows',
-};
-
-export const leftOutText = ({ reason, count }: Assessment['leftOut'][number]): string =>
-  `${records(count)} left out: ${leftOutWords[reason] ?? reason}.`;
 
 /** Microsoft's word for it stands under a heading of its own elsewhere. */
 export const restartText = (restart: string): string =>

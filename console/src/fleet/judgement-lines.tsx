@@ -1,0 +1,40 @@
+/** How far the answer about a machine of a client can be relied on: the days up to which data reach, and what was not judged. */
+import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
+import {
+  comparedText,
+  leftOutText,
+  notJudgedText,
+  sourceSentence,
+  sourceSentences,
+} from '@patch/contract/assessment-words.ts';
+import styles from './fleet.module.css';
+
+/** Before everything else: an answer is as old as its data. */
+export function ComparedSources({ judgement }: { readonly judgement: MachineJudgement }) {
+  const { sources } = judgement;
+  return (
+    <div>
+      {sources.length === 0 && (
+        <p className={styles['stale']}>{sourceSentences(judgement).join('. ')}.</p>
+      )}
+      {sources.map((source) => (
+        <p key={source.service} className={styles[source.concern === null ? 'quiet' : 'stale']}>
+          {sourceSentence(source)}.
+        </p>
+      ))}
+      <p className={styles['quiet']}>{comparedText(judgement)}</p>
+    </div>
+  );
+}
+
+export function NotJudged({ judgement }: { readonly judgement: MachineJudgement }) {
+  const rows = [...judgement.notJudged.map(notJudgedText), ...judgement.leftOut.map(leftOutText)];
+  if (rows.length === 0) return null;
+  return (
+    <ul className={styles['warnings']}>
+      {rows.map((row) => (
+        <li key={row}>{row}</li>
+      ))}
+    </ul>
+  );
+}
