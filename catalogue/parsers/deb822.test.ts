@@ -67,12 +67,3 @@ test.each([
   await expect(stanzas(text, 3)).rejects.toThrow(why);
   await expect(stanzas(text, 300)).rejects.toThrow(BrokenDocument);
 });
-
-test('a large index is read fast', async () => {
-  const stanza = `${written.slice(0, written.indexOf('\n\n'))}\nFilename: pool/main/w/wick/wick_0.9-1_amd64.deb\nSHA256: ${'0'.repeat(64)}\n\n`;
-  const text = stanza.repeat(20_000);
-  const started = performance.now();
-  expect(await stanzas(text, 65_536)).toHaveLength(20_000);
-  // 25,000 a second are asked for, 90,000 are usual; a machine that is busy with other tests gets half of the former.
-  expect(20_000 / ((performance.now() - started) / 1000)).toBeGreaterThan(12_500);
-});
