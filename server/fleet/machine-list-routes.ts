@@ -42,7 +42,7 @@ export function machineListRoutes(
     const found = await missingOfMachine(database, id, clock());
     if (found === null) throw new AppError('not_found', `There is no machine ${id}.`);
     const machine = await storedMachine(database, found.parts);
-    const judgement = await desk.runHeavy(searchCallerOf(request), 'assessment', () =>
+    const judgement = await desk.run(searchCallerOf(request), () =>
       machineJudgement({ database, memories, clock }, machine, request.signal),
     );
     return {

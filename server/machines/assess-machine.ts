@@ -98,7 +98,7 @@ async function judgementOf(
 ): Promise<Omit<MachineJudgement, 'machine'>> {
   const items = itemsOf(findings);
   return {
-    sources: await comparedSources(parts, findings.lists),
+    sources: await comparedSources(parts, findings.sources),
     verdicts: countVerdicts(items),
     system: findings.system?.kind ?? null,
     notJudged: notJudgedOf(items),

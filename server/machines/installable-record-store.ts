@@ -44,7 +44,7 @@ export async function installableRecords(
   return found;
 }
 
-const isTrue = (name: string) => `detail -> '${name}' = 'true'::jsonb`;
+const isTrue = (name: string) => `detail ->> '${name}' = 'true'`;
 
 /** How the vendor names the record; zypper installs patches by another name than that of their announcement. */
 function nameSql(list: ListDefinition): string {

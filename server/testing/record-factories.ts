@@ -3,7 +3,8 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { contentHash } from '../platform/database/content-hash.ts';
 import type { Database } from '../platform/database/database.ts';
-import { type EntryToWrite, withdraw, writeEntries } from '../platform/database/entry-writer.ts';
+import { withdraw, writeEntries } from '../platform/database/entry-writer.ts';
+import type { EntryToWrite } from '../platform/database/project-record.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

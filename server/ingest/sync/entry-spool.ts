@@ -4,17 +4,21 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { textLines } from '@patch/catalogue/parsers/text-lines.ts';
-import type { EntryToWrite } from '../../platform/database/entry-writer.ts';
-import { jsonText } from './json-text.ts';
+import { jsonText } from '../../platform/database/json-text.ts';
+import type { EntryToWrite } from '../../platform/database/project-record.ts';
 
-const buffered = 1_000_000;
-const keptAtMost = 24 * 3_600_000;
+const bufferBytes = 4 * 1024 ** 2;
+const readBytes = 1024 ** 2;
+const maxAgeMs = 24 * 3_600_000;
+
+/** Neither occurs within JSON. */
+const tab = 9;
+const lineFeed = 10;
 
 export class EntrySpool {
   readonly #path: string;
   readonly #file: FileHandle;
-  #waiting: string[] = [];
+  readonly #buffer = Buffer.allocUnsafe(bufferBytes);
   #length = 0;
 
   static async create(folder: string): Promise<EntrySpool> {
@@ -29,7 +33,7 @@ export class EntrySpool {
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
       const info = await stat(path).catch(() => null);
-      if (info !== null && Date.now() - info.mtimeMs > keptAtMost) await rm(path, { force: true });
+      if (info !== null && Date.now() - info.mtimeMs > maxAgeMs) await rm(path, { force: true });
     }
   }
 
@@ -39,18 +43,19 @@ export class EntrySpool {
   }
 
   async add(list: ListDefinition, entry: EntryToWrite): Promise<void> {
-    // What it is called stands before it, so that an entry that nobody wants need not be understood. JSON has no tab within.
-    const line = `${jsonText([list.key, entry.key])}\t${jsonText(entry)}`;
-    this.#waiting.push(line);
-    this.#length += line.length;
-    if (this.#length >= buffered) await this.#flush();
+    // List and key stand before the entry, so that an unwanted one is not decoded.
+    const line = `${jsonText([list.key, entry.key])}\t${jsonText(entry)}\n`;
+    // A UTF-16 unit takes three bytes at most.
+    if (this.#length + line.length * 3 > bufferBytes) await this.#flush();
+    if (line.length * 3 > bufferBytes) await this.#file.writeFile(line);
+    else this.#length += this.#buffer.write(line, this.#length);
   }
 
-  /** The entries that are wanted in their order, each with its length as JSON; the lists are found again among these. */
+  /** The entries that are wanted in their order, each with its bytes as JSON; the lists are found again among these. */
   async *entries(
     lists: readonly ListDefinition[],
     isWanted: (list: ListDefinition, key: string) => boolean = () => true,
-  ): AsyncIterable<{
+  ): AsyncGenerator<{
     readonly list: ListDefinition;
     readonly entry: EntryToWrite;
     readonly size: number;
@@ -58,14 +63,17 @@ export class EntrySpool {
     await this.#flush();
     const byKey = new Map(lists.map((list) => [list.key, list]));
     for await (const line of linesOf(this.#path)) {
-      const end = line.indexOf('\t');
-      const [listKey, key] = JSON.parse(line.slice(0, end)) as [list: string, key: string];
+      const end = line.indexOf(tab);
+      const [listKey, key] = JSON.parse(line.toString('utf8', 0, end)) as [
+        list: string,
+        key: string,
+      ];
       const list = byKey.get(listKey);
       if (list === undefined) throw new Error(`The feed fills no list ${listKey}`);
       if (isWanted(list, key))
         yield {
           list,
-          entry: JSON.parse(line.slice(end + 1)) as EntryToWrite,
+          entry: JSON.parse(line.toString('utf8', end + 1)) as EntryToWrite,
           size: line.length - end,
         };
     }
@@ -77,21 +85,24 @@ export class EntrySpool {
   }
 
   async #flush(): Promise<void> {
-    if (this.#waiting.length === 0) return;
-    const lines = this.#waiting;
-    this.#waiting = [];
+    const length = this.#length;
     this.#length = 0;
-    await this.#file.writeFile(`${lines.join('\n')}\n`);
+    if (length > 0) await this.#file.writeFile(this.#buffer.subarray(0, length));
   }
 }
 
-/** No entry comes near: what a feed may yield is bounded. */
-const maxLineLength = 256 * 1024 ** 2;
-
-async function* linesOf(path: string): AsyncIterable<string> {
-  const pieces = createReadStream(path, {
-    encoding: 'utf8',
-    highWaterMark: 256 * 1024,
-  }) as AsyncIterable<string>;
-  for await (const lines of textLines(pieces, maxLineLength)) yield* lines;
+async function* linesOf(path: string): AsyncGenerator<Buffer> {
+  let begun: Buffer[] = [];
+  for await (const piece of createReadStream(path, {
+    highWaterMark: readBytes,
+  }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = piece.indexOf(lineFeed); end !== -1; end = piece.indexOf(lineFeed, from)) {
+      const line = piece.subarray(from, end);
+      yield begun.length === 0 ? line : Buffer.concat([...begun, line]);
+      begun = [];
+      from = end + 1;
+    }
+    if (from < piece.length) begun.push(piece.subarray(from));
+  }
 }

@@ -3,9 +3,9 @@ import type { Document, Facts } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { jsonText } from '../../platform/database/json-text.ts';
 import { ownJson } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { jsonText } from './json-text.ts';
 import type { StandingRemarks } from './standing-remarks.ts';
 import { storedRunMessage } from './stored-run-message.ts';
 

@@ -5,9 +5,9 @@ import { HeldContent } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
+import { jsonText, plainText } from '../../platform/database/json-text.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import type { HeldPlace } from './held-withdrawal-store.ts';
-import { jsonText, plainText } from './json-text.ts';
 
 export type ContentDecision = (typeof contentDecisions)[number];
 

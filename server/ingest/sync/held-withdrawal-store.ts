@@ -5,8 +5,8 @@ import { HeldWithdrawal } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { jsonText, plainText } from '../../platform/database/json-text.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { jsonText, plainText } from './json-text.ts';
 
 export type HeldDecision = (typeof heldDecisions)[number];
 

@@ -1,7 +1,7 @@
 /** Keeps records as they are when a publication takes too much away from them at once, until an administrator decides. See docs/decisions/014. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { carryConclusion } from '../../platform/database/concluded-content.ts';
-import type { EntryToWrite } from '../../platform/database/entry-writer.ts';
+import type { EntryToWrite } from '../../platform/database/project-record.ts';
 import { identityOf, keysOfRows, storedContents } from '../../platform/database/stored-record.ts';
 import type { Comparison } from './compare-stored.ts';
 import { type ContentChange, contentChange } from './content-loss.ts';

@@ -3,9 +3,9 @@ import { changeKinds, RunChange, RunRejection } from '@patch/contract/run-endpoi
 import type { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { jsonText } from '../../platform/database/json-text.ts';
 import { TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { jsonText } from './json-text.ts';
 
 type Change = Omit<RunChange, 'id'>;
 export type Rejected = Omit<z.infer<typeof RunRejection>, 'id'>;

@@ -4,9 +4,9 @@ import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 import { Run } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { jsonText } from '../../platform/database/json-text.ts';
 import { IdRow, openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { jsonText } from './json-text.ts';
 import { storedRunMessage, storedRunStage } from './stored-run-message.ts';
 
 export interface RunProgress {

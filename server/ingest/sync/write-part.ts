@@ -1,8 +1,9 @@
 /** Writes a part that was read to its end: in short transactions, so that no search waits long, each with its lines of the change log. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeConclusions } from '../../platform/database/conclusion-writer.ts';
-import { type EntryToWrite, writeEntries } from '../../platform/database/entry-writer.ts';
+import { writeRecords } from '../../platform/database/entry-writer.ts';
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
+import { projectRecord, type RecordProjection } from '../../platform/database/project-record.ts';
 import { writeUnfixed } from '../../platform/database/unfixed-vulnerability-store.ts';
 import { type Comparison, compareWithStored } from './compare-stored.ts';
 import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
@@ -11,9 +12,15 @@ import { logChanges, logConclusions, type PartWriting, rowsABatch } from './part
 import type { PartReading } from './read-part.ts';
 import { goneRows, withdrawGone } from './withdraw-gone.ts';
 
-/** A batch ends with the first of the two; each transaction costs as much as some hundred rows. */
+/** A batch ends with the first of the two: a transaction costs as much as some hundred rows, and all of it is in memory. */
 const maxRows = 1_000;
-const maxCharacters = 1_000_000;
+const maxBytes = 8_000_000;
+
+interface Batch {
+  readonly list: ListDefinition;
+  readonly records: RecordProjection[];
+  bytes: number;
+}
 
 /** The documents count as read only once all of the part is written. */
 export async function writePart(writing: PartWriting, reading: PartReading): Promise<void> {
@@ -26,19 +33,17 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
   const isToWrite = (list: ListDefinition, key: string) =>
     comparison.get(list)?.toWrite.has(key) === true && content.kept.get(list)?.has(key) !== true;
   passOver(writing, reading, comparison, content);
-  const batches = new Map<ListDefinition, { entries: EntryToWrite[]; size: number }>();
-
-  for await (const { list, entry, size } of reading.spool.entries(feed.fills, isToWrite)) {
-    const batch = batches.get(list) ?? { entries: [], size: 0 };
-    batches.set(list, batch);
-    batch.entries.push(entry);
-    batch.size += size;
-    if (batch.entries.length < maxRows && batch.size < maxCharacters) continue;
-    batches.delete(list);
-    await writeBatch(writing, reading, list, batch.entries);
+  let written: Promise<void> = Promise.resolve();
+  try {
+    for await (const { list, records } of projectedBatches(feed.fills, reading, isToWrite)) {
+      await written;
+      // The next batch is read and projected while the database writes this one.
+      written = writeBatch(writing, reading, list, records);
+      written.catch(() => undefined);
+    }
+  } finally {
+    await written;
   }
-  for (const [list, { entries }] of batches) await writeBatch(writing, reading, list, entries);
-
   await concludeRecords(writing, reading);
   await writeUnfixed(database, { source, part: part.key }, reading.unfixed, running.signal);
   await content.settle();
@@ -60,6 +65,24 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
       Date.now(),
     ),
   );
+}
+
+async function* projectedBatches(
+  lists: readonly ListDefinition[],
+  { spool }: PartReading,
+  isToWrite: (list: ListDefinition, key: string) => boolean,
+): AsyncGenerator<Batch> {
+  const batches = new Map<ListDefinition, Batch>();
+  for await (const { list, entry, size } of spool.entries(lists, isToWrite)) {
+    const batch = batches.get(list) ?? { list, records: [], bytes: 0 };
+    batches.set(list, batch);
+    batch.records.push(projectRecord(list, entry));
+    batch.bytes += size;
+    if (batch.records.length < maxRows && batch.bytes < maxBytes) continue;
+    batches.delete(list);
+    yield batch;
+  }
+  yield* batches.values();
 }
 
 /** After the part's own records: of both kinds a reader sees the same facts. */
@@ -116,13 +139,13 @@ async function writeBatch(
   writing: PartWriting,
   reading: PartReading,
   list: ListDefinition,
-  batch: readonly EntryToWrite[],
+  batch: readonly RecordProjection[],
 ): Promise<void> {
   const { database, part, running, contents, changed } = writing;
   running.signal.throwIfAborted();
   try {
     const changes = await database.transaction(async (tx) => {
-      const written = await writeEntries(tx, list, part.key, batch, Date.now());
+      const written = await writeRecords(tx, list, part.key, batch, Date.now());
       await logChanges(tx, writing, list, written);
       return written;
     });
@@ -132,11 +155,11 @@ async function writeBatch(
     if (changes.length > 0) changed.add(list);
   } catch (error) {
     if (!isRefusedValue(error)) throw error;
-    const [entry] = batch;
-    if (batch.length === 1 && entry !== undefined) {
+    const [record] = batch;
+    if (batch.length === 1 && record !== undefined) {
       const reason = `The database cannot keep it: ${(error as Error).message}`;
       return reading.remarks.reject({
-        rejected: entry.key,
+        rejected: record.entry.key,
         reason,
         url: contents.documents[0]?.url ?? '',
       });

@@ -10,12 +10,12 @@ import { endRun, type RunEnd } from '../../ingest/sync/run-store.ts';
 import { RunningRun } from '../../ingest/sync/running-run.ts';
 import type { Session } from '../../platform/database/database.ts';
 import {
-  type EntryToWrite,
   type WrittenChange,
   withdraw,
   writeEntries,
 } from '../../platform/database/entry-writer.ts';
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
+import type { EntryToWrite } from '../../platform/database/project-record.ts';
 import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { noteApplied } from './bundle-applied-store.ts';

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Database, Queryable } from './database.ts';
 import { IdRow } from './plain-rows.ts';
 import { queryRows } from './query-rows.ts';
-import { indexRecords, recordsToIndex } from './record-index.ts';
+import { indexRecords, storedProjections } from './record-index.ts';
 import { isIndexed, mappingHash } from './record-index-row.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
 
@@ -74,12 +74,17 @@ async function buildOfList(
     const done = last === undefined || ids.length < rowsABatch;
     above = last?.id ?? above;
     await database.transaction(async (tx) => {
-      const records = await recordsToIndex(
+      const records = await storedProjections(
         tx,
         list,
         ids.map(({ id }) => id),
       );
-      await indexRecords(tx, list, records, { now: Date.now() });
+      await indexRecords(
+        tx,
+        list,
+        records.map((record) => ({ ...record, isNew: false })),
+        Date.now(),
+      );
       await tx.query(
         `insert into record_index_state (list, mapping, built_to, done) values ($1, $2, $3, $4)
          on conflict (list) do update set mapping = excluded.mapping, built_to = excluded.built_to, done = excluded.done`,

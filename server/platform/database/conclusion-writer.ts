@@ -1,6 +1,7 @@
 /** Writes what a part concludes of records that another part of its feed lists. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { arrayText } from './array-text.ts';
 import {
   concludedHash,
   conclusionHash,
@@ -9,7 +10,8 @@ import {
   withConclusion,
 } from './concluded-content.ts';
 import type { Queryable } from './database.ts';
-import { type EntryToWrite, type WrittenChange, writeEntries } from './entry-writer.ts';
+import { type WrittenChange, writeEntries } from './entry-writer.ts';
+import type { EntryToWrite } from './project-record.ts';
 import { knownRows, storedContents } from './stored-record.ts';
 
 export interface ConclusionToWrite {
@@ -44,16 +46,14 @@ export async function writeConclusions(
     pending.map(({ row }) => row.id),
   );
   const byPart = new Map<string, EntryToWrite[]>();
+  const confirmed: { readonly id: number; readonly contentHash: string }[] = [];
   for (const { row, conclusion } of pending) {
     const content = contents.get(row.id);
     if (content === undefined) continue;
     const contentHash = concludedHash(ownHash(row.content_hash), conclusion.hash);
     const before = valuesOf(content, Object.keys(conclusion.values));
     if (isDeepStrictEqual(before, conclusion.values)) {
-      await tx.query(`update ${list.key} set content_hash = $1 where id = $2`, [
-        contentHash,
-        row.id,
-      ]);
+      confirmed.push({ id: row.id, contentHash });
       continue;
     }
     const entries = byPart.get(row.part) ?? [];
@@ -64,6 +64,15 @@ export async function writeConclusions(
       contentHash,
     });
   }
+  if (confirmed.length > 0)
+    await tx.query(
+      `update ${list.key} as kept set content_hash = confirmed.hash
+       from unnest($1::bigint[], $2::text[]) as confirmed(id, hash) where kept.id = confirmed.id`,
+      [
+        arrayText(confirmed.map(({ id }) => id)),
+        arrayText(confirmed.map(({ contentHash }) => contentHash)),
+      ],
+    );
   const changes: WrittenChange[] = [];
   for (const [part, entries] of byPart)
     changes.push(...(await writeEntries(tx, list, part, entries, now)));

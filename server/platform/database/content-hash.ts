@@ -5,14 +5,19 @@ export function contentHash(
   row: Readonly<Record<string, unknown>>,
   detail: Readonly<Record<string, unknown>>,
 ): string {
-  return sha256Base64Url(JSON.stringify([row, detail], inOrder));
+  return sha256Base64Url(JSON.stringify([inOrder(row), inOrder(detail)]));
 }
 
-/** Keys sorted; what is undefined is left out by JSON itself, and null says the same: the vendor does not say. */
-function inOrder(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value).filter(
-    ([, inner]) => inner !== null && inner !== undefined,
-  );
-  return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+/** Keys sorted; null and undefined are left out, which say the same: the vendor does not say. Lists stay as they are. */
+function inOrder(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  if (Array.isArray(value)) return value.some(isObject) ? value.map(inOrder) : value;
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) {
+    const inner = (value as Readonly<Record<string, unknown>>)[key];
+    if (inner !== null && inner !== undefined) sorted[key] = inOrder(inner);
+  }
+  return sorted;
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

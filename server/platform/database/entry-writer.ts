@@ -1,21 +1,20 @@
 /**
- * Writes a vendor's entries into a list's table: only new and changed ones, and reports what became of each.
+ * Writes a vendor's entries: only new and changed ones, and reports what became of each.
  * A writer first increments the list's revision, which blocks other writers until the transaction ends, and stores it in
  * the rows: revisions become visible in order, so a reader that has reached one has missed nothing before it.
  */
-import type { Fields } from '@patch/catalogue/definition/fields.ts';
-import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
-import { jsonbArray } from './binary-array.ts';
+import { jsonArray } from './binary-array.ts';
 import { columnArrays, columnTypes } from './column-arrays.ts';
 import { carriedEntry, isSameContent } from './concluded-content.ts';
 import type { Queryable } from './database.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
+import { type EntryToWrite, projectRecord, type RecordProjection } from './project-record.ts';
 import { queryRows } from './query-rows.ts';
-import { dropFromIndex, indexRecords } from './record-index.ts';
-import { type RecordToIndex } from './record-index-row.ts';
+import { indexRecords } from './record-index.ts';
 import {
   displayColumns,
   identityOf,
@@ -24,15 +23,7 @@ import {
   type RecordContent,
   storedContents,
 } from './stored-record.ts';
-import { jsonWithoutNul, type StoredRow, storedRow, wireRow } from './stored-row.ts';
-
-export interface EntryToWrite {
-  readonly key: string;
-  readonly row: NewRow<Fields>;
-  readonly detail: Readonly<Record<string, unknown>>;
-  /** Hash of row and detail: see content-hash.ts. */
-  readonly contentHash: string;
-}
+import { wireRow } from './stored-row.ts';
 
 export interface WrittenChange {
   readonly rowId: number;
@@ -47,31 +38,45 @@ export interface WrittenChange {
   readonly is?: RecordContent;
 }
 
-/**
- * Runs inside the caller's transaction. Entries with known content are skipped; each key may occur once in a batch.
- * On the embedded database a batch blocks every other query: pass a few hundred entries at a time.
- */
-export async function writeEntries(
+/** As `writeRecords`, of entries as a feed yields them. */
+export const writeEntries = (
   tx: Queryable,
   list: ListDefinition,
   part: string,
   entries: readonly EntryToWrite[],
   now: number,
+): Promise<readonly WrittenChange[]> =>
+  writeRecords(
+    tx,
+    list,
+    part,
+    entries.map((entry) => projectRecord(list, entry)),
+    now,
+  );
+
+/** Runs inside the caller's transaction. Records with known content are skipped; each key may occur once in a batch of about a thousand. */
+export async function writeRecords(
+  tx: Queryable,
+  list: ListDefinition,
+  part: string,
+  projections: readonly RecordProjection[],
+  now: number,
 ): Promise<readonly WrittenChange[]> {
-  if (entries.length === 0) return [];
+  if (projections.length === 0) return [];
   const known = await knownRows(
     tx,
     list,
-    entries.map(({ key }) => key),
+    projections.map(({ entry }) => entry.key),
   );
-  const added: EntryToWrite[] = [];
-  const rewritten: { entry: EntryToWrite; row: KnownRow }[] = [];
+  const added: RecordProjection[] = [];
+  const others: { projection: RecordProjection; row: KnownRow }[] = [];
   const moved: number[] = [];
-  for (const entry of entries) {
-    const row = known.get(entry.key);
-    if (row === undefined) added.push(entry);
-    else if (!isSameContent(row.content_hash, entry.contentHash) || row.withdrawn_time !== null)
-      rewritten.push({ entry, row });
+  for (const projection of projections) {
+    const { key, contentHash } = projection.entry;
+    const row = known.get(key);
+    if (row === undefined) added.push(projection);
+    else if (!isSameContent(row.content_hash, contentHash) || row.withdrawn_time !== null)
+      others.push({ projection, row });
     else if (row.part !== part) moved.push(row.id);
   }
   if (moved.length > 0) {
@@ -80,19 +85,32 @@ export async function writeEntries(
       arrayText(moved),
     ]);
   }
-  if (added.length + rewritten.length === 0) return [];
-  const returned = rewritten.filter(({ row }) => row.withdrawn_time !== null).length;
+  if (added.length + others.length === 0) return [];
+  const returned = others.filter(({ row }) => row.withdrawn_time !== null).length;
   const revision = await raiseRevision(tx, list, added.length + returned);
-  const stamp = { now, revision };
-  return [
-    ...(await addEntries(tx, list, part, added, stamp)),
-    ...(await rewriteEntries(tx, list, part, rewritten, stamp)),
+  const stamp = { part, now, revision };
+  const written = [
+    ...(await addRows(tx, list, added, stamp)),
+    ...(await rewriteRows(tx, list, others, stamp)),
   ];
+  await writeDetails(tx, list, written);
+  await indexRecords(tx, list, written, now);
+  return written.map(({ rowId, projection: { entry, row }, kind, was }) => {
+    const is = { row: wireRow(list, row), detail: entry.detail };
+    const identity = identityOf(list, is.row, entry.key);
+    return { rowId, key: entry.key, kind, identity, ...(was && { was }), is };
+  });
 }
 
 interface Stamp {
+  readonly part: string;
   readonly now: number;
   readonly revision: number;
+}
+
+interface WrittenRecord extends Pick<WrittenChange, 'rowId' | 'kind' | 'was'> {
+  readonly isNew: boolean;
+  readonly projection: RecordProjection;
 }
 
 const withdrawnRow = oncePerList((list) =>
@@ -121,12 +139,8 @@ export async function withdraw(
     [now, revision, arrayText(rowIds)],
   );
   await addToListed(tx, list, -rows.length);
-  await dropFromIndex(
-    tx,
-    list,
-    rows.map(({ id }) => id),
-    now,
-  );
+  const gone = rows.map(({ id }) => ({ rowId: id, isNew: false, projection: null }));
+  await indexRecords(tx, list, gone, now);
   return rows.map((row) => ({
     rowId: row.id,
     key: row.natural_key,
@@ -135,24 +149,25 @@ export async function withdraw(
   }));
 }
 
-async function addEntries(
+async function addRows(
   tx: Queryable,
   list: ListDefinition,
-  part: string,
-  entries: readonly EntryToWrite[],
-  { now, revision }: Stamp,
-): Promise<WrittenChange[]> {
-  if (entries.length === 0) return [];
-  const stored = entries.map((entry) => ({
-    ...storedRow(list, entry.row, entry.detail),
-    natural_key: entry.key,
-    content_hash: entry.contentHash,
-    part,
-    created_time: now,
-    updated_time: now,
-    revision,
-  }));
-  const { names, sql, arrays } = columnArrays(columnTypes(list), stored);
+  projections: readonly RecordProjection[],
+  { part, now, revision }: Stamp,
+): Promise<readonly WrittenRecord[]> {
+  if (projections.length === 0) return [];
+  const { names, sql, arrays } = columnArrays(
+    columnTypes(list),
+    projections.map(({ entry, row }) => ({
+      ...row,
+      natural_key: entry.key,
+      content_hash: entry.contentHash,
+      part,
+      created_time: now,
+      updated_time: now,
+      revision,
+    })),
+  );
   const rows = await queryRows(
     tx,
     NaturalKeyRow,
@@ -160,57 +175,44 @@ async function addEntries(
     arrays,
   );
   const ids = new Map(rows.map((row) => [row.natural_key, row.id]));
-  const idOf = (entry: EntryToWrite): number => {
-    const id = ids.get(entry.key);
-    if (id === undefined) throw new Error(`${list.key}: ${entry.key} was not written`);
-    return id;
-  };
-  await writeDetails(
-    tx,
-    list,
-    entries.map((entry) => ({ id: idOf(entry), detail: entry.detail })),
-  );
-  const records = entries.map((entry, place) => toIndex(idOf(entry), entry, stored[place]));
-  await indexRecords(tx, list, records, { now, areAdded: true });
-  return entries.map((entry, place) => {
-    const is = { row: wireRow(list, stored[place] ?? {}), detail: entry.detail };
-    return {
-      rowId: idOf(entry),
-      key: entry.key,
-      kind: 'added',
-      identity: identityOf(list, is.row, entry.key),
-      is,
-    };
+  return projections.map((projection) => {
+    const { key } = projection.entry;
+    const rowId = ids.get(key);
+    if (rowId === undefined) throw new Error(`${list.key}: ${key} was not written`);
+    return { rowId, isNew: true, kind: 'added', projection };
   });
 }
 
-async function rewriteEntries(
+async function rewriteRows(
   tx: Queryable,
   list: ListDefinition,
-  part: string,
-  rewritten: readonly { readonly entry: EntryToWrite; readonly row: KnownRow }[],
-  { now, revision }: Stamp,
-): Promise<WrittenChange[]> {
-  if (rewritten.length === 0) return [];
-  const was = await storedContents(
+  records: readonly { readonly projection: RecordProjection; readonly row: KnownRow }[],
+  { part, now, revision }: Stamp,
+): Promise<readonly WrittenRecord[]> {
+  if (records.length === 0) return [];
+  const contents = await storedContents(
     tx,
     list,
-    rewritten.map(({ row }) => row.id),
+    records.map(({ row }) => row.id),
   );
-  const pairs = rewritten.map(({ entry, row }) => ({
-    entry: carriedEntry(list, { hash: row.content_hash, content: was.get(row.id) }, entry),
-    row,
-  }));
-  const stored = pairs.map(({ entry, row }) => ({
-    id: row.id,
-    ...storedRow(list, entry.row, entry.detail),
-    content_hash: entry.contentHash,
-    part,
-    // Its content may be the same as before the withdrawal: then it has not changed since.
-    updated_time: row.content_hash === entry.contentHash ? null : now,
-    revision,
-  }));
-  const { names, sql, arrays } = columnArrays(columnTypes(list), stored);
+  const rewritten = records.map(({ projection, row }) => {
+    const was = contents.get(row.id);
+    const entry = carriedEntry(list, { hash: row.content_hash, content: was }, projection.entry);
+    const isCarried = entry !== projection.entry;
+    return { row, was, projection: isCarried ? projectRecord(list, entry) : projection };
+  });
+  const { names, sql, arrays } = columnArrays(
+    columnTypes(list),
+    rewritten.map(({ row: { id, content_hash }, projection: { entry, row } }) => ({
+      id,
+      ...row,
+      content_hash: entry.contentHash,
+      part,
+      // Its content may be the same as before the withdrawal: then it has not changed since.
+      updated_time: content_hash === entry.contentHash ? null : now,
+      revision,
+    })),
+  );
   const set = names
     .filter((name) => name !== 'id' && name !== 'updated_time')
     .map((name) => `${name} = written.${name}`);
@@ -220,48 +222,27 @@ async function rewriteEntries(
      where kept.id = written.id`,
     arrays,
   );
-  await writeDetails(
-    tx,
-    list,
-    pairs.map(({ entry, row }) => ({ id: row.id, detail: entry.detail })),
-  );
-  const records = pairs.map(({ entry, row }, place) => toIndex(row.id, entry, stored[place]));
-  await indexRecords(tx, list, records, { now });
-  return pairs.map(({ entry, row }, place) => {
-    const is = { row: wireRow(list, stored[place] ?? {}), detail: entry.detail };
-    const kind = row.withdrawn_time === null ? 'changed' : 'returned';
-    const content = was.get(row.id);
-    return {
-      rowId: row.id,
-      key: entry.key,
-      kind,
-      identity: identityOf(list, is.row, entry.key),
-      ...(content && { was: content }),
-      is,
-    };
-  });
-}
-
-function toIndex(
-  rowId: number,
-  { row, detail }: EntryToWrite,
-  stored: StoredRow | undefined,
-): RecordToIndex {
-  return { rowId, row, detail, keyword: String(stored?.['keyword'] ?? '') };
+  return rewritten.map(({ row, was, projection }) => ({
+    rowId: row.id,
+    isNew: false,
+    kind: row.withdrawn_time === null ? 'changed' : 'returned',
+    ...(was && { was }),
+    projection,
+  }));
 }
 
 async function writeDetails(
   tx: Queryable,
   list: ListDefinition,
-  details: readonly { readonly id: number; readonly detail: Readonly<Record<string, unknown>> }[],
+  records: readonly WrittenRecord[],
 ): Promise<void> {
   await tx.query(
-    `insert into entry_detail (list, row_id, detail) select $1, * from unnest($2::bigint[], $3::jsonb[])
+    `insert into entry_detail (list, row_id, detail) select $1, * from unnest($2::bigint[], $3::json[])
      on conflict (list, row_id) do update set detail = excluded.detail`,
     [
       list.key,
-      arrayText(details.map(({ id }) => id)),
-      jsonbArray(details.map(({ detail }) => jsonWithoutNul(detail))),
+      arrayText(records.map(({ rowId }) => rowId)),
+      jsonArray(records.map(({ projection }) => projection.detailText)),
     ],
   );
 }

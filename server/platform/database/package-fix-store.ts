@@ -4,10 +4,10 @@
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import {
-  type FixSeries,
-  type KeptFix,
-  keptFixes,
+import type {
+  FixSeries,
+  KeptFix,
+  ReleaseFixes,
 } from '@patch/catalogue/machines/judgement/kept-fixes.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
@@ -21,8 +21,8 @@ export interface FixingRecord {
   readonly id: number;
   /** Written for the first time: it has no rows yet. */
   readonly isNew: boolean;
-  readonly row: Readonly<Record<string, unknown>>;
-  readonly detail: Readonly<Record<string, unknown>>;
+  /** None of a record that is listed no longer. */
+  readonly fixes: readonly ReleaseFixes[];
 }
 
 /** Whether records of the list say which packages they bring. */
@@ -39,8 +39,8 @@ export async function keepFixes(
   records: readonly FixingRecord[],
 ): Promise<void> {
   if (!bringsPackages(list) || records.length === 0) return;
-  const fixes = records.flatMap(({ id, row, detail }) =>
-    keptFixes({ row, detail }).flatMap(({ release, fixes: own }) =>
+  const fixes = records.flatMap(({ id, fixes: ofRecord }) =>
+    ofRecord.flatMap(({ release, fixes: own }) =>
       own.map((kept, place) => ({ recordId: id, place, release, kept })),
     ),
   );
@@ -67,8 +67,7 @@ export async function keepFixes(
   );
 }
 
-/** Of records that are listed no longer, by their numbers in the index of records. */
-export async function dropFixes(tx: Queryable, recordIds: readonly number[]): Promise<void> {
+async function dropFixes(tx: Queryable, recordIds: readonly number[]): Promise<void> {
   if (recordIds.length === 0) return;
   const rows = await queryRows(
     tx,

@@ -12,17 +12,10 @@ import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { contentHash } from './content-hash.ts';
 import { oncePerList } from './list-row.ts';
 import { packageWords } from './package-words.ts';
+import type { RecordContent } from './stored-record.ts';
 import { foldedLine, type StoredRow, storedRow, withoutNul } from './stored-row.ts';
 
 export const allPatches = listOfKey('all_patches');
-
-export interface RecordToIndex {
-  readonly rowId: number;
-  readonly row: Readonly<Record<string, unknown>>;
-  readonly detail: Readonly<Record<string, unknown>>;
-  /** Of the list's row: what its keyword finds, the index finds too. */
-  readonly keyword: string;
-}
 
 /** Whether the list's records are in the index: those of vendors are. */
 export const isIndexed = ({ source }: ListDefinition): boolean => source !== null;
@@ -40,17 +33,18 @@ export const mappingHash = (list: ListDefinition): string =>
 /** Raised when the index keeps something else of the list's records. */
 const form = ({ countedBy }: ListDefinition) => (countedBy === undefined ? 2 : 3);
 
-/** Without the columns of when it is written. */
+/** Without the record's number and the columns of when it is written. `keyword`: of the list's row, so that the index finds what the list finds. */
 export function indexRow(
   list: ListDefinition,
-  { rowId, row, detail, keyword }: RecordToIndex,
+  { row, detail }: RecordContent,
+  keyword: string,
 ): StoredRow {
   const record = indexedRecord(mappingOf(list), row, detail);
   const { exploited, alias: second, names, ...shown } = record;
   const alias = second === null ? null : withoutNul(second);
   const stored = storedRow(
     allPatches,
-    { ...mutableLists(shown), list: list.key, recordId: rowId, folded: false },
+    { ...mutableLists(shown), list: list.key, folded: false },
     {},
   );
   const lines = new Set(`${String(stored['keyword'])}\n${keyword}`.split('\n'));

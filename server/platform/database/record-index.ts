@@ -1,163 +1,146 @@
 /**
- * The index of records: one row for each listed record of a vendor's list, written in the transaction that writes the record. The
- * list of all patches, the identifiers and the risk of records are read from it. See docs/decisions/036.
+ * The index of records: one row for each listed record of a vendor's list, written in the transaction that writes the record, with its
+ * CVEs, fixes and risk. The list of all patches and the identifiers are read from it. See docs/decisions/036.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import { columnArrays, columnTypes } from './column-arrays.ts';
-import { countsIn, keepCves, namedCves } from './cve-row-store.ts';
+import { countsIn } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
-import { dropVendorScores, keepVendorScores } from './keep-vendor-scores.ts';
+import { keepCves } from './keep-cves.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
-import { dropFixes, keepFixes } from './package-fix-store.ts';
+import { keepFixes } from './package-fix-store.ts';
+import { IdRow } from './plain-rows.ts';
+import { projectRecord, type RecordProjection } from './project-record.ts';
 import { queryRows } from './query-rows.ts';
-import { allPatches, indexRow, isIndexed, type RecordToIndex } from './record-index-row.ts';
+import { allPatches, isIndexed } from './record-index-row.ts';
 import {
-  dropUpdateRisk,
   lockRisk,
   type RecordPlace,
-  refreshRecordRisk,
+  type RiskScope,
   updateScope,
+  writeRisk,
 } from './record-risk-store.ts';
 import { storedContents } from './stored-record.ts';
-import type { StoredRow } from './stored-row.ts';
+import type { Cell, StoredRow } from './stored-row.ts';
 import { firstOf, mergedColumns, mergedRow } from './update-merge.ts';
 
-export interface Indexing {
-  readonly now: number;
-  /** The records have just been added to their list: the index knows nothing of them. */
-  readonly areAdded?: boolean;
+export interface RecordChange {
+  /** In its list. */
+  readonly rowId: number;
+  /** It has just been added to its list: the index knows nothing of it. */
+  readonly isNew: boolean;
+  /** Null: it is listed no longer. */
+  readonly projection: RecordProjection | null;
 }
 
-/** Runs inside the caller's transaction, after the rows are written. */
+/** Runs inside the caller's transaction, after the rows of the list are written. Each row of the index is written once. */
 export async function indexRecords(
   tx: Queryable,
   list: ListDefinition,
-  records: readonly RecordToIndex[],
-  { now, areAdded = false }: Indexing,
+  changes: readonly RecordChange[],
+  now: number,
 ): Promise<void> {
-  if (!isIndexed(list) || records.length === 0) return;
-  const appearing = areAdded ? records.length : 0;
-  const revision = await raiseRevision(tx, allPatches, appearing);
-  const own = records.map(({ rowId }) => ({ list: list.key, recordId: rowId }));
-  const before = areAdded ? [] : await namedCves(tx, own);
-  const rows = records.map((record) => ownRow(list, record));
-  const keys = new Set([
-    ...(areAdded ? [] : await updateKeysOf(tx, list, records)),
-    ...rows.flatMap(({ update_key }) => update_key ?? []),
-  ]);
-  const united = await unitedRows(tx, [...keys], rows);
-  const written = await writeIndexRows(tx, united.rows, { now, revision });
-  const ofRecord = new Map(
-    written.flatMap((row) => (row.list === list.key ? [[row.record_id, row]] : [])),
-  );
-  const places = records.flatMap(({ rowId, row, detail }) => {
-    const { id, inserted: isNew } = ofRecord.get(rowId) ?? {};
-    return id === undefined || isNew === undefined ? [] : [{ id, isNew, row, detail }];
-  });
-  await addToListed(tx, allPatches, places.filter(({ isNew }) => isNew).length - appearing);
-  await keepFixes(tx, list, places);
-  if (list.countedBy !== undefined) {
-    await dropUpdateRisk(tx, 'record.update_key = any($1::text[])', [arrayText([...keys])]);
-    await dropUpdateRisk(tx, 'record.list = $1 and record.record_id = any($2::bigint[])', [
-      list.key,
-      arrayText(records.map(({ rowId }) => rowId)),
-    ]);
-  }
-  const all = [...own, ...united.readAgain];
+  if (!isIndexed(list) || changes.length === 0) return;
+  const revision = await raiseRevision(tx, allPatches, 0);
   await lockRisk(tx);
-  const counted = countsIn(united.rows);
-  const named = [...before, ...counted.keys(), ...(await namedCves(tx, united.readAgain))];
-  const fresh = await keepCves(tx, [...new Set(named)], counted, now);
-  await keepVendorScores(tx, list, records, { now, fresh });
-  await refreshRecordRisk(tx, all);
+  const rewritten = changes.flatMap(({ rowId, isNew }) => (isNew ? [] : rowId));
+  const former = await formerRows(tx, list, rewritten);
+  const own = changes.flatMap(({ rowId, projection }) =>
+    projection === null ? [] : ownRow(list, rowId, projection, former.get(rowId)?.id ?? null),
+  );
+  const { rows, members } = await unitedRows(tx, list, changes, own, [...former.values()]);
+  const figures = await keepCves(tx, list, {
+    stated: changes.flatMap(({ rowId, projection }) =>
+      (projection?.scores ?? []).map((score) => ({ ...score, recordId: rowId })),
+    ),
+    rewritten,
+    formerCves: [...former.values(), ...members].flatMap(
+      ({ cve_folded: cves }) => cves?.split('\n') ?? [],
+    ),
+    counted: countsIn(rows.map(({ values }) => values)),
+    now,
+  });
+  const ids = await writeIndexRows(tx, rows, { now, revision });
+  const gone = changes.flatMap(({ rowId, projection }) =>
+    projection === null ? (former.get(rowId)?.id ?? []) : [],
+  );
+  await tx.query('delete from record where id = any($1::bigint[])', [arrayText(gone)]);
+  await addToListed(tx, allPatches, ids.size - gone.length);
+  await keepFixes(
+    tx,
+    list,
+    changes.flatMap(({ rowId, projection }) => {
+      const known = former.get(rowId)?.id;
+      const id = known ?? ids.get(rowId);
+      return id === undefined
+        ? []
+        : { id, isNew: known === undefined, fixes: projection?.fixes ?? [] };
+    }),
+  );
+  const scopes = rows.flatMap(({ values }) => scopesOf(values));
+  await writeRisk(tx, scopes, figures, formerScopes(list, changes, rows));
 }
 
-/** Takes withdrawn records out of the index. Runs inside the caller's transaction. */
-export async function dropFromIndex(
+const words = z.string().nullable();
+const flag = z.boolean().nullable();
+
+const FormerRow = z.object({
+  id: z.number(),
+  record_id: z.number(),
+  update_key: words,
+  cve_folded: words,
+});
+type FormerRow = z.infer<typeof FormerRow>;
+
+/** What the index says of these records so far, by their number in the list. */
+async function formerRows(
   tx: Queryable,
   list: ListDefinition,
   rowIds: readonly number[],
-  now: number,
-): Promise<void> {
-  if (!isIndexed(list) || rowIds.length === 0) return;
-  const revision = await raiseRevision(tx, allPatches, 0);
-  const ids = arrayText(rowIds);
-  const before = await namedCves(
-    tx,
-    rowIds.map((recordId) => ({ list: list.key, recordId })),
-  );
-  const gone = await queryRows(
-    tx,
-    z.object({ id: z.number(), update_key: z.string().nullable() }),
-    'delete from record where list = $1 and record_id = any($2::bigint[]) returning id, update_key',
-    [list.key, ids],
-  );
-  await dropFixes(
-    tx,
-    gone.map(({ id }) => id),
-  );
-  for (const table of ['record_epss', 'record_risk'])
-    await tx.query(
-      `delete from ${table} where list in ($1::text, $2::text) and record_id = any($3::bigint[])`,
-      [list.key, updateScope(list.key), ids],
-    );
-  await addToListed(tx, allPatches, -gone.length);
-  const keys = [...new Set(gone.flatMap(({ update_key }) => update_key ?? []))];
-  const united = await unitedRows(tx, keys, []);
-  await writeIndexRows(tx, united.rows, { now, revision });
-  if (keys.length > 0)
-    await dropUpdateRisk(tx, 'record.update_key = any($1::text[])', [arrayText(keys)]);
-  await refreshRecordRisk(tx, united.readAgain);
-  await keepCves(tx, before, new Map(), now);
-  await dropVendorScores(tx, list, rowIds);
-}
-
-const UpdateKeyRow = z.object({ update_key: z.string() });
-
-/** The updates that these records belonged to so far. */
-async function updateKeysOf(
-  tx: Queryable,
-  list: ListDefinition,
-  records: readonly RecordToIndex[],
-): Promise<readonly string[]> {
-  if (list.countedBy === undefined) return [];
+): Promise<ReadonlyMap<number, FormerRow>> {
+  if (rowIds.length === 0) return new Map();
   const rows = await queryRows(
     tx,
-    UpdateKeyRow,
-    'select distinct update_key from record where list = $1 and record_id = any($2::bigint[]) and update_key is not null',
-    [list.key, arrayText(records.map(({ rowId }) => rowId))],
+    FormerRow,
+    'select id, record_id, update_key, cve_folded from record where list = $1 and record_id = any($2::bigint[])',
+    [list.key, arrayText(rowIds)],
   );
-  return rows.map(({ update_key }) => update_key);
+  return new Map(rows.map((row) => [row.record_id, row]));
 }
 
 /** A record as its list says it. */
 interface OwnRow {
   readonly kind: 'own';
+  /** Null until it is written. */
+  readonly id: number | null;
   readonly list: string;
   readonly record_id: number;
   readonly update_key: string | null;
   readonly values: StoredRow;
 }
 
-function ownRow(list: ListDefinition, record: RecordToIndex): OwnRow {
-  const values = indexRow(list, record);
-  const key = values['update_key'];
+function ownRow(
+  { key: list }: ListDefinition,
+  rowId: number,
+  { index }: RecordProjection,
+  id: number | null,
+): OwnRow {
+  const key = index?.['update_key'];
   return {
     kind: 'own',
-    list: list.key,
-    record_id: record.rowId,
+    id,
+    list,
+    record_id: rowId,
     update_key: typeof key === 'string' ? key : null,
-    values,
+    values: { ...index, record_id: rowId },
   };
 }
 
-const words = z.string().nullable();
-const flag = z.boolean().nullable();
-
 const MemberRow = z.object({
+  id: z.number(),
   list: z.string(),
   record_id: z.number(),
   update_key: z.string(),
@@ -179,78 +162,73 @@ const MemberRow = z.object({
 type MemberRow = z.infer<typeof MemberRow>;
 
 /** A record of an update as the index has it. */
-interface StoredMember {
+interface StoredMember extends Pick<MemberRow, 'id' | 'list' | 'record_id' | 'update_key'> {
   readonly kind: 'stored';
-  readonly list: string;
-  readonly record_id: number;
-  readonly update_key: string;
   readonly values: MemberRow;
+}
+
+interface IndexedRow {
+  readonly id: number | null;
+  readonly values: StoredRow;
 }
 
 interface UnitedRows {
   /** To be written. */
-  readonly rows: readonly StoredRow[];
-  /** The records beside those being written that stand for the updates, or did so far. */
-  readonly readAgain: readonly RecordPlace[];
+  readonly rows: readonly IndexedRow[];
+  /** The records beside those that change that stand for their updates, or did so far, as the index has them. */
+  readonly members: readonly MemberRow[];
 }
 
 /**
- * The rows of the index after these records have been written: `written`, and of each update in `keys` the record that stands for it
- * now and the one that did so far. Those two are first read again from their list: nothing stays of records that have left.
+ * The rows of the index after these changes: the records' own, and of each update that they belong to, or did so far, the record that
+ * stands for it now and the one that did. Those two are first read again from their list: nothing stays of records that have left.
  */
 async function unitedRows(
   tx: Queryable,
-  keys: readonly string[],
-  written: readonly OwnRow[],
+  list: ListDefinition,
+  changes: readonly RecordChange[],
+  own: readonly OwnRow[],
+  former: readonly FormerRow[],
 ): Promise<UnitedRows> {
-  if (keys.length === 0) return { rows: written.map(({ values }) => values), readAgain: [] };
-  const stored = await storedMembers(tx, keys, written);
-  const updates = Map.groupBy([...written, ...stored], ({ update_key }) => update_key);
-  const alone = updates.get(null) ?? [];
+  const keys = new Set([...own, ...former].flatMap(({ update_key: key }) => key ?? []));
+  if (keys.size === 0) return { rows: own, members: [] };
+  const stored = await storedMembers(tx, list, changes, [...keys]);
+  const updates = Map.groupBy([...own, ...stored], ({ update_key }) => update_key);
+  const rows: IndexedRow[] = [...(updates.get(null) ?? [])].filter(({ kind }) => kind === 'own');
   updates.delete(null);
   const first = new Set([...updates.values()].map(firstOf));
   const asked = stored.filter((member) => !member.values.folded || first.has(member));
   const again = await readAgain(tx, asked);
-  const rows: StoredRow[] = alone.map(({ values }) => values);
   for (const members of updates.values()) {
     const together = members.map((member) => (again.get(member) ?? member).values);
     for (const member of members) {
-      const own = again.get(member) ?? member;
-      if (own.kind === 'stored') continue;
-      const next = first.has(member)
-        ? mergedRow(own.values, together)
-        : { ...own.values, folded: true };
-      if (member.kind === 'own' || !saysTheSame(member.values, next)) rows.push(next);
+      const { kind, values } = again.get(member) ?? member;
+      if (kind === 'stored') continue;
+      const next = first.has(member) ? mergedRow(values, together) : { ...values, folded: true };
+      if (member.kind === 'own' || !saysTheSame(member.values, next))
+        rows.push({ id: member.id, values: next });
     }
   }
-  return {
-    rows,
-    readAgain: asked.map(({ list, record_id }) => ({ list, recordId: record_id })),
-  };
+  return { rows, members: asked.map(({ values }) => values) };
 }
 
-/** The records of these updates that are in the index, without those being written. */
+/** The records of these updates that are in the index, without those that change. */
 async function storedMembers(
   tx: Queryable,
+  list: ListDefinition,
+  changes: readonly RecordChange[],
   keys: readonly string[],
-  written: readonly OwnRow[],
 ): Promise<readonly StoredMember[]> {
   const rows = await queryRows(
     tx,
     MemberRow,
-    `select list, record_id, update_key, folded, risk_scope, ${mergedColumns.join(', ')} from record
-     where update_key = any($1::text[])
-       and not exists (select from unnest($2::text[], $3::bigint[]) as written(list, record_id)
-         where written.list = record.list and written.record_id = record.record_id)`,
-    [
-      arrayText(keys),
-      arrayText(written.map(({ list }) => list)),
-      arrayText(written.map(({ record_id }) => record_id)),
-    ],
+    `select id, list, record_id, update_key, folded, risk_scope, ${mergedColumns.join(', ')} from record
+     where update_key = any($1::text[]) and not (list = $2 and record_id = any($3::bigint[]))`,
+    [arrayText(keys), list.key, arrayText(changes.map(({ rowId }) => rowId))],
   );
   return rows.map((values) => {
-    const { list, record_id, update_key } = values;
-    return { kind: 'stored', list, record_id, update_key, values };
+    const { id, list: of, record_id, update_key } = values;
+    return { kind: 'stored', id, list: of, record_id, update_key, values };
   });
 }
 
@@ -264,12 +242,36 @@ async function readAgain(
     const asked = new Map(
       members.flatMap((member) => (member.list === list.key ? [[member.record_id, member]] : [])),
     );
-    for (const record of await recordsToIndex(tx, list, [...asked.keys()])) {
-      const member = asked.get(record.rowId);
-      if (member !== undefined) found.set(member, ownRow(list, record));
+    for (const { rowId, projection } of await storedProjections(tx, list, [...asked.keys()])) {
+      const member = asked.get(rowId);
+      if (member !== undefined) found.set(member, ownRow(list, rowId, projection, member.id));
     }
   }
   return found;
+}
+
+/** The listed records of these numbers as they would be written. */
+export async function storedProjections(
+  database: Queryable,
+  list: ListDefinition,
+  rowIds: readonly number[],
+): Promise<readonly { readonly rowId: number; readonly projection: RecordProjection }[]> {
+  if (rowIds.length === 0) return [];
+  const listed = await queryRows(
+    database,
+    IdRow,
+    `select id from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null`,
+    [arrayText(rowIds)],
+  );
+  const contents = await storedContents(
+    database,
+    list,
+    listed.map(({ id }) => id),
+  );
+  return [...contents].map(([rowId, content]) => ({
+    rowId,
+    projection: projectRecord(list, { key: '', contentHash: '', ...content }),
+  }));
 }
 
 const saysTheSame = (before: MemberRow, next: StoredRow): boolean =>
@@ -282,57 +284,88 @@ interface Stamp {
   readonly revision: number;
 }
 
-const WrittenRow = z.object({
-  id: z.number(),
-  list: z.string(),
-  record_id: z.number(),
-  inserted: z.boolean(),
-});
+const types = columnTypes(allPatches)
+  .set('folded', 'boolean')
+  .set('vendor_exploited', 'boolean')
+  .set('own_vendor_exploited', 'boolean');
 
+const WrittenRow = z.object({ id: z.number(), record_id: z.number() });
+
+/** Answers the numbers that new rows were given, by the record's number in its list: only records of one list are new. */
 async function writeIndexRows(
   tx: Queryable,
-  rows: readonly StoredRow[],
+  rows: readonly IndexedRow[],
   { now, revision }: Stamp,
-): Promise<readonly z.infer<typeof WrittenRow>[]> {
-  if (rows.length === 0) return [];
-  const stamped = rows.map((row) => ({ ...row, created_time: now, updated_time: now, revision }));
-  const types = columnTypes(allPatches)
-    .set('folded', 'boolean')
-    .set('vendor_exploited', 'boolean')
-    .set('risk_scope', 'text')
-    .set('own_cve_folded', 'text')
-    .set('own_vendor_exploited', 'boolean');
-  const { names, sql, arrays } = columnArrays(types, stamped);
-  const set = names
-    .filter((name) => name !== 'created_time')
-    .map((name) => `${name} = excluded.${name}`);
-  return queryRows(
+): Promise<ReadonlyMap<number, number>> {
+  const stamp = { updated_time: now, revision };
+  const changed = rows.flatMap(({ id, values }) =>
+    id === null ? [] : { id, ...values, ...stamp },
+  );
+  const added = rows.flatMap(({ id, values }) =>
+    id === null ? { ...values, ...stamp, created_time: now } : [],
+  );
+  if (changed.length > 0) {
+    const { names, sql, arrays } = columnArrays(types, changed);
+    const set = names.filter((name) => name !== 'id').map((name) => `${name} = written.${name}`);
+    await tx.query(
+      `update record set ${set.join(', ')} from unnest(${sql}) as written(${names.join(', ')}) where record.id = written.id`,
+      arrays,
+    );
+  }
+  if (added.length === 0) return new Map();
+  const { names, sql, arrays } = columnArrays(types, added);
+  const written = await queryRows(
     tx,
     WrittenRow,
-    `insert into record (${names.join(', ')}) select * from unnest(${sql})
-     on conflict (list, record_id) do update set ${set.join(', ')} returning id, list, record_id, (xmax = 0) as inserted`,
+    `insert into record (${names.join(', ')}) select * from unnest(${sql}) returning id, record_id`,
     arrays,
   );
+  return new Map(written.map(({ id, record_id }) => [record_id, id]));
 }
 
-const KeywordRow = z.object({ id: z.number(), keyword: z.string() });
+const textIn = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : null);
+const flagIn = (cell: Cell | undefined) => (typeof cell === 'boolean' ? cell : null);
 
-/** The listed records of these numbers as the index takes them. */
-export async function recordsToIndex(
-  database: Queryable,
-  list: ListDefinition,
-  rowIds: readonly number[],
-): Promise<readonly RecordToIndex[]> {
-  if (rowIds.length === 0) return [];
-  const keywords = await queryRows(
-    database,
-    KeywordRow,
-    `select id, keyword from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null`,
-    [arrayText(rowIds)],
+/** The record's own risk, and that of the update for which it stands. */
+function scopesOf(row: StoredRow): readonly RiskScope[] {
+  const recordId = Number(row['record_id']);
+  const list = String(row['list']);
+  const shown = {
+    recordId,
+    cves: textIn(row['cve_folded']),
+    vendorExploited: flagIn(row['vendor_exploited']),
+  };
+  const update = textIn(row['risk_scope']);
+  if (update === null) return [{ list, ...shown }];
+  const own = {
+    recordId,
+    cves: textIn(row['own_cve_folded']),
+    vendorExploited: flagIn(row['own_vendor_exploited']),
+  };
+  return [
+    { list, ...own },
+    { list: update, ...shown },
+  ];
+}
+
+/** Of records that are listed no longer, and of updates for which a record does not stand, or no longer. */
+function formerScopes(
+  { key: list }: ListDefinition,
+  changes: readonly RecordChange[],
+  rows: readonly IndexedRow[],
+): readonly RecordPlace[] {
+  const gone = changes.flatMap(({ rowId: recordId, projection }) =>
+    projection === null
+      ? [
+          { list, recordId },
+          { list: updateScope(list), recordId },
+        ]
+      : [],
   );
-  const contents = await storedContents(database, list, rowIds);
-  return keywords.flatMap(({ id, keyword }) => {
-    const content = contents.get(id);
-    return content === undefined ? [] : [{ rowId: id, keyword, ...content }];
-  });
+  const alone = rows.flatMap(({ values }) =>
+    values['update_key'] === null || values['risk_scope'] !== null
+      ? []
+      : { list: updateScope(String(values['list'])), recordId: Number(values['record_id']) },
+  );
+  return [...gone, ...alone];
 }

@@ -93,18 +93,111 @@ export async function lockRisk(tx: Queryable): Promise<void> {
 /** The name under which the risk of the update is kept for which a record of this list stands. */
 export const updateScope = (list: string) => `update:${list}`;
 
-/** Forgets the risk of updates for which these records no longer stand. `records`: a condition on the index of records. */
-export async function dropUpdateRisk(
+/** What the risk sources say of a CVE. */
+export interface CveFigures {
+  readonly cvss: number | null;
+  readonly exploited: boolean;
+  readonly epss: number | null;
+}
+
+/** What the risk of a record, or of an update, is computed from. */
+export interface RiskScope extends RecordPlace {
+  /** Folded, a line each. */
+  readonly cves: string | null;
+  readonly vendorExploited: boolean | null;
+}
+
+interface RecordRisk extends RecordPlace {
+  readonly epss: number | null;
+  readonly cvss: number | null;
+  readonly exploited: boolean | null;
+}
+
+/** As the statements of `refresh` compute it from stored rows. */
+function riskOf(
+  { list, recordId, cves, vendorExploited }: RiskScope,
+  figures: ReadonlyMap<string, CveFigures>,
+  isKevRead: boolean,
+): RecordRisk {
+  const named = cves?.split('\n') ?? [];
+  const known = named.flatMap((cve) => figures.get(cve) ?? []);
+  const isExploited = vendorExploited === true || known.some(({ exploited }) => exploited);
+  const isRuledOut = named.length > 0 && isKevRead;
+  return {
+    list,
+    recordId,
+    epss: highest(known.map(({ epss }) => epss)),
+    cvss: highest(known.map(({ cvss }) => cvss)),
+    exploited: isExploited || (isRuledOut ? false : vendorExploited),
+  };
+}
+
+function highest(values: readonly (number | null)[]): number | null {
+  return values.reduce(
+    (most, value) => (value !== null && (most === null || value > most) ? value : most),
+    null,
+  );
+}
+
+const kevRead = `exists(select from feed_part where source = 'kev') or exists(select from bundle_applied where source = 'kev')`;
+
+/** Whether the catalogue of known exploited vulnerabilities has been read, or came with a bundle. */
+async function wasKevRead(tx: Queryable): Promise<boolean> {
+  const [row] = await queryRows(
+    tx,
+    z.object({ isRead: z.boolean() }),
+    `select ${kevRead} as "isRead"`,
+  );
+  return row?.isRead ?? false;
+}
+
+/**
+ * Writes the risk of records that are written, with the risk locked, and raises its revision when something has changed. `former`: whose
+ * risk is forgotten.
+ */
+export async function writeRisk(
   tx: Queryable,
-  records: string,
-  values: readonly unknown[],
+  scopes: readonly RiskScope[],
+  figures: ReadonlyMap<string, CveFigures>,
+  former: readonly RecordPlace[],
 ): Promise<void> {
-  for (const table of ['record_epss', 'record_risk'])
-    await tx.query(
-      `delete from ${table} using record where ${records} and record.risk_scope is null
-         and ${table}.list = 'update:' || record.list and ${table}.record_id = record.record_id`,
-      values,
-    );
+  if (former.length > 0)
+    for (const table of ['record_epss', 'record_risk'])
+      await tx.query(
+        `delete from ${table} using unnest($1::text[], $2::bigint[]) as former(list, record_id)
+         where ${table}.list = former.list and ${table}.record_id = former.record_id`,
+        [
+          arrayText(former.map(({ list }) => list)),
+          arrayText(former.map(({ recordId }) => recordId)),
+        ],
+      );
+  if (scopes.length === 0) return;
+  const isKevRead = await wasKevRead(tx);
+  const risks = scopes.map((scope) => riskOf(scope, figures, isKevRead));
+  await tx.query(
+    `with written as materialized (select * from unnest($1::text[], $2::bigint[], $3::double precision[], $4::double precision[], $5::boolean[])
+         as written(list, record_id, epss, cvss, exploited)),
+       other_scores as materialized (select list, record_id, written.epss from written left join record_epss using (list, record_id)
+         where written.epss is distinct from record_epss.epss),
+       epss_written as (insert into record_epss (list, record_id, epss) select * from other_scores where epss is not null
+         on conflict (list, record_id) do update set epss = excluded.epss returning 1),
+       epss_gone as (delete from record_epss using other_scores where record_epss.list = other_scores.list
+         and record_epss.record_id = other_scores.record_id and other_scores.epss is null returning 1),
+       risk_written as (insert into record_risk (list, record_id, cvss, exploited, revision)
+         select list, record_id, written.cvss, written.exploited, (select revision + 1 from list_revision where list = '${riskRevision}')
+         from written left join record_risk using (list, record_id)
+         where (written.cvss, written.exploited) is distinct from (record_risk.cvss, record_risk.exploited)
+         on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, revision = excluded.revision returning 1)
+     update list_revision set revision = revision + 1 where list = '${riskRevision}'
+       and exists (select from epss_written union all select from epss_gone union all select from risk_written)`,
+    [
+      arrayText(risks.map(({ list }) => list)),
+      arrayText(risks.map(({ recordId }) => recordId)),
+      arrayText(risks.map(({ epss }) => epss)),
+      arrayText(risks.map(({ cvss }) => cvss)),
+      arrayText(risks.map(({ exploited }) => exploited)),
+    ],
+  );
 }
 
 interface Refreshing extends RiskFigures {
@@ -162,7 +255,7 @@ const scoreParts = (withoutCves: boolean): readonly string[] => [
  * which says when that changed.
  */
 const factParts: readonly string[] = [
-  `kev_read as materialized (select exists(select from feed_part where source = 'kev') or exists(select from bundle_applied where source = 'kev') as is_read)`,
+  `kev_read as materialized (select ${kevRead} as is_read)`,
   `facts as materialized (
     select scopes.id, scopes.list, scopes.record_id, scopes.is_shown, max(vulnerability.cvss) as cvss,
       case when bool_or(vulnerability.exploited_since is not null) or scopes.vendor_exploited then true

@@ -51,18 +51,9 @@ export function wireRow(
   return Object.fromEntries(entries);
 }
 
-/** PostgreSQL keeps no NUL character in text, nor in jsonb. */
+/** PostgreSQL keeps no NUL character in text. */
 export function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text;
-}
-
-export function jsonWithoutNul(value: unknown): string {
-  const json = JSON.stringify(value);
-  // A backslash of the text's own before this is a false alarm, and costs a second pass.
-  if (!json.includes('\\u0000')) return json;
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'string' ? withoutNul(inner) : inner,
-  );
 }
 
 function cellOf({ storage }: FieldColumns, value: unknown): Cell {

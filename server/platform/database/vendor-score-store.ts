@@ -1,9 +1,10 @@
 /** The CVSS scores that vendors state: of each list the highest one of a CVE for each version of CVSS. See docs/decisions/059. */
+
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type CvssVersion, cvssVersions } from '@patch/catalogue/definition/risk-facts.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import {
   comparePreference,
-  type StatedScore,
   statedScores,
   type VendorScore,
 } from '@patch/catalogue/risk/vendor-scores.ts';
@@ -65,56 +66,32 @@ export function keptOf(rows: Iterable<ScoreRow>): Map<string, ScoreRow> {
 
 export const isKeptOver = (one: ScoreRow, other: ScoreRow): boolean => compareKept(one, other) < 0;
 
-const PlaceRow = z.object({
+/** A score that a record states, before the record has a number. */
+export type RecordScore = Omit<ScoreRow, 'recordId'>;
+
+/** What the record states of CVEs that it names. `cves`: a line each, folded. */
+export function scoresOfRecord(
+  list: ListDefinition,
+  { cves, releaseDate }: { readonly cves: string | null; readonly releaseDate: number | null },
+  detail: Readonly<Record<string, unknown>>,
+): readonly RecordScore[] {
+  const named = new Set(cves?.split('\n'));
+  return statedScores(list, detail).flatMap(({ cve: written, version, score, vector: own }) => {
+    const cve = written.toLowerCase();
+    const vector = own === null ? null : withoutNul(own);
+    return named.has(cve)
+      ? { cve, list: list.key, version: version ?? '', score, vector, releaseDate }
+      : [];
+  });
+}
+
+const StatingRow = z.object({
   list: z.string(),
   recordId: z.number(),
   releaseDate: z.number().nullable(),
   cves: z.string().nullable(),
+  rows: z.array(jsonObject),
 });
-
-const ownCves = 'case when risk_scope is null then cve_folded else own_cve_folded end';
-
-/** What these listed records state of CVEs that the index says they name. */
-export async function scoresInRecords(
-  tx: Queryable,
-  list: string,
-  details: ReadonlyMap<number, Readonly<Record<string, unknown>>>,
-): Promise<readonly ScoreRow[]> {
-  const places = await queryRows(
-    tx,
-    PlaceRow,
-    `select list, record_id as "recordId", release_date as "releaseDate", ${ownCves} as cves from record
-     where list = $1 and record_id = any($2::bigint[])`,
-    [list, arrayText([...details.keys()])],
-  );
-  return places.flatMap((place) => rowsOf(place, details.get(place.recordId) ?? {}));
-}
-
-function rowsOf(
-  { list, recordId, releaseDate, cves }: z.infer<typeof PlaceRow>,
-  detail: Readonly<Record<string, unknown>>,
-): readonly ScoreRow[] {
-  const definition = listOfKey.get(list);
-  if (definition === undefined) return [];
-  const named = new Set(cves?.split('\n'));
-  return statedScores(definition, detail).flatMap(
-    ({ cve: written, version, score, vector }: StatedScore) => {
-      const cve = written.toLowerCase();
-      if (!named.has(cve)) return [];
-      return {
-        cve,
-        list,
-        version: version ?? '',
-        score,
-        vector: vector === null ? null : withoutNul(vector),
-        recordId,
-        releaseDate,
-      };
-    },
-  );
-}
-
-const StatingRow = PlaceRow.extend({ rows: z.array(jsonObject) });
 
 /** The rows of the lists' tables of scores, by list; tables have different names. */
 const tableOfList = scoringLists
@@ -129,17 +106,21 @@ export async function scoresOfRecords(
   const records = await queryRows(
     tx,
     StatingRow,
-    `select record.list, record.record_id as "recordId", record.release_date as "releaseDate", ${ownCves} as cves,
-       (select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(case jsonb_typeof(stating.rows) when 'array' then stating.rows else '[]' end) as item
+    `select record.list, record.record_id as "recordId", record.release_date as "releaseDate",
+       case when risk_scope is null then cve_folded else own_cve_folded end as cves,
+       (select coalesce(json_agg(item), '[]') from json_array_elements(case json_typeof(stating.rows) when 'array' then stating.rows else '[]' end) as item
         where lower(btrim(item ->> 'cve')) = any($1::text[])) as rows
      from record join entry_detail on entry_detail.list = record.list and entry_detail.row_id = record.record_id
      cross join lateral (select case record.list ${tableOfList} end as rows) as stating
      where string_to_array(cve_folded, E'\\n') && $1::text[] and record.list = any($2::text[])`,
     [arrayText(cves), arrayText([...listOfKey.keys()])],
   );
-  return records.flatMap(({ rows, ...place }) =>
-    rowsOf(place, { [listOfKey.get(place.list)?.detail.scores?.table ?? '']: rows }),
-  );
+  return records.flatMap(({ list: key, recordId, rows, ...record }) => {
+    const list = listOfKey.get(key);
+    const detail = { [list?.detail.scores?.table ?? '']: rows };
+    const stated = list === undefined ? [] : scoresOfRecord(list, record, detail);
+    return stated.map((score) => ({ ...score, recordId }));
+  });
 }
 
 /** What is kept of these CVEs (folded) of the list, and what these of its records stated. */
@@ -207,11 +188,12 @@ export async function removeScoreRows(tx: Queryable, rows: readonly ScoreRow[]):
 /** By CVE (folded), the preferred one first. */
 export type VendorScores = ReadonlyMap<string, readonly VendorScore[]>;
 
-export async function vendorScoresOf(
+export const vendorScoresOf = async (
   database: Queryable,
   cves: readonly string[],
-): Promise<VendorScores> {
-  const rows = await scoresOfCves(database, cves);
+): Promise<VendorScores> => vendorScoresIn(await scoresOfCves(database, cves));
+
+export function vendorScoresIn(rows: readonly ScoreRow[]): VendorScores {
   return new Map(
     [...Map.groupBy(rows, ({ cve }) => cve)].map(([cve, own]) => [
       cve,

@@ -122,7 +122,7 @@ describe('startEmbeddedPostgres', () => {
     const settings = join(root, 'postgres', 'data', 'postgresql.conf');
     const before = readFileSync(settings);
     const said: string[] = [];
-    const say = (_: object, words: string) => void said.push(words);
+    const say = (_: unknown, words?: string) => void said.push(words ?? '');
     const server = await start(root, { log: { info: say, warn: say } });
     appendFileSync(settings, '\nno_such_setting = 1\n');
     const [pid = ''] = readFileSync(postmasterFile(root), 'utf8').split('\n');

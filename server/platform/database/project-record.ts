@@ -1,0 +1,47 @@
+/** What is stored of a vendor's record, computed from the record alone: other records and the risk sources are added when it is written. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { keptFixes, type ReleaseFixes } from '@patch/catalogue/machines/judgement/kept-fixes.ts';
+import { jsonText } from './json-text.ts';
+import { bringsPackages } from './package-fix-store.ts';
+import { indexRow, isIndexed } from './record-index-row.ts';
+import type { RecordContent } from './stored-record.ts';
+import { type StoredRow, storedRow } from './stored-row.ts';
+import { type RecordScore, scoresOfRecord } from './vendor-score-store.ts';
+
+export interface EntryToWrite extends RecordContent {
+  readonly key: string;
+  /** Hash of row and detail: see content-hash.ts. */
+  readonly contentHash: string;
+}
+
+export interface RecordProjection {
+  readonly entry: EntryToWrite;
+  /** Columns of the list's table, without when and as what it is written. */
+  readonly row: StoredRow;
+  /** JSON of the detail. */
+  readonly detailText: string;
+  /** Columns of the index of records; null where the list is not indexed. */
+  readonly index: StoredRow | null;
+  readonly fixes: readonly ReleaseFixes[];
+  /** Of CVEs that the record names. */
+  readonly scores: readonly RecordScore[];
+}
+
+export function projectRecord(list: ListDefinition, entry: EntryToWrite): RecordProjection {
+  const { row, detail } = entry;
+  const stored = storedRow(list, row, detail);
+  const index = isIndexed(list) ? indexRow(list, { row, detail }, String(stored['keyword'])) : null;
+  return {
+    entry,
+    row: stored,
+    detailText: jsonText(detail),
+    index,
+    fixes: bringsPackages(list) ? keptFixes({ row, detail }) : [],
+    scores: index === null ? [] : scoresOfRecord(list, namedIn(index), detail),
+  };
+}
+
+const namedIn = ({ cve_folded: cves, release_date: date }: StoredRow) => ({
+  cves: typeof cves === 'string' ? cves : null,
+  releaseDate: typeof date === 'number' ? date : null,
+});
