@@ -12,6 +12,8 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly look?: 'severity';
   /** The engine fills it in when a row is first written (created) or when its content changes (updated); no feed writes it. */
   readonly stamped?: 'created' | 'updated';
+  /** The engine fills it in when a record is read: when this part of the list's feed was last read. Of facts alone. */
+  readonly lastReadOf?: string;
   /**
    * What the risk sources say of the CVEs that the record names: the highest, or whether any. It is joined when records are read,
    * is part of no record, and changes without it. A record that names no CVE has none.
@@ -63,6 +65,7 @@ type Options<Kind extends FieldKind> = Partial<
     Field<Kind>,
     | 'help'
     | 'stamped'
+    | 'lastReadOf'
     | 'risk'
     | 'alsoVendor'
     | 'joined'

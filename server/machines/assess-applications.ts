@@ -64,7 +64,7 @@ export async function assessApplications(
     leftOut: leftOutOf(verdicts),
     items: applicationVerdicts(machine.applications, found.map(releaseOf)),
     system: null,
-    sources: ['thirdParty'],
+    lists: [{ list: 'thirdparty_patch', part: null }],
     unfixed: [],
   };
 }

@@ -38,7 +38,7 @@ export async function assessMac(
     leftOut: leftOutOf(verdicts),
     items: [],
     system: newest === undefined ? { kind: 'fixed', comparedWith: 'macOS' } : { kind: 'missing' },
-    sources: ['mac'],
+    lists: [{ list: 'macos_patch', part: null }],
     unfixed: [],
   };
 }

@@ -98,7 +98,7 @@ async function judgementOf(
 ): Promise<Omit<MachineJudgement, 'machine'>> {
   const items = itemsOf(findings);
   return {
-    sources: await comparedSources(parts, findings.sources),
+    sources: await comparedSources(parts, findings.lists),
     verdicts: countVerdicts(items),
     system: findings.system?.kind ?? null,
     notJudged: notJudgedOf(items),
@@ -166,7 +166,7 @@ function joined(findings: readonly Findings[]): Findings {
     leftOut: findings.flatMap(({ leftOut }) => leftOut),
     items: findings.flatMap(({ items }) => items),
     system: findings.find(({ system }) => system !== null)?.system ?? null,
-    sources: [...new Set(findings.flatMap(({ sources }) => sources))],
+    lists: findings.flatMap(({ lists }) => lists),
     unfixed: findings.flatMap(({ unfixed }) => unfixed),
   };
 }

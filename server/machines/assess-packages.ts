@@ -1,6 +1,7 @@
 /** What a machine with a package manager misses. */
 
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { feeds } from '@patch/catalogue/feeds.ts';
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { packageCommand } from '@patch/catalogue/machines/install/install-command.ts';
 import { planPackages } from '@patch/catalogue/machines/install/install-plan.ts';
 import {
@@ -15,6 +16,7 @@ import { isOfOtherRepository } from '@patch/catalogue/machines/judgement/other-r
 import { packageVerdicts } from '@patch/catalogue/machines/judgement/package-verdicts.ts';
 
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
+import { ubuntuNoticePart } from '@patch/catalogue/vendors/ubuntu/ubuntu-notice-part.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { unfixedOf } from '../platform/database/unfixed-vulnerability-store.ts';
 import { installableRecords } from './installable-record-store.ts';
@@ -70,8 +72,17 @@ export async function assessPackages(
     }),
     system: null,
     unfixed: await unfixed,
-    sources: [...new Set(lists.map((list) => listOfKey(list as never).source ?? ''))],
+    lists: lists.map((list) => ({ list: list as ListKey, part: partOf(list, release) })),
   };
+}
+
+/** Feeds of several releases have a part for each, with its number for a key. */
+function partOf(list: string, { names }: CataloguedRelease): string | null {
+  if (list === 'linux_notice') return ubuntuNoticePart.key;
+  const number = names[0]?.split(' ').at(-1);
+  const { source } = listOfKey(list as ListKey);
+  const feed = source === null ? undefined : feeds[source];
+  return feed?.parts.find(({ key }) => key === number)?.key ?? null;
 }
 
 interface ToJudge {

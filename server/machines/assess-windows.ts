@@ -19,6 +19,7 @@ import {
   systemVerdict,
 } from '@patch/catalogue/machines/judgement/windows-verdicts.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
+import { securityUpdateGuidePart } from '@patch/catalogue/vendors/windows/security-update-guide.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ListMemories } from '../records/memory/list-memories.ts';
 import { type Findings, leftOutOf, missingOf, recordsByKey, unjudged } from './machine-findings.ts';
@@ -81,7 +82,7 @@ export async function assessWindows(
     ),
     items: kbVerdicts(machine, judged),
     system: systemVerdict(judged),
-    sources: ['wsus'],
+    lists: [{ list: updates.key, part: securityUpdateGuidePart.key }],
     unfixed: [],
   };
 }

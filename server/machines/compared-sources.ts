@@ -1,4 +1,5 @@
 /** Up to which day the data of sources reach, and why newer records may be lacking. */
+import { listOfKey } from '@patch/catalogue/lists.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import {
@@ -7,10 +8,12 @@ import {
   freshnessText,
   isConcern,
 } from '@patch/contract/source-freshness.ts';
+import { partsLeftUnread } from '../ingest/sync/feed-part-store.ts';
 import { ReleaseHistories } from '../ingest/sync/release-histories.ts';
 import { lastSuccesses, listVersions } from '../ingest/sync/run-history-store.ts';
 import { allSavedSettings } from '../ingest/sync/source-setting-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import type { ComparedList } from './machine-findings.ts';
 
 const histories = new WeakMap<Queryable, ReleaseHistories>();
 
@@ -20,12 +23,12 @@ function historiesOf(database: Queryable): ReleaseHistories {
   return known;
 }
 
-/** Rejects with a DatabaseError. */
+/** By the source of the lists. Rejects with a DatabaseError. */
 export async function comparedSources(
   { database, clock }: { readonly database: Queryable; readonly clock: () => number },
-  sources: readonly string[],
+  compared: readonly ComparedList[],
 ): Promise<Assessment['sources']> {
-  if (sources.length === 0) return [];
+  if (compared.length === 0) return [];
   const [succeeded, versions, settings] = await Promise.all([
     lastSuccesses(database),
     listVersions(database),
@@ -33,13 +36,22 @@ export async function comparedSources(
   ]);
   const now = clock();
   const revisions = new Map([...versions].map(([list, { revision }]) => [list, revision]));
+  const bySource = Map.groupBy(compared, ({ list }) => listOfKey(list).source as SourceKey);
   return Promise.all(
-    (sources as readonly SourceKey[]).map(async (service) => {
+    [...bySource].map(async ([service, lists]) => {
       const facts: FreshnessFacts = {
         available: true,
         enabled: settings.get(service)?.enabled ?? true,
-        lastSuccessAt: succeeded.get(service) ?? null,
-        releases: await historiesOf(database).of(service, revisions, { now, underWay: true }),
+        lastSuccessAt: oldest(
+          succeeded.get(service) ?? null,
+          await partsLeftUnread(database, service),
+          lists,
+        ),
+        releases: await historiesOf(database).of(service, revisions, {
+          now,
+          underWay: true,
+          only: lists.map(({ list }) => list),
+        }),
       };
       const freshness = freshnessOf(facts, now);
       return {
@@ -51,4 +63,15 @@ export async function comparedSources(
       };
     }),
   );
+}
+
+/** A part that the last runs could not read is as old as its last reading, whatever else of its source was read. */
+function oldest(
+  lastSuccess: number | null,
+  leftUnread: ReadonlyMap<string, number>,
+  compared: readonly ComparedList[],
+): number | null {
+  const parts = compared.flatMap(({ part }) => (part === null ? [...leftUnread.keys()] : part));
+  const times = parts.flatMap((part) => leftUnread.get(part) ?? []);
+  return lastSuccess === null ? null : Math.min(lastSuccess, ...times);
 }

@@ -1,4 +1,5 @@
 /** What each kind of machine is judged to: the same shape for all of them. */
+import type { ListKey } from '@patch/catalogue/lists.ts';
 import type {
   NotJudgedReason,
   RecordVerdict,
@@ -33,8 +34,8 @@ export interface Findings {
   readonly items: readonly JudgedItem[];
   /** Of Windows or macOS itself. */
   readonly system: Verdict | null;
-  /** Sources that were looked through. */
-  readonly sources: readonly string[];
+  /** Lists that were looked through. */
+  readonly lists: readonly ComparedList[];
   /** Known vulnerabilities of installed packages that their vendor has not fixed. */
   readonly unfixed: readonly { readonly cve: string; readonly package: string }[];
 }
@@ -47,9 +48,15 @@ export const noFindings: Findings = {
   leftOut: [],
   items: [],
   system: null,
-  sources: [],
+  lists: [],
   unfixed: [],
 };
+
+export interface ComparedList {
+  readonly list: ListKey;
+  /** The part of the feed that fills what was compared; null where all of its parts may. */
+  readonly part: string | null;
+}
 
 /** Of a machine of which nothing is compared, by the names of what was read. */
 export const unjudged = (reason: UnjudgedReason, names: readonly string[]): Findings => ({

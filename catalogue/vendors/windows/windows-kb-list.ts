@@ -21,6 +21,7 @@ import { contradictionsTable, supersedenceTable } from '../../schemas/superseden
 import { kbLines } from './kb-lines.ts';
 import { releaseDatesTable } from './release-dates-table.ts';
 import { cwePage, guidanceTables } from './windows-guidance-tables.ts';
+import { stateReadAt } from './windows-scan-facts.ts';
 
 const kbPage = 'https://support.microsoft.com/help/{digits}';
 
@@ -129,6 +130,7 @@ export const windowsKbList = defineList({
         sparse: true,
       }),
       installEvidence: prose('Evidence'),
+      stateReadAt,
       newestCumulativeKb: identifier('Newest cumulative update', {
         page: kbPage,
         help: 'The one with the highest fixed build that is listed for the product.',

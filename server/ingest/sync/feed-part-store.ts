@@ -6,6 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { jsonText } from '../../platform/database/json-text.ts';
 import { ownJson } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { isSuccess } from './run-store.ts';
 import type { StandingRemarks } from './standing-remarks.ts';
 import { storedRunMessage } from './stored-run-message.ts';
 
@@ -87,6 +88,30 @@ export async function partsReadAt(
     [source],
   );
   return new Map(rows.map(({ part, readWholeAt }) => [part, readWholeAt]));
+}
+
+const UnreadPartRow = z.object({ part: z.string(), readAt: z.number() });
+
+/**
+ * Parts that the last successful run of a source did not read, with the time when each was read last: they failed, or are not followed any
+ * more. Parts that wait for a decision are written but for what waits.
+ */
+export async function partsLeftUnread(
+  database: Queryable,
+  source: SourceKey,
+): Promise<ReadonlyMap<string, number>> {
+  const held = ['held_withdrawal', 'held_content_record'].map(
+    (table) =>
+      `and not exists (select from ${table} as held where held.source = $1 and held.part = feed_part.part and decision is distinct from 'keep')`,
+  );
+  const rows = await queryRows(
+    database,
+    UnreadPartRow,
+    `select part, read_time as "readAt" from feed_part where source = $1 and read_time < (
+       select started_time from sync_run where source = $1 and ${isSuccess} order by ended_time desc limit 1) ${held.join(' ')}`,
+    [source],
+  );
+  return new Map(rows.map(({ part, readAt }) => [part, readAt]));
 }
 
 /** Everything of the part is written except what is held. A part that never counted as read has no known state. */

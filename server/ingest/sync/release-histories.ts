@@ -27,33 +27,44 @@ interface Kept {
 
 export class ReleaseHistories {
   readonly #database: Queryable;
-  readonly #kept = new Map<SourceKey, Kept>();
+  /** By source and lists. */
+  readonly #kept = new Map<string, Kept>();
 
   constructor(database: Queryable) {
     this.#database = database;
   }
 
-  /** `revisions` by list; `underWay`: a sync of the source runs, and what was read may be up to 15 seconds old. */
+  /**
+   * `revisions` by list; `underWay`: a sync of the source runs, and what was read may be up to 15 seconds old. `only`: of these lists of
+   * the source, of all where it is absent.
+   */
   async of(
     source: SourceKey,
     revisions: ReadonlyMap<string, number>,
-    { now, underWay }: { readonly now: number; readonly underWay: boolean },
+    {
+      now,
+      underWay,
+      only,
+    }: { readonly now: number; readonly underWay: boolean; readonly only?: readonly string[] },
   ): Promise<ReleaseHistory> {
-    const lists = catalogueLists.filter((list) => list.source === source);
+    const lists = catalogueLists.filter(
+      (list) => list.source === source && only?.includes(list.key) !== false,
+    );
+    const key = [source, ...(only ?? [])].join(' ');
     const version = [
       Math.floor(now / hour),
       ...lists.map(({ key }) => revisions.get(key) ?? 0),
     ].join(' ');
-    const kept = this.#kept.get(source);
+    const kept = this.#kept.get(key);
     if (kept !== undefined) {
       if (kept.version === version) return kept.history;
       const age = now - kept.readAt;
       if (underWay && age >= 0 && age < keptWhileWritten) return kept.history;
     }
     const history = readHistory(this.#database, lists, now);
-    this.#kept.set(source, { version, readAt: now, history });
+    this.#kept.set(key, { version, readAt: now, history });
     // What failed is asked again.
-    history.catch(() => this.#kept.get(source)?.history === history && this.#kept.delete(source));
+    history.catch(() => this.#kept.get(key)?.history === history && this.#kept.delete(key));
     return history;
   }
 }

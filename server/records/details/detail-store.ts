@@ -7,6 +7,7 @@ import {
 } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
 import { IdRow, jsonObject } from '../../platform/database/plain-rows.ts';
@@ -45,10 +46,11 @@ export async function readDetail(
   const { facts, tables } = list.detail;
   const detail = found.detail ?? {};
   const stamps = { created: found.created_time, updated: found.updated_time };
-  const stated = Object.entries(facts).map(([name, { stamped }]) => [
-    name,
-    stamped === undefined ? (detail[name] ?? null) : stamps[stamped],
-  ]);
+  const readTimes = await lastReadTimes(database, list);
+  const stated = Object.entries(facts).map(([name, { stamped, lastReadOf }]) => {
+    if (lastReadOf !== undefined) return [name, readTimes.get(lastReadOf) ?? null];
+    return [name, stamped === undefined ? (detail[name] ?? null) : stamps[stamped]];
+  });
   const tabled = Object.keys(tables).map((name) => [name, detail[name] ?? []]);
   return {
     id,
@@ -60,6 +62,24 @@ export async function readDetail(
     changedTime: found.updated_time,
     withdrawnTime: found.withdrawn_time,
   } as WireDetail;
+}
+
+const PartTimeRow = z.object({ part: z.string(), readAt: z.number() });
+
+/** By part of the list's feed; none where no fact asks for them. */
+async function lastReadTimes(
+  database: Queryable,
+  { source, detail }: ListDefinition,
+): Promise<ReadonlyMap<string, number>> {
+  const parts = Object.values(detail.facts).flatMap(({ lastReadOf }) => lastReadOf ?? []);
+  if (parts.length === 0) return new Map();
+  const rows = await queryRows(
+    database,
+    PartTimeRow,
+    'select part, read_time as "readAt" from feed_part where source = $1 and part = any($2::text[])',
+    [source, arrayText(parts)],
+  );
+  return new Map(rows.map(({ part, readAt }) => [part, readAt]));
 }
 
 function detailColumn({ key, viewOf }: ListDefinition): string {

@@ -1,0 +1,96 @@
+/** The day and the age of the data that a machine was compared with, where a part of the source could not be read. */
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { recordPartRead } from '../ingest/sync/feed-part-store.ts';
+import { hold } from '../ingest/sync/held-withdrawal-store.ts';
+import { noRemarks } from '../ingest/sync/standing-remarks.ts';
+import type { Database } from '../platform/database/database.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
+import { writeRecords } from '../testing/record-factories.ts';
+import { comparedSources } from './compared-sources.ts';
+
+const day = 86_400_000;
+const now = Date.UTC(2026, 10, 20);
+
+describeWithDatabase('compared sources', (open) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await open();
+  });
+
+  const run = (source: SourceKey, startedAt: number) =>
+    database.query(
+      `insert into sync_run (source, state, started_by, queued_time, started_time, ended_time, heartbeat_time)
+       values ($1, 'succeeded_with_warnings', 'tester', $2::bigint, $2::bigint, $2::bigint + 1000, $2::bigint)`,
+      [source, startedAt],
+    );
+  const partRead = (source: SourceKey, part: string, at: number) =>
+    recordPartRead(
+      database,
+      source,
+      part,
+      { feedVersion: 1, documents: [], whole: true, remarks: noRemarks, remember: undefined },
+      at,
+    );
+  const kb = (key: string, releaseDate: number) => ({ key, row: { kbId: key, releaseDate } });
+  const ofWindows = async (at = now) =>
+    (
+      await comparedSources({ database, clock: () => at }, [
+        { list: 'patch_repository', part: 'msrc' },
+      ])
+    )[0];
+
+  test('are as old as the part that the last runs could not read', async () => {
+    await run('wsus', now - day);
+    await partRead('wsus', 'offline-scan', now - day + 500);
+    await partRead('wsus', 'msrc', now - 9 * day);
+    expect(await ofWindows()).toMatchObject({
+      lastSuccessAt: now - 9 * day,
+      concern: 'Not synced for 9 days',
+    });
+    await partRead('wsus', 'msrc', now - day + 700);
+    expect(await ofWindows()).toMatchObject({ lastSuccessAt: now - day + 1000, concern: null });
+  });
+
+  test('are as old as the run where a part waits for a decision', async () => {
+    await run('wsus', now - day);
+    await partRead('wsus', 'msrc', now - 9 * day);
+    await hold(database, {
+      source: 'wsus',
+      part: 'msrc',
+      list: 'patch_repository',
+      partLabel: 'Security update guide',
+      known: 10,
+      missing: 5,
+      examples: [],
+      missingHash: '1',
+      runId: 1,
+      heldAt: now,
+    });
+    expect(await ofWindows()).toMatchObject({ lastSuccessAt: now - day + 1000 });
+  });
+
+  test('reach up to the newest record of the compared list alone', async () => {
+    await run('wsus', now - day);
+    await writeRecords(database, 'patch_repository', [kb('KB1', now - 40 * day)]);
+    await writeRecords(database, 'kb_repository', [kb('KB2', now - 2 * day)]);
+    // Histories are kept for some seconds.
+    expect((await ofWindows(now + 60_000))?.upTo).toBe(now - 40 * day);
+  });
+
+  test('of a release have the age of its own part', async () => {
+    await run('almaLinux', now - day);
+    await partRead('almaLinux', '8', now - 30 * day);
+    await partRead('almaLinux', '9', now - day + 500);
+    const ages = await Promise.all(
+      ['8', '9', null].map((part) =>
+        comparedSources({ database, clock: () => now }, [{ list: 'almalinux_patch', part }]),
+      ),
+    );
+    expect(ages.map(([found]) => found?.concern)).toEqual([
+      'Not synced for 30 days',
+      null,
+      'Not synced for 30 days',
+    ]);
+  });
+});
