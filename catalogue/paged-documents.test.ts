@@ -114,7 +114,7 @@ describe.each(Object.entries(apis))('the pages of %s', (_name, api) => {
     // Of a page behind the newest the last good copy of Ubuntu's may serve.
     expect(copies).toEqual(size === 20 ? [false, true, true] : [false, false, false]);
     const read = await readingsOf(part, contents);
-    const keys = read.map((reading) => (reading.kind === 'entry' ? reading.key : reading));
+    const keys = read.map((reading) => (reading.kind === 'entry' ? reading.key : reading.kind));
     const expected = Array.from({ length: size * 2.5 }, (_, index) => keyOf(1000 - index));
     expect(keys.toSorted()).toEqual(expected.toSorted());
   });

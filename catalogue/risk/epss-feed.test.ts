@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { BrokenDocument } from '../parsers/document-of.ts';
 import { allOf } from '../testing/all-of.ts';
 import { documentFrom } from '../testing/document-from.ts';
-import { rejections, scores } from '../testing/epss-items.ts';
+import { scores } from '../testing/epss-items.ts';
+import { saidOf } from '../testing/feed-reader.ts';
 import { type MemoryOptions, memoryPublication } from '../testing/memory-publication.ts';
 import { partOf } from '../testing/part-of.ts';
 import { epssFeed } from './epss-feed.ts';
@@ -39,37 +40,19 @@ test('rejects the rows that cannot be used, each with its line', async () => {
     `${comment}\ncve,epss,percentile\nCVE-2031-0001,0.5,0.9\n\nCVE-2031-0002,,0.5\nCVE-2031-0003,NaN,0.5\nCVE-2031-0004,1.00001,0.5\nCVE-2031-0005,-0.1,0.5\nCVE-203,0.5,0.5\nCVE-2031-0006,0.5,x\nCVE-2031-0001,0.6,0.9\nCVE-2031-0007\nCVE-2031-0008,0x1,0.5\nCVE-2031-0009,Infinity,0.5\n`,
   );
   expect(scores(read)).toEqual(['CVE-2031-0001 0.5 0.9']);
-  expect(rejections(read).map(({ rejected, reason, keys }) => [rejected, reason, keys])).toEqual([
-    ['line 5', 'the score of CVE-2031-0002, "", is not a number from 0 to 1', ['CVE-2031-0002']],
-    ['line 6', 'the score of CVE-2031-0003, "NaN", is not a number from 0 to 1', ['CVE-2031-0003']],
-    [
-      'line 7',
-      'the score of CVE-2031-0004, "1.00001", is not a number from 0 to 1',
-      ['CVE-2031-0004'],
-    ],
-    [
-      'line 8',
-      'the score of CVE-2031-0005, "-0.1", is not a number from 0 to 1',
-      ['CVE-2031-0005'],
-    ],
-    ['line 9', '"CVE-203" is no CVE id', []],
-    [
-      'line 10',
-      'the percentile of CVE-2031-0006, "x", is not a number from 0 to 1',
-      ['CVE-2031-0006'],
-    ],
-    ['line 11', 'CVE-2031-0001 is there a second time; the first row was read', ['CVE-2031-0001']],
-    ['line 12', 'the score of CVE-2031-0007, "", is not a number from 0 to 1', ['CVE-2031-0007']],
-    [
-      'line 13',
-      'the score of CVE-2031-0008, "0x1", is not a number from 0 to 1',
-      ['CVE-2031-0008'],
-    ],
-    [
-      'line 14',
-      'the score of CVE-2031-0009, "Infinity", is not a number from 0 to 1',
-      ['CVE-2031-0009'],
-    ],
+  const odd = (line: number, cve: string, word: string, what = 'score') =>
+    `line ${line}: the ${what} of ${cve}, "${word}", is not a number from 0 to 1 [${cve}]`;
+  expect(saidOf(read)).toEqual([
+    odd(5, 'CVE-2031-0002', ''),
+    odd(6, 'CVE-2031-0003', 'NaN'),
+    odd(7, 'CVE-2031-0004', '1.00001'),
+    odd(8, 'CVE-2031-0005', '-0.1'),
+    'line 9: "CVE-203" is no CVE id []',
+    odd(10, 'CVE-2031-0006', 'x', 'percentile'),
+    'line 11: CVE-2031-0001 is there a second time; the first row was read [CVE-2031-0001]',
+    odd(12, 'CVE-2031-0007', ''),
+    odd(13, 'CVE-2031-0008', '0x1'),
+    odd(14, 'CVE-2031-0009', 'Infinity'),
   ]);
 });
 

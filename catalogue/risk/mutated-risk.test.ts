@@ -11,6 +11,7 @@ import { allOf } from '../testing/all-of.ts';
 import { chanceOf } from '../testing/chance.ts';
 import { memoryPublication, type Served } from '../testing/memory-publication.ts';
 import { mutated } from '../testing/mutations.ts';
+import { file, fullRecord, meta, metaOf, nvdFile } from '../testing/nvd-files.ts';
 import { partOf } from '../testing/part-of.ts';
 import { epssFeed } from './epss-feed.ts';
 import { kevFeed } from './kev-feed.ts';
@@ -44,38 +45,7 @@ CVE-2031-0002,0.00042,0.1
 CVE-2031-0003,1,1
 `;
 
-const nvdText = JSON.stringify({
-  format: 'NVD_CVE',
-  version: '2.0',
-  vulnerabilities: ['1001', '1002'].map((number) => ({
-    cve: {
-      id: `CVE-2031-${number}`,
-      sourceIdentifier: 'security@lantern.example',
-      published: '2031-01-02T03:04:05.678',
-      lastModified: '2031-04-05T06:07:08.090',
-      vulnStatus: 'Analyzed',
-      descriptions: [{ lang: 'en', value: 'A heap overflow in lanternd.' }],
-      metrics: {
-        cvssMetricV31: ['nvd@nist.gov', 'security@lantern.example'].map((source) => ({
-          source,
-          cvssData: { version: '3.1', vectorString: 'CVSS:3.1/AV:N', baseScore: 7.5 },
-        })),
-        ssvcV203: [
-          {
-            source: '134c704f-9b21-4f2e-91b3-4a467353bcc0',
-            ssvcData: {
-              timestamp: '2031-01-03T17:23:02.943028Z',
-              options: [{ exploitation: 'poc' }, { automatable: 'yes' }],
-              version: '2.0.3',
-            },
-          },
-        ],
-      },
-      configurations: [{ nodes: [{ cpeMatch: [{ criteria: 'cpe:2.3:a:lantern:lanternd:*' }] }] }],
-      references: [{ url: 'https://lantern.example/1' }],
-    },
-  })),
-});
+const nvdText = nvdFile([fullRecord, { ...fullRecord, id: 'CVE-2031-1002' }]);
 
 type Content = string | Uint8Array;
 
@@ -86,7 +56,7 @@ interface Case {
   readonly served: (content: Content) => Served;
 }
 
-const nvdFile = 'https://nvd.nist.gov/feeds/json/cve/2.0/nvdcve-2.0-2031';
+const nvd = partOf({ parts: nvdParts(Date.UTC(2031, 3, 2)) }, '2031');
 
 const cases: Readonly<Record<string, Case>> = {
   kev: {
@@ -105,22 +75,17 @@ const cases: Readonly<Record<string, Case>> = {
     }),
   },
   nvd: {
-    part: partOf({ parts: nvdParts(Date.UTC(2031, 3, 2)) }, '2031'),
+    part: nvd,
     text: nvdText,
     served: (content) => ({
-      [`${nvdFile}.json.gz`]: content,
-      [`${nvdFile}.meta`]: `size:${Buffer.from(content).length}\nsha256:${sha256Hex(content)}\n`,
+      [file('2031')]: content,
+      [meta('2031')]: `size:${Buffer.from(content).length}\nsha256:${sha256Hex(content)}\n`,
     }),
   },
   'the .meta of nvd': {
-    part: partOf({ parts: nvdParts(Date.UTC(2031, 3, 2)) }, '2031'),
-    text: `lastModifiedDate:2031-04-01T03:00:12-04:00
-size:${nvdText.length}
-zipSize:23938309
-gzSize:23938173
-sha256:${sha256Hex(nvdText)}
-`,
-    served: (content) => ({ [`${nvdFile}.json.gz`]: nvdText, [`${nvdFile}.meta`]: content }),
+    part: nvd,
+    text: metaOf(nvdText, undefined, '\n'),
+    served: (content) => ({ [file('2031')]: nvdText, [meta('2031')]: content }),
   },
 };
 

@@ -9,6 +9,3 @@ export function scores(read: readonly (RiskItem | Rejection | Remark)[]): string
       : [],
   );
 }
-
-export const rejections = (read: readonly (RiskItem | Rejection | Remark)[]) =>
-  read.filter((item) => item.kind === 'rejection');

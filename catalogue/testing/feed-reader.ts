@@ -1,6 +1,6 @@
 /** Reads a feed over its fixtures, over a publication that differs from them, or from one text, for tests. */
 import { NotPublished } from '../definition/document-errors.ts';
-import type { Document, Entry, Feed, FeedItem, Publication } from '../definition/feed.ts';
+import type { Document, Entry, Feed, FeedItem, Publication, RiskItem } from '../definition/feed.ts';
 import { allOf } from './all-of.ts';
 import { documentFrom } from './document-from.ts';
 import { partOf } from './part-of.ts';
@@ -72,7 +72,7 @@ export function entriesOf(readings: readonly FeedItem[]): Map<string, Entry> {
 }
 
 /** A line for each remark and rejection; a rejection ends with the keys of the rows that are kept, where it says which. */
-export function saidOf(readings: readonly FeedItem[]): string[] {
+export function saidOf(readings: readonly (FeedItem | RiskItem)[]): string[] {
   return readings.flatMap((reading) => {
     if (reading.kind === 'remark') return reading.remark;
     if (reading.kind !== 'rejection') return [];

@@ -135,10 +135,12 @@ test('the advisories of long-term support are read alike, also without the names
   const without = instead((url) => (url.endsWith('.csv') ? null : undefined));
   for (const publication of [undefined, without]) {
     const read = await entries('DLA', publication);
-    expect([...read].map(([key, { row }]) => `${key} ${row.priority} ${row.osVersion}`)).toEqual([
-      'DLA-9001-1|bullseye|lanternd low Debian 11',
-      'DLA-9000-1|bullseye|wick unassigned Debian 11',
-    ]);
+    expect([...read].map(([key, { row }]) => [key, row.priority, row.osVersion].join(' '))).toEqual(
+      [
+        'DLA-9001-1|bullseye|lanternd low Debian 11',
+        'DLA-9000-1|bullseye|wick unassigned Debian 11',
+      ],
+    );
   }
 });
 

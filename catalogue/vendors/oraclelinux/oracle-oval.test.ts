@@ -84,11 +84,8 @@ describeWithMirror('definitions of the mirror and the edge cases', () => {
       [cve, ...ratings.map(({ score, vector }) => `${score} ${vector}`)].join(' '),
     );
     expect(lines).toEqual(expected);
-    expect(remarks).toEqual(
-      path.includes('broken')
-        ? [{ kind: 'remark', remark: expect.stringContaining('is not well formed at line') }]
-        : [],
-    );
+    const damaged = remarks.map(({ remark }) => /is not well formed at line/.test(remark));
+    expect(damaged).toEqual(path.includes('broken') ? [true] : []);
   });
 
   test.each(['not-xml.xml.bz2', 'not-bzip2.xml.bz2'])('refuses %s in words', async (name) => {

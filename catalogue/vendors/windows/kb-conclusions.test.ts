@@ -83,7 +83,7 @@ test('Exchange and SQL Server are cumulative too, however their numbers are padd
     month(2, 'KB5000002 on 9001 at 15.02.1544.025', 'KB5000002 on 9002,9003,9004 at 15.0.2140.1'),
   ]);
   const found = ['9001', '9002', '9003', '9004'].map((product) => of('KB5000001', product));
-  expect(found.map(({ line, latestKb }) => `${line}: ${latestKb}`)).toEqual([
+  expect(found.map(({ line, latestKb }) => [line, latestKb].join(': '))).toEqual([
     'Exchange Server: KB5000002',
     'SQL Server: KB5000002',
     'Other product: KB5000001',

@@ -95,7 +95,7 @@ test('an older revision of an update does not count, nor do parts, categories, r
 });
 
 test('images of all of Windows do not count into the size, the other parts do', () => {
-  const url = (pattern: string) => expect.stringMatching(`^https://catalog\\.${pattern}/`);
+  const hosted = (pattern: string) => expect.stringMatching(`^https://catalog\\.${pattern}/`);
   expect(kb(2001)).toMatchObject({
     size: 969_677_118 + 86_374_256 + 16_969_715,
     productName: ['Windows 10, version 1903 and later', 'Microsoft Server operating system-21H2'],
@@ -105,11 +105,11 @@ test('images of all of Windows do not count into the size, the other parts do', 
     fileDetails: [
       {
         name: 'Windows10.0-KB5091763-x64.psf',
-        downloadUrl: url('sf\\.dl\\.delivery\\.mp\\.microsoft\\.com'),
+        downloadUrl: hosted('sf\\.dl\\.delivery\\.mp\\.microsoft\\.com'),
       },
       { name: 'Windows10.0-KB5091763-x64.wim', downloadUrl: null },
       { name: 'D0EB17_Edition.wim', size: 7_817_398_740 },
-      { name: 'SSU-19041-x64.cab', downloadUrl: url('s\\.download\\.windowsupdate\\.com/d') },
+      { name: 'SSU-19041-x64.cab', downloadUrl: hosted('s\\.download\\.windowsupdate\\.com/d') },
     ],
   });
 });

@@ -60,7 +60,7 @@ export async function conclude(
   const shortly = (kb: string, product?: string): string => {
     const { line, latestKb, kbIdToBeInstalled, superseded, supersededBy } = of(kb, product);
     const state = superseded === true ? ['replaced by', ...supersededBy].join(' ') : 'current';
-    return `${line}, ${latestKb}, ${kbIdToBeInstalled}, ${state}`;
+    return [line, latestKb, String(kbIdToBeInstalled), state].join(', ');
   };
   // That there is no scan file is told of most of these, and not what they are about.
   return {
