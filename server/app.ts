@@ -23,7 +23,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = await webServer({ log: parts.log, trustProxy: parts.config.trustProxy });
   const context = await appContext(parts, () => addressOf(app));
   await app.register(platformPlugin, context);
-  await app.register(identityPlugin, context);
+  await app.register(identityPlugin, { ...context, database: context.pools.signIns });
   await app.register(recordsPlugin, context);
   await app.register(ingestPlugin, context);
   await app.register(licensingPlugin, context);

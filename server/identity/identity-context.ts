@@ -19,7 +19,8 @@ export interface IdentityContext extends PlatformContext {
 }
 
 export function identityContext(platform: PlatformContext): IdentityContext {
-  const { database, box, clock, settings } = platform;
+  const { box, clock, settings } = platform;
+  const database = platform.pools.signIns;
   const sessions = sessionsOf(
     database,
     () => {

@@ -3,7 +3,7 @@
 import type { AuditAnchors } from './audit/audit-anchor.ts';
 import { type AuditKey, auditKey } from './audit/audit-key.ts';
 import type { Config } from './config/config.ts';
-import type { Database, ListSource } from './database/database.ts';
+import type { Database, ListSource, Pools } from './database/database.ts';
 import { type Notifications, noNotifications } from './database/notifications.ts';
 import type { Log } from './logging/logging.ts';
 import { addMail, type NewMail } from './mail/mail-outbox-store.ts';
@@ -13,6 +13,8 @@ import { type LiveSettings, liveSettings } from './settings/live-settings.ts';
 
 export interface PlatformParts {
   readonly database: Database;
+  /** Absent: all of the application shares the connections of `database`. */
+  readonly pools?: Pools;
   /** Tells what other processes have committed; absent: there are none. */
   readonly notifications?: Notifications;
   /** Read replicas of the database; null or absent: there are none. */
@@ -63,6 +65,7 @@ export async function platformContext(
     onMail = () => undefined,
     anchors = null,
     replicas = null,
+    pools = { searches: database, signIns: database },
     notifications = noNotifications,
   }: PlatformParts,
   address: () => string,
@@ -75,9 +78,10 @@ export async function platformContext(
   });
   return {
     database,
+    pools,
     notifications,
     replicas,
-    lists: replicas ?? database,
+    lists: replicas ?? pools.searches,
     config,
     log,
     box,

@@ -45,7 +45,7 @@ const registerPlatform: FastifyPluginAsync<PlatformOptions> = async (app, contex
   requireEncryption(app, () => settings.current().baseUrl);
   await app.register(endpointPlugin, {
     ...context.authenticators,
-    onAction: auditHook({ database, key, anchors, log, clock }),
+    onAction: auditHook({ database: context.pools.signIns, key, anchors, log, clock }),
     sessionHolds: context.sessionHolds,
     checkReplies: config.checkReplies,
     ...(context.eventTimes && { eventTimes: context.eventTimes }),

@@ -58,6 +58,7 @@ export async function startService(
   const onLost = (error: Error) =>
     log.warn({ err: error }, 'a connection to the database was lost');
   const database = await connectDatabase(config, log, onLost);
+  const { pools } = database;
   const notifications = new NotificationListener({ url: database.url, onLost });
   const undo: (() => Promise<void>)[] = [() => database.close(), () => notifications.close()];
   const stop = async () => {
@@ -70,7 +71,9 @@ export async function startService(
     const first = await createFirstAdministrator(database, config, Date.now());
     if (first !== null) events.onFirstAdministrator(first);
     const replicas =
-      config.role === 'worker' ? null : await openReplicas({ database, config, log });
+      config.role === 'worker'
+        ? null
+        : await openReplicas({ database: pools.searches, config, log });
     if (replicas !== null) undo.push(() => replicas.close());
     const sync = await startSync({ database, notifications, config, log });
     undo.push(() => sync.stop(), ...fleetOf({ database, notifications, config, log }));
@@ -91,6 +94,7 @@ export async function startService(
     const { metricsToken, drainSeconds } = config;
     const app = await buildApp({
       database,
+      pools,
       notifications,
       replicas: replicas?.servers ?? null,
       config,

@@ -51,6 +51,7 @@ async function openCopy(options: string): Promise<OpenDatabase> {
   return {
     ...database,
     url: own,
+    pools: { searches: database, signIns: database },
     async close() {
       await database.close();
       await onMaintenance(`drop database ${name} with (force)`);

@@ -2,7 +2,8 @@
 import { DatabaseError } from './database-error.ts';
 
 /** Ours first; then names that do not resolve, connections refused by a server that is full, starting or stopping. */
-const awayCode = /^(connection|timeout|closed|EAI_AGAIN|ENETUNREACH|08...|53300|57P0[1-5])$/;
+const awayCode =
+  /^(connection|timeout|pool_full|closed|EAI_AGAIN|ENETUNREACH|08...|53300|57P0[1-5])$/;
 
 /** The database cannot be asked just now: unreachable, starting, stopping, too busy. */
 export function isDatabaseUnavailable(error: unknown): error is DatabaseError {

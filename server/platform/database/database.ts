@@ -53,3 +53,11 @@ export interface Database extends Session {
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
+
+/** Connections of their own, so that none of these waits for another or for the rest of the service. */
+export interface Pools {
+  /** Statements over whole lists, which may take long. */
+  readonly searches: Database;
+  /** Sign-ins, the sessions of requests, and the audit log. */
+  readonly signIns: Database;
+}

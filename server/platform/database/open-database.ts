@@ -2,7 +2,7 @@
 import type { Log } from '../logging/logging.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import type { PostgresSettings } from '../postgres/postgres-settings.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseLoad, Pools } from './database.ts';
 import { migrate } from './migrate.ts';
 import { serverDatabase } from './server-database.ts';
 
@@ -20,7 +20,11 @@ export interface OpenOptions {
 export interface OpenDatabase extends Database {
   /** For threads, which have connections of their own. */
   readonly url: string;
+  readonly pools: Pools;
 }
+
+/** Connections at most. Threads have two to four each, and one connection listens. */
+const poolSizes = { requests: 6, searches: 8, signIns: 3 };
 
 /**
  * @throws FolderInUse when another process has the embedded database.
@@ -34,16 +38,29 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       : null;
   const url = own?.url ?? (options.databaseUrl as string);
   const { onLost } = options;
-  const database = serverDatabase({ url, ...(onLost && { onLost }) });
+  const pool = (purpose: string, connections: number) =>
+    serverDatabase({ url, purpose, connections, ...(onLost && { onLost }) });
+  const database = pool('requests', poolSizes.requests);
+  const pools: Pools = {
+    searches: pool('searches', poolSizes.searches),
+    signIns: pool('sign-ins', poolSizes.signIns),
+  };
+  const all = [database, pools.searches, pools.signIns];
   const close = async () => {
-    await database.close();
+    await Promise.all(all.map((each) => each.close()));
     await own?.stop();
   };
   try {
     await migrate(database);
-    return { ...database, url, close };
+    return { ...database, url, pools, load: () => sumOfLoads(all), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function sumOfLoads(databases: readonly Database[]): DatabaseLoad {
+  const sum = (of: keyof DatabaseLoad) =>
+    databases.reduce((total, { load }) => total + (load?.()[of] ?? 0), 0);
+  return { open: sum('open'), idle: sum('idle'), waiting: sum('waiting') };
 }

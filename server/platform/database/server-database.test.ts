@@ -73,6 +73,23 @@ describe('a PostgreSQL server', () => {
     expect(lost.length).toBeGreaterThan(0);
   });
 
+  test('says which connections are all in use when none becomes free in time', async () => {
+    const small = serverDatabase({ url, purpose: 'searches', connections: 1, connectTimeout: 100 });
+    const running = small.query('select pg_sleep(2)');
+    const full = {
+      name: 'DatabaseError',
+      code: 'pool_full',
+      message: expect.stringMatching(
+        /^All 1 connections to the database for searches are in use\./,
+      ),
+    };
+    await expect(small.query('select 1')).rejects.toMatchObject(full);
+    await expect(small.transaction(() => Promise.resolve())).rejects.toMatchObject(full);
+    await running;
+    expect((await small.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await small.close();
+  });
+
   test('a server that cannot be reached is said so', async () => {
     const nowhere = serverDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
     await expect(nowhere.query('select 1')).rejects.toMatchObject({

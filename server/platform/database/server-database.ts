@@ -1,15 +1,17 @@
-/** A PostgreSQL server behind a pool of connections. */
+/** A PostgreSQL server behind a small pool of connections. */
 import { type CustomTypesConfig, types as driverTypes, Pool, type PoolClient } from 'pg';
 import type { Database, QueryLimits, QueryResult, Session } from './database.ts';
 import { DatabaseError, databaseError } from './database-error.ts';
 
 export interface ServerOptions {
   readonly url: string;
+  /** What the connections are for, for the error when none is free: 'searches'. */
+  readonly purpose?: string;
   /** Connections at most. */
   readonly connections?: number;
   /** Of one statement, in milliseconds; 0: none, for a sync. */
   readonly statementTimeout?: number;
-  /** For a connection, in milliseconds. */
+  /** For a connection to be made or to become free, in milliseconds. */
   readonly connectTimeout?: number;
   /** For the reply to a statement, in milliseconds: the network may be gone, so that the server cannot say that it ended it. */
   readonly replyTimeout?: number;
@@ -55,8 +57,12 @@ const lost = new Set([
   '08003',
 ]);
 
+/** Each idle connection is a process of the server with some megabytes. */
+const idleTimeoutMs = 20_000;
+
 export function serverDatabase({
   url,
+  purpose = 'this work',
   connections = 10,
   statementTimeout = 30_000,
   connectTimeout = 10_000,
@@ -73,21 +79,28 @@ export function serverDatabase({
     ...(replyTimeout !== undefined && { query_timeout: replyTimeout }),
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: connectTimeout,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: idleTimeoutMs,
     keepAlive: true,
     application_name: 'patch-repository',
   });
   // Without a listener a connection that is lost while it waits ends the process.
   pool.on('error', (error) => onLost?.(error));
+  const plain = (error: unknown) =>
+    error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+      ? new DatabaseError(
+          'pool_full',
+          `All ${connections} connections to the database for ${purpose} are in use. Try again in a moment.`,
+        )
+      : plainError(error);
 
   return {
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     query: (text, values = [], { signal }: QueryLimits = {}) =>
       signal === undefined
-        ? query(pool, text, values)
-        : cancellableQuery(pool, text, values, signal),
+        ? query(pool, plain, text, values)
+        : cancellableQuery(pool, plain, { text, values, signal }),
     async script(text) {
-      await query(pool, text);
+      await query(pool, plain, text);
     },
     async transaction(work) {
       const client = await pool.connect().catch((error: unknown) => {
@@ -96,16 +109,16 @@ export function serverDatabase({
       // A connection lost between two statements is told to the next one; unheard it would end the process.
       client.on('error', unheard);
       const session: Session = {
-        query: (text, values = []) => query(client, text, values),
+        query: (text, values = []) => query(client, plain, text, values),
         async script(text) {
-          await query(client, text);
+          await query(client, plain, text);
         },
       };
       let broken = false;
       try {
-        await query(client, 'begin');
+        await query(client, plain, 'begin');
         const result = await work(session);
-        await query(client, 'commit');
+        await query(client, plain, 'commit');
         return result;
       } catch (error) {
         await client.query('rollback').catch(() => {
@@ -123,6 +136,7 @@ export function serverDatabase({
 
 async function query(
   asked: Pool | PoolClient,
+  plain: (error: unknown) => unknown,
   text: string,
   values?: readonly unknown[],
 ): Promise<QueryResult> {
@@ -140,9 +154,16 @@ async function query(
 /** Runs a statement that PostgreSQL cancels once the signal is aborted. */
 async function cancellableQuery(
   pool: Pool,
-  text: string,
-  values: readonly unknown[],
-  signal: AbortSignal,
+  plain: (error: unknown) => unknown,
+  {
+    text,
+    values,
+    signal,
+  }: {
+    readonly text: string;
+    readonly values: readonly unknown[];
+    readonly signal: AbortSignal;
+  },
 ): Promise<QueryResult> {
   const client = await pool.connect().catch((error: unknown) => {
     throw plain(error);
@@ -156,7 +177,7 @@ async function cancellableQuery(
   try {
     if (signal.aborted) throw cancelled();
     signal.addEventListener('abort', cancel, { once: true });
-    return await query(client, text, values);
+    return await query(client, plain, text, values);
   } catch (error) {
     throw signal.aborted ? cancelled() : error;
   } finally {
@@ -170,16 +191,13 @@ async function cancellableQuery(
 
 const cancelled = () => new DatabaseError('cancelled', 'The caller of the statement has left');
 
-function plain(error: unknown): unknown {
+function plainError(error: unknown): unknown {
   const told = databaseError(error);
   const late = error instanceof Error && error.message === 'Query read timeout';
   if (late || (told instanceof DatabaseError && told.code === '57014'))
     return new DatabaseError('timeout', 'The database did not respond in time');
   const cut =
-    error instanceof Error &&
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(
-      error.message,
-    );
+    error instanceof Error && /^(Connection terminated|Client has encountered)/.test(error.message);
   if (cut || (told instanceof DatabaseError && lost.has(told.code))) {
     return new DatabaseError(
       'connection',

@@ -28,9 +28,12 @@ export function failureOf(error: unknown, bodyLimit = largestBody): Failure {
   if (error instanceof FilterError) return reply(error.code, error.message);
   const code = errorCode(error) ?? '';
   if (isDatabaseUnavailable(error)) {
-    const userMessage = 'The database is not responding. Try again in a moment.';
+    const isFull = error.code === 'pool_full';
+    const userMessage = isFull
+      ? error.message
+      : 'The database is not responding. Try again in a moment.';
     return {
-      ...reply('database_unavailable', userMessage, { 'retry-after': '5' }),
+      ...reply(isFull ? 'busy' : 'database_unavailable', userMessage, { 'retry-after': '5' }),
       ours: true,
     };
   }
