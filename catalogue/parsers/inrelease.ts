@@ -1,5 +1,4 @@
 /** The signed table of contents of an apt suite: what it holds, with the checksum of each file. */
-import { readCleartextMessage, readKey, verify } from 'openpgp';
 import type { Document } from '../definition/feed.ts';
 import { stanzasOf } from './deb822.ts';
 import { BrokenDocument } from './document-of.ts';
@@ -56,6 +55,8 @@ async function signedText(
 ): Promise<string> {
   const broken = (problem: string, cause?: unknown) =>
     new BrokenDocument(document.url, problem, { cause });
+  // A megabyte of code that only syncs of apt repositories need.
+  const { readCleartextMessage, readKey, verify } = await import('openpgp');
   const message = await readCleartextMessage({ cleartextMessage: await document.text() }).catch(
     (error: unknown) => {
       throw broken(`it is no signed message: ${(error as Error).message}`, error);

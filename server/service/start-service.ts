@@ -60,6 +60,7 @@ export async function startService(
   const database = await connectDatabase(config, log, onLost);
   const { pools } = database;
   const notifications = new NotificationListener({ url: database.url, onLost });
+  const parts = { database, notifications, config, log };
   const undo: (() => Promise<void>)[] = [() => database.close(), () => notifications.close()];
   const stop = async () => {
     // Last come, first go: requests end before the sync, the sync before the database.
@@ -71,34 +72,24 @@ export async function startService(
     const first = await createFirstAdministrator(database, config, Date.now());
     if (first !== null) events.onFirstAdministrator(first);
     const replicas =
-      config.role === 'worker'
-        ? null
-        : await openReplicas({ database: pools.searches, config, log });
+      config.role === 'worker' ? null : await openReplicas({ ...parts, database: pools.searches });
     if (replicas !== null) undo.push(() => replicas.close());
-    const sync = await startSync({ database, notifications, config, log });
-    undo.push(() => sync.stop(), ...fleetOf({ database, notifications, config, log }));
+    const sync = await startSync(parts);
+    undo.push(() => sync.stop(), ...fleetOf(parts));
     let listening: string | null = null;
-    const mails =
-      config.role === 'web' ? null : startMailSender({ database, notifications, box, log });
-    if (mails !== null) {
-      undo.push(() => mails.stop());
-      undo.push(
-        ...tellersOf({ database, notifications, config, log }, box, mails, () => listening),
-      );
-    }
+    const mails = config.role === 'web' ? null : startMailSender({ ...parts, box });
+    if (mails !== null)
+      undo.push(() => mails.stop(), ...tellersOf(parts, box, mails, () => listening));
     if (config.role === 'worker') return { url: null, stop };
-    const downloads = await startDownloads({ database, notifications, config, key, log });
-    const intake = startIntake({ database, log });
+    const downloads = await startDownloads({ ...parts, key });
+    const intake = startIntake(parts);
     undo.push(() => stopBoth(downloads, intake));
     let phase: ServicePhase = 'starting';
     const { metricsToken, drainSeconds } = config;
     const app = await buildApp({
-      database,
+      ...parts,
       pools,
-      notifications,
       replicas: replicas?.servers ?? null,
-      config,
-      log,
       sync,
       box,
       anchors: auditAnchors(config.dataDir),

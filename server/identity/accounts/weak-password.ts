@@ -1,8 +1,9 @@
 /** Which new passwords are refused: those that break the policy, that many people use, or that are made of the person's own name. */
+import { createRequire } from 'node:module';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { brokenPasswordRules } from '@patch/contract/form-rules/password-rules.ts';
-import { dictionary } from '@zxcvbn-ts/language-common';
+import type * as LanguageCommon from '@zxcvbn-ts/language-common';
 import { AppError } from '../../platform/errors/app-error.ts';
 
 /** Whose password it is to be. */
@@ -75,8 +76,11 @@ const unaccented = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu,
 
 let known: ReadonlySet<string> | undefined;
 
-/** 49,000 of them, in lower case. Read when the first password is chosen. */
+/** 49,000 of them, in lower case. Read when the first password is chosen: a service that only runs has no use for them. */
 function commonPasswords(): ReadonlySet<string> {
-  known ??= new Set(dictionary['passwords-common'] as readonly string[]);
+  if (known !== undefined) return known;
+  const require = createRequire(import.meta.url);
+  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof LanguageCommon;
+  known = new Set(dictionary['passwords-common'] as readonly string[]);
   return known;
 }

@@ -1,14 +1,11 @@
 /** The WebAuthn ceremonies (level 3) as the library runs them: options for the browser, and verification of its response. No state. */
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import type { PasskeyRegistration } from '@patch/contract/passkey-endpoints.ts';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { StoredPasskey } from './passkey-store.ts';
 import type { RelyingParty } from './relying-party.ts';
+
+/** Loaded with the first ceremony: with its certificates and ASN.1 it is the largest of all packages. */
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /** How long a person has to answer a challenge. */
 export const challengeMs = 5 * 60_000;
@@ -17,12 +14,13 @@ export const challengeMs = 5 * 60_000;
 const algorithms = [-8, -7, -257];
 
 /** Options for `navigator.credentials.create`. `userID` is opaque to authenticators; `known`: passkeys that must not be made twice. */
-export function registrationOptions(
+export async function registrationOptions(
   party: RelyingParty,
   userName: string,
   userID: Uint8Array<ArrayBuffer>,
   known: readonly StoredPasskey[],
 ) {
+  const { generateRegistrationOptions } = await loadLibrary();
   return generateRegistrationOptions({
     rpName: 'Patch Repository',
     rpID: party.id,
@@ -38,7 +36,8 @@ export function registrationOptions(
 }
 
 /** Options for `navigator.credentials.get` with one of the `usable` passkeys. */
-export function authenticationOptions(party: RelyingParty, usable: readonly StoredPasskey[]) {
+export async function authenticationOptions(party: RelyingParty, usable: readonly StoredPasskey[]) {
+  const { generateAuthenticationOptions } = await loadLibrary();
   return generateAuthenticationOptions({
     rpID: party.id,
     timeout: challengeMs,
@@ -56,6 +55,7 @@ export async function verifyRegistration(
   data: ClientData,
   party: RelyingParty,
 ) {
+  const { verifyRegistrationResponse } = await loadLibrary();
   const { clientDataJSON, attestationObject } = registration.response;
   return verifyRegistrationResponse({
     response: {
@@ -78,6 +78,7 @@ export async function verifyAssertion(
   data: ClientData,
   party: RelyingParty,
 ) {
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const { clientDataJSON, authenticatorData, signature } = assertion.response;
   return verifyAuthenticationResponse({
     response: {

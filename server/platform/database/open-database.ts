@@ -60,7 +60,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 }
 
 function sumOfLoads(databases: readonly Database[]): DatabaseLoad {
-  const sum = (of: keyof DatabaseLoad) =>
-    databases.reduce((total, { load }) => total + (load?.()[of] ?? 0), 0);
+  const loads = databases.flatMap((database) => database.load?.() ?? []);
+  const sum = (of: keyof DatabaseLoad) => loads.reduce((total, load) => total + load[of], 0);
   return { open: sum('open'), idle: sum('idle'), waiting: sum('waiting') };
 }

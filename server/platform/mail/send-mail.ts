@@ -1,6 +1,5 @@
 /** Sends one mail, as plain text and, where it has some, HTML. */
 import type { ConnectionOptions } from 'node:tls';
-import { createTransport } from 'nodemailer';
 import type { MailAccount } from './email-config-store.ts';
 import { smtpOptions } from './smtp-options.ts';
 
@@ -21,6 +20,8 @@ export async function sendMail(
 ): Promise<void> {
   if (/[\r\n\0]/.test(subject + recipient))
     throw new Error('The subject and the recipient of a mail must be one line');
+  // Loaded with the first mail.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport(smtpOptions(account, tls));
   try {
     await transport.sendMail({
