@@ -1,21 +1,22 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './e2e/chromium.ts';
 
-/** The paths through all layers that every run walks; `WALKS=all npm test -- browser` walks the others too. */
-const everyRun = [
-  'answers.e2e.ts',
-  'administration.e2e.ts',
-  'check-a-machine.e2e.ts',
-  'command-box.e2e.ts',
-  'every-list.e2e.ts',
-];
+const firstSync = 'first-sync.e2e.ts';
 
 export default defineConfig({
   testDir: './e2e',
-  testMatch: process.env['WALKS'] === 'all' ? '**/*.e2e.ts' : everyRun,
   outputDir: '.cache/e2e',
-  globalSetup: './e2e/furnish.ts',
-  // Each worker has a product of its own, which the walks of its files share and change one after another.
+  globalSetup: './e2e/start-product.ts',
+  projects: [
+    { name: 'first sync', testMatch: firstSync },
+    {
+      name: 'walks',
+      testMatch: '**/*.e2e.ts',
+      testIgnore: firstSync,
+      dependencies: ['first sync'],
+    },
+  ],
+  // All walks share one product: a walk changes nothing that another one looks at.
   workers: 2,
   fullyParallel: false,
   // On a shared machine a browser can miss a moment; `run-tests.ts` names what needed a second try.

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { type MailServer, startMailServer } from '../server/platform/mail/testing/mail-server.ts';
 import { expect, test } from './product.ts';
+import { signIn } from './sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -52,11 +53,9 @@ function codeAt(secret: string, time: number): string {
   );
 }
 
-async function signIn(page: Page, password: string): Promise<void> {
+async function signInAsJane(page: Page, password: string): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('User name or email').fill(jane.name);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, { username: jane.name, password });
 }
 
 test('mail: a wrong port says why it fails, the right one is kept', async ({ page, service }) => {
@@ -98,7 +97,7 @@ test('a user is made, with a first password', async ({ page, service }) => {
 let secret = '';
 
 test('she changes her first password, and switches the second factor on', async ({ page }) => {
-  await signIn(page, jane.first);
+  await signInAsJane(page, jane.first);
   await page.getByLabel('Current password').fill(jane.first);
   await page.getByLabel('New password', { exact: true }).fill(jane.own);
   await page.getByLabel('Confirm password').fill(jane.own);
@@ -107,7 +106,7 @@ test('she changes her first password, and switches the second factor on', async 
     .last()
     .click();
   await expect(page.getByText('password updated successfully')).toBeVisible();
-  await signIn(page, jane.own);
+  await signInAsJane(page, jane.own);
   await page.waitForURL(/patch-repository/);
   await page.goto('/patch-repository/account');
   await page.getByRole('button', { name: 'Enable' }).click();
@@ -140,7 +139,7 @@ test('the password is reset by the mail that arrived, and the second factor is a
   await page.getByLabel('Confirm password').fill(jane.reset);
   await page.getByRole('button', { name: 'Set the password' }).click();
   await expect(page.getByText('Password has been reset successfully.')).toBeVisible();
-  await signIn(page, jane.reset);
+  await signInAsJane(page, jane.reset);
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toBeVisible();

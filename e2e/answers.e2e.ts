@@ -1,6 +1,7 @@
 /** The questions that administrators ask first, each answered in a counted number of steps and without scrolling. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './product.ts';
+import { narrow, wide } from './screens.ts';
 
 test.beforeEach(({ page, service }) => service.enter(page));
 
@@ -31,28 +32,24 @@ test('the fixes of a CVE over all vendors: two steps from home', async ({ page, 
   await expect(fixes.getByText(/^(Fixed|Listed) in/).first()).toBeVisible();
 });
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-])
-  test(`whether a KB is superseded and what to install instead: above the fold at ${viewport.width}`, async ({
-    page,
-    service,
-  }) => {
-    const { objList } = await service.search('/windows/kb/search', 'size=200&sort=-releaseDate');
-    const old = objList.find(
-      (row) => row['superseded'] === true && row['latestKb'] !== row['kbId'],
-    );
+test('whether a KB is superseded and what to install instead: above the fold, wide and narrow', async ({
+  page,
+  service,
+}) => {
+  const { objList } = await service.search('/windows/kb/search', 'size=200&sort=-releaseDate');
+  const old = objList.find((row) => row['superseded'] === true && row['latestKb'] !== row['kbId']);
+  // One step: the record is opened.
+  await page.goto(`/patch-repository/record/${String(old?.['id'])}`);
+  const card = page.getByLabel('At a glance');
+  const instead = card.getByRole('link', { name: String(old?.['latestKb']), exact: true });
+  for (const viewport of [wide, narrow]) {
     await page.setViewportSize(viewport);
-    // One step: the record is opened.
-    await page.goto(`/patch-repository/record/${String(old?.['id'])}`);
-    const card = page.getByLabel('At a glance');
     await expectAboveFold(page, card.getByText('Superseded', { exact: true }));
-    const instead = card.getByRole('link', { name: String(old?.['latestKb']), exact: true });
     await expectAboveFold(page, instead);
-    await expect(card.getByText(/^released /)).toBeVisible();
-    await expect(card.getByText(/According to Microsoft, read/)).toBeVisible();
-  });
+  }
+  await expect(card.getByText(/^released /)).toBeVisible();
+  await expect(card.getByText(/According to Microsoft, read/)).toBeVisible();
+});
 
 test('what is new and exploited, and which source is stale: one step from home, without scrolling', async ({
   page,

@@ -1,11 +1,9 @@
 /** The date picker inside a criterion, over the rows of a real list: what only a browser shows, which part lies over which. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './product.ts';
+import { narrow, wide } from './screens.ts';
 
-test.beforeEach(async ({ page, service }) => {
-  await service.ask('DELETE', '/preference/almalinux_patch');
-  await service.enter(page);
-});
+test.beforeEach(({ page, service }) => service.enter(page));
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Release date' });
 const picker = (page: Page) => page.getByRole('dialog', { name: 'Add criterion: Release date' });
@@ -20,7 +18,6 @@ const afternoon = (page: Page) =>
 
 /** The calendar of a date of one's own. */
 async function openCalendar(page: Page): Promise<void> {
-  await page.goto('/patch-repository/almalinux-patch');
   await expect(page.locator('[data-row]').first()).toBeVisible();
   await page.getByRole('button', { name: 'Add criterion' }).click();
   await page.getByRole('option', { name: 'Release date releaseDate' }).click();
@@ -37,14 +34,12 @@ async function chooseDay(page: Page): Promise<void> {
   }).toPass();
 }
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]) {
+for (const viewport of [wide, narrow]) {
   test.describe(`at ${viewport.width} pixels`, () => {
     test.use({ viewport });
 
     test('reaches the whole calendar, a day, a time and Done after them', async ({ page }) => {
+      await page.goto('/patch-repository/almalinux-patch');
       await openCalendar(page);
       const box = await calendar(page).boundingBox();
       expect(box?.x).toBeGreaterThanOrEqual(0);
@@ -67,9 +62,10 @@ for (const viewport of [
   });
 }
 
-test('Escape closes the calendar first, then the criterion, wherever the focus is', async ({
+test('Escape and a click outside close the calendar, then the criterion, and open no record', async ({
   page,
 }) => {
+  await page.goto('/patch-repository/almalinux-patch');
   await openCalendar(page);
   await page.keyboard.press('Escape');
   await expect(calendar(page)).toBeHidden();
@@ -81,11 +77,7 @@ test('Escape closes the calendar first, then the criterion, wherever the focus i
   await expect(picker(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(picker(page)).toBeHidden();
-});
 
-test('a click outside never opens the record underneath: it closes the calendar, then the criterion', async ({
-  page,
-}) => {
   await openCalendar(page);
   const row = page.locator('[data-row]').last();
   const { x, y, width, height } = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

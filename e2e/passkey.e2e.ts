@@ -1,7 +1,7 @@
 /** A passkey in a real browser, with an authenticator of Chromium's own: added, asked for at sign-in and before an API key is made, removed. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './product.ts';
-import { administrator } from './running-product.ts';
+import { signIn } from './sign-in.ts';
 
 async function withAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -22,19 +22,20 @@ async function withAuthenticator(page: Page): Promise<void> {
 const byName = (address: string, path: string) =>
   new URL(path, address.replace('127.0.0.1', 'localhost')).href;
 
-async function typePassword(page: Page, productUrl: string): Promise<void> {
-  await page.goto(byName(productUrl, '/login'));
-  await page.getByLabel('User name or email').fill(administrator.username);
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
 test('a passkey is the second factor from when it is added until it is removed', async ({
   page,
+  service,
   productUrl,
 }) => {
+  const user = await service.addUser('pat');
+  const beginAgain = async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(byName(productUrl, '/login'));
+    await signIn(page, user);
+  };
   await withAuthenticator(page);
-  await typePassword(page, productUrl);
+  await page.goto(byName(productUrl, '/login'));
+  await signIn(page, user);
   await expect(page.getByRole('navigation').first()).toBeVisible();
 
   await page.goto(byName(productUrl, '/patch-repository/account'));
@@ -48,20 +49,18 @@ test('a passkey is the second factor from when it is added until it is removed',
 
   await page.getByRole('button', { name: 'New backup codes' }).click();
   await expect(page.getByText('Your browser asks for your passkey next.')).toBeVisible();
-  await page.getByLabel('Current password').last().fill(administrator.password);
+  await page.getByLabel('Current password').last().fill(user.password);
   await page.getByRole('button', { name: 'Create new codes' }).click();
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const code = await codes.getByRole('listitem').first().textContent();
   await page.getByRole('button', { name: 'I have saved them' }).click();
 
-  await page.evaluate(() => localStorage.clear());
-  await typePassword(page, productUrl);
+  await beginAgain();
   await expect(page.getByRole('heading', { name: 'Use your passkey' })).toBeVisible();
   await page.getByRole('button', { name: 'Use passkey' }).click();
   await expect(page.getByRole('navigation').first()).toBeVisible();
 
-  await page.evaluate(() => localStorage.clear());
-  await typePassword(page, productUrl);
+  await beginAgain();
   await page.getByRole('button', { name: 'Use a code instead' }).click();
   await page.getByLabel('Backup code').fill(code ?? '');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -71,7 +70,6 @@ test('a passkey is the second factor from when it is added until it is removed',
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click();
   await page.getByRole('button', { name: 'Remove it' }).click();
   await expect(page.getByText('Off: you sign in with your password only.')).toBeVisible();
-  await page.evaluate(() => localStorage.clear());
-  await typePassword(page, productUrl);
+  await beginAgain();
   await expect(page.getByRole('navigation').first()).toBeVisible();
 });

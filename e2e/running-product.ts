@@ -1,4 +1,4 @@
-/** Starts the real product and the feed mirror, each as a process of its own. */
+/** Starts the real product as a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,14 +13,15 @@ export interface Running {
   readonly stop: () => Promise<void>;
 }
 
-export const startMirror = (): Promise<Running> =>
-  start([join(mirror, 'serve.mjs'), '--port', '0'], {}, /^(http:\S+)/);
-
-/** Starts the server with an embedded database in DATA_DIR. */
-export const startProduct = (environment: Readonly<Record<string, string>>): Promise<Running> =>
-  start(
-    [join(root, 'server', 'main.ts')],
-    {
+/** Starts the server with an embedded database in DATA_DIR, and resolves when it prints its address. */
+export async function startProduct(
+  environment: Readonly<Record<string, string>>,
+): Promise<Running> {
+  const child = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
       PORT: '0',
       HOST: '127.0.0.1',
       ADMIN_EMAIL: administrator.username,
@@ -29,30 +30,17 @@ export const startProduct = (environment: Readonly<Record<string, string>>): Pro
       MAIL_TARGETS: 'localhost,127.0.0.1',
       ...environment,
     },
-    /(http:\/\/127\.0\.0\.1:\d+)/,
-  );
-
-/** Resolves with the first match on the standard output. */
-async function start(
-  program: readonly string[],
-  environment: Readonly<Record<string, string>>,
-  address: RegExp,
-): Promise<Running> {
-  const child = spawn(process.execPath, program, {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...environment },
   });
   const output: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
-    const url = address.exec(line)?.[1];
+    const url = /(http:\/\/127\.0\.0\.1:\d+)/.exec(line)?.[1];
     if (url !== undefined) {
       child.stdout.resume();
       return { url, stop: () => stop(child) };
     }
     output.push(line);
   }
-  throw new Error(`The program ended before it was ready:\n${output.join('\n')}`);
+  throw new Error(`The product ended before it was ready:\n${output.join('\n')}`);
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,4 +1,5 @@
 /** Every screen of the console with something to see on it: what the walks look over, and what pictures are taken of. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Locator, Page } from '@playwright/test';
 
@@ -27,7 +28,7 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).first().click();
 }
 
-const publicScreens: readonly Screen[] = [
+export const publicScreens: readonly Screen[] = [
   {
     name: 'login',
     path: '/login',
@@ -79,13 +80,13 @@ const publicScreens: readonly Screen[] = [
   },
 ];
 
-const listScreens: readonly Screen[] = catalogueLists.map(({ key, route, label }) => ({
+export const screenOfList = ({ key, route, label }: ListDefinition): Screen => ({
   name: `list-${key.replaceAll('_', '-')}`,
   path: route === '' ? home : `${home}/${route}`,
   ready: heading(label),
-}));
+});
 
-const partsOfLists: readonly Screen[] = [
+export const partsOfLists: readonly Screen[] = [
   {
     name: 'list-no-match',
     path: `${alma}?keyword=zzqqzzqq`,
@@ -172,7 +173,7 @@ const partsOfLists: readonly Screen[] = [
   },
 ];
 
-const otherScreens: readonly Screen[] = [
+export const otherScreens: readonly Screen[] = [
   {
     name: 'dashboard',
     path: `${home}/dashboard`,
@@ -263,7 +264,7 @@ const otherScreens: readonly Screen[] = [
     path: `${home}/floto-user`,
     ready: (page) => dialog(page).getByText('Not fetched yet.'),
     async prepare(page) {
-      await aRow(page).click();
+      await page.locator('[data-row]', { hasText: 'Example Hospital' }).click();
     },
   },
   {
@@ -296,7 +297,7 @@ const otherScreens: readonly Screen[] = [
 
 export const screens: readonly Screen[] = [
   ...publicScreens,
-  ...listScreens,
+  ...catalogueLists.map(screenOfList),
   ...partsOfLists,
   ...otherScreens,
 ];
@@ -310,6 +311,14 @@ export async function open(page: Page, screen: Screen): Promise<void> {
   await screen.prepare?.(page);
   await screen.ready(page).waitFor();
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
+  await settle(page);
+}
+
+/** Waits until nothing moves or changes its colour. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  );
   await page.waitForFunction(allIsStill);
 }
 

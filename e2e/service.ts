@@ -5,6 +5,10 @@ import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { administrator } from './running-product.ts';
+import type { Credentials } from './sign-in.ts';
+
+/** Sources that are synced for the walks after AlmaLinux. */
+export const otherSources = ['wsus', 'kev', 'rockyLinux', 'debian'] as const;
 
 export const exampleClient = {
   clientName: 'Example Hospital',
@@ -50,8 +54,11 @@ export class Service {
     this.#user = user;
   }
 
-  static async signedIn(request: APIRequestContext): Promise<Service> {
-    const reply = await request.post('/api/authenticate', { data: administrator });
+  static async signedIn(
+    request: APIRequestContext,
+    data: Credentials = administrator,
+  ): Promise<Service> {
+    const reply = await request.post('/api/authenticate', { data });
     const { token, user } = (await reply.json()) as { token: string; user: unknown };
     return new Service(request, token, user);
   }
@@ -108,6 +115,24 @@ export class Service {
   async furnish(): Promise<void> {
     await this.ask('POST', '/windows/user', exampleClient);
     await this.ask('POST', '/views', exampleView);
+  }
+
+  /** Adds a user who has changed the first password already. */
+  async addUser(name: string): Promise<Credentials> {
+    const first = { username: name, password: 'First-Horse-11' };
+    const own = { username: name, password: 'Own-Horse-22' };
+    await this.ask('POST', '/user', {
+      name,
+      email: `${name}@example.org`,
+      userType: 'Standard',
+      password: first.password,
+    });
+    const user = await Service.signedIn(this.#request, first);
+    await user.ask('POST', '/user/changepassword', {
+      oldPassword: first.password,
+      newPassword: own.password,
+    });
+    return own;
   }
 
   search(

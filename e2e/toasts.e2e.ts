@@ -15,16 +15,15 @@ const namesOfCovered = `
     .map((action) => action.getAttribute('aria-label') ?? action.textContent)`;
 const coveredActions = (page: Page) => page.evaluate<string[]>(namesOfCovered);
 
-for (const [name, size] of Object.entries({ wide, narrow }))
-  test(`messages cover no action of a list in a ${name} window`, async ({ page, service }) => {
-    await service.enter(page);
+test('messages cover no action of a list, wide and narrow', async ({ page, service }) => {
+  await service.enter(page);
+  await page.goto('/patch-repository/almalinux-patch');
+  await page.locator('[data-row]').first().waitFor();
+  for (const [turn, size] of [wide, narrow].entries()) {
     await page.setViewportSize(size);
-    await page.goto('/patch-repository/almalinux-patch');
-    await page.locator('[data-row]').first().waitFor();
-
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('menuitem', { name: /^CSV/ }).click();
-    await expect(page.getByText(/^Exporting .* records\.$/)).toBeVisible();
+    await expect(page.getByText(/^Exporting .* records\.$/).last()).toBeVisible();
     expect(await coveredActions(page)).toEqual([]);
 
     // A failure stays for ten seconds, at the right.
@@ -34,5 +33,7 @@ for (const [name, size] of Object.entries({ wide, narrow }))
     await expect(page.getByRole('alert').first()).toBeVisible();
     expect(await coveredActions(page)).toEqual([]);
     await page.getByRole('button', { name: 'Next page' }).click();
-    await expect(page).toHaveURL(/page=2/);
-  });
+    await expect(page).toHaveURL(new RegExp(`page=${turn + 2}`));
+    await page.unroute('**/api/export**');
+  }
+});
