@@ -16,6 +16,16 @@ it.each([
   expect(packagesOf('ID=debian', 'VERSION_ID=11', row, '').map((one) => one.cut)).toEqual([cut]);
 });
 
+it('takes a list that is as wide as its longest name for whole', () => {
+  const row = (name: string, version: string) =>
+    `ii  ${name.padEnd(33)} ${version.padEnd(31)} amd64        description`;
+  const rows = [row('x'.repeat(33), '1.0-1'), row('librtmp1', `2.4+${'1'.repeat(27)}`)];
+  expect(packagesOf('ID=debian', 'VERSION_ID=11', ...rows, '').map((one) => one.cut)).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
 const alma = ['ID=almalinux', 'VERSION_ID=8.9', 'bash-4.4.20-4.el8_6.x86_64'];
 
 it.each(['x86_6', 'noarc', 'aarch6', 'i68'])('takes a row that ends with .%s for cut', (end) => {

@@ -53,6 +53,9 @@ function readDpkgList({ text }: InventoryLine, draft: MachineDraft): boolean {
   return true;
 }
 
+/** Of a screen of 120 columns. A list that is not on a screen has columns as wide as its longest name, which is longer. */
+const maxWidthBefore119 = 24;
+
 /**
  * On a screen dpkg gives names and versions columns of one width, at least 14, and cuts what is longer; before 1.19 versions have two
  * letters less. A name that ends with its architecture is whole.
@@ -73,7 +76,8 @@ function isCut({
   const next = versionAt + version.length + text.slice(versionAt + version.length).search(/\S/);
   const width = versionAt - nameAt - 1;
   const versionWidth = next - versionAt - 1;
-  if (width < 14 || (versionWidth !== width && versionWidth !== width - 2)) return false;
+  const isBefore119 = versionWidth === width - 2 && width <= maxWidthBefore119;
+  if (width < 14 || (versionWidth !== width && !isBefore119)) return false;
   return version.length === versionWidth || (named.length === width && !hasArchitecture);
 }
 
