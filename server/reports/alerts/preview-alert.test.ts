@@ -107,8 +107,8 @@ describeAlerts('the preview of an alert', (service) => {
     const binaryPkgName = ['openssl', 'openssl-libs'];
     await service.write([critical('a', { releaseDate: Date.UTC(2026, 10, 20), binaryPkgName })]);
     service.app.now += day;
-    const [told] = await daysOf();
-    expect(told?.records[0]?.about).toBe(
+    const [first] = await daysOf();
+    expect(first?.records[0]?.about).toBe(
       'Release date: Nov 20, 2026 · Severity: Critical · Binary packages: openssl, openssl-libs',
     );
   });

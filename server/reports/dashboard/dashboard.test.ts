@@ -44,7 +44,11 @@ describeApp('the dashboard', (service) => {
     writeRecords(
       service.database,
       list,
-      rows.map(({ cve, ...row }, n) => ({ key: `${n}`, row, detail: { ...(cve ? { cve } : {}) } })),
+      rows.map(({ cve, ...row }, n) => ({
+        key: `${n}`,
+        row,
+        detail: cve === undefined ? {} : { cve },
+      })),
       service.now,
     );
   const erratum = (bulletinId: string, severity: string, releaseDate: number) => ({

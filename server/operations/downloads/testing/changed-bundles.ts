@@ -12,9 +12,9 @@ const stranger = 9;
 
 /** Signed by the installation that made it, or with another key. */
 function resigned(files: Files, key = 3): Files {
-  const { publicKey, sign } = bundleSigner(keyOf(key));
-  const signature = sign(Buffer.from(files['manifest.json'] ?? ''));
-  const signed = { algorithm: 'Ed25519', publicKey, signature };
+  const signer = bundleSigner(keyOf(key));
+  const signature = signer.sign(Buffer.from(files['manifest.json'] ?? ''));
+  const signed = { algorithm: 'Ed25519', publicKey: signer.publicKey, signature };
   return { ...files, 'signature.json': JSON.stringify(signed) };
 }
 
