@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 
 export const searchMemoryEndpoint = defineEndpoint({
-  name: 'search_memory',
+  name: 'list_memory',
   summary:
     'The lists that this process has in memory to answer searches; PostgreSQL answers all others',
   tag: 'Settings',

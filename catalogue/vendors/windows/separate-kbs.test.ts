@@ -44,12 +44,12 @@ describe('separateKbs', () => {
 describe('lines', () => {
   const [server2016, server2019, server2022] = ['10816', '11571', '11923'];
   const spread = (kb: string) => [
-    { kb, products: [server2016], build: '10.0.14393.5285' },
-    { kb, products: [server2019], build: '10.0.17763.3284' },
+    `${kb} on ${server2016} at 10.0.14393.5285`,
+    `${kb} on ${server2019} at 10.0.17763.3284`,
   ];
   const cumulative = [
-    { kb: 'KB5000001', products: [server2016], build: '10.0.14393.9140' },
-    { kb: 'KB5000002', products: [server2019], build: '10.0.17763.9140' },
+    `KB5000001 on ${server2016} at 10.0.14393.9140`,
+    `KB5000002 on ${server2019} at 10.0.17763.9140`,
   ];
 
   it('keep a package with builds of several families beside the cumulative updates', async () => {
@@ -64,12 +64,8 @@ describe('lines', () => {
 
   it('take a build of another product for a mistake', async () => {
     const { of } = await conclude([
-      month(1, ...cumulative, {
-        kb: 'KB5000001',
-        products: [server2019],
-        build: '10.0.14393.9140',
-      }),
-      month(2, { kb: 'KB5000003', products: [server2016], build: '10.0.14393.9200' }),
+      month(1, ...cumulative, `KB5000001 on ${server2019} at 10.0.14393.9140`),
+      month(2, `KB5000003 on ${server2016} at 10.0.14393.9200`),
     ]);
     expect(of('KB5000001', server2016)).toMatchObject({
       line: 'Cumulative update',
@@ -90,10 +86,10 @@ describe('lines', () => {
     const { of } = await conclude([
       month(
         1,
-        { kb: 'KB5000001', build: '10.0.20348.4297' },
-        { kb: 'KB5000002', build: '10.0.20348.4297', type: 'Standalone Security Update' },
+        'KB5000001 at 10.0.20348.4297',
+        'KB5000002 at 10.0.20348.4297 as Standalone Security Update',
       ),
-      month(2, { kb: 'KB5000003', build: '10.0.20348.4405' }),
+      month(2, 'KB5000003 at 10.0.20348.4405'),
     ]);
     expect(of('KB5000002', server2022)).toMatchObject({
       line: 'Standalone update',

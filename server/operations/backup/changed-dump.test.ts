@@ -127,11 +127,7 @@ describeWithDatabase('a dump that was changed', (open) => {
       (text) => text.replace(`'"users"', 'id'`, `'"users"', 'name'`),
       'has a sequence of users.name',
     ],
-    [
-      'migrations of its own',
-      (text) => text.replace('copy "users"', 'copy "migration"'),
-      noTable,
-    ],
+    ['migrations of its own', (text) => text.replace('copy "users"', 'copy "migration"'), noTable],
   ])('with %s is refused, even when it is accepted unsigned', async (_name, change, words) => {
     const changed = withoutSignature(change(original));
     expect(changed).not.toBe(withoutSignature(original));
