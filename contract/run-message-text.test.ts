@@ -25,7 +25,8 @@ describe('the text of a run message', () => {
         code: 'failed',
         params: { ...one, parts, failures, cause: { code: 'disk_full', params: {} } },
       });
-    const why = 'The disk of DATA_DIR, or of the database, is full. Free some space, then sync again.';
+    const why =
+      'The disk of DATA_DIR, or of the database, is full. Free some space, then sync again.';
     expect(failed(1, 1)).toBe(why);
     expect(failed(3, 3)).toBe(`AlmaLinux 9: ${why} 2 more failed for the same reason.`);
   });

@@ -49,7 +49,8 @@ export async function assessMachine(
   const { machine } = reading;
   const findings = await machineFindings(parts, machine, signal);
   const missing = await missingRecords(parts.database, findings);
-  const { sources, verdicts, system, notJudged, leftOut } = await judgementOf(parts, findings);
+  const judgement = await judgementOf(parts, findings);
+  const { sources, verdicts, system, leftOut } = judgement;
   const shown = new Map(missing.map((record) => [`${record.list} ${record.recordId}`, record]));
   return {
     sources,
@@ -68,7 +69,7 @@ export async function assessMachine(
       return [{ identifier: identifier ?? '', list, recordId, command, restart }];
     }),
     installCommand: findings.installCommand,
-    notJudged,
+    notJudged: judgement.notJudged,
     leftOut,
     noFix: [...findings.unfixed],
     counts: countsOf(missing),

@@ -93,8 +93,8 @@ describeWithDatabase('fixes that are kept of records', (open) => {
 
   /** From every record of the catalogue. */
   const plainAnswer = async (machine: Machine, release: CataloguedRelease) => {
-    const installed = new InstalledPackages(machine.packages);
-    const kept = new Set(installed.keptNames);
+    const packages = new InstalledPackages(machine.packages);
+    const kept = new Set(packages.keptNames);
     const records: PackageRecord[] = [];
     for (const list of packageLists)
       for (const { key, content } of await everyRecord(database, list, never)) {

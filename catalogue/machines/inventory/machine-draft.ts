@@ -123,7 +123,11 @@ export class MachineDraft {
   /** The text ends within its last row: the last package has no architecture, though the one before it has. */
   cutLastRow(): void {
     const [before, last] = this.#packages.slice(-2);
-    if (last?.format !== 'rpm' || last.architecture !== null || before?.architecture == null)
+    if (
+      last?.format !== 'rpm' ||
+      last.architecture !== null ||
+      (before?.architecture ?? null) === null
+    )
       return;
     this.#packages.splice(-1, 1, { ...last, cut: true });
   }

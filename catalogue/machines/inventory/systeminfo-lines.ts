@@ -70,7 +70,10 @@ const listEntry = /^\s+\[\d{1,4}\]\s?[:：]\s*(.*)$/;
 /** Compares the count that stands above the list of hotfixes, in any language, with the entries of the list. */
 function countHotfixes(lines: readonly InventoryLine[], draft: MachineDraft): void {
   const first = lines.findIndex(({ text }) => /^KB\d/i.test(listEntry.exec(text)?.[1] ?? ''));
-  if (first === -1) return void draft.addUnlistedKbs(announcedWithoutList(lines));
+  if (first === -1) {
+    draft.addUnlistedKbs(announcedWithoutList(lines));
+    return;
+  }
   const head = lines
     .slice(0, Math.max(first, 0))
     .findLastIndex(({ text }) => !listEntry.test(text));

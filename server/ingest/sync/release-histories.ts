@@ -53,7 +53,7 @@ export class ReleaseHistories {
     const key = [source, ...(only ?? [])].join(' ');
     const version = [
       Math.floor(now / hour),
-      ...lists.map(({ key }) => revisions.get(key) ?? 0),
+      ...lists.map((list) => revisions.get(list.key) ?? 0),
     ].join(' ');
     const kept = this.#kept.get(key);
     if (kept !== undefined) {

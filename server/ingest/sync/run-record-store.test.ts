@@ -33,7 +33,15 @@ describeWithDatabase('changes of a run', (open) => {
     expect(counted).toBe(1);
     const { rows, total } = await changesPage(database, runId, 0, 10);
     expect(total).toBe(3);
-    expect(rows.map(({ id: _, ...rest }) => rest)).toEqual([
+    expect(
+      rows.map(({ list, rowId, identity, kind, fields }) => ({
+        list,
+        rowId,
+        identity,
+        kind,
+        fields,
+      })),
+    ).toEqual([
       change(1, 'added'),
       change(2, 'changed', {
         title: { was: 'a', is: 'b' },

@@ -32,7 +32,11 @@ describe('the embedded PostgreSQL', () => {
 
   async function withRestored<T>(use: (database: OpenDatabase) => Promise<T>): Promise<T> {
     const database = await openDatabase({ dataDir: dataDirOf('restore'), databaseUrl: null });
-    return use(database).finally(() => database.close());
+    try {
+      return await use(database);
+    } finally {
+      await database.close();
+    }
   }
   const setName = (database: OpenDatabase, name: string) =>
     writeSettings(database, { ...defaultSettings, name });
@@ -43,7 +47,8 @@ describe('the embedded PostgreSQL', () => {
     await withRestored(async (database) => {
       await setName(database, 'dumped');
       const row = { title: 'Words', severity: 'Low' };
-      await writeRows(database, 'almalinux_patch', Array<typeof row>(records).fill(row));
+      const rows = Array.from({ length: records }, () => ({ ...row }));
+      await writeRows(database, 'almalinux_patch', rows);
       await withSnapshot(database, (tx) => writeDumpFile(tx, dump, 1, signer));
     });
   });
@@ -61,7 +66,8 @@ describe('the embedded PostgreSQL', () => {
       expect(last).toBeGreaterThanOrEqual(acknowledged);
       expect(rows).toBe(last);
       expect(torn).toBe(0);
-      if (work === 'import') expect(titles).toBeLessThan(2);
+      // An import is applied whole or not at all; other works change titles one by one.
+      expect(work === 'import' && titles > 1).toBe(false);
     },
   );
 

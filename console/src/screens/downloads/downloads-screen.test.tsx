@@ -74,6 +74,7 @@ const report = {
       unchanged: 4000,
     },
   ],
+  concerns: [],
   appliedAt: null,
 };
 const checked: BundleImport = {
