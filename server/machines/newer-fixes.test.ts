@@ -117,7 +117,7 @@ describeWithDatabase('fixes that are kept of records', (open) => {
       verdicts: new Map([...verdicts].filter(isToShow)),
       items: packageVerdicts({
         packages: machine.packages,
-        installed,
+        installed: packages,
         release: release.names[0] ?? '',
         records: verdicts.values(),
         known: packagesOfRecords(records),
