@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mirror, startProduct } from './running-product.ts';
 
-export default async function furnish(): Promise<() => Promise<void>> {
+export default async function startSharedProduct(): Promise<() => Promise<void>> {
   if (!existsSync(mirror)) {
     if (process.env['CI'] === 'true' && process.env['WITHOUT_FEED_MIRROR'] !== 'true')
       throw new Error(

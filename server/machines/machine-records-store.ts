@@ -61,7 +61,7 @@ export async function recordsByField(
   const rows = await queryRows(
     database,
     IdRow,
-    `select id from ${list.key} where ${column} = any($1::text[]) and withdrawn_time is null`,
+    `select id from ${list.key} where ${column} = any($1::text[]) and withdrawn_time is null order by id`,
     [arrayText(values.map(fold))],
   );
   return recordsAt(
@@ -114,7 +114,7 @@ export async function everyRecord(
   const rows = await queryRows(
     database,
     IdRow,
-    `select id from ${list.key} where withdrawn_time is null`,
+    `select id from ${list.key} where withdrawn_time is null order by id`,
   );
   const places = rows.map(({ id }) => ({ list: list.key, recordId: id }));
   return recordsAt(database, places, signal);

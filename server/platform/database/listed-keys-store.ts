@@ -25,7 +25,7 @@ export async function keysOfPart(
     const rows = await queryRows(
       database,
       NaturalKeyRow,
-      `select id, natural_key from ${list.key} where id > $1 and id <= $2 and part = $3 and withdrawn_time is null`,
+      `select id, natural_key from ${list.key} where id > $1 and id <= $2 and part = $3 and withdrawn_time is null order by id`,
       [from, from + idsAWindow, part],
     );
     for (const row of rows) keys.set(row.natural_key, row.id);
