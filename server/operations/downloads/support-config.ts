@@ -41,6 +41,7 @@ export function supportConfig(config: Config): SupportConfig {
       logLevel: config.logLevel,
       trustProxy: config.trustProxy,
       downloadsGigabytes: config.downloadsGigabytes,
+      searchMemoryMegabytes: config.searchMemoryMegabytes,
       machinesKeptDays: config.machinesKeptDays,
       metricsToken: set(metricsToken),
       mailTargets: config.mailTargets,

@@ -24,6 +24,7 @@ test('nothing set: the defaults of the manual', () => {
     logLevel: 'info',
     trustProxy: false,
     downloadsGigabytes: 20,
+    searchMemoryMegabytes: 256,
     machinesKeptDays: 90,
     metricsToken: null,
     mailTargets: [],
