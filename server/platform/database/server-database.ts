@@ -57,8 +57,8 @@ const lost = new Set([
   '08003',
 ]);
 
-/** Each idle connection is a process of the server with some megabytes. */
-const idleTimeoutMs = 20_000;
+/** Each idle connection is a process of the server with some megabytes. Longer than the polls of half a minute, which would make it again. */
+const idleTimeoutMs = 40_000;
 
 export function serverDatabase({
   url,
