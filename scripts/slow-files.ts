@@ -6,6 +6,8 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'server/service/main.test.ts': 'starts the service as a process, each time with a new cluster',
   'server/operations/backup/commands.test.ts': 'runs the commands as processes',
   'server/platform/postgres/embedded-postgres.test.ts': 'starts and kills servers',
+  'catalogue/mirror-records.test.ts':
+    'compares one part of each vendor of the mirror, field by field',
   'server/records/search/random-searches.test.ts':
     'a thousand searches against an independent oracle',
 };
