@@ -148,7 +148,7 @@ export const Assessment = z.object({
 });
 export type Assessment = z.infer<typeof Assessment>;
 
-/** How far an answer can be relied on: what was compared with which data, and what was not. */
+/** The extent of an answer: what was compared with which data, and what was not. */
 export const MachineJudgement = Assessment.pick({
   sources: true,
   verdicts: true,

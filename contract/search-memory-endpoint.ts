@@ -1,4 +1,4 @@
-/** What of the lists is in memory, from which searches are answered. */
+/** The lists in memory, from which searches are answered. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';

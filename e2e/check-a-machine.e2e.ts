@@ -52,7 +52,7 @@ test('an rpm list is read, and its command copied', async ({ page }) => {
   expect(await copied(page)).toBe(await command.textContent());
   const missing = page.getByRole('region', { name: 'Missing records' });
   await expect(missing.getByText(/^libxml2 2\.9\.7-16\.el8 → 2\.9\.7-/).first()).toBeVisible();
-  // What an rpm list leaves out is said, with the command that tells it.
+  // An rpm list lacks facts: the advice names the command that prints them.
   await expect(page.getByText('The list has no epochs')).toBeVisible();
   // Nothing of the paste stays in the browser.
   expect(page.url()).not.toContain('libxml2');

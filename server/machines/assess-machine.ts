@@ -76,7 +76,7 @@ export async function assessMachine(
   };
 }
 
-/** How far a machine is judged, without the records that it misses. */
+/** Judges a machine, and leaves out the records that it misses. */
 export async function machineJudgement(
   parts: AssessmentParts,
   machine: Machine,

@@ -152,7 +152,7 @@ describeWithDatabase('fixes that are kept of records', (open) => {
       await withdrawOne(random);
       const machine = inUbuntu(randomMachine(random), turn);
       const release = cataloguedRelease(machine);
-      // Of Windows and macOS no packages are compared.
+      // Windows and macOS have no packages to compare.
       if (release === null) continue;
       const { verdicts, items } = await findingsOf(machine);
       expect({ verdicts, items }).toEqual(await plainAnswer(machine, release));

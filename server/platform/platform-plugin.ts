@@ -29,7 +29,7 @@ export interface PlatformOptions extends PlatformContext {
   readonly phase: () => ServicePhase;
   /** METRICS_TOKEN; null: none is set. */
   readonly metricsToken: string | null;
-  /** Of higher modules. */
+  /** Metrics of modules above the platform. */
   readonly moreMetrics?: Registry;
   readonly eventTimes?: EventTimes;
 }

@@ -53,7 +53,7 @@ function readDpkgList({ text }: InventoryLine, draft: MachineDraft): boolean {
   return true;
 }
 
-/** Of a screen of 120 columns. A list that is not on a screen has columns as wide as its longest name, which is longer. */
+/** Fits a screen of 120 columns. A list that is not on a screen has columns as wide as its longest name. */
 const maxWidthBefore119 = 24;
 
 /**

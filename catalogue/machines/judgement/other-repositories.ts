@@ -4,7 +4,7 @@ import type { InstalledPackage } from '../machine.ts';
 const codenames =
   'jessie|stretch|buster|bullseye|bookworm|trixie|xenial|bionic|focal|jammy|noble|oracular|plucky';
 
-/** How the repositories mark what they build for Debian and Ubuntu. */
+/** Marks of other repositories in versions of their builds for Debian and Ubuntu. */
 const deb = new RegExp(
   [
     // Backports, personal archives, graphics drivers.

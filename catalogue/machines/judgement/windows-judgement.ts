@@ -105,7 +105,7 @@ function stateOf(machine: WindowsMachine, updates: readonly WindowsUpdate[]): Wi
   };
 }
 
-/** How many updates with higher numbers bound the day of one without, and how far ahead of its release a number is taken. */
+/** The number of updates with higher numbers that bound the day of one without, and the days by which a number may precede its release. */
 const witnesses = 3;
 const numberTakenAheadMs = 90 * 86_400_000;
 

@@ -34,7 +34,7 @@ function sofaReleases(): ReadonlyMap<string | undefined, SofaRelease> {
   return new Map(all.map((release) => [release.ProductVersion, release]));
 }
 
-/** What SOFA states of a release; nothing is known of others. */
+/** The statements of SOFA about a release. */
 function securityOf(release: SofaRelease | undefined) {
   const cves = Object.keys(release?.CVEs ?? {});
   const exploited = release?.ActivelyExploitedCVEs ?? [];

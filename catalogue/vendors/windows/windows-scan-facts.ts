@@ -1,7 +1,7 @@
 /** The facts that both lists of the offline scan file have in their details. */
 import { date, number, prose, text } from '../../definition/fields.ts';
 
-/** Of all three lists: the state of a KB follows from the guide, which can be out of reach while the scan file is read. */
+/** Belongs to all three lists: the state of a KB follows from the guide, which can be out of reach while the scan file is read. */
 export const stateReadAt = date('State and risk as of', {
   lastReadOf: 'msrc',
   help: 'When the security update guide was last read. State, risk and date of the KB are those of that time.',

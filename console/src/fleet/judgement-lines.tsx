@@ -1,4 +1,4 @@
-/** How far the answer about a machine of a client can be relied on: the days up to which data reach, and what was not judged. */
+/** The extent of the answer about a machine of a client: the days up to which data reach, and what was not judged. */
 import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
 import {
   comparedText,

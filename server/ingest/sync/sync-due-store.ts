@@ -9,7 +9,7 @@ const DueRow = z.object({ due: z.boolean() });
 export const isAnyQueued = (database: Queryable): Promise<boolean> =>
   isDue(database, "exists (select from sync_run where state = 'queued')");
 
-/** What an earlier version or a process that died has left to be derived from records. */
+/** Work that an earlier version or a process that died has left to be derived from records. */
 export const isIndexingDue = async (database: Queryable): Promise<boolean> =>
   (await isDue(database, 'exists (select from stale_cve)')) ||
   (await listsBeingIndexed(database)).length > 0;

@@ -98,7 +98,7 @@ export async function startSyncWorker({
   };
 }
 
-/** What this version takes otherwise from the lists than the one that wrote the index. A failure leaves the rest for the next start. */
+/** Indexes lists again whose mapping differs from the one that wrote the index. A failure leaves the rest for the next start. */
 async function indexRecordsBeside(
   database: Database,
   log: SyncWorkerOptions['log'],

@@ -67,7 +67,7 @@ async function fill(database: Database): Promise<void> {
     },
   }));
   await writeRecords(database, errata, records, 1_700_000_000_000);
-  // What the risk sources say, and the risk of the records that follows from it.
+  // Facts of the risk sources, and the risk of the records that follows from them.
   const [vendorProject = '', , , product = ''] = awkward;
   const facts = { vendorProject, product, name: awkward.join(' ') };
   await writeCveFacts(database, buildKevFacts(riskyCve, facts));

@@ -36,7 +36,7 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number];
   /** Total size limit of the files of downloads. */
   readonly downloadsGigabytes: number;
-  /** Of the lists that searches are answered from. */
+  /** Limit for the lists that searches are answered from. */
   readonly searchMemoryMegabytes: number;
   /** Machines that their client has not reported for so long are deleted. */
   readonly machinesKeptDays: number;

@@ -30,7 +30,7 @@ import {
 import { deriveVendorScored } from './vulnerability-row-store.ts';
 
 export interface NamedCves {
-  /** What the records state now. */
+  /** Statements of the records now. */
   readonly stated: readonly ScoreRow[];
   /** The records, by their number in the list, that may have stated scores so far. */
   readonly rewritten: readonly number[];
@@ -89,7 +89,7 @@ export async function keepStatedScores(
     if (next !== undefined && isSame(row, next)) stated.delete(key);
     else if (next === undefined || isKeptOver(row, next)) {
       if (isRewritten.has(row.recordId)) gone.push(row);
-      // What the records state now may still be the highest: that is found out with the others.
+      // Statements of the records may still be the highest: the comparison below decides.
       stated.delete(key);
     }
   }

@@ -142,7 +142,7 @@ export class NotificationListener implements Notifications {
       await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
       this.#client = client;
       onListening();
-      // What was committed before this connection listened.
+      // Commits before this connection listened sent it no notification.
       this.#call(() => true);
       return await lost;
     } catch (error) {

@@ -80,7 +80,7 @@ async function dropFixes(tx: Queryable, recordIds: readonly number[]): Promise<v
 
 const SeriesRow = z.object({ series: z.number() });
 
-/** Of a release whose records are all withdrawn nothing is known: it has no series then, and a series only variants that fixes have. */
+/** A release whose records are all withdrawn has no series, and a series has only variants of its fixes. */
 async function dropEmptySeries(
   tx: Queryable,
   left: readonly z.infer<typeof SeriesRow>[],

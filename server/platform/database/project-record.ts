@@ -1,4 +1,4 @@
-/** What is stored of a vendor's record, computed from the record alone: other records and the risk sources are added when it is written. */
+/** Computes the rows that are stored of a vendor's record from the record alone; other records and the risk sources are added when it is written. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { keptFixes, type ReleaseFixes } from '@patch/catalogue/machines/judgement/kept-fixes.ts';
 import { jsonText } from './json-text.ts';
@@ -23,7 +23,7 @@ export interface RecordProjection {
   /** Columns of the index of records; null where the list is not indexed. */
   readonly index: StoredRow | null;
   readonly fixes: readonly ReleaseFixes[];
-  /** Of CVEs that the record names. */
+  /** Scores of the CVEs that the record names. */
   readonly scores: readonly RecordScore[];
 }
 

@@ -95,7 +95,7 @@ const FormerRow = z.object({
 });
 type FormerRow = z.infer<typeof FormerRow>;
 
-/** What the index says of these records so far, by their number in the list. */
+/** @returns the rows of the index of these records, by their number in the list. */
 async function formerRows(
   tx: Queryable,
   list: ListDefinition,
@@ -348,7 +348,7 @@ function scopesOf(row: StoredRow): readonly RiskScope[] {
   ];
 }
 
-/** Of records that are listed no longer, and of updates for which a record does not stand, or no longer. */
+/** Deletes the rows of records that are listed no longer, and of updates for which no record stands. */
 function formerScopes(
   { key: list }: ListDefinition,
   changes: readonly RecordChange[],

@@ -100,7 +100,7 @@ export interface CveFigures {
   readonly epss: number | null;
 }
 
-/** What the risk of a record, or of an update, is computed from. */
+/** The CVEs and statements from which the risk of a record or of an update is computed. */
 export interface RiskScope extends RecordPlace {
   /** Folded, a line each. */
   readonly cves: string | null;

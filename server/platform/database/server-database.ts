@@ -5,7 +5,7 @@ import { DatabaseError, databaseError } from './database-error.ts';
 
 export interface ServerOptions {
   readonly url: string;
-  /** What the connections are for, for the error when none is free: 'searches'. */
+  /** Names the work in the error when no connection is free: 'searches'. */
   readonly purpose?: string;
   /** Connections at most. */
   readonly connections?: number;

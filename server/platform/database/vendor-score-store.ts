@@ -69,7 +69,7 @@ export const isKeptOver = (one: ScoreRow, other: ScoreRow): boolean => compareKe
 /** A score that a record states, before the record has a number. */
 export type RecordScore = Omit<ScoreRow, 'recordId'>;
 
-/** What the record states of CVEs that it names. `cves`: a line each, folded. */
+/** The statements of a record about the CVEs that it names. `cves`: a line each, folded. */
 export function scoresOfRecord(
   list: ListDefinition,
   { cves, releaseDate }: { readonly cves: string | null; readonly releaseDate: number | null },

@@ -28,7 +28,7 @@ export interface MetricsParts {
   /** METRICS_TOKEN; null: none is set. */
   readonly token: string | null;
   readonly findApiKey: Authenticators['findApiKey'];
-  /** Of modules above the platform. */
+  /** Metrics of modules above the platform. */
   readonly moreMetrics?: Registry;
 }
 

@@ -26,7 +26,7 @@ export function serveThread<Command>(
 ): void {
   let received = 0;
   let running = 0;
-  // What was sent while the thread started has waited for this listener.
+  // Messages that came while the thread started have waited for this listener.
   owner.on('message', (command: Command | typeof threadStop) => {
     if (command === threadStop) {
       void stop().then(() => process.exit(0));

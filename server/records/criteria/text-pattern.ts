@@ -4,7 +4,7 @@ import { shapeOf } from './like-pattern.ts';
 /** What the pattern must stand at: the edge of a line, of the whole text, or neither. */
 export type Edge = 'none' | 'line' | 'text';
 
-/** Where in a word a text must stand. */
+/** The part of a word that a text must be. */
 export type WordPlace = 'inside' | 'start' | 'end' | 'whole';
 
 export type TextPattern =

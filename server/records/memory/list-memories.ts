@@ -14,7 +14,7 @@ import {
 } from './list-memory-store.ts';
 import { isSameStamp, ListStamps } from './list-stamps.ts';
 
-/** Of all lists together. A list whose fields alone are larger is still held while it is searched. */
+/** The limit for all lists together. A list whose fields alone are larger stays in memory while it is searched. */
 const defaultMaxBytes = 256 * 1024 * 1024;
 /** The share of it that is filled after a start: the rest is for what people search. */
 const filledShare = 0.8;
@@ -153,7 +153,7 @@ export class ListMemories {
     }
   }
 
-  /** How much each list takes, and the columns of texts that are in memory beside its fields. */
+  /** Bytes and text columns of each list in memory. */
   get figures(): readonly MemoryFigures[] {
     return [...this.#kept.values()].map(({ memory, stamp }) => ({
       list: memory.list,

@@ -37,7 +37,7 @@ export function orderInMemory(memory: ListMemory, sort: readonly SortKey[]): Row
   };
 }
 
-/** What a field is ordered by, as numbers; not a number stands for no value. */
+/** @returns the values of a field as numbers in its order, NaN for none; null when memory does not hold them. */
 function valuesOfField(memory: ListMemory, field: string): ((position: number) => number) | null {
   if (field === 'id') return (position) => position;
   const { list } = memory;

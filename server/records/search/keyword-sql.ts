@@ -1,4 +1,4 @@
-/** How a keyword is searched: the tests that a row must pass, and the records whose name is the keyword. */
+/** SQL of a keyword: the tests that a row must pass, and the records whose name is the keyword. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { keywordParts, numberOfKb } from '../criteria/keyword-parts.ts';

@@ -1,4 +1,4 @@
-/** Where a search is answered, and how memory follows the list; random-searches.test.ts has what is found. */
+/** The choice between memory and PostgreSQL, and memory that follows its list; random-searches.test.ts compares the results. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/database/database.ts';

@@ -148,7 +148,7 @@ export class SearchStore {
   }
 }
 
-/** What a caller is told when PostgreSQL ended a statement of a search; other errors as they are. */
+/** @returns the error for the caller when PostgreSQL ended a statement of a search; other errors as they are. */
 export function asAppError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
   if (error.code === 'cancelled') return callerLeft();

@@ -7,7 +7,7 @@ import type { Search } from '../criteria/search-request.ts';
 import { orderSql, type Statement, whereOf } from './search-sql.ts';
 import { wireColumns } from './shown-columns-sql.ts';
 
-/** What names no update is counted apart from the others, each of which counts once. */
+/** Records that name no update count each; the others count once for an update. */
 export function updateCountSql(searches: readonly Search[]): Statement {
   const parameters = new Parameters();
   const parts = searches.map((search) => {

@@ -15,7 +15,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** Of every caller who names no other. */
+/** The default for every caller who names no other. */
 const address = '192.0.2.1';
 
 interface Asked {
