@@ -220,13 +220,13 @@ describeWithDatabase('a risk source', (open) => {
       facts: false,
       first: 'cve-2026-1000',
     });
-    expect(await refreshStaleCves(database)).toEqual({ record_epss: 1, record_risk: 0, record: 0 });
+    expect(await refreshStaleCves(database)).toEqual({ record_epss: 1, record_risk: 0 });
     await syncEpss(
       '2026-08-14',
       all.map((cve) => `${cve},0.25,0.5`),
     );
     expect(await waiting()).toEqual({ marks: 1, scores: true, facts: false, first: '*' });
-    expect(await refreshStaleCves(database)).toEqual({ record_epss: 2, record_risk: 0, record: 0 });
+    expect(await refreshStaleCves(database)).toEqual({ record_epss: 2, record_risk: 0 });
     expect((await database.query('select distinct epss from all_patches')).rows).toEqual([
       { epss: 0.25 },
     ]);

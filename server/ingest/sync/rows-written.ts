@@ -30,11 +30,11 @@ export function rowsWritten({
   const bringing = lists.filter(([list]) => bringsPackages(list));
   const fixing = bringing.reduce((sum, [, written]) => sum + written, 0);
   const scoring = lists.filter(([{ detail }]) => detail.scores !== undefined);
-  const derived = refreshed.record_epss + refreshed.record_risk + refreshed.record;
+  const derived = refreshed.record_epss + refreshed.record_risk;
   return {
     ...Object.fromEntries(lists.map(([list, written]) => [tableOfList(list), written])),
     // Each record has its row in the index, its risk, and CVEs whose records are counted.
-    record: records + refreshed.record,
+    record: records,
     record_epss: records + refreshed.record_epss,
     record_risk: records + refreshed.record_risk,
     package_fix: fixing * fixesOfRecord,

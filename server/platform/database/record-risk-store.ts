@@ -26,21 +26,18 @@ export const everyFigure: RiskFigures = { scores: true, facts: true };
 export interface RiskRows {
   readonly record_epss: number;
   readonly record_risk: number;
-  readonly record: number;
 }
 
 const WrittenRows = z.object({
   record_epss: z.number(),
   record_risk: z.number(),
-  record: z.number(),
 });
 
-const nothingWritten: RiskRows = { record_epss: 0, record_risk: 0, record: 0 };
+const nothingWritten: RiskRows = { record_epss: 0, record_risk: 0 };
 
 export const sumOfRows = (one: RiskRows, other: RiskRows): RiskRows => ({
   record_epss: one.record_epss + other.record_epss,
   record_risk: one.record_risk + other.record_risk,
-  record: one.record + other.record,
 });
 
 const indexColumns =
@@ -78,7 +75,7 @@ export async function refreshRiskOfRange(
 async function refresh(tx: Queryable, sql: string, values: readonly unknown[]): Promise<RiskRows> {
   await lockRisk(tx);
   const [written = nothingWritten] = await queryRows(tx, WrittenRows, sql, values);
-  if (written.record_epss + written.record_risk + written.record > 0)
+  if (written.record_epss + written.record_risk > 0)
     await tx.query('update list_revision set revision = revision + 1 where list = $1', [
       riskRevision,
     ]);
@@ -223,7 +220,7 @@ function refreshSql(asked: string, { scores, facts, withoutCves }: Refreshing): 
     isCounted ? names.map((name) => `(select count(*) from ${name})`).join(' + ') : '0::bigint';
   return `with ${parts.join(',\n')}
     select ${count(scores, 'epss_updated', 'epss_added', 'epss_gone')} as record_epss,
-      ${count(facts, 'risk_written')} as record_risk, 0::bigint as record`;
+      ${count(facts, 'risk_written')} as record_risk`;
 }
 
 const named = String.raw`unnest(string_to_array(scopes.cves, E'\n')) as named(cve)`;

@@ -19,7 +19,7 @@ const defaultMaxBytes = 256 * 1024 * 1024;
 /** The share of it that is filled after a start: the rest is for what people search. */
 const filledShare = 0.8;
 /** A list that was searched within this time, in milliseconds, does not make room: two lists would drive each other out. */
-const keptAfterSearch = 600_000;
+const minIdleMs = 600_000;
 /** A list that is written to all the time is answered as of a moment ago. */
 const maxTurns = 3;
 
@@ -211,7 +211,7 @@ export class ListMemories {
     for (const key of Array.from(this.#kept.rkeys())) {
       if (this.bytes <= this.#maxBytes) return;
       const { searchedAt = 0 } = this.#kept.peek(key) ?? {};
-      if (key !== asked && performance.now() - searchedAt > keptAfterSearch) this.#kept.delete(key);
+      if (key !== asked && performance.now() - searchedAt > minIdleMs) this.#kept.delete(key);
     }
   }
 }

@@ -10,7 +10,7 @@ import {
   searchedRelation,
 } from '../../platform/database/searched-relation.ts';
 import {
-  heldFields,
+  fieldsInMemory,
   type ListMemory,
   type ReadRows,
   type ReadTexts,
@@ -99,7 +99,7 @@ async function readBatch(
   where: string,
   values: readonly number[],
 ): Promise<{ readonly rows: ReadRows; readonly revision: number }> {
-  const names = heldFields(list);
+  const names = fieldsInMemory(list);
   const columns = [
     ...new Set([...names.map((name) => columnsOfField(list, name).column), ...textColumns]),
   ];

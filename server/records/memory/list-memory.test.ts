@@ -1,6 +1,6 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
-import { heldFields, ListMemory, type ReadRows } from './list-memory.ts';
+import { fieldsInMemory, ListMemory, type ReadRows } from './list-memory.ts';
 
 const alma = listOfKey('almalinux_patch');
 
@@ -91,12 +91,12 @@ test('rows of a range that are gone are no longer listed', () => {
 });
 
 test('holds facets, choices, flags and dates, and nothing that is restricted or changes every day', () => {
-  expect(heldFields(alma)).toEqual([
+  expect(fieldsInMemory(alma)).toEqual([
     'releaseDate',
     'severity',
     'category',
     'osVersion',
     'exploited',
   ]);
-  expect(heldFields(listOfKey('floto_user'))).not.toContain('activationCode');
+  expect(fieldsInMemory(listOfKey('floto_user'))).not.toContain('activationCode');
 });

@@ -36,7 +36,7 @@ const listField = 'list';
  * Facets, choices, flags and dates of a list. Not the highest EPSS and CVSS: they change for many records every day, and conditions on
  * them are rare.
  */
-export function heldFields(list: ListDefinition): readonly string[] {
+export function fieldsInMemory(list: ListDefinition): readonly string[] {
   return Object.keys(list.fields).filter((name) => {
     const { kind, stamped, joined } = fieldOf(list, name);
     if (isRestricted(list, name) || columnsOfField(list, name).sealed) return false;
@@ -68,7 +68,7 @@ export class ListMemory {
 
   constructor(list: ListDefinition) {
     this.list = list;
-    const names = heldFields(list);
+    const names = fieldsInMemory(list);
     const isNumber = (name: string) => columnsOfField(list, name).storage.type === 'bigint';
     this.numbers = new Map(names.filter(isNumber).map((name) => [name, new NumberColumn()]));
     this.words = new Map(

@@ -10,7 +10,7 @@ import { packageKeyword } from '../criteria/package-keyword.ts';
 import type { Search } from '../criteria/search-request.ts';
 import { patternOfText, type TextPattern } from '../criteria/text-pattern.ts';
 import type { ListMemories, TextToRead } from './list-memories.ts';
-import { heldFields, type ListMemory } from './list-memory.ts';
+import { fieldsInMemory, type ListMemory } from './list-memory.ts';
 import { orderInMemory, pageInOrder, type RowOrder } from './ordered-positions.ts';
 import { RowSet } from './row-set.ts';
 
@@ -65,7 +65,7 @@ export function textsCompared(search: Search): readonly TextToRead[] | null {
   if (columnsOfList(list).some(({ sealed }) => sealed)) return null;
   const texts = new Map<string, TextToRead>();
   for (const condition of conditions) {
-    if (heldFieldsOf(list).has(condition.name)) continue;
+    if (fieldNamesOf(list).has(condition.name)) continue;
     const column = textColumnOf(list, condition);
     if (column === null || textsAsked(list, condition) === null) return null;
     texts.set(column, { column, inOrder: true });
@@ -115,11 +115,11 @@ function namedRows(memory: ListMemory, search: Search): RowSet | null {
   return named;
 }
 
-const held = new WeakMap<ListDefinition, ReadonlySet<string>>();
+const fieldNames = new WeakMap<ListDefinition, ReadonlySet<string>>();
 
-function heldFieldsOf(list: ListDefinition): ReadonlySet<string> {
-  const names = held.get(list) ?? new Set(heldFields(list));
-  held.set(list, names);
+function fieldNamesOf(list: ListDefinition): ReadonlySet<string> {
+  const names = fieldNames.get(list) ?? new Set(fieldsInMemory(list));
+  fieldNames.set(list, names);
   return names;
 }
 

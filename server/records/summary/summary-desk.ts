@@ -2,7 +2,7 @@
 import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import type { Search } from '../criteria/search-request.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
-import { heldFields } from '../memory/list-memory.ts';
+import { fieldsInMemory } from '../memory/list-memory.ts';
 import { isSameStamp } from '../memory/list-stamps.ts';
 import { isInMemory, rowsThatMeet } from '../memory/memory-search.ts';
 import { RevisionCache } from '../memory/revision-cache.ts';
@@ -62,7 +62,7 @@ export class SummaryDesk {
   async #withDatabase(caller: SearchCaller, request: SummaryRequest): Promise<SearchSummary> {
     const { search } = request;
     const rest = databasePart(search);
-    const held = new Set(heldFields(search.list));
+    const held = new Set(fieldsInMemory(search.list));
     const conditions = search.conditions.filter(({ name }) => held.has(name));
     for (let attempt = 1; ; attempt += 1) {
       const before = await this.#memories.stamps.of(search.list);
@@ -85,7 +85,7 @@ const maxAttempts = 3;
 
 /** Conditions on fields that are not held, and the keyword; null when there are none. */
 function databasePart(search: Search): Search | null {
-  const held = new Set(heldFields(search.list));
+  const held = new Set(fieldsInMemory(search.list));
   const conditions = search.conditions.filter(({ name }) => !held.has(name));
   return conditions.length === 0 && search.keyword === ''
     ? null
