@@ -123,6 +123,10 @@ export function columnsOfList(list: ListDefinition): readonly FieldColumns[] {
   return kept;
 }
 
+/** Sealed values can be compared only by who opens them. */
+export const hasSealedFields = (list: ListDefinition): boolean =>
+  columnsOfList(list).some(({ sealed }) => sealed);
+
 const written = new WeakMap<ListDefinition, readonly FieldColumns[]>();
 
 /** The columns of the list's own table, in the order in which the list declares their fields: without what is joined. */

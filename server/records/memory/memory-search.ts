@@ -2,7 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
+import { columnsOfField, hasSealedFields } from '../../platform/database/list-columns.ts';
 import { type AskedTexts, textsOf } from '../criteria/condition-meaning.ts';
 import { keywordParts, numberOfKb } from '../criteria/keyword-parts.ts';
 import { identityColumns, namesAsked, namesFirst } from '../criteria/named-records.ts';
@@ -62,7 +62,7 @@ export function isInMemory(memories: ListMemories, search: Search): boolean {
 export function textsCompared(search: Search): readonly TextToRead[] | null {
   const { list, conditions, keyword } = search;
   // Sealed values can be told apart only by who opens them.
-  if (columnsOfList(list).some(({ sealed }) => sealed)) return null;
+  if (hasSealedFields(list)) return null;
   const texts = new Map<string, TextToRead>();
   for (const condition of conditions) {
     if (fieldNamesOf(list).has(condition.name)) continue;
@@ -80,7 +80,7 @@ export function textsCompared(search: Search): readonly TextToRead[] | null {
 
 /** The texts that keywords of a list are compared with. */
 export function keywordTextsOf(list: ListDefinition): readonly TextToRead[] {
-  if (columnsOfList(list).some(({ sealed }) => sealed)) return [];
+  if (hasSealedFields(list)) return [];
   return [keywordTexts, ...identityColumns(list).map((column) => ({ column, inOrder: true }))];
 }
 

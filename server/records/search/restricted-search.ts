@@ -6,7 +6,7 @@
 import { isSealed } from '@patch/catalogue/definition/restricted-fields.ts';
 import { keywordName } from '@patch/contract/filter/keyword-terms.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { columnsOfList } from '../../platform/database/list-columns.ts';
+import { columnsOfList, hasSealedFields } from '../../platform/database/list-columns.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { foldedElements } from '../criteria/condition-meaning.ts';
 import { compareRows, type MatchedRow, meetsCondition } from '../criteria/match-rows.ts';
@@ -64,8 +64,7 @@ export function restrictedSearch({ store, box }: RestrictedSearchParts): RowSear
   };
 }
 
-const opensValues = ({ list, seesRestricted }: Search) =>
-  seesRestricted && columnsOfList(list).some(({ sealed }) => sealed);
+const opensValues = ({ list, seesRestricted }: Search) => seesRestricted && hasSealedFields(list);
 
 function asksSealed({ list, conditions, sort }: Search): boolean {
   return (

@@ -2,7 +2,7 @@
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ListSource } from '../../platform/database/database.ts';
-import { columnsOfList } from '../../platform/database/list-columns.ts';
+import { hasSealedFields } from '../../platform/database/list-columns.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { EndpointRequest } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
@@ -60,7 +60,7 @@ export class SearchDesk {
   find(caller: SearchCaller, search: Search): Promise<FoundPage> {
     const find = () => this.run(caller, () => this.rows.find(search, caller.signal));
     // Sealed values are opened for the caller who may see them.
-    if (columnsOfList(search.list).some(({ sealed }) => sealed)) return find();
+    if (hasSealedFields(search.list)) return find();
     return this.#pages.find([search.list], pageKey(search), find);
   }
 

@@ -2,12 +2,10 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { z } from 'zod';
 import { type ListSource, readerOf } from '../../platform/database/database.ts';
-import { DatabaseError } from '../../platform/database/database-error.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
-import { AppError } from '../../platform/errors/app-error.ts';
 import { isWhole, type Search } from '../criteria/search-request.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import { findInMemory, textsCompared } from '../memory/memory-search.ts';
+import { answerStatement } from './answer-statement.ts';
 import { callerLeft } from './search-limit.ts';
 import {
   IdsAnswer,
@@ -131,30 +129,12 @@ export class SearchStore {
     return (await this.#ask(search, RowsAnswer, statement, signal)).rows ?? '';
   }
 
-  async #ask<Answer>(
+  #ask<Answer>(
     { list }: Search,
     schema: z.ZodType<Answer>,
-    { text, values }: Statement,
+    statement: Statement,
     signal: AbortSignal,
   ): Promise<Answer> {
-    try {
-      const reader = readerOf(this.#database, list);
-      const [answer] = await queryRows(reader, schema, text, values, { signal });
-      if (answer === undefined) throw new Error('A search was not answered');
-      return answer;
-    } catch (error) {
-      throw asAppError(error);
-    }
+    return answerStatement(readerOf(this.#database, list), schema, statement, signal);
   }
-}
-
-/** @returns the error for the caller when PostgreSQL ended a statement of a search; other errors as they are. */
-export function asAppError(error: unknown): unknown {
-  if (!(error instanceof DatabaseError)) return error;
-  if (error.code === 'cancelled') return callerLeft();
-  if (error.code !== 'timeout') return error;
-  return new AppError(
-    'search_too_expensive',
-    'PostgreSQL ended this search because it took too long. Use fewer conditions that look inside texts, or narrow it by a date or by a word that few records have.',
-  );
 }

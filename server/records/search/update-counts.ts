@@ -6,12 +6,12 @@ import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.t
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { z } from 'zod';
 import { type ListSource, readerOf } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
 import { createSearch, type Search } from '../criteria/search-request.ts';
 import { ListStamps } from '../memory/list-stamps.ts';
 import { RevisionCache } from '../memory/revision-cache.ts';
+import { answerStatement } from './answer-statement.ts';
 import { searchKey } from './search-key.ts';
-import { asAppError, SearchStore } from './search-store.ts';
+import { SearchStore } from './search-store.ts';
 import { updateCountSql } from './update-sql.ts';
 
 const UpdatesRow = z.object({ updates: z.number() });
@@ -45,15 +45,9 @@ export class UpdateCounts {
     if (searches.length === 1 && only.list.countedBy === undefined)
       return this.#total(only, signal);
     return this.#keep('updates', searches, async () => {
-      const { text, values } = updateCountSql(searches);
       const reader = readerOf(this.#database, ...searches.map(({ list }) => list));
-      const limits = signal === undefined ? {} : { signal };
-      const rows = await queryRows(reader, UpdatesRow, text, values, limits).catch(
-        (error: unknown) => {
-          throw asAppError(error);
-        },
-      );
-      return rows[0]?.updates ?? 0;
+      const answer = await answerStatement(reader, UpdatesRow, updateCountSql(searches), signal);
+      return answer.updates;
     });
   }
 

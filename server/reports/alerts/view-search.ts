@@ -8,11 +8,10 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { createSearch, type Search } from '../../records/criteria/search-request.ts';
+import { answerStatement } from '../../records/search/answer-statement.ts';
 import type { RowSearch } from '../../records/search/restricted-search.ts';
-import { asAppError } from '../../records/search/search-store.ts';
 import { UpdatesAnswer, updatesWithinSql } from '../../records/search/update-sql.ts';
 import type { Span } from './alert-store.ts';
 
@@ -164,20 +163,15 @@ async function updatesWithin(
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<FoundRecords> {
-  const { text, values } = updatesWithinSql(search, { spans, most });
-  const limits = signal === undefined ? {} : { signal };
-  const [answer] = await queryRows(database, UpdatesAnswer, text, values, limits).catch(
-    (error: unknown) => {
-      throw asAppError(error);
-    },
-  );
-  const rows = JSON.parse(`[${answer?.rows ?? ''}]`) as (WireRow & {
+  const statement = updatesWithinSql(search, { spans, most });
+  const answer = await answerStatement(database, UpdatesAnswer, statement, signal);
+  const rows = JSON.parse(`[${answer.rows ?? ''}]`) as (WireRow & {
     readonly recordsOfUpdate: number;
   })[];
   return {
     found: rows.map(({ recordsOfUpdate, ...row }) => ({ row: row as WireRow, recordsOfUpdate })),
-    totalCount: answer?.records ?? 0,
-    updateCount: answer?.updates ?? 0,
+    totalCount: answer.records,
+    updateCount: answer.updates,
   };
 }
 

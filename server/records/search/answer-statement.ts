@@ -1,0 +1,35 @@
+/** Asks PostgreSQL a statement of a search, which answers one row. */
+import type { z } from 'zod';
+import type { Queryable } from '../../platform/database/database.ts';
+import { DatabaseError } from '../../platform/database/database-error.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { callerLeft } from './search-limit.ts';
+import type { Statement } from './search-sql.ts';
+
+/** @throws AppError `search_too_expensive` when PostgreSQL ended the statement, `caller_left` when `signal` was aborted. */
+export async function answerStatement<Answer>(
+  database: Queryable,
+  schema: z.ZodType<Answer>,
+  { text, values }: Statement,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  try {
+    const limits = signal === undefined ? {} : { signal };
+    const [answer] = await queryRows(database, schema, text, values, limits);
+    if (answer === undefined) throw new Error('A search was not answered');
+    return answer;
+  } catch (error) {
+    throw asAppError(error);
+  }
+}
+
+function asAppError(error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  if (error.code === 'cancelled') return callerLeft();
+  if (error.code !== 'timeout') return error;
+  return new AppError(
+    'search_too_expensive',
+    'PostgreSQL ended this search because it took too long. Use fewer conditions that look inside texts, or narrow it by a date or by a word that few records have.',
+  );
+}
