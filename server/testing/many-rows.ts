@@ -51,11 +51,10 @@ function valueSql(list: ListDefinition, columns: FieldColumns, m: string, rows: 
 
 /** The columns of one field. */
 function cellsOf(list: ListDefinition, columns: FieldColumns, value: string): Cells {
-  const { field, column, folded, start, rank, sortedFrom } = columns;
+  const { field, column, folded, rank, sortedFrom } = columns;
   const choices = (fieldOf(list, field).choices ?? []).map((one) => String(one).toLowerCase());
   const cells = new Map([[column, value]]);
   if (folded !== null) cells.set(folded, `lower(${value})`);
-  if (start !== null) cells.set(start, `left(lower(${value}), 100)`);
   if (rank !== null)
     cells.set(
       rank,

@@ -37,8 +37,8 @@ export const storageOfKind: Record<FieldKind, Storage> = {
 
 /** An ordered index takes 2,704 bytes a row; a folded line is cut to this many, so that no vendor's title can break a sync. */
 export const maxFoldedLineLength = 2000;
-/** Characters of long words that their order is decided by. */
-export const maxStartLength = 100;
+/** Characters of long words that decide their order. */
+const orderedCharacters = 100;
 
 export interface FieldColumns {
   readonly field: string;
@@ -48,11 +48,9 @@ export interface FieldColumns {
   readonly column: string;
   /** The words folded; null when the kind is not words. */
   readonly folded: string | null;
-  /** The first characters of long folded words; null for other kinds. */
-  readonly start: string | null;
   /** A choice's place among the field's choices, -1 for a word that is not among them; null for other kinds. */
   readonly rank: string | null;
-  /** What the field is sorted by: one of the above, or a function of `sortedFrom`. */
+  /** What the field is sorted by: one of the above, or an expression over `sortedFrom`. */
   readonly sorted: string;
   readonly sortedFrom: string;
   /** Filled by the entry writer, not by the vendor. */
@@ -91,10 +89,9 @@ function writtenColumns(list: ListDefinition, name: string): FieldColumns {
   const storage = storageOfKind[kind];
   const column = stamped === undefined ? columnName(name) : `${stamped}_time`;
   const folded = storage.words ? `${column}_folded` : null;
-  const start = storage.long ? `${column}_start` : null;
   const rank = kind === 'choice' ? `${column}_rank` : null;
-  const sortedFrom =
-    sortedByNumber === true ? `${column}_order` : (rank ?? start ?? folded ?? column);
+  const sortedFrom = sortedByNumber === true ? `${column}_order` : (rank ?? folded ?? column);
+  const compared = storage.long ? `left(${sortedFrom}, ${orderedCharacters})` : sortedFrom;
   const byNumbers = sortedByNumber === true ? null : orderFunction(definition);
   return {
     field: name,
@@ -102,9 +99,8 @@ function writtenColumns(list: ListDefinition, name: string): FieldColumns {
     storage,
     column,
     folded,
-    start,
     rank,
-    sorted: byNumbers === null ? sortedFrom : `${byNumbers}(${sortedFrom})`,
+    sorted: byNumbers === null ? compared : `${byNumbers}(${compared})`,
     sortedFrom,
     stamped: stamped !== undefined,
     joined: false,

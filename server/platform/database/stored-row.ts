@@ -2,12 +2,7 @@
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
-import {
-  type FieldColumns,
-  feedColumnsOfList,
-  maxFoldedLineLength,
-  maxStartLength,
-} from './list-columns.ts';
+import { type FieldColumns, feedColumnsOfList, maxFoldedLineLength } from './list-columns.ts';
 import { packageWords } from './package-words.ts';
 
 export type Cell = string | number | boolean | null;
@@ -27,8 +22,6 @@ export function storedRow(
     if (columns.folded === null) continue;
     const folded = typeof value === 'string' && !columns.sealed ? fold(value) : null;
     stored[columns.folded] = folded === null || columns.storage.long ? folded : foldedLine(folded);
-    if (columns.start !== null)
-      stored[columns.start] = folded === null ? null : firstCharacters(folded, maxStartLength);
     if (columns.rank !== null)
       stored[columns.rank] = folded === null ? null : rankOfWord(list, columns.field, folded);
     if (folded !== null && columns.kind !== 'link' && !columns.restricted) words.push(folded);
@@ -104,7 +97,7 @@ export function foldedLine(folded: string): string {
 }
 
 /** Never ends in half a surrogate pair. */
-export function firstCharacters(text: string, most: number): string {
+function firstCharacters(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most);

@@ -41,12 +41,11 @@ export function fieldColumnsSql(list: ListDefinition): readonly NamedSql[] {
   return lines.map((sql) => ({ name: sql.split(' ')[0] ?? '', sql }));
 }
 
-function columnSql({ column, storage, folded, start, rank, sortedFrom }: FieldColumns): string[] {
-  const isOwnOrder = ![column, folded, start, rank].includes(sortedFrom);
+function columnSql({ column, storage, folded, rank, sortedFrom }: FieldColumns): string[] {
+  const isOwnOrder = ![column, folded, rank].includes(sortedFrom);
   return [
     `${column} ${storage.type}`,
     ...(folded === null ? [] : [`${folded} text collate "C"`]),
-    ...(start === null ? [] : [`${start} text collate "C"`]),
     ...(rank === null ? [] : [`${rank} smallint`]),
     ...(isOwnOrder ? [`${sortedFrom} text collate "C"`] : []),
   ];

@@ -7,13 +7,10 @@ const says = (more: object) => ({
   title: 'an update',
   release: null,
   release_folded: null,
-  release_start: null,
   cve: null,
   cve_folded: null,
-  cve_start: null,
   packages: null,
   packages_folded: null,
-  packages_start: null,
   keyword: 'kb1',
   severity: null,
   severity_folded: null,
@@ -45,10 +42,8 @@ test('values of several records are brought together, none twice', () => {
   const row = says({
     release: 'Server 2022\nServer 2019',
     release_folded: 'server 2022\nserver 2019',
-    release_start: 'server 2022\nserver 2019',
     packages: 'b',
     packages_folded: 'b',
-    packages_start: 'b',
   });
   const other = says({
     release: 'Server 2016\nServer 2022',
@@ -61,14 +56,11 @@ test('values of several records are brought together, none twice', () => {
     title: 'an update',
     release: 'Server 2016\nServer 2019\nServer 2022',
     release_folded: 'server 2016\nserver 2019\nserver 2022',
-    release_start: 'server 2016\nserver 2019\nserver 2022',
     packages: 'a\nb',
     packages_folded: 'a\nb',
-    packages_start: 'a\nb',
     keyword: 'another title\nkb1',
     cve: null,
     cve_folded: null,
-    cve_start: null,
   });
 });
 
@@ -81,16 +73,9 @@ test('CVEs are in the order of year and number', () => {
   expect(mergedRow(row, [row, other])).toMatchObject({
     cve: 'CVE-2023-20000\nCVE-2024-999\nCVE-2024-10000',
     cve_folded: 'cve-2023-20000\ncve-2024-999\ncve-2024-10000',
-    cve_start: 'cve-2023-20000\ncve-2024-999\ncve-2024-10000',
     risk_scope: 'update:patch_repository',
     own_cve_folded: 'cve-2024-10000',
   });
-});
-
-test('a start is cut to its length', () => {
-  const row = says({ packages: 'p', packages_folded: 'p'.repeat(150) });
-  const start = mergedRow(row, [row, says({})])['packages_start'];
-  expect(start).toBe('p'.repeat(100));
 });
 
 test('the highest severity holds', () => {

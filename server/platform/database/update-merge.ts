@@ -1,8 +1,7 @@
 /** One record of each update is shown, and says what all of its records say together; the others are folded under it. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { maxStartLength } from './list-columns.ts';
 import { updateScope } from './record-risk-store.ts';
-import { type Cell, firstCharacters, type StoredRow } from './stored-row.ts';
+import type { Cell, StoredRow } from './stored-row.ts';
 
 /** The columns in which the records of an update are brought together. */
 export const mergedColumns = [
@@ -51,13 +50,10 @@ export function mergedRow(row: StoredRow, members: readonly StoredRow[]): Stored
     ...row,
     release: text(lines(members, 'release').toSorted()),
     release_folded: text(release),
-    release_start: start(release),
     cve: text(lines(members, 'cve').toSorted(byCve)),
     cve_folded: text(cves),
-    cve_start: start(cves),
     packages: text(lines(members, 'packages').toSorted()),
     packages_folded: text(packages),
-    packages_start: start(packages),
     keyword: lines(members, 'keyword').toSorted().join('\n'),
     severity: most['severity'] ?? null,
     severity_folded: most['severity_folded'] ?? null,
@@ -79,9 +75,6 @@ function lines(members: readonly StoredRow[], column: string): readonly string[]
 }
 
 const text = (all: readonly string[]) => (all.length === 0 ? null : all.join('\n'));
-
-const start = (all: readonly string[]) =>
-  all.length === 0 ? null : firstCharacters(all.join('\n'), maxStartLength);
 
 /** By year and number: CVE-2024-999 before CVE-2024-10000. */
 function byCve(one: string, other: string): number {
