@@ -46,7 +46,8 @@ export async function syncWhileCalling(
   const taken = Object.entries(calls).map(([name, call]) => ({ name, call, ms: [] as number[] }));
   await client.expect(202, 'POST', `/api/linux/patchsync/manual?service=${source}`);
   for (;;) {
-    if (taken.length === 0) await pause(50);
+    // Reading the memory of all processes costs some milliseconds of a core.
+    if (taken.length === 0) await pause(500);
     for (let round = 0; round < rounds; round += 1)
       for (const { call, ms } of taken) ms.push(await milliseconds(() => call(ms.length)));
     memory = Math.max(memory, (await database.usage(service)).pss ?? 0);

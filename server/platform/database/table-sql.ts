@@ -56,7 +56,7 @@ export const tableOfList = ({ key, viewOf }: ListDefinition): string => viewOf ?
 
 /**
  * The indexes of a search: the list's own order, as a page without conditions reads it; the first field that names a record, for
- * links, and its lookups; the trigrams of all words, for phrases and packages, with a pending list of 1 MB that every search scans in full; and the
+ * links, and its lookups; the trigrams of all words, for phrases and packages, with a pending list of 4 MB that every search scans in full; and the
  * changes by revision, which include withdrawn rows. All else is answered from memory or by reading the table. A list that is a view
  * has no withdrawn rows.
  */
@@ -76,7 +76,7 @@ export function indexesSql(list: ListDefinition): readonly NamedSql[] {
     ...compared.map(
       (column) => `create index ${table}_by_${column} on ${table} (${column}, id)${listed};`,
     ),
-    `create index ${table}_by_words on ${table} using gin (keyword gin_trgm_ops) with (gin_pending_list_limit = 1024)${listed};`,
+    `create index ${table}_by_words on ${table} using gin (keyword gin_trgm_ops) with (gin_pending_list_limit = 4096)${listed};`,
     `create index ${table}_by_revision on ${table} (revision, id);`,
   ];
   return statements.map((sql) => ({ name: sql.split(' ')[2] ?? '', sql }));
