@@ -11,6 +11,8 @@ export interface QueryResult {
 export interface QueryLimits {
   /** Cancels the statement in PostgreSQL: it then rejects with a DatabaseError of the code 'cancelled'. */
   readonly signal?: AbortSignal;
+  /** PostgreSQL keeps the plan for the connection. For a text that is one of few: plans are never forgotten. */
+  readonly keepsPlan?: boolean;
 }
 
 /** bigint and numeric come back as JavaScript numbers, jsonb as values, timestamptz is not used (epoch milliseconds are). */

@@ -58,6 +58,21 @@ describe('a PostgreSQL server', () => {
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
+  test('keeps the plan of a statement that asks for it, and of no other', async () => {
+    const single = serverDatabase({ url, connections: 1 });
+    try {
+      for (const number of [1, 2]) {
+        const kept = await single.query('select $1::int as number', [number], { keepsPlan: true });
+        expect(kept.rows).toEqual([{ number }]);
+      }
+      await single.query('select $1::int as other', [3]);
+      const { rows } = await single.query('select statement from pg_prepared_statements');
+      expect(rows).toEqual([{ statement: 'select $1::int as number' }]);
+    } finally {
+      await single.close();
+    }
+  });
+
   test('connections that are lost while they wait are told, and replaced', async () => {
     await Promise.all([
       database.query('select pg_sleep(0.05)'),
@@ -74,8 +89,13 @@ describe('a PostgreSQL server', () => {
   });
 
   test('says which connections are all in use when none becomes free in time', async () => {
-    const small = serverDatabase({ url, purpose: 'searches', connections: 1, connectTimeout: 100 });
-    const running = small.query('select pg_sleep(2)');
+    const small = serverDatabase({
+      url,
+      purpose: 'searches',
+      connections: 1,
+      connectTimeout: 1000,
+    });
+    const running = small.query('select pg_sleep(3)');
     const full = {
       name: 'DatabaseError',
       code: 'pool_full',
@@ -83,8 +103,10 @@ describe('a PostgreSQL server', () => {
         /^All 1 connections to the database for searches are in use\./,
       ),
     };
-    await expect(small.query('select 1')).rejects.toMatchObject(full);
-    await expect(small.transaction(() => Promise.resolve())).rejects.toMatchObject(full);
+    await Promise.all([
+      expect(small.query('select 1')).rejects.toMatchObject(full),
+      expect(small.transaction(() => Promise.resolve())).rejects.toMatchObject(full),
+    ]);
     await running;
     expect((await small.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await small.close();

@@ -1,5 +1,12 @@
 /** A PostgreSQL server behind a small pool of connections. */
-import { type CustomTypesConfig, types as driverTypes, Pool, type PoolClient } from 'pg';
+import { sha256Base64Url } from '@patch/catalogue/parsers/sha256.ts';
+import {
+  type CustomTypesConfig,
+  types as driverTypes,
+  Pool,
+  type PoolClient,
+  type QueryConfig,
+} from 'pg';
 import type { Database, QueryLimits, QueryResult, Session } from './database.ts';
 import { DatabaseError, databaseError } from './database-error.ts';
 
@@ -99,12 +106,14 @@ export function serverDatabase({
 
   return {
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    query: (text, values = [], { signal }: QueryLimits = {}) =>
-      signal === undefined
-        ? query(pool, plain, text, values)
-        : cancellableQuery(pool, plain, { text, values, signal }),
+    query(text, values = [], { signal, keepsPlan = false }: QueryLimits = {}) {
+      const statement = { text, values: [...values], ...(keepsPlan && { name: planName(text) }) };
+      return signal === undefined
+        ? query(pool, plain, statement)
+        : cancellableQuery(pool, plain, statement, signal);
+    },
     async script(text) {
-      await query(pool, plain, text);
+      await query(pool, plain, { text });
     },
     async transaction(work) {
       const client = await pool.connect().catch((error: unknown) => {
@@ -113,16 +122,16 @@ export function serverDatabase({
       // A connection lost between two statements is told to the next one; unheard it would end the process.
       client.on('error', unheard);
       const session: Session = {
-        query: (text, values = []) => query(client, plain, text, values),
+        query: (text, values = []) => query(client, plain, { text, values: [...values] }),
         async script(text) {
-          await query(client, plain, text);
+          await query(client, plain, { text });
         },
       };
       let broken = false;
       try {
-        await query(client, plain, 'begin');
+        await query(client, plain, { text: 'begin' });
         const result = await work(session);
-        await query(client, plain, 'commit');
+        await query(client, plain, { text: 'commit' });
         return result;
       } catch (error) {
         await client.query('rollback').catch(() => {
@@ -138,17 +147,16 @@ export function serverDatabase({
   };
 }
 
+/** The driver refuses a name with another text; PostgreSQL compares 63 characters. */
+const planName = (text: string): string => sha256Base64Url(text);
+
 async function query(
   asked: Pool | PoolClient,
   plain: (error: unknown) => unknown,
-  text: string,
-  values?: readonly unknown[],
+  statement: QueryConfig,
 ): Promise<QueryResult> {
   try {
-    const { rows, rowCount } = await asked.query<Record<string, unknown>>(
-      text,
-      values === undefined ? undefined : [...values],
-    );
+    const { rows, rowCount } = await asked.query<Record<string, unknown>>(statement);
     return { rows, count: rowCount ?? 0 };
   } catch (error) {
     throw plain(error);
@@ -159,15 +167,8 @@ async function query(
 async function cancellableQuery(
   pool: Pool,
   plain: (error: unknown) => unknown,
-  {
-    text,
-    values,
-    signal,
-  }: {
-    readonly text: string;
-    readonly values: readonly unknown[];
-    readonly signal: AbortSignal;
-  },
+  statement: QueryConfig,
+  signal: AbortSignal,
 ): Promise<QueryResult> {
   const client = await pool.connect().catch((error: unknown) => {
     throw plain(error);
@@ -181,7 +182,7 @@ async function cancellableQuery(
   try {
     if (signal.aborted) throw cancelled();
     signal.addEventListener('abort', cancel, { once: true });
-    return await query(client, plain, text, values);
+    return await query(client, plain, statement);
   } catch (error) {
     throw signal.aborted ? cancelled() : error;
   } finally {

@@ -40,6 +40,8 @@ export async function readStamps(
     database,
     StampRow,
     'select list, revision, listed from list_revision',
+    [],
+    { keepsPlan: true },
   );
   const byList = new Map(rows.map((row) => [row.list, row]));
   return (list) => {

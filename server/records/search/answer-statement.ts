@@ -11,11 +11,11 @@ import type { Statement } from './search-sql.ts';
 export async function answerStatement<Answer>(
   database: Queryable,
   schema: z.ZodType<Answer>,
-  { text, values }: Statement,
+  { text, values, keepsPlan = false }: Statement,
   signal?: AbortSignal,
 ): Promise<Answer> {
   try {
-    const limits = signal === undefined ? {} : { signal };
+    const limits = { keepsPlan, ...(signal !== undefined && { signal }) };
     const [answer] = await queryRows(database, schema, text, values, limits);
     if (answer === undefined) throw new Error('A search was not answered');
     return answer;

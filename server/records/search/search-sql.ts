@@ -14,6 +14,8 @@ import { wireColumns } from './shown-columns-sql.ts';
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** The text is the same for all searches of the list. */
+  readonly keepsPlan?: boolean;
 }
 
 export const RowsAnswer = z.object({
@@ -52,7 +54,11 @@ export function pageSql(search: Search): Statement {
 export function rowsSql(search: Search, ids: readonly number[]): Statement {
   const parameters = new Parameters();
   const page = `select * from unnest(${parameters.add(arrayText(ids))}::bigint[]) with ordinality as wanted(id, place)`;
-  return { text: `select (${rowsOf(search, page)}) as rows`, values: parameters.values };
+  return {
+    text: `select (${rowsOf(search, page)}) as rows`,
+    values: parameters.values,
+    keepsPlan: true,
+  };
 }
 
 /** The page of a search whose hits are the rows with these numbers. */
