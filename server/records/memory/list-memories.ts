@@ -141,16 +141,20 @@ export class ListMemories {
     }
   }
 
-  /** Reads lists and these columns of their texts one after another, until the memory is nearly full. Rejects with a DatabaseError. */
+  /**
+   * Reads lists one after another, then these columns of their texts, until the memory is nearly full: conditions on dates and choices
+   * are answered before the first text is read. Rejects with a DatabaseError.
+   */
   async readAhead(
     lists: readonly ListDefinition[],
     textsOf: (list: ListDefinition) => readonly TextToRead[],
     signal: AbortSignal,
   ): Promise<void> {
-    for (const list of lists) {
-      if (signal.aborted || this.bytes >= this.#maxBytes * filledShare) return;
-      await this.readTexts(list, textsOf(list));
-    }
+    for (const columns of [() => [], textsOf])
+      for (const list of lists) {
+        if (signal.aborted || this.bytes >= this.#maxBytes * filledShare) return;
+        await this.readTexts(list, columns(list));
+      }
   }
 
   /** Bytes and text columns of each list in memory. */

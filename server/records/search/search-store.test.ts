@@ -122,6 +122,27 @@ describeWithDatabase('the search store', (open) => {
     },
   );
 
+  test('reads the fields of all lists ahead of the first text', async () => {
+    const readings: string[] = [];
+    const reading: Queryable = {
+      query(text, values, limits) {
+        const what = /\bas (texts|columns)\b/.exec(text)?.[1];
+        const list = /\bfrom (\w+_patch|vulnerabilities)\b/.exec(text)?.[1] ?? '';
+        if (what !== undefined) readings.push(`${what} of ${list}`);
+        return database.query(text, values, limits);
+      },
+    };
+    const lists = [alma, listOfKey('vulnerabilities')];
+    const words = () => [{ column: 'title_folded', inOrder: true }];
+    await new ListMemories(reading).readAhead(lists, words, new AbortController().signal);
+    expect(readings).toEqual([
+      'columns of almalinux_patch',
+      'columns of vulnerabilities',
+      'texts of almalinux_patch',
+      'texts of vulnerabilities',
+    ]);
+  });
+
   test('asks PostgreSQL when there is no room for the texts', async () => {
     const memories = new ListMemories(database, 1);
     const store = new SearchStore(watched, { memories });
