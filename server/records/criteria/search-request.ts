@@ -37,6 +37,8 @@ export interface Search {
   readonly size: number;
   /** Whether the caller may read restricted fields; they are masked otherwise. */
   readonly seesRestricted: boolean;
+  /** When the call arrived, by `performance.now()`: a revision that was read since then need not be read again. */
+  readonly calledAt?: number;
 }
 
 /** All rows of the list are asked for. */

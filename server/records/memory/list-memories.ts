@@ -74,13 +74,15 @@ export class ListMemories {
   }
 
   /**
-   * The list as it stands now. Count before you await anything else: the memory changes when others ask.
-   * Rejects with a DatabaseError; the list is then read whole again by who asks next.
+   * The list as it stands now, or stood after `since` by `performance.now()`. Count before you await anything else: the memory changes
+   * when others ask. Rejects with a DatabaseError; the list is then read whole again by who asks next.
    */
-  async of(list: ListDefinition): Promise<HeldList> {
+  async of(list: ListDefinition, since = performance.now()): Promise<HeldList> {
     const kept = this.#kept.get(list.key) ?? this.#begin(list);
     kept.searchedAt = performance.now();
-    const stamp = await kept.upToDate.now();
+    const read = this.stamps.readSince(list, since);
+    const isCurrent = read !== null && kept.stamp !== null && isSameStamp(kept.stamp, read);
+    const stamp = isCurrent ? read : await kept.upToDate.now();
     return { memory: kept.memory, stamp };
   }
 

@@ -36,7 +36,7 @@ export async function findInMemory(
   search: Search,
 ): Promise<MemoryAnswer | null> {
   if (!isInMemory(memories, search)) return null;
-  const { memory } = await memories.of(search.list);
+  const { memory } = await memories.of(search.list, search.calledAt);
   const rows = rowsThatMeet(memory, search);
   const named = rows === null || !namesFirst(search) ? null : namedRows(memory, search);
   if (rows === null || (named === null && namesFirst(search))) return null;

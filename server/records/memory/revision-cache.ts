@@ -26,15 +26,16 @@ export class RevisionCache<Value extends object | string | number> {
 
   /**
    * The value as the lists stand now: the kept one, or what `find` finds, whose failures are passed on. `key`: equal for the same
-   * question. Rejects with a DatabaseError.
+   * question. `calledAt`: of the call, as in `Search`. Rejects with a DatabaseError.
    */
   async find(
     lists: readonly ListDefinition[],
     key: string,
     find: () => Promise<Value>,
+    calledAt?: number,
   ): Promise<Value> {
     // The stamps are read first: what is found afterwards may be newer than they say, never older.
-    const stamps = await Promise.all(lists.map((list) => this.#stamps.of(list)));
+    const stamps = await Promise.all(lists.map((list) => this.#stamps.of(list, calledAt)));
     const revisions = stamps.map(({ revision, risk, listed }) => `${revision}.${risk}.${listed}`);
     const stamped = `${revisions.join()} ${key}`;
     const kept = this.#kept.get(stamped);

@@ -103,6 +103,26 @@ describeWithDatabase('the desk of searches', (open) => {
     expect(await desk.find(caller, filtered(1))).toEqual(first);
   });
 
+  test('reads the revision once for a search that memory answers, and again for the next', async () => {
+    let readings = 0;
+    const counted: Queryable = {
+      query(text, values, limits) {
+        if (text.includes('from list_revision')) readings += 1;
+        return database.query(text, values, limits);
+      },
+    };
+    const desk = new SearchDesk({ database: counted, box });
+    const caller = { user: 'a', signal: staying };
+    const search = (word: string) =>
+      readSearch(errata, { offset: 0, size: 5 }, { filter: `lower(title) like '%${word}%'` });
+    await desk.store.readIntoMemory(search('title 1'));
+    readings = 0;
+    expect((await desk.find(caller, search('title 119'))).total).toBe(11);
+    expect(readings).toBe(1);
+    await writeRows(database, errata, [{ title: 'title 1190', bulletinId: 'B', releaseDate: 1 }]);
+    expect((await desk.find(caller, search('title 1190'))).total).toBe(2);
+  });
+
   test('exports page after page, beside other searches, until its reader leaves', async () => {
     const desk = new SearchDesk({
       database,

@@ -57,11 +57,12 @@ export class SearchDesk {
   }
 
   /** @throws AppError as `SearchStore.find` and `SearchLimit.run` do. */
-  find(caller: SearchCaller, search: Search): Promise<FoundPage> {
+  find(caller: SearchCaller, asked: Search): Promise<FoundPage> {
+    const search = { ...asked, calledAt: performance.now() };
     const find = () => this.run(caller, () => this.rows.find(search, caller.signal));
     // Sealed values are opened for the caller who may see them.
     if (hasSealedFields(search.list)) return find();
-    return this.#pages.find([search.list], pageKey(search), find);
+    return this.#pages.find([search.list], pageKey(search), find, search.calledAt);
   }
 
   /** All rows in their order, page after page. A slow reader keeps nobody waiting: each page is a search of its own. */
