@@ -14,7 +14,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 // Each start makes a cluster: on a busy machine several take more than a minute.
@@ -61,54 +61,9 @@ class Started {
   }
 }
 
-describe('on the embedded database', () => {
+test('starts, introduces the administrator, serves, stops, and starts again, in a folder that no other account reads', async () => {
   const dataDir = join(folder, 'data');
-
-  test('starts, introduces the administrator, serves, stops, and starts again', async () => {
-    const first = new Started({ DATA_DIR: dataDir });
-    const url = await first.ready();
-    const password =
-      /^First administrator: user admin, password (\S+) /m.exec(first.out)?.[1] ?? '';
-    expect(first.out.indexOf('First administrator')).toBeLessThan(
-      first.out.indexOf('Patch Repository is ready'),
-    );
-    expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({
-      status: 'ready',
-      database: 'embedded',
-    });
-    const signedIn = await fetch(`${url}/api/authenticate`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password }),
-    });
-    expect(await signedIn.json()).toMatchObject({
-      user: { userType: 'Admin', mustChangePassword: true },
-    });
-
-    const second = new Started({ DATA_DIR: dataDir });
-    expect(await second.ended).toBe(1);
-    expect(second.error).toMatch(
-      new RegExp(`^The database in .* is in use by process ${first.child.pid} .*\\n$`),
-    );
-
-    expect(await first.stop()).toBe(0);
-    const logged = readFileSync(join(dataDir, 'logs/server.log'), 'utf8');
-    expect(logged).toContain('/api/authenticate');
-    expect(logged).not.toContain(password);
-
-    const again = new Started({ DATA_DIR: dataDir });
-    await again.ready();
-    expect(again.out).not.toContain('First administrator');
-    expect(await again.stop()).toBe(0);
-    expect(again.error).toBe('');
-  });
-});
-
-test('keeps DATA_DIR to its own account, and says so when it was open to others', async () => {
-  const dataDir = join(folder, 'private');
   mkdirSync(dataDir, { mode: 0o755 });
-  const first = new Started({ DATA_DIR: dataDir });
-  await first.ready();
   const openToOthers = () =>
     ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })].filter((path) => {
       const info = statSync(join(dataDir, path), { throwIfNoEntry: false });
@@ -116,53 +71,74 @@ test('keeps DATA_DIR to its own account, and says so when it was open to others'
       const others = path === '.' && process.getuid?.() === 0 ? 0o066 : 0o077;
       return ((info?.mode ?? 0) & others) !== 0;
     });
+
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as AddressInfo;
+  const failed = new Started({ PORT: String(port), DATA_DIR: dataDir });
+  expect([await failed.ended, failed.error]).toEqual([
+    1,
+    `Port ${port} on 127.0.0.1 is in use by another program. Stop that one, or set PORT to a free port.\n`,
+  ]);
+  other.close();
+  // Introduced although the start failed: once, before anything else can go wrong.
+  const password = /^First administrator: user admin, password (\S+) /m.exec(failed.out)?.[1] ?? '';
+
+  const first = new Started({ DATA_DIR: dataDir });
+  const url = await first.ready();
+  expect(first.out).not.toContain('First administrator');
   expect(openToOthers()).toEqual([]);
-  expect(await first.stop()).toBe(0);
-  chmodSync(join(dataDir, 'secret.key'), 0o644);
+  expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({
+    status: 'ready',
+    database: 'embedded',
+  });
+  const signedIn = await fetch(`${url}/api/authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+  expect(await signedIn.json()).toMatchObject({
+    user: { userType: 'Admin', mustChangePassword: true },
+  });
+
   const second = new Started({ DATA_DIR: dataDir });
-  await second.ready();
-  expect(openToOthers()).toEqual([]);
-  await second.stop();
-  expect(readFileSync(join(dataDir, 'logs/server.log'), 'utf8')).toContain(
-    join(dataDir, 'secret.key'),
+  expect(await second.ended).toBe(1);
+  expect(second.error).toMatch(
+    new RegExp(`^The database in .* is in use by process ${first.child.pid} .*\\n$`),
   );
+
+  expect(await first.stop()).toBe(0);
+  const logged = () => readFileSync(join(dataDir, 'logs/server.log'), 'utf8');
+  expect(logged()).toContain('/api/authenticate');
+  expect(logged()).not.toContain(password);
+
+  const key = join(dataDir, 'secret.key');
+  expect(logged()).not.toContain(key);
+  chmodSync(key, 0o644);
+  const again = new Started({ DATA_DIR: dataDir });
+  await again.ready();
+  expect(openToOthers()).toEqual([]);
+  expect(logged()).toContain(key);
+  expect(await again.stop()).toBe(0);
+  expect(again.error).toBe('');
 });
 
-describe('what keeps it from starting is one sentence and exit code 1', () => {
-  test('a variable that is not as it must be', async () => {
-    const service = new Started({ PORT: 'http', ROLE: 'boss' });
-    expect([await service.ended, service.error]).toEqual([
-      1,
-      'PORT must be a whole number from 0 to 65535. ROLE must be one of all, web, worker.\n',
-    ]);
-  });
-
-  test('a port in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => other.once('listening', resolve));
-    const { port } = other.address() as AddressInfo;
-    const service = new Started({ PORT: String(port), DATA_DIR: join(folder, 'in-use') });
-    expect([await service.ended, service.error]).toEqual([
-      1,
-      `Port ${port} on 127.0.0.1 is in use by another program. Stop that one, or set PORT to a free port.\n`,
-    ]);
-    // Told although the start failed: it is told once.
-    expect(service.out).toContain('First administrator');
-    other.close();
-  });
-
-  test('a DATA_DIR that is a file', async () => {
-    writeFileSync(join(folder, 'file'), '');
-    const service = new Started({ DATA_DIR: join(folder, 'file') });
-    expect(await service.ended).toBe(1);
-    expect(service.error).toMatch(/^DATA_DIR .*file cannot be used: .*\n$/);
-  });
-
-  test('a role that the embedded database cannot share', async () => {
-    const service = new Started({ ROLE: 'worker', DATA_DIR: join(folder, 'worker') });
-    expect([await service.ended, service.error]).toEqual([
-      1,
-      'ROLE=worker needs DATABASE_URL: the embedded database is for one process, which must do all.\n',
-    ]);
-  });
+test('says what keeps it from starting in one sentence, with exit code 1', async () => {
+  writeFileSync(join(folder, 'file'), '');
+  const ended = async (environment: Record<string, string>) => {
+    const service = new Started(environment);
+    return [await service.ended, service.error];
+  };
+  expect(await ended({ PORT: 'http', ROLE: 'boss' })).toEqual([
+    1,
+    'PORT must be a whole number from 0 to 65535. ROLE must be one of all, web, worker.\n',
+  ]);
+  expect(await ended({ DATA_DIR: join(folder, 'file') })).toEqual([
+    1,
+    expect.stringMatching(/^DATA_DIR .*file cannot be used: .*\n$/),
+  ]);
+  expect(await ended({ ROLE: 'worker', DATA_DIR: join(folder, 'worker') })).toEqual([
+    1,
+    'ROLE=worker needs DATABASE_URL: the embedded database is for one process, which must do all.\n',
+  ]);
 });

@@ -1,11 +1,10 @@
 /** Databases for store tests: copies of a migrated template on the cluster of the run. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, inject } from 'vitest';
-import { migrate } from '../platform/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
 import { databaseUrl } from './databases-for-tests.ts';
-import { emptyAgain, migratedState } from './emptied-database.ts';
+import { emptyAgain } from './emptied-database.ts';
 
 /** Opens a database as the migrations make it: one for each test file, emptied when it is opened again. */
 export type OpenFresh = () => Promise<OpenDatabase>;
@@ -19,19 +18,14 @@ export function describeWithDatabase(name: string, tests: (open: OpenFresh) => v
 /** @returns what opens the database of this test file. */
 export function openOnce(): OpenFresh {
   let opened: Promise<OpenDatabase> | undefined;
-  let { state } = inject('cluster');
   afterAll(async () => {
     await (await opened)?.close();
   });
   return async () => {
-    if (opened === undefined) return await (opened = openMigrated());
-    const database = await opened;
-    if (!(await emptyAgain(database, state))) {
-      await database.script('drop schema public cascade; create schema public');
-      await migrate(database);
-      state = await migratedState(database);
-    }
-    return database;
+    const before = await opened;
+    if (before !== undefined && (await emptyAgain(before, inject('cluster').state))) return before;
+    await before?.close();
+    return await (opened = openMigrated());
   };
 }
 

@@ -12,38 +12,39 @@ export interface MigratedState {
 
 interface MigratedTable {
   readonly name: string;
-  /** Tables whose rows refer to this one's. */
-  readonly referring: readonly string[];
   /** Those that are written: not the generated ones. */
   readonly columns: readonly string[];
   /** As JSON; null when there are none. */
   readonly rows: string | null;
 }
 
-/** Changes with every table, column, index, constraint, trigger and function of the schema, and with no row. */
+/**
+ * The shape changes with every table, column, index, constraint, trigger and function of the schema, and with no row. Only the tables
+ * that have been written can have rows.
+ */
 const shapeQuery = `
   with ours as (select oid, relname, relkind, reloptions from pg_class where relnamespace = 'public'::regnamespace)
-  select md5(string_agg(line, ',' order by line)) as shape from (
-    select concat_ws(' ', 'relation', oid, relname, relkind, reloptions) as line from ours
+  select sum(hash_record_extended(line, 0))::text as shape,
+    array(select relname::text from ours where relkind = 'r' and pg_relation_size(oid) > 0) as written
+  from (
+    select (1, oid, relname, relkind, reloptions) as line from ours
     union all
-    select concat_ws(' ', 'column', attrelid, attnum, attname, atttypid, attnotnull, atthasdef, attoptions)
-      from pg_attribute where attrelid in (select oid from ours)
+    select (2, attrelid, attnum, attname, atttypid, attnotnull, atthasdef, attoptions)
+      from pg_attribute where attrelid in (select oid from ours where relkind = 'r')
     union all
-    select concat_ws(' ', 'constraint', oid, xmin) from pg_constraint where connamespace = 'public'::regnamespace
+    select (3, oid, xmin) from pg_constraint where connamespace = 'public'::regnamespace
     union all
-    select concat_ws(' ', 'trigger', oid, xmin, tgenabled) from pg_trigger where tgrelid in (select oid from ours)
+    select (4, oid, xmin, tgenabled) from pg_trigger where tgrelid in (select oid from ours)
     union all
-    select concat_ws(' ', 'function', oid, xmin) from pg_proc where pronamespace = 'public'::regnamespace
+    select (5, oid, xmin) from pg_proc where pronamespace = 'public'::regnamespace
     union all
-    select concat_ws(' ', 'schema', nspname) from pg_namespace
+    select (6, nspname) from pg_namespace
   ) as lines`;
 
 const tablesQuery = `
   select c.relname as name,
     array(select a.attname::text from pg_attribute a
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
-    array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.conrelid
-      where f.confrelid = c.oid and f.contype = 'f' and f.conrelid <> c.oid) as referring
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`;
 
 const sequencesQuery = `
@@ -51,11 +52,10 @@ const sequencesQuery = `
     order by sequencename), '[]')::text as sequences
   from pg_sequences where schemaname = 'public'`;
 
-const ShapeRow = z.object({ shape: z.string() });
+const ShapeRow = z.object({ shape: z.string(), written: z.array(z.string()) });
 const TableRow = z.object({
   name: z.string(),
   columns: z.array(z.string()),
-  referring: z.array(z.string()),
 });
 const SequencesRow = z.object({ sequences: z.string() });
 const RowsRow = z.object({ rows: z.string().nullable() });
@@ -72,20 +72,25 @@ export async function migratedState(database: Database): Promise<MigratedState> 
     const [found] = await queryRows(database, RowsRow, `select ${rowsOf(table.name)} as rows`);
     tables.push({ ...table, rows: found?.rows ?? null });
   }
-  return { shape: await shapeOf(database), tables, sequences: await sequencesOf(database) };
+  const { shape } = await shapeOf(database);
+  return { shape, tables, sequences: await sequencesOf(database) };
 }
 
 /** False, and nothing is changed, when the tables are no longer those of the state. */
 export async function emptyAgain(database: Database, state: MigratedState): Promise<boolean> {
-  if ((await shapeOf(database)) !== state.shape) return false;
-  const changed = await changedTables(database, state.tables);
+  const { shape, written } = await shapeOf(database);
+  if (shape !== state.shape) return false;
+  const changed = await changedTables(database, state.tables, new Set(written));
   const sequences = await sequencesOf(database);
   if (changed.length === 0 && sequences === state.sequences) return true;
   await database.transaction(async (tx) => {
     // Rows come back as they were: no trigger counts or refuses them.
     await tx.query("set local session_replication_role = 'replica'");
     if (changed.length > 0)
-      await tx.query(`truncate ${changed.map(({ name }) => quoted(name)).join(', ')}`);
+      // Cheaper than to truncate, which makes new files for each table and index.
+      await tx.query(
+        `with ${changed.map(({ name }) => `${quoted(`of ${name}`)} as (delete from ${quoted(name)})`).join(', ')} select`,
+      );
     for (const { name, columns, rows } of changed) {
       if (rows === null) continue;
       const list = columns.map(quoted).join(', ');
@@ -104,12 +109,14 @@ export async function emptyAgain(database: Database, state: MigratedState): Prom
   return true;
 }
 
-/** Those with other rows than the migrations wrote, and those that refer to them: a table is only truncated together with these. */
+/** Those with other rows than the migrations wrote. */
 async function changedTables(
   database: Database,
   tables: readonly MigratedTable[],
+  written: ReadonlySet<string>,
 ): Promise<readonly MigratedTable[]> {
-  const conditions = tables.map(({ name, rows }, place) =>
+  const possible = tables.filter(({ name, rows }) => rows !== null || written.has(name));
+  const conditions = possible.map(({ name, rows }, place) =>
     rows === null
       ? `case when exists (select from ${quoted(name)}) then '${name}' end`
       : `case when ${rowsOf(name)} is distinct from ($1::text[])[${place + 1}] then '${name}' end`,
@@ -118,19 +125,15 @@ async function changedTables(
     database,
     ChangedRow,
     `select array_remove(array[${conditions.join(', ')}], null) as changed`,
-    [tables.map(({ rows }) => rows)],
+    [possible.map(({ rows }) => rows)],
   );
   const names = new Set(found?.changed);
-  for (const name of names) {
-    for (const referring of tables.find((table) => table.name === name)?.referring ?? [])
-      names.add(referring);
-  }
   return tables.filter(({ name }) => names.has(name));
 }
 
-async function shapeOf(database: Queryable): Promise<string> {
+async function shapeOf(database: Queryable): Promise<z.infer<typeof ShapeRow>> {
   const [row] = await queryRows(database, ShapeRow, shapeQuery);
-  return row?.shape ?? '';
+  return row ?? { shape: '', written: [] };
 }
 
 async function sequencesOf(database: Queryable): Promise<string> {

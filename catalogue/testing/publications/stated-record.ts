@@ -69,6 +69,21 @@ export const publishings: readonly Publishing[] = [
   { name: 'a document emptied', records: [lantern, candle, snuffer] },
 ];
 
+/** All of it in three steps: a title, a severity, a version, an id, a place, a field, the order, and a record less; then back; then a document emptied. */
+export const shortPublishings: readonly Publishing[] = [
+  { name: 'the first state', records: all },
+  {
+    name: 'much changed at once',
+    records: [
+      { ...wick, version: '7.10', text: null, place: 0 },
+      { ...candle, number: 5, place: 1 },
+      { ...lantern, title: 'Low: lantern update', severity: 'Low' },
+    ],
+  },
+  { name: 'a record returned', records: all },
+  { name: 'a document emptied', records: [lantern, candle, snuffer] },
+];
+
 export const inPlace = (records: readonly StatedRecord[], place: number) =>
   records.filter((record) => record.place === place);
 

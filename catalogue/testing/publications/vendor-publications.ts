@@ -17,7 +17,7 @@ import {
   oraclelinuxFiles,
   rockylinuxFiles,
 } from './rpm-publications.ts';
-import { type Publishing, publishings } from './stated-record.ts';
+import type { Publishing } from './stated-record.ts';
 
 interface Format {
   readonly name: string;
@@ -26,9 +26,10 @@ interface Format {
     records: Publishing['records'],
     signer: Signer,
   ) => FixtureFiles | Promise<FixtureFiles>;
-  /** Names of publishings; all when absent. */
-  readonly only?: readonly string[];
+  /** Names of publishings that it does not have. */
   readonly without?: readonly string[];
+  /** How many publishings it has at most. */
+  readonly atMost?: number;
 }
 
 export const formats: readonly Format[] = [
@@ -44,7 +45,8 @@ export const formats: readonly Format[] = [
     source: 'wsus',
     write: windowsFiles,
     // Each reading unpacks nested cabinets on threads.
-    only: ['the first state', 'a title and a severity changed', 'a record removed'],
+    without: ['a fixed version changed'],
+    atMost: 3,
   },
   { name: "Ubuntu's notices and suites", source: 'ubuntu', write: ubuntuFiles },
   { name: 'CEFS', source: 'centOs', write: centosFiles },
@@ -59,26 +61,23 @@ export const formats: readonly Format[] = [
   { name: 'snapshots of Amazon Linux', source: 'amazonLinux', write: amazonlinuxFiles },
 ];
 
-export interface VendorPublication {
-  readonly name: string;
+export interface VendorPublication extends Publishing {
   readonly files: FixtureFiles;
   /** Armored. */
   readonly trustedKeys: readonly string[];
 }
 
 /** One after the other. */
-export async function vendorPublications({
-  write,
-  only,
-  without = [],
-}: Format): Promise<VendorPublication[]> {
+export async function vendorPublications(
+  { write, without = [], atMost }: Format,
+  publishings: readonly Publishing[],
+): Promise<VendorPublication[]> {
   const key = await signer();
-  const wanted = publishings.filter(
-    ({ name }) => (only?.includes(name) ?? true) && !without.includes(name),
-  );
+  const wanted = publishings.filter(({ name }) => !without.includes(name)).slice(0, atMost);
   return Promise.all(
     wanted.map(async ({ name, records }) => ({
       name,
+      records,
       files: await write(records, key),
       trustedKeys: [key.publicKey],
     })),

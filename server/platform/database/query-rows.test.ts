@@ -1,5 +1,5 @@
-/** Rows are checked where they enter, with the same result on both databases. */
-import { beforeEach, describe, expect, test } from 'vitest';
+/** Rows are checked where they enter. */
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { failureOf } from '../http/failure-of.ts';
@@ -12,7 +12,7 @@ const Person = z.object({ id: z.number(), name: z.string(), email: z.string().nu
 
 describeWithDatabase('rows of a statement', (open) => {
   let database: Database;
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
     await database.script(
       `create table person (id bigint, name text, email text);

@@ -1,0 +1,140 @@
+/**
+ * The law: a database that synced one publication of a vendor and then another lists the same records as one that synced the other from
+ * nothing. While records are held it differs in these, and in no others; once they are accepted it is equal.
+ */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { Publishing } from '@patch/catalogue/testing/publications/stated-record.ts';
+import {
+  formats,
+  type VendorPublication,
+  vendorPublications,
+} from '@patch/catalogue/testing/publications/vendor-publications.ts';
+import { expect, test } from 'vitest';
+import type { Database } from '../../../platform/database/database.ts';
+import { openOnce } from '../../../testing/databases.ts';
+import { filesUpstream } from './files-upstream.ts';
+import { acceptHeld, heldOfSource, isAnythingHeld } from './held-of-source.ts';
+import { contentDifferences, type ListedContents, listedContents } from './listed-content.ts';
+import { SyncBench } from './sync-bench.ts';
+import type { ToldRun } from './told-run.ts';
+
+const firstDay = Date.UTC(2026, 10, 12, 9);
+const day = 24 * 60 * 60 * 1000;
+
+const open = openOnce();
+let database: Database;
+
+/** What a vendor publishes, each day something else. */
+class PublishedDays {
+  readonly source: SourceKey;
+  readonly feed: Feed;
+  readonly publications: readonly VendorPublication[];
+
+  constructor(source: SourceKey, feed: Feed, publications: readonly VendorPublication[]) {
+    this.source = source;
+    this.feed = feed;
+    this.publications = publications;
+  }
+
+  async sync(bench: SyncBench, place: number): Promise<ToldRun> {
+    const { files = {}, trustedKeys = [] } = this.publications[place] ?? {};
+    const run = await bench.sync(this.feed, {
+      source: this.source,
+      upstream: filesUpstream(files),
+      trustedKeys,
+      now: firstDay + place * day,
+      fetching: { tries: 1 },
+    });
+    const [error] = bench.errors;
+    if (error !== undefined) throw new Error('This program failed', { cause: error });
+    if (run.state === 'failed') throw new Error(`The sync failed: ${run.message}`);
+    return run;
+  }
+
+  async fromNothing(place: number): Promise<ListedContents> {
+    database = await open();
+    const bench = await SyncBench.open(database);
+    await this.sync(bench, place);
+    await bench.close();
+    return listedContents(database, this.feed);
+  }
+
+  /** Accepts what is held until nothing is: a decision about a list may lead to a question about a part derived from it. */
+  async accept(bench: SyncBench, place: number): Promise<void> {
+    for (let decision = 0; decision < 4; decision++) {
+      const held = await heldOfSource(database, this.source, this.feed);
+      if (!isAnythingHeld(held)) return;
+      await acceptHeld(database, this.source, held);
+      await this.sync(bench, place);
+    }
+  }
+}
+
+/** Names of records that differ though nothing about them is held. */
+async function unexplained(
+  days: PublishedDays,
+  upgraded: ListedContents,
+  fresh: ListedContents,
+): Promise<string[]> {
+  const held = await heldOfSource(database, days.source, days.feed);
+  const withdrawn = new Set(held.withdrawals.map(({ part }) => part));
+  return [...contentDifferences(upgraded, fresh).keys()].filter((name) => {
+    const part = (upgraded.get(name) ?? fresh.get(name))?.part ?? '';
+    const isHeld = fresh.has(name) ? held.contentNames.has(name) : withdrawn.has(part);
+    return !isHeld && !held.partsThatFollow.has(part);
+  });
+}
+
+/** The numbers of a run that brought one content in place of another. */
+function countsBetween(before: ListedContents, after: ListedContents) {
+  const names = [...contentDifferences(before, after).keys()];
+  return {
+    added: names.filter((name) => !before.has(name)).length,
+    changed: names.filter((name) => before.has(name) && after.has(name)).length,
+    withdrawn: names.filter((name) => !after.has(name)).length,
+  };
+}
+
+/** @param publishings - What each vendor publishes, one after the other. */
+export function testFreshEqualsUpgraded(publishings: readonly Publishing[]): void {
+  test('has a format of each source', () => {
+    expect(new Set(formats.map(({ source }) => source))).toEqual(new Set(Object.keys(vendorFeeds)));
+  });
+
+  test.each(formats)(
+    'lists of each publication in the format of $name what a database lists that reads no other',
+    { timeout: 300_000 },
+    async (format) => {
+      const { source } = format;
+      const feed = vendorFeeds[source];
+      if (feed === undefined) throw new Error(`${source} has no feed`);
+      const days = new PublishedDays(source, feed, await vendorPublications(format, publishings));
+      const fresh = new Map<Publishing['records'], ListedContents>();
+      for (const [place, { records }] of days.publications.entries())
+        if (!fresh.has(records)) fresh.set(records, await days.fromNothing(place));
+      for (const { size } of fresh.values()) expect(size).toBeGreaterThanOrEqual(3);
+      database = await open();
+      const bench = await SyncBench.open(database);
+      let before: ListedContents = new Map();
+      for (const [place, { name, records }] of days.publications.entries()) {
+        const run = await days.sync(bench, place);
+        const expected = fresh.get(records) ?? new Map();
+        expect(
+          await unexplained(days, await listedContents(database, feed), expected),
+          name,
+        ).toEqual([]);
+        const held = await heldOfSource(database, source, feed);
+        expect(run, name).toMatchObject(
+          isAnythingHeld(held) ? {} : countsBetween(before, expected),
+        );
+        await days.accept(bench, place);
+        const upgraded = await listedContents(database, feed);
+        expect([...contentDifferences(upgraded, expected)], name).toEqual([]);
+        before = expected;
+      }
+      await bench.close();
+    },
+  );
+}

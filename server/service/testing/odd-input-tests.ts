@@ -1,0 +1,390 @@
+/**
+ * Every input of every call is tried with what nobody expects, in a request that is otherwise as it should be: an answer, or a refusal
+ * in the shape of all refusals, and no error of ours. The inputs are found in the contract's schemas, so that a new call is tried too.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
+import { Problem } from '@patch/contract/problem.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { drawnPng } from '../../identity/users/testing/drawn-png.ts';
+import { activate, register } from '../../licensing/clients/testing/client-registry.ts';
+import { openDownloadFolder } from '../../operations/downloads/download-folder.ts';
+import { IdRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
+import { serviceSigner } from '../../platform/secrets/service-signer.ts';
+import { openMigrated } from '../../testing/databases.ts';
+import { alternatives, hintsFor } from '../../testing/example-hints.ts';
+import { examplesOf, fieldNamesOf, type Hints } from '../../testing/example-input.ts';
+import { appConfig, password, passwordHash } from '../../testing/factories.ts';
+import { placesIn } from '../../testing/input-places.ts';
+import {
+  type AskedSo,
+  type CallExamples,
+  oddRequests,
+  type Pick,
+} from '../../testing/odd-requests.ts';
+import { paramsOf, type Seeded, seedRecords } from '../../testing/seeded-things.ts';
+
+const day = 24 * 3_600_000;
+
+/** What an example is refused with although it is well-formed: what it is about is not there in this test. */
+const refusedExamples: Readonly<Record<string, string>> = {
+  prove_identity: '422 otp_wrong',
+  enable_two_factor: '422 wrong_code',
+  renew_backup_codes: '422 wrong_code',
+  disable_two_factor: '422 wrong_code',
+  add_passkey: '422 passkey_not_made',
+  remove_passkey: '404 not_found',
+  avatar_image: '404 no_such_picture',
+  export_file: '404 no_such_export',
+  audit_file: '404 no_such_export',
+  download_file: '404 no_such_ticket',
+  summarize_thirdparty_patch: '422 unknown_field',
+  client_changes: '422 bad_cursor',
+  start_sync: '409 sync_running',
+  cancel_sync: '409 no_sync_running',
+  decide_held: '404 nothing_held',
+  decide_held_content: '404 nothing_held',
+  // Of the four kinds one: a bundle of a run's changes.
+  new_download: '422 no_such_run',
+  delete_download: '409 download_running',
+  download_ticket: '409 download_not_done',
+  apply_bundle: '409 not_to_be_applied',
+};
+
+/** Fewer mean that inputs were not found. */
+const leastInputs = 1500;
+/** Each reads headers of its own, or is the example of how callers of its sort are known. */
+const everyHeader: ReadonlySet<string> = new Set([
+  'authenticate',
+  'me',
+  'client_changes',
+  'sso_callback',
+  'start_sso',
+  'sync_events',
+  'set_own_avatar',
+]);
+
+interface Replied {
+  readonly status: number;
+  readonly code: string;
+  /** What the reply has that a reply must not have; null: nothing. */
+  readonly wrong: string | null;
+}
+
+const service = withSignInApp(async () => {
+  const database = await openMigrated();
+  return database;
+});
+const folder = mkdtempSync(join(tmpdir(), 'patch-odd-'));
+let app: FastifyInstance;
+let seeded: Seeded;
+let token = '';
+let clientToken = '';
+let waitingCode = '';
+let waitingId = 0;
+let turn = 0;
+let inputs = 0;
+
+/** One address signs in only so often. */
+const address = () => {
+  turn += 1;
+  return `10.${turn >> 16}.${(turn >> 8) & 255}.${turn & 255}`;
+};
+
+async function signIn(person: 'Operator' | 'Stan' = 'Operator'): Promise<string> {
+  await service.database.script('delete from two_factor; delete from sign_in_attempts');
+  await service.database.query(
+    "update users set password_hash = $1 where name in ('Operator', 'Stan')",
+    [passwordHash],
+  );
+  const { json } = await service.signIn(person, password, { from: address(), of: app });
+  return String(json['token']);
+}
+
+async function newSession(person: 'Operator' | 'Stan'): Promise<number> {
+  await signIn(person);
+  const rows = await queryRows(service.database, IdRow, 'select max(id) as id from sessions');
+  return rows[0]?.id ?? 0;
+}
+
+const emailConfig = {
+  server: '127.0.0.1',
+  port: 25,
+  protocol: 'smtp' as const,
+  securityType: 'none' as const,
+  email: 'patch@example.org',
+  replyToEmail: '',
+  toEmailId: 'ops@example.org',
+  senderName: 'Patch Repository',
+};
+
+beforeAll(async () => {
+  await service.repopulate();
+  const files = openDownloadFolder(folder);
+  app = await service.start({
+    config: { ...appConfig, baseUrl: null, sessionIdleMinutes: null, sessionMaxHours: null },
+    // Jobs wait: what they do is tried elsewhere.
+    downloads: {
+      ...files,
+      maxBytes: 10_000_000,
+      signer: serviceSigner(new Uint8Array(32), 'odd input'),
+      expiry: (at) => Promise.resolve(at + day),
+      look: () => undefined,
+      cancel: () => undefined,
+      stop: () => Promise.resolve(),
+    },
+    sync: {
+      start: () => Promise.reject(new AppError('sync_running', 'A sync is running.')),
+      cancel: () => Promise.reject(new AppError('no_sync_running', 'No sync is running.')),
+    },
+  });
+  // Its address is told in links.
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const records = await seedRecords(service.database);
+  const [client, calling, waiting] = [
+    await register(service),
+    await register(service, { reportsMachines: true }),
+    await register(service),
+  ];
+  await activate(service, client);
+  clientToken = await activate(service, calling);
+  waitingCode = waiting.activationCode;
+  waitingId = waiting.id;
+  seeded = {
+    operatorId: 0,
+    clientId: client.id,
+    reportingId: calling.id,
+    place: files.place,
+    records,
+    newSession,
+    now: service.now,
+  };
+});
+afterAll(async () => {
+  await app.close();
+  await service.database.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  await service.database.script('delete from sync_run; delete from download_job');
+  await writeEmailConfig(service.database, service.box, emailConfig);
+  token = await signIn();
+  const rows = await queryRows(
+    service.database,
+    IdRow,
+    "select id from users where name = 'Operator'",
+  );
+  seeded = { ...seeded, operatorId: rows[0]?.id ?? 0 };
+});
+
+async function ask(
+  call: Endpoint,
+  { params, query, body, headers = {}, file }: AskedSo,
+  as: string | null,
+): Promise<Replied> {
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  const payload = body ?? file;
+  const search = query.map((pair) => pair.join('=')).join('&');
+  const reply = await app.inject({
+    method: call.method,
+    url: `/api${path}${search === '' ? '' : `?${search}`}`,
+    headers: {
+      'x-forwarded-for': address(),
+      ...(as !== null && { authorization: `Apikey ${as}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(file !== undefined && { 'content-type': 'application/octet-stream' }),
+      ...headers,
+    },
+    ...(payload !== undefined && { payload }),
+    payloadAsStream: true,
+  });
+  const { statusCode: status } = reply;
+  if (status < 400) {
+    reply.stream().destroy();
+    return { status, code: '', wrong: null };
+  }
+  const text = Buffer.concat((await reply.stream().toArray()) as Buffer[]).toString();
+  const problem = problemIn(text);
+  // What was sent is not sent back at length.
+  const isRight =
+    status < 500 && problem !== null && problem.userMessage.trim() !== '' && text.length < 10_000;
+  return {
+    status,
+    code: problem?.code ?? '',
+    wrong: isRight ? null : `${status} ${text.slice(0, 300)}`,
+  };
+}
+
+function problemIn(text: string): Problem | null {
+  try {
+    return Problem.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Things for the parameters of the path, and whatever else the call finds something to do with. */
+async function found(call: Endpoint): Promise<Readonly<Record<string, string>>> {
+  const { database } = service;
+  if (call.tag === 'Sign-in' || call.tag === 'Two-factor') await secondFactorFor(call);
+  const params = await paramsOf(call, database, seeded);
+  if (call.name === 'activate_client')
+    await byOperator('POST', `/windows/user/${waitingId}/reactivation`);
+  if (call.name === 'end_alert') await setAlert(params);
+  if (call.name === 'remove_user_two_factor') await addSecondFactor(Number(params['id']), true);
+  const { rows } = await database.query('select 1 from sessions where user_id = $1', [
+    seeded.operatorId,
+  ]);
+  if (rows.length === 0) token = await signIn();
+  return params;
+}
+
+async function secondFactorFor({ name }: Endpoint): Promise<void> {
+  await service.database.script('delete from two_factor; delete from sign_in_attempts');
+  if (['renew_backup_codes', 'disable_two_factor', 'prove_identity'].includes(name))
+    await addSecondFactor(seeded.operatorId, true);
+  if (name === 'enable_two_factor') await addSecondFactor(seeded.operatorId, false);
+}
+
+async function addSecondFactor(userId: number, enabled: boolean): Promise<void> {
+  await service.database.query(
+    'insert into two_factor (user_id, sealed_secret, last_step, enabled_time) values ($1, $2, -1, $3)',
+    [userId, service.box.seal(Buffer.alloc(20, 7).toString('base64url')), enabled ? 1 : null],
+  );
+}
+
+const setAlert = ({ id }: Readonly<Record<string, string>>) =>
+  byOperator('PUT', `/views/${id}/alert`, {
+    mode: 'digest',
+    hour: 1,
+    timeZone: 'UTC',
+    ownAddress: true,
+  });
+
+async function byOperator(
+  method: 'POST' | 'PUT',
+  path: string,
+  payload: object = {},
+): Promise<void> {
+  await app.inject({
+    method,
+    url: `/api${path}`,
+    headers: { authorization: `Apikey ${token}` },
+    payload,
+  });
+}
+
+function examplesFor(call: Endpoint): CallExamples {
+  const hints: Hints = { ...hintsFor(call, service.now), activationCode: waitingCode };
+  const [query] = examplesOf(call.query, hints) as readonly Record<string, unknown>[];
+  const takesBody = call.method !== 'GET' && call.receives !== 'file';
+  const bodies = takesBody ? examplesOf(call.body, hints).flatMap(apart) : [];
+  const file = call.receives === 'file' ? drawnPng(4, 4, () => [1, 2, 3, 255]) : undefined;
+  return { query: query ?? {}, bodies, file };
+}
+
+function apart(example: unknown): readonly unknown[] {
+  const pair = alternatives.find((names) =>
+    names.every((name) => Object.hasOwn(example as object, name)),
+  );
+  if (pair === undefined) return [example];
+  return pair.map((left) =>
+    Object.fromEntries(Object.entries(example as object).filter(([name]) => name !== left)),
+  );
+}
+
+/** An odd token is refused; and streams, of which a person has only so many at once, are open still when the last inputs are tried. */
+const mayBeRefused = ({ streams }: Endpoint, input: string) =>
+  input === 'authorization' || (streams === 'events' && input === 'content-type');
+
+const isTold = (status: number) => ![401, 403, 429].includes(status);
+
+/** @param pick - Which values each input is tried with. */
+export function testOddInput(pick: Pick): void {
+  test('each call has examples that its schemas take, with every field', () => {
+    for (const call of endpoints) {
+      const { query, bodies } = examplesFor(call);
+      const asText = Object.fromEntries(
+        Object.entries(query).map(([name, value]) => [name, String(value)]),
+      );
+      expect(call.query.safeParse(asText), call.name).toMatchObject({ success: true });
+      expect(Object.keys(query).toSorted()).toEqual([...fieldNamesOf(call.query)].toSorted());
+      for (const body of bodies)
+        expect(call.body.safeParse(body), call.name).toMatchObject({ success: true });
+      if (call.method === 'GET' || call.receives === 'file') continue;
+      const names = bodies.flatMap((body) =>
+        placesIn(body).flatMap(({ place }) => place.filter((name) => typeof name === 'string')),
+      );
+      expect(names, call.name).toEqual(expect.arrayContaining([...fieldNamesOf(call.body)]));
+    }
+  });
+
+  test.each(endpoints)(
+    '$method $path ($name) answers or refuses every input',
+    { timeout: 120_000 },
+    async (call) => {
+      const wrong: string[] = [];
+      const refused = new Set<string>();
+      const tried = new Map<string, Set<number>>();
+      const counts = call.tag === 'Sign-in' || call.tag === 'Two-factor';
+      for await (const { input, value, asked } of oddRequests(
+        call,
+        examplesFor(call),
+        () => found(call),
+        { everyHeader: everyHeader.has(call.name), pick },
+      )) {
+        // Wrong passwords and codes are counted.
+        if (counts) await service.database.script('delete from sign_in_attempts');
+        let reply = await ask(call, asked, call.access === 'client' ? clientToken : token);
+        if (reply.code === 'session_ended' && input !== 'authorization') {
+          token = await signIn();
+          reply = await ask(call, asked, token);
+        }
+        tried.set(input, (tried.get(input) ?? new Set()).add(reply.status));
+        if (reply.wrong !== null) wrong.push(`${input} = ${value.slice(0, 60)}: ${reply.wrong}`);
+        if (input === '' && reply.status >= 400) refused.add(`${reply.status} ${reply.code}`);
+      }
+      expect(wrong.slice(0, 10), `${wrong.length} in all`).toEqual([]);
+      const untried = [...tried].filter(
+        ([input, statuses]) => !mayBeRefused(call, input) && ![...statuses].some(isTold),
+      );
+      expect(untried.map(([input]) => input)).toEqual([]);
+      expect((await app.inject('/api/health')).statusCode).toBe(200);
+      expect([...refused]).toEqual(
+        call.name in refusedExamples ? [refusedExamples[call.name]] : [],
+      );
+      inputs += tried.size;
+    },
+  );
+
+  test('as many inputs were tried as the contract has', () => {
+    expect(inputs).toBeGreaterThan(leastInputs);
+  });
+
+  test('tells who has not signed in no more than that, at each call', async () => {
+    const bodies = [
+      '{"a":"\\u0000\\ud800"}',
+      `"${'x'.repeat(1_000_000)}"`,
+      '['.repeat(100_000),
+      'not JSON',
+    ];
+    const headers = { 'content-type': 'application/json' };
+    for (const call of endpoints.filter(({ access }) => access !== 'public')) {
+      const params = Object.fromEntries(
+        [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'a%00b']),
+      );
+      for (const body of bodies) {
+        const asked = { params, query: [['%00', '%ED%A0%80']] as const, body, headers };
+        expect(await ask(call, asked, null), call.name).toMatchObject({ status: 401, wrong: null });
+      }
+    }
+  });
+}
