@@ -47,6 +47,7 @@ export default defineConfig({
           isolate: false,
           include: ['{catalogue,contract}/**/*.test.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

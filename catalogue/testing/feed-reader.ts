@@ -81,7 +81,7 @@ export function saidOf(readings: readonly (FeedItem | RiskItem)[]): string[] {
   });
 }
 
-/** Row and detail in one, without what is empty. Rows of tables are lines of their values: - for none, 1… for a checksum of ones. */
+/** Row and detail in one, without what is empty. Rows of tables are lines of their values: - for none, ? for one that the row does not have, 1… for a checksum of ones. */
 export function shown(entry: Entry | undefined): Record<string, unknown> {
   const values = Object.entries({ ...entry?.row, ...entry?.detail } as Record<string, unknown>);
   const stated = values.filter(
@@ -101,5 +101,7 @@ const isTable = (value: unknown): value is readonly object[] =>
 
 export const lineOf = (row: object): string =>
   Object.values(row)
-    .map((value) => String(value ?? '-').replace(/(.)\1{39,}$/, '$1…'))
+    .map((value) =>
+      String(value === undefined ? '?' : (value ?? '-')).replace(/(.)\1{39,}$/, '$1…'),
+    )
     .join(' ');

@@ -142,11 +142,13 @@ function repositoryEntry(release: string, key: string, advisory: UpdateinfoAdvis
     sourceAdvisory(advisory.id),
     ...(detail.upstreamAdvisories ?? []),
   ]);
+  // Apollo alone says which repositories a package is in.
+  const packages = (detail.packages ?? []).map((one) => ({ ...one, repositories: [] }));
   return entry(
     rockylinuxList,
     key,
     row,
-    { ...detail, referenceLink: advisoryPage(advisory.id), upstreamAdvisories },
+    { ...detail, packages, referenceLink: advisoryPage(advisory.id), upstreamAdvisories },
     unknownWords,
   );
 }
