@@ -8,12 +8,16 @@ import { debSubjects } from './mirror/deb-records.ts';
 import { guideSubjects } from './mirror/guide-records.ts';
 import { inOrder, type MirrorSubject, shownLike } from './mirror/mirror-record.ts';
 import { rpmSubjects } from './mirror/rpm-records.ts';
+import { ubuntuSubjects } from './mirror/ubuntu-records.ts';
+import { updateinfoSubjects } from './mirror/updateinfo-records.ts';
 import { publicationFrom } from './publication-from.ts';
 import { readingsOf } from './readings-of.ts';
 
 const subjects: Readonly<Record<string, MirrorSubject>> = {
   ...rpmSubjects,
+  ...updateinfoSubjects,
   ...debSubjects,
+  ...ubuntuSubjects,
   ...applicationSubjects,
   ...guideSubjects,
 };
