@@ -30,6 +30,19 @@ describe('judgePackages', () => {
     expect(judged(`${name}-${x86}.ppc64le`)).toBe('notMissing');
   });
 
+  it('judges no version that may be cut', () => {
+    const record = recordOf([{ name: 'kernel', version: '4.18.0-513.9.1.el8_9' }]);
+    const judged = (end: string) =>
+      shortly(
+        verdict(
+          `ID=almalinux\nVERSION_ID=8.9\nbash-4.4.20-4.el8_6.x86_64\nkernel-4.18.0-513.5.1.el8_9${end}`,
+          record,
+        ),
+      );
+    expect(judged('.x86_64')).toBe('missing: kernel 4.18.0-513.5.1.el8_9 → 4.18.0-513.9.1.el8_9');
+    expect(judged('.x86_6')).toBe('notMissing');
+  });
+
   it.each([
     ['ol', '8.10', 'sudo-1.9.5p2-1.el8_10.1.x86_64', '1.9.5p2-10.el9_3'],
     ['rocky', '9.3', 'zlib-1.2.11-40.el9.x86_64', '1.2.12-1.el10'],

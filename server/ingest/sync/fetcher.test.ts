@@ -46,6 +46,24 @@ describe('with a server of its own', () => {
     server.close();
   });
 
+  test('tries again what may pass, and asks once for what is refused', async () => {
+    const asked: string[] = [];
+    await serve((request, response) => {
+      const { url = '' } = request;
+      response.writeHead(asked.includes(url) ? 200 : Number(url.slice(1))).end('here');
+      asked.push(url);
+    });
+    const passing = [408, 425, 429, 500, 502, 503, 504];
+    for (const status of passing)
+      expect((await fetcher.open(`${base}/${status}`, {}, bench.context())).size).toBe(4);
+    for (const status of [400, 401, 403, 405, 451])
+      await expect(fetcher.open(`${base}/${status}`, {}, bench.context())).rejects.toThrow();
+    expect(asked).toEqual([
+      ...passing.flatMap((status) => [`/${status}`, `/${status}`]),
+      ...[400, 401, 403, 405, 451].map((status) => `/${status}`),
+    ]);
+  });
+
   test('follows redirects, except loops and schemes other than http(s)', async () => {
     await serve((request, response) => {
       const target = {

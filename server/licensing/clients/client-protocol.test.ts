@@ -288,7 +288,7 @@ describeApp('what licensed clients call', (service) => {
     expect(await next()).toBe('403 client_revoked');
     await administer(id, 'restore');
     expect(await next()).toBe('200');
-    await operator.put(`/windows/user/${id}/licence`, { licenseExpiry: service.now - 1 });
+    await operator.put(`/windows/user/${id}/licence`, { licenseExpiry: service.now });
     expect(await next()).toBe('403 licence_expired');
     await administer(id, 'renew', { licenseExpiry: service.now + day });
     expect(await next()).toBe('200');
