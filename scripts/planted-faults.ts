@@ -142,6 +142,66 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'mutation !== null',
     queryTest,
   ],
+  [
+    'server/ingest/sync/retry-delay.ts',
+    'firstDelay * 2 ** attempt',
+    'firstDelay * 3 ** attempt',
+    'server/ingest/sync/fetcher-faults.test.ts',
+  ],
+  [
+    'server/ingest/sync/fetch-failed.ts',
+    'status === 425 || ',
+    '',
+    'server/ingest/sync/fetcher.test.ts',
+  ],
+  [
+    'server/ingest/sync/withdraw-gone.ts',
+    'rowIds.length * 100 > known * shrinkageShare',
+    'rowIds.length * 100 >= known * shrinkageShare',
+    'server/ingest/sync/held-withdrawals.test.ts',
+  ],
+  [
+    'server/records/search/search-limit.ts',
+    '.length >= maxWaiting',
+    '.length > maxWaiting',
+    'server/records/search/search-limit.test.ts',
+  ],
+  [
+    'server/records/memory/memory-search.ts',
+    'Math.max(0, offset - named.size)',
+    'offset',
+    'server/records/search/many-named.test.ts',
+  ],
+  [
+    'server/records/search/relaxed-search.ts',
+    'terms.length < 2 ? [] : terms',
+    'terms',
+    'server/records/search/relaxed-search.test.ts',
+  ],
+  [
+    'server/machines/assess-windows.ts',
+    'count: own + count',
+    'count',
+    'server/machines/machine-routes.test.ts',
+  ],
+  [
+    'catalogue/machines/judgement/macos-judgement.ts',
+    'one.count - other.count || ',
+    '',
+    'catalogue/machines/judgement/machine-state.test.ts',
+  ],
+  [
+    'catalogue/machines/judgement/rpm-judgement.ts',
+    'installed.cut === undefined &&',
+    '',
+    'catalogue/machines/judgement/weak-verdicts.test.ts',
+  ],
+  [
+    'server/licensing/clients/client-state.ts',
+    'licenseExpiry <= now',
+    'licenseExpiry < now',
+    'server/licensing/clients/client-protocol.test.ts',
+  ],
 ];
 
 export const plantedFaults: readonly PlantedFault[] = table.map(([file, find, replace, test]) => ({
