@@ -21,7 +21,7 @@ const repeated = new Set(
 const share = 8;
 let turn = 0;
 
-describe('inputs are answered or refused, whatever they hold', () =>
+describe('inputs are answered or refused, whatever they hold', () => {
   testOddInput({
     calls: endpoints.filter(({ name }) => !repeated.has(name)),
     // Begins where the input before it has not: every value is tried with inputs of its kind.
@@ -31,4 +31,5 @@ describe('inputs are answered or refused, whatever they hold', () =>
       return values.filter((_, place) => place % share === first);
     },
     leastInputs: 1000,
-  }));
+  });
+});

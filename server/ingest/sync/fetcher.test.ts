@@ -57,7 +57,9 @@ describe('with a server of its own', () => {
     for (const status of passing)
       expect((await fetcher.open(`${base}/${status}`, {}, bench.context())).size).toBe(4);
     for (const status of [400, 401, 403, 405, 451])
-      await expect(fetcher.open(`${base}/${status}`, {}, bench.context())).rejects.toThrow();
+      await expect(fetcher.open(`${base}/${status}`, {}, bench.context())).rejects.toThrow(
+        `answered ${status}`,
+      );
     expect(asked).toEqual([
       ...passing.flatMap((status) => [`/${status}`, `/${status}`]),
       ...[400, 401, 403, 405, 451].map((status) => `/${status}`),
