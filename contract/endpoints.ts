@@ -101,6 +101,7 @@ import {
   saveFramePreferenceEndpoint,
   savePreferenceEndpoint,
 } from './preference-endpoints.ts';
+import { acceptQuarantineEndpoint, rejectQuarantineEndpoint } from './quarantine-endpoints.ts';
 import { relaxedSearchEndpoint } from './relaxed-search-endpoint.ts';
 import {
   noticeReleasePackagesEndpoint,
@@ -145,8 +146,6 @@ import {
   signOutEndpoint,
 } from './sign-in-endpoints.ts';
 import {
-  decideHeldContentEndpoint,
-  decideHeldEndpoint,
   saveSourceSettingsEndpoint,
   schedulePreviewEndpoint,
   sourceSettingsEndpoint,
@@ -320,8 +319,8 @@ export const endpoints: readonly Endpoint[] = [
   saveSourceSettingsEndpoint,
   testMirrorEndpoint,
   schedulePreviewEndpoint,
-  decideHeldEndpoint,
-  decideHeldContentEndpoint,
+  acceptQuarantineEndpoint,
+  rejectQuarantineEndpoint,
   searchMemoryEndpoint,
   settingsEndpoint,
   saveSettingsEndpoint,

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { RunMirror } from './run-message.ts';
-import { Run } from './sync-endpoints.ts';
 
 const OfSource = z.object({ source: z.enum(sourceKeys) });
 const when = z.number().describe('Epoch milliseconds');
@@ -136,48 +135,4 @@ export const schedulePreviewEndpoint = defineEndpoint({
   query: z.strictObject({ cron: z.string().max(100) }),
   body: noBody,
   reply: z.object({ words: z.string(), next: z.array(when) }),
-});
-
-export const heldDecisions = ['withdraw', 'keep'] as const;
-
-export const decideHeldEndpoint = defineEndpoint({
-  name: 'decide_held',
-  summary:
-    'Decide about records that a vendor no longer lists; starts a run that applies the decision',
-  tag: 'Sync',
-  method: 'POST',
-  path: '/patchsync/sources/{source}/held',
-  access: 'admin',
-  scope: 'manage',
-  params: OfSource,
-  query: noQuery,
-  body: z.strictObject({
-    part: PartKey,
-    list: z.string().max(100),
-    decision: z.enum(heldDecisions),
-  }),
-  reply: Run,
-  status: 202,
-});
-
-export const contentDecisions = ['accept', 'keep'] as const;
-
-export const decideHeldContentEndpoint = defineEndpoint({
-  name: 'decide_held_content',
-  summary:
-    'Accept that records lose content, or keep the stored content; starts a run that applies the decision',
-  tag: 'Sync',
-  method: 'POST',
-  path: '/patchsync/sources/{source}/held-content',
-  access: 'admin',
-  scope: 'manage',
-  params: OfSource,
-  query: noQuery,
-  body: z.strictObject({
-    part: PartKey,
-    list: z.string().max(100),
-    decision: z.enum(contentDecisions),
-  }),
-  reply: Run,
-  status: 202,
 });

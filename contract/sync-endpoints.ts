@@ -3,6 +3,7 @@ import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { QuarantineEntry } from './quarantine-entry.ts';
 import { RunMessage, RunStage } from './run-message.ts';
 
 export const runStates = [
@@ -49,24 +50,6 @@ export const Run = z.object({
 
 export type Run = z.infer<typeof Run>;
 
-/** Records that a vendor no longer lists, too many to withdraw without approval: they stay until an administrator decides. */
-export const HeldWithdrawal = z.object({
-  part: z.string(),
-  partLabel: z.string(),
-  list: z.string(),
-  /** Records of the part that were known before. */
-  known: z.number().int(),
-  /** How many of them the vendor no longer lists. */
-  missing: z.number().int(),
-  /** What names some of them, at most ten. */
-  examples: z.array(z.string()),
-  /** The run that met it first, and when. */
-  runId: z.number().int(),
-  heldAt: when,
-});
-
-export type HeldWithdrawal = z.infer<typeof HeldWithdrawal>;
-
 /**
  * What the vendor's own release dates say, over all lists of a source. Days are UTC days. Records without a date, those dated
  * before 1970 and those dated more than a day ahead of now are in no figure but `ahead`.
@@ -98,26 +81,6 @@ export const ReleaseHistory = z.object({
 
 export type ReleaseHistory = z.infer<typeof ReleaseHistory>;
 
-/** A publication has lost content: the records that would lose it, or change with those, stay as they are until an administrator decides. */
-export const HeldContent = z.object({
-  part: z.string(),
-  partLabel: z.string(),
-  list: z.string(),
-  /** How many records stay as they are. */
-  records: z.number().int(),
-  /** Of how many: the records that the vendor lists and that were listed before. */
-  compared: z.number().int(),
-  /** In which fields and tables, with the number of records that would lose something there or have it replaced; most records first. */
-  losses: z.array(z.object({ label: z.string(), records: z.number().int() })),
-  /** At most ten: the name of the record, and the loss in words. */
-  examples: z.array(z.object({ name: z.string(), losses: z.array(z.string()) })),
-  /** The run that met it first, and when. */
-  runId: z.number().int(),
-  heldAt: when,
-});
-
-export type HeldContent = z.infer<typeof HeldContent>;
-
 export const SourceState = z.object({
   source: Source,
   label: z.string(),
@@ -135,9 +98,8 @@ export const SourceState = z.object({
   lastSuccessAt: when.nullable(),
   /** The newest run; null when it was never synced. */
   run: Run.nullable(),
-  /** What waits for an administrator's yes or no. */
-  held: z.array(HeldWithdrawal),
-  heldContent: z.array(HeldContent),
+  /** What waits for an administrator to accept or reject it. */
+  quarantine: z.array(QuarantineEntry),
   releases: ReleaseHistory,
 });
 

@@ -155,10 +155,10 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/ingest/sync/fetcher.test.ts',
   ],
   [
-    'server/ingest/sync/withdraw-gone.ts',
+    'server/ingest/sync/withdraw-missing.ts',
     'rowIds.length * 100 > known * shrinkageShare',
     'rowIds.length * 100 >= known * shrinkageShare',
-    'server/ingest/sync/held-withdrawals.test.ts',
+    'server/ingest/sync/quarantined-withdrawals.test.ts',
   ],
   [
     'server/records/search/search-limit.ts',

@@ -15,8 +15,7 @@ export function stateOfSource(more: Partial<SourceState> = {}): SourceState {
     nextRunAt: null,
     lastSuccessAt: null,
     run: null,
-    held: [],
-    heldContent: [],
+    quarantine: [],
     releases: nothingReleased,
     ...more,
   };

@@ -2,8 +2,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { IngestContext } from './ingest-context.ts';
-import { heldDecisionRoutes } from './sync/held-decision-routes.ts';
 import { mirrorTestRoutes } from './sync/mirror-test-routes.ts';
+import { quarantineRoutes } from './sync/quarantine-routes.ts';
 import { sourceSettingsRoutes } from './sync/source-settings-routes.ts';
 import { syncEventRoutes } from './sync/sync-event-routes.ts';
 import { syncRoutes } from './sync/sync-routes.ts';
@@ -11,7 +11,7 @@ import { syncRoutes } from './sync/sync-routes.ts';
 const registerIngest: FastifyPluginAsync<IngestContext> = async (app, context) => {
   syncEventRoutes(app.endpoint, context);
   syncRoutes(app.endpoint, context);
-  heldDecisionRoutes(app.endpoint, context);
+  quarantineRoutes(app.endpoint, context);
   sourceSettingsRoutes(app.endpoint, {
     ...context,
     feedMirror: () => context.settings.current().feedMirror,

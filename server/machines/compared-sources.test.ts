@@ -2,8 +2,9 @@
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { recordPartRead } from '../ingest/sync/feed-part-store.ts';
-import { hold } from '../ingest/sync/held-withdrawal-store.ts';
+import { openEntry } from '../ingest/sync/quarantine-store.ts';
 import { noRemarks } from '../ingest/sync/standing-remarks.ts';
+import { buildQuarantineEntry } from '../ingest/sync/testing/build-quarantine-entry.ts';
 import type { Database } from '../platform/database/database.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';
@@ -55,18 +56,11 @@ describeWithDatabase('compared sources', (open) => {
   test('are as old as the run where a part waits for a decision', async () => {
     await run('wsus', now - day);
     await partRead('wsus', 'msrc', now - 9 * day);
-    await hold(database, {
-      source: 'wsus',
-      part: 'msrc',
-      list: 'patch_repository',
-      partLabel: 'Security update guide',
-      known: 10,
-      missing: 5,
-      examples: [],
-      missingHash: '1',
-      runId: 1,
-      heldAt: now,
-    });
+    await openEntry(
+      database,
+      buildQuarantineEntry({ source: 'wsus', part: 'msrc', list: 'patch_repository' }),
+      new Map([['all', '1']]),
+    );
     expect(await ofWindows()).toMatchObject({ lastSuccessAt: now - day + 1000 });
   });
 

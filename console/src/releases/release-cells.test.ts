@@ -1,18 +1,25 @@
+import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
 import { releaseCells, stripWords } from './release-cells.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const day = 24 * 3_600_000;
-const held = (daysAgo: number) => ({
+const entry = (
+  daysAgo: number,
+  reason: QuarantineEntry['reason'],
+  records: number,
+): QuarantineEntry => ({
   part: '12',
   partLabel: 'Debian 12',
   list: 'debian_patch',
+  reason,
+  records,
   known: 900,
-  missing: 860,
+  losses: [],
   examples: [],
   runId: 1,
-  heldAt: now - daysAgo * day,
+  quarantinedAt: now - daysAgo * day,
 });
 
 it('tells each day with its date and its count, the last one today', () => {
@@ -41,31 +48,24 @@ it('calls them updates where several records can be about one', () => {
   expect(releaseCells(state, now).at(-1)?.words).toBe('Nov 21, 2026: 41 updates');
 });
 
-it('marks what is held on its day, and on the first day when it is held for longer', () => {
+it('marks a quarantine on its day, and on the first day when it began before', () => {
   const state = stateOfSource({
     releases: releasedBefore(now, { daysAgo: 0 }),
-    held: [held(4), held(200)],
+    quarantine: [entry(4, 'records_missing', 860), entry(200, 'content_lost', 1)],
   });
   const cells = releaseCells(state, now);
-  expect(cells.flatMap(({ isHeld, words }, place) => (isHeld ? [[place, words]] : []))).toEqual([
-    [0, 'Aug 24, 2026: no records; Debian 12: 860 withdrawals held since May 05, 2026'],
-    [85, 'Nov 17, 2026: no records; Debian 12: 860 withdrawals held'],
+  expect(
+    cells.flatMap(({ isQuarantined, words }, place) => (isQuarantined ? [[place, words]] : [])),
+  ).toEqual([
+    [
+      0,
+      'Aug 24, 2026: no records; Debian 12: content of 1 record in quarantine since May 05, 2026',
+    ],
+    [85, 'Nov 17, 2026: no records; Debian 12: withdrawal of 860 records in quarantine'],
   ]);
   expect(stripWords(state, cells)).toContain(
-    'Waiting for a decision: Aug 24, 2026: no records; Debian 12: 860 withdrawals held since',
+    'Waiting for a decision: Aug 24, 2026: no records; Debian 12: content of 1 record in quarantine since',
   );
-});
-
-it('marks content that is held like withdrawals', () => {
-  const { missing: _, known: __, examples: ___, ...of } = held(4);
-  const heldContent = [{ ...of, records: 145, compared: 3788, losses: [], examples: [] }];
-  const cells = releaseCells(
-    stateOfSource({ releases: releasedBefore(now, { daysAgo: 0 }), heldContent }),
-    now,
-  );
-  expect(cells.flatMap(({ isHeld, words }) => (isHeld ? [words] : []))).toEqual([
-    'Nov 17, 2026: no records; Debian 12: content of 145 records held',
-  ]);
 });
 
 it('marks the days of a silence, not those of a usual pause', () => {

@@ -15,7 +15,7 @@ export interface ReleaseCell {
   /** How much that is for this source: 0 nothing, 4 most. */
   readonly level: number;
   /** Something that was met on this day waits for a decision. */
-  readonly isHeld: boolean;
+  readonly isQuarantined: boolean;
   /** Part of a pause that is longer than the vendor's rhythm explains. */
   readonly isSilent: boolean;
   /** 'Nov 12, 2026: 3 records' */
@@ -31,15 +31,15 @@ export function releaseCells(state: SourceState, now: number): readonly ReleaseC
     freshnessOf(state, now) === 'silent' && newest !== null
       ? dayOf(newest.releaseDate)
       : Number.POSITIVE_INFINITY;
-  const held = heldByDay(state, firstDay);
+  const quarantine = quarantineByDay(state, firstDay);
   return perDay.map((count, place) => {
     const at = firstDay + place * dayLength;
-    const waiting = held.get(dayOf(at)) ?? [];
+    const waiting = quarantine.get(dayOf(at)) ?? [];
     return {
       at,
       count,
       level: count === 0 ? 0 : Math.ceil((levels * Math.log1p(count)) / Math.log1p(most)),
-      isHeld: waiting.length > 0,
+      isQuarantined: waiting.length > 0,
       isSilent: dayOf(at) > silentFrom,
       words: [`${dayDate(at, 'UTC')}: ${countWords(state.source, count)}`, ...waiting].join('; '),
     };
@@ -53,7 +53,7 @@ export function stripWords(
 ): string {
   const withRecords = cells.filter(({ count }) => count > 0);
   const total = withRecords.reduce((sum, { count }) => sum + count, 0);
-  const held = cells.filter(({ isHeld }) => isHeld).map(({ words }) => words);
+  const quarantined = cells.filter(({ isQuarantined }) => isQuarantined).map(({ words }) => words);
   const last = withRecords.at(-1);
   const told =
     last === undefined
@@ -63,7 +63,7 @@ export function stripWords(
     last === undefined && releases.newest !== null
       ? ` The newest record is dated ${dayDate(releases.newest.releaseDate, 'UTC')}.`
       : '';
-  return `${told}${before}${held.length === 0 ? '' : ` Waiting for a decision: ${held.join('; ')}.`}`;
+  return `${told}${before}${quarantined.length === 0 ? '' : ` Waiting for a decision: ${quarantined.join('; ')}.`}`;
 }
 
 /** '3 records'; 'updates' where several records can be about one. */
@@ -75,25 +75,17 @@ function countWords(source: SourceKey, count: number): string {
 }
 
 /** What waits since before the strip begins is marked on its first day, with the day since when. */
-function heldByDay(
-  { held, heldContent }: SourceState,
+function quarantineByDay(
+  { quarantine }: SourceState,
   firstDay: number,
 ): ReadonlyMap<number, readonly string[]> {
-  const waiting = [
-    ...held.map(({ missing, ...of }) => ({
-      ...of,
-      what: `${formatNumber(missing)} ${missing === 1 ? 'withdrawal' : 'withdrawals'}`,
-    })),
-    ...heldContent.map(({ records, ...of }) => ({
-      ...of,
-      what: `content of ${formatNumber(records)} ${records === 1 ? 'record' : 'records'}`,
-    })),
-  ];
   const byDay = new Map<number, string[]>();
-  for (const { heldAt, partLabel, what } of waiting) {
-    const day = Math.max(dayOf(heldAt), dayOf(firstDay));
-    const since = heldAt < firstDay ? ` since ${dayDate(heldAt, 'UTC')}` : '';
-    byDay.set(day, [...(byDay.get(day) ?? []), `${partLabel}: ${what} held${since}`]);
+  for (const { quarantinedAt, partLabel, reason, records } of quarantine) {
+    const count = `${formatNumber(records)} ${records === 1 ? 'record' : 'records'}`;
+    const what = reason === 'records_missing' ? `withdrawal of ${count}` : `content of ${count}`;
+    const day = Math.max(dayOf(quarantinedAt), dayOf(firstDay));
+    const since = quarantinedAt < firstDay ? ` since ${dayDate(quarantinedAt, 'UTC')}` : '';
+    byDay.set(day, [...(byDay.get(day) ?? []), `${partLabel}: ${what} in quarantine${since}`]);
   }
   return byDay;
 }

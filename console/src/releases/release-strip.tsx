@@ -4,7 +4,6 @@
  */
 import { daysDrawn } from '@patch/contract/release-rhythm.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react';
 import { useNow } from '../widgets/ticking-clock.ts';
 import { type ReleaseCell, releaseCells, stripWords } from './release-cells.ts';
@@ -55,11 +54,11 @@ export function ReleaseStrip({ state }: { readonly state: SourceState }) {
         onPointerLeave={() => setAt(undefined)}
       >
         <Cells cells={cells} />
-        {cells.map(({ at: day, isHeld }, place) =>
-          isHeld ? (
+        {cells.map(({ at: day, isQuarantined }, place) =>
+          isQuarantined ? (
             <span
               key={day}
-              className={styles['held']}
+              className={styles['quarantined']}
               style={{ left: middleOf(place, cells.length) }}
             />
           ) : null,
@@ -85,7 +84,7 @@ export function ReleaseStrip({ state }: { readonly state: SourceState }) {
 
 /** A source that was never synced, or whose records have no dates, has nothing to draw. */
 export const isStripDrawn = (state: SourceState): boolean =>
-  state.lastSuccessAt !== null && (state.releases.isDated || waitsForDecision(state));
+  state.lastSuccessAt !== null && (state.releases.isDated || state.quarantine.length > 0);
 
 /** What the ends of strips mean: once over several, or below one. */
 export function StripAxis() {

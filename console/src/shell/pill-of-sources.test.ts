@@ -1,3 +1,4 @@
+import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import * as runWords from '@patch/contract/run-message-text.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
@@ -19,37 +20,23 @@ function source(state: Run['state'] | null, lastSuccessAt: number | null): Sourc
   return stateOfSource({ lastSuccessAt, run: state === null ? null : run });
 }
 
-const heldSource: SourceState = {
-  ...source('succeeded_with_warnings', now),
-  held: [
-    {
-      part: '12',
-      partLabel: 'Debian 12',
-      list: 'debian_patch',
-      known: 900,
-      missing: 860,
-      examples: [],
-      runId: 1,
-      heldAt: now,
-    },
-  ],
+const entry: QuarantineEntry = {
+  part: '12',
+  partLabel: 'Debian 12',
+  list: 'debian_patch',
+  reason: 'records_missing',
+  records: 860,
+  known: 900,
+  losses: [],
+  examples: [],
+  runId: 1,
+  quarantinedAt: now,
 };
+const entryOfContent: QuarantineEntry = { ...entry, reason: 'content_lost', records: 145 };
 
-const heldContentSource: SourceState = {
+const quarantinedSource: SourceState = {
   ...source('succeeded_with_warnings', now),
-  heldContent: [
-    {
-      part: '12',
-      partLabel: 'Debian 12',
-      list: 'debian_patch',
-      records: 145,
-      compared: 3788,
-      losses: [],
-      examples: [],
-      runId: 1,
-      heldAt: now,
-    },
-  ],
+  quarantine: [entry],
 };
 
 const silentSource: SourceState = {
@@ -62,10 +49,14 @@ it.each([
   ['running', 'Syncing 2 sources', [source('running', now), source('queued', null)]],
   ['failed', 'Debian failed', [source('failed', now - hour), source('succeeded', now)]],
   ['failed', '2 syncs failed', [source('failed', null), source('interrupted', null)]],
-  ['failed', 'Debian failed', [source('failed', null), heldSource]],
-  ['held', 'Debian needs a decision', [heldSource, source('succeeded', now)]],
-  ['held', '2 sources need a decision', [heldSource, heldSource]],
-  ['held', '2 sources need a decision', [heldSource, heldContentSource]],
+  ['failed', 'Debian failed', [source('failed', null), quarantinedSource]],
+  ['quarantine', 'Debian needs a decision', [quarantinedSource, source('succeeded', now)]],
+  ['quarantine', '2 sources need a decision', [quarantinedSource, quarantinedSource]],
+  [
+    'quarantine',
+    '2 sources need a decision',
+    [quarantinedSource, { ...quarantinedSource, quarantine: [entryOfContent] }],
+  ],
   [
     'synced',
     'Synced 5 minutes ago',
@@ -77,7 +68,7 @@ it.each([
     'Synced 5 minutes ago, 2 not fresh',
     [silentSource, source('succeeded', now - 72 * hour)],
   ],
-  ['held', 'Debian needs a decision', [heldSource, silentSource]],
+  ['quarantine', 'Debian needs a decision', [quarantinedSource, silentSource]],
   [
     'synced',
     'Synced 5 minutes ago',
@@ -97,10 +88,8 @@ it.each([
 });
 
 it('explains what waits for a decision', () => {
-  const { held } = heldSource;
-  expect(
-    sourceStatusSummary([{ ...heldContentSource, held }], { now, zone: 'UTC', runWords }).explained,
-  ).toBe(
+  const both = { ...quarantinedSource, quarantine: [entry, entryOfContent] };
+  expect(sourceStatusSummary([both], { now, zone: 'UTC', runWords }).explained).toBe(
     'Debian: 860 records are no longer listed, 145 records would lose content. Open the sync screen to decide.',
   );
 });

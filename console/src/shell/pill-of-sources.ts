@@ -1,14 +1,21 @@
 /** All sources' states in a few words for the header. */
 
+import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 import { freshnessOf, freshnessText } from '@patch/contract/source-freshness.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
-import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 import { absoluteTime, agoText } from '../widgets/time-text.ts';
 
-export type PillTone = 'running' | 'failed' | 'held' | 'concern' | 'synced' | 'past' | 'never';
+export type PillTone =
+  | 'running'
+  | 'failed'
+  | 'quarantine'
+  | 'concern'
+  | 'synced'
+  | 'past'
+  | 'never';
 
 export interface Pill {
   readonly tone: PillTone;
@@ -71,16 +78,16 @@ export function sourceStatusSummary(
       explained: `${firstFailed.label}: ${endWords(firstFailed.run, runWords)} Open the sync screen to try again.`,
     };
   }
-  const held = enabled.filter(waitsForDecision);
-  const [firstHeld] = held;
-  if (firstHeld !== undefined) {
+  const quarantined = enabled.filter(({ quarantine }) => quarantine.length > 0);
+  const [firstQuarantined] = quarantined;
+  if (firstQuarantined !== undefined) {
     const words =
-      held.length === 1
-        ? `${firstHeld.label} needs a decision`
-        : `${held.length} sources need a decision`;
-    const told = held.map((state) => `${state.label}: ${heldWords(state)}`);
+      quarantined.length === 1
+        ? `${firstQuarantined.label} needs a decision`
+        : `${quarantined.length} sources need a decision`;
+    const told = quarantined.map((state) => `${state.label}: ${quarantineText(state)}`);
     return {
-      tone: 'held',
+      tone: 'quarantine',
       words,
       explained: `${told.join('; ')}. Open the sync screen to decide.`,
     };
@@ -107,15 +114,16 @@ export function sourceStatusSummary(
 }
 
 /** '860 records are no longer listed, 40 records would lose content' */
-function heldWords({ held, heldContent }: SourceState): string {
-  const missing = held.reduce((sum, each) => sum + each.missing, 0);
-  const affected = heldContent.reduce((sum, each) => sum + each.records, 0);
+function quarantineText({ quarantine }: SourceState): string {
+  const countOf = (of: QuarantineEntry['reason']) =>
+    quarantine.reduce((sum, { reason, records }) => sum + (reason === of ? records : 0), 0);
+  const [missing, changed] = [countOf('records_missing'), countOf('content_lost')];
   return [
     ...(missing > 0
       ? [`${formatNumber(missing)} ${missing === 1 ? 'record is' : 'records are'} no longer listed`]
       : []),
-    ...(affected > 0
-      ? [`${formatNumber(affected)} ${affected === 1 ? 'record' : 'records'} would lose content`]
+    ...(changed > 0
+      ? [`${formatNumber(changed)} ${changed === 1 ? 'record' : 'records'} would lose content`]
       : []),
   ].join(', ');
 }

@@ -22,7 +22,7 @@ import styles from './sync-pill.module.css';
 const icons: Readonly<Record<PillTone, ReactNode>> = {
   running: <Icon of={LoadingOutlined} />,
   failed: <Icon of={CloseCircleFilled} />,
-  held: <Icon of={WarningFilled} />,
+  quarantine: <Icon of={WarningFilled} />,
   concern: <Icon of={WarningFilled} />,
   synced: <Icon of={CheckCircleFilled} />,
   past: <Icon of={ClockCircleOutlined} />,

@@ -6,6 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { jsonText } from '../../platform/database/json-text.ts';
 import { ownJson } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { unsettledOfPart } from './quarantine-store.ts';
 import { isSuccess } from './run-store.ts';
 import type { StandingRemarks } from './standing-remarks.ts';
 import { storedRunMessage } from './stored-run-message.ts';
@@ -13,7 +14,7 @@ import { storedRunMessage } from './stored-run-message.ts';
 export interface PartRead {
   /** The reader's version when the part last counted as read. */
   readonly feedVersion: number;
-  /** The reader's version when the part was last written to its end, even if some of its changes were held. */
+  /** The reader's version when the part was last written to its end, even if some of its changes were quarantined. */
   readonly writtenVersion: number;
   readonly readWholeAt: number | null;
   /** SHA-256 by address. */
@@ -100,21 +101,18 @@ export async function partsLeftUnread(
   database: Queryable,
   source: SourceKey,
 ): Promise<ReadonlyMap<string, number>> {
-  const held = ['held_withdrawal', 'held_content_record'].map(
-    (table) =>
-      `and not exists (select from ${table} as held where held.source = $1 and held.part = feed_part.part and decision is distinct from 'keep')`,
-  );
   const rows = await queryRows(
     database,
     UnreadPartRow,
     `select part, read_time as "readAt" from feed_part where source = $1 and read_time < (
-       select started_time from sync_run where source = $1 and ${isSuccess} order by ended_time desc limit 1) ${held.join(' ')}`,
+       select started_time from sync_run where source = $1 and ${isSuccess} order by ended_time desc limit 1)
+       and not exists (${unsettledOfPart('$1', 'feed_part.part')})`,
     [source],
   );
   return new Map(rows.map(({ part, readAt }) => [part, readAt]));
 }
 
-/** Everything of the part is written except what is held. A part that never counted as read has no known state. */
+/** Everything of the part is written except what is quarantined. A part that never counted as read has no known state. */
 export async function recordPartWritten(
   database: Queryable,
   source: SourceKey,

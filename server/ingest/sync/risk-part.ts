@@ -39,7 +39,7 @@ import type { PartReading } from './read-part.ts';
 import { addChanges } from './run-record-store.ts';
 import type { RunningRun } from './running-run.ts';
 import { RemarkCollector, type StoredRejection } from './standing-remarks.ts';
-import { type Verdict, verdictOnGone } from './withdraw-gone.ts';
+import { type MissingVerdict, verdictOnMissing } from './withdraw-missing.ts';
 
 /** Rows of one transaction. */
 const factsABatch = 1_000;
@@ -158,7 +158,7 @@ export async function writeRiskPart(writing: RiskWriting, reading: PartReading):
 const markEvery = (database: Database, figures: StaleFigures) =>
   database.transaction((tx) => markStale(tx, [everyCve], figures));
 
-/** False when what is gone is held. */
+/** False when what is missing waits for a decision. */
 async function writeAllFacts(
   writing: RiskWriting,
   reading: PartReading,
@@ -166,8 +166,8 @@ async function writeAllFacts(
 ): Promise<boolean> {
   const { database, feed, contents, running } = writing;
   const of = feed.risk === 'kev' ? 'kev' : 'cvss';
-  const gone = contents.whole
-    ? await goneOf(writing, reading, (await knownFacts(database, of)).keys(), met)
+  const missing = contents.whole
+    ? await missingOf(writing, reading, (await knownFacts(database, of)).keys(), met)
     : null;
   const areMany = met.size > manyCves;
   if (areMany) await markEvery(database, factsAlone);
@@ -181,18 +181,18 @@ async function writeAllFacts(
     if (batch.length >= factsABatch) await flush();
   }
   await flush();
-  if (gone === null || gone.verdict === 'keep') return true;
-  if (gone.verdict === 'held') return false;
-  for (let from = 0; from < gone.cves.length; from += factsABatch) {
+  if (missing === null || missing.verdict === 'keep') return true;
+  if (missing.verdict === 'wait') return false;
+  for (let from = 0; from < missing.cves.length; from += factsABatch) {
     running.signal.throwIfAborted();
-    const cves = gone.cves.slice(from, from + factsABatch);
+    const cves = missing.cves.slice(from, from + factsABatch);
     await writeFactsBatch(
       writing,
       cves.map((cve) => ({ of: 'kev' as const, cve: cve.toUpperCase(), facts: null, hash: '' })),
       false,
     );
   }
-  await gone.settle();
+  await missing.quarantine.release();
   return true;
 }
 
@@ -256,7 +256,7 @@ async function writeAllScores(
 ): Promise<boolean> {
   const { database, running } = writing;
   const known = await knownScores(database);
-  const gone = await goneOf(writing, reading, known.keys(), met);
+  const missing = await missingOf(writing, reading, known.keys(), met);
   const toWrite: EpssScore[] = [];
   const moved: string[] = [];
   for (const [cve, text] of met) {
@@ -269,7 +269,7 @@ async function writeAllScores(
     running.counts[before === undefined ? 'added' : 'changed']++;
   }
   running.counts.unchanged += met.size - moved.length;
-  const removed = gone.verdict === 'withdraw' ? gone.cves : [];
+  const removed = missing.verdict === 'withdraw' ? missing.cves : [];
   const areMany = isMostOf(known.size, moved.length + removed.length);
   if (areMany) await markEvery(database, scoresAlone);
   const stale = areMany ? null : new Set(moved);
@@ -284,8 +284,8 @@ async function writeAllScores(
     await database.transaction((tx) => removeScores(tx, batch, !areMany));
   }
   running.counts.withdrawn += removed.length;
-  if (gone.verdict === 'withdraw') await gone.settle();
-  return gone.verdict !== 'held';
+  if (missing.verdict === 'withdraw') await missing.quarantine.release();
+  return missing.verdict !== 'wait';
 }
 
 /** Past this share one pass over all records costs less than looking up the records of each CVE. */
@@ -294,28 +294,25 @@ const wholePassShare = 0.2;
 const isMostOf = (known: number, changed: number): boolean =>
   changed > manyCves && changed > known * wholePassShare;
 
-interface Gone {
+interface MissingCves extends MissingVerdict {
   readonly cves: readonly string[];
-  readonly verdict: Verdict;
-  /** Forgets the decision, once it has been followed. */
-  readonly settle: () => Promise<void>;
 }
 
-/** The CVEs of which the source said something and says nothing now. Too many at once are held until an administrator decides. */
-async function goneOf(
+/** The CVEs of which the source said something and says nothing now. Too many at once are quarantined. */
+async function missingOf(
   writing: RiskWriting,
   { remarks, rejectedKeys }: PartReading,
   known: Iterable<string>,
   met: ReadonlyMap<string, string>,
-): Promise<Gone> {
+): Promise<MissingCves> {
   const all = [...known];
   const cves = all.filter((cve) => !met.has(cve) && !rejectedKeys.has(cve));
   const ids = await vulnerabilityIds(writing.database, cves);
-  const { verdict, settle } = await verdictOnGone(
+  const verdict = await verdictOnMissing(
     writing,
     remarks,
     { list: vulnerabilities, known: all.length, rowIds: [...ids.values()] },
-    writing.feed.risk === 'kev' ? mostGoneEntries : null,
+    { maxRows: writing.feed.risk === 'kev' ? mostGoneEntries : null },
   );
-  return { cves, verdict, settle };
+  return { cves, ...verdict };
 }

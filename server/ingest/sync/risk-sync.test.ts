@@ -93,7 +93,7 @@ describeWithDatabase('a risk source', (open) => {
     ]);
   });
 
-  test('KEV: one entry that is gone is taken away; many at once are held', async () => {
+  test('KEV: one entry that is gone is taken away; many at once are quarantined', async () => {
     await syncKev(
       1,
       many.map((cve) => entry(cve)),
@@ -107,16 +107,16 @@ describeWithDatabase('a risk source', (open) => {
     expect(
       (await shown('exploited_since')).filter((row) => row['exploited_since'] === null),
     ).toHaveLength(1);
-    const held = await syncKev(
+    const suspicious = await syncKev(
       3,
       many.slice(10).map((cve) => entry(cve)),
     );
-    expect(held).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
+    expect(suspicious).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
     expect(
       (await shown('exploited_since')).filter((row) => row['exploited_since'] === null),
     ).toHaveLength(1);
     await database.query(
-      "update held_withdrawal set decision = 'withdraw', decided_by = 'Stan' where source = 'kev'",
+      "update quarantine set decision = 'accepted', decided_by = 'Stan' where source = 'kev'",
     );
     expect(await bench.sync(kevFeed, { source: 'kev' })).toMatchObject({
       state: 'succeeded',

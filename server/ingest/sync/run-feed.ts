@@ -19,10 +19,9 @@ import { isDatabaseUnavailable, isDiskFull } from '../../platform/database/datab
 import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
 import { type FeedPublication, feedPublication } from './feed-publication.ts';
 import type { Fetcher } from './fetcher.ts';
-import { isContentHeld } from './held-content-store.ts';
-import { isPartHeld } from './held-withdrawal-store.ts';
 import { partParams } from './part-params.ts';
 import { isPartial } from './part-writing.ts';
+import { isQuarantined } from './quarantine-store.ts';
 import { type PartReading, readPart } from './read-part.ts';
 import { readRiskPart, writeRiskPart } from './risk-part.ts';
 import { endOfRun, type PartOutcome } from './run-end.ts';
@@ -85,9 +84,7 @@ async function runPart(
   running.signal.throwIfAborted();
   running.enter({ code: 'fetching', params: partParams(part) });
   const last = await partRead(database, source, part.key);
-  const waits =
-    (await isPartHeld(database, source, part.key)) ||
-    (await isContentHeld(database, source, part.key));
+  const waits = await isQuarantined(database, source, part.key);
   const contents = await understood(feedRun, part, last, waits);
   if (contents === null) return { part, kind: 'absent' };
   const { documents, whole, remember, reading } = contents;

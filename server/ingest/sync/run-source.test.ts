@@ -12,12 +12,13 @@ import { writeSettings } from '../../platform/settings/settings-store.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
-import { hold, undecidedWithdrawals } from './held-withdrawal-store.ts';
 import { httpUpstream } from './http-upstream.ts';
+import { openEntry, pendingEntries } from './quarantine-store.ts';
 import { newestRuns, runsPage } from './run-history-store.ts';
 import { runSource } from './run-source.ts';
 import { addRun, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
+import { buildQuarantineEntry } from './testing/build-quarantine-entry.ts';
 import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 
@@ -151,23 +152,14 @@ describe('a run, by the settings of its source', () => {
     expect(await run()).toMatchObject({ state: 'succeeded', withdrawn: 19 });
   });
 
-  test('with no part that is followed it fails and says so; what is held of parts that are not followed is forgotten', async () => {
-    const about = {
-      partLabel: 'Two',
-      known: 30,
-      missing: 20,
-      examples: [],
-      missingHash: '',
-      runId: 1,
-      heldAt: 1,
-    };
-    await hold(database, { source: 'almaLinux', part: 'two', list: 'almalinux_patch', ...about });
-    await hold(database, { source: 'rockyLinux', part: 'two', list: 'rockylinux_patch', ...about });
+  test('fails and says so when no part is followed, and empties the quarantine of those that are not followed', async () => {
+    for (const source of ['almaLinux', 'rockyLinux'] as const)
+      await openEntry(database, buildQuarantineEntry({ source, part: 'two' }), new Map());
     await set({ leftOut: ['one', 'two'] });
     expect(await run()).toMatchObject({
       state: 'failed',
       message: { code: 'nothing_followed' },
     });
-    expect([...(await undecidedWithdrawals(database)).keys()]).toEqual(['rockyLinux']);
+    expect([...(await pendingEntries(database)).keys()]).toEqual(['rockyLinux']);
   });
 });

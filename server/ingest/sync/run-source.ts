@@ -15,10 +15,9 @@ import { readSettings } from '../../platform/settings/settings-store.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
 import { followedParts } from './followed-parts.ts';
-import { releaseOtherParts } from './held-content-store.ts';
-import { releaseOthers } from './held-withdrawal-store.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { mirrorInForce } from './mirror-in-force.ts';
+import { releaseOtherParts } from './quarantine-store.ts';
 import { type RunWrites, rowsWritten } from './rows-written.ts';
 import { namingMirror } from './run-end.ts';
 import { runFeed } from './run-feed.ts';
@@ -79,9 +78,11 @@ export async function runSource(context: RunSource, run: Run): Promise<void> {
   log('info', `Sync of ${source} began (run ${run.id}, ${run.startedBy})`);
   try {
     const parts = followedParts(feed, settings);
-    const followed = parts.map(({ key }) => key);
-    await releaseOthers(database, source, followed);
-    await releaseOtherParts(database, source, followed);
+    await releaseOtherParts(
+      database,
+      source,
+      parts.map(({ key }) => key),
+    );
     const { end: ended, changed } = await runFeed({
       database,
       feed: { ...feed, parts } as AnyFeed,

@@ -1,19 +1,18 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
-import type { HeldContent } from '@patch/contract/sync-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { heldRecords, openContentQuestion, undecidedContent } from './held-content-store.ts';
-import { heldDecisionRoutes } from './held-decision-routes.ts';
-import { hold, undecidedWithdrawals } from './held-withdrawal-store.ts';
+import { quarantineRoutes } from './quarantine-routes.ts';
+import { openEntry, pendingEntries, quarantinedChanges } from './quarantine-store.ts';
 import { ReleaseHistories } from './release-histories.ts';
 import { addRun, endRun, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { sourceSettingsRoutes } from './source-settings-routes.ts';
 import { sourceStates } from './source-states.ts';
+import { buildQuarantineEntry } from './testing/build-quarantine-entry.ts';
 import { nothingNew } from './testing/nothing-new.ts';
 import { smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
@@ -52,7 +51,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     app = await appWithRoutes(
       (answer) => {
         const parts = { database, sync, feeds, log: log as never };
-        heldDecisionRoutes(answer, parts);
+        quarantineRoutes(answer, parts);
         sourceSettingsRoutes(answer, {
           ...parts,
           feedMirror: () => feedMirror,
@@ -275,111 +274,89 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     });
   });
 
-  const place = { part: 'two', list: 'almalinux_patch' } as const;
-  const withdrawal = {
-    ...place,
-    partLabel: 'Small two',
-    known: 30,
-    missing: 20,
-    examples: ['A'],
-    runId: 7,
-    heldAt: now,
+  const source = 'almaLinux';
+  const missing = { ...buildQuarantineEntry({ source }), fingerprints: { all: 'hash of the ids' } };
+  const lost = {
+    ...buildQuarantineEntry({
+      source,
+      reason: 'content_lost',
+      losses: [{ label: 'CVEs', records: 2 }],
+      examples: [
+        { name: 'A', losses: ['CVEs: 3 of 4 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3)'] },
+      ],
+    }),
+    fingerprints: { 1: 'hash of 1', 2: 'hash of 2' },
   };
-  const question: HeldContent = {
-    ...place,
-    partLabel: 'Small two',
-    records: 2,
-    compared: 30,
-    losses: [{ label: 'CVEs', records: 2 }],
-    examples: [
-      { name: 'A', losses: ['CVEs: 3 of 4 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3)'] },
-    ],
-    runId: 7,
-    heldAt: now,
-  };
-  const holdTwo = () => hold(database, { source: 'almaLinux', ...withdrawal, missingHash: 'x' });
-  const askAboutTwo = () =>
-    openContentQuestion(
-      database,
-      { source: 'almaLinux', ...question },
-      [1, 2].map((rowId) => ({ rowId, contentHash: `hash of ${rowId}` })),
-    );
-  const recordsOfTwo = async () => [
-    ...(await heldRecords(database, { source: 'almaLinux', ...place })).values(),
-  ];
-  const ofWithdrawals = {
-    url: '/patchsync/sources/almaLinux/held',
-    subject: 'held withdrawals',
-    rowIds: [] as readonly number[],
-    open: holdTwo,
-    shown: { held: [withdrawal] },
-    undecided: async () => (await undecidedWithdrawals(database)).size,
-  };
-  const ofContent = {
-    url: '/patchsync/sources/almaLinux/held-content',
-    subject: 'held content',
-    rowIds: [1, 2],
-    open: askAboutTwo,
-    shown: { heldContent: [question] },
-    undecided: async () => (await undecidedContent(database)).size,
-  };
+  const open = ({ fingerprints, ...entry }: typeof missing | typeof lost) =>
+    openEntry(database, entry, new Map(Object.entries(fingerprints)));
+  const keyOf = ({ part, list, reason }: typeof missing | typeof lost) => ({ part, list, reason });
+  const answer = (entry: typeof missing | typeof lost, to: string, more: object = {}) =>
+    ask(app, 'POST', `/patchsync/sources/almaLinux/quarantine/${to}`, { ...keyOf(entry), ...more });
+  const pending = async () => (await pendingEntries(database)).get(source) ?? [];
 
   test.each([
-    ['a held withdrawal', 'withdraw', ofWithdrawals, 'a held withdrawal was decided'],
-    ['a held withdrawal', 'keep', ofWithdrawals, 'a held withdrawal was decided'],
-    ['held content', 'accept', ofContent, 'held content was decided'],
-    ['held content', 'keep', ofContent, 'held content was decided'],
-  ])('shows %s, decides once to %s, and starts a run', async (_what, decision, kind, words) => {
-    await kind.open();
-    expect(await stateOfAlma()).toMatchObject([kind.shown]);
-    const decide = () => ask(app, 'POST', kind.url, { ...place, decision });
-    const decided = await decide();
+    ['missing records', 'accept', 'accepted', missing],
+    ['missing records', 'reject', 'rejected', missing],
+    ['lost content', 'accept', 'accepted', lost],
+    ['lost content', 'reject', 'rejected', lost],
+  ] as const)('shows %s, takes one %s, and starts a run', async (_what, to, decision, entry) => {
+    const other = entry === missing ? lost : missing;
+    await open(missing);
+    await open(lost);
+    const { source: _source, fingerprints, ...shown } = entry;
+    expect((await stateOfAlma())[0]?.quarantine).toContainEqual(shown);
+    const decided = await answer(entry, to);
     expect(decided).toMatchObject({
       status: 202,
-      body: { source: 'almaLinux', state: 'queued', startedBy: 'admin' },
+      body: { source, state: 'queued', startedBy: 'admin' },
     });
-    expect(logged).toEqual([[{ source: 'almaLinux', ...place, decision, by: 'admin' }, words]]);
-    expect(audited).toEqual([
-      [{ subject: `${kind.subject} of source almaLinux`, after: { ...place, decision } }],
+    const after = { ...keyOf(entry), decision };
+    expect(logged).toEqual([
+      [{ source, ...after, by: 'admin' }, 'quarantined changes were decided'],
     ]);
-    expect(await kind.undecided()).toBe(0);
-    expect(await recordsOfTwo()).toMatchObject(
-      kind.rowIds.map((rowId) => ({ rowId, decision, decidedBy: 'admin' })),
+    expect(audited).toEqual([[{ subject: 'quarantine of source almaLinux', after }]]);
+    expect(await pending()).toMatchObject([keyOf(other)]);
+    expect(await quarantinedChanges(database, entry)).toEqual(
+      new Map(
+        Object.entries(fingerprints).map(([key, fingerprint]) => [
+          key,
+          { fingerprint, decision, decidedBy: 'admin' },
+        ]),
+      ),
     );
-    expect(await decide()).toMatchObject({ status: 409, body: { code: 'sync_running' } });
+    expect(await answer(entry, to)).toMatchObject({ status: 409, body: { code: 'sync_running' } });
     const id = Number(decided.body['id']);
     await takeRun(database, id, now);
     await endRun(database, id, endedWell, now);
-    expect(await decide()).toMatchObject({ status: 404, body: { code: 'nothing_held' } });
+    expect(await answer(entry, to)).toMatchObject({
+      status: 404,
+      body: { code: 'nothing_quarantined' },
+    });
   });
 
-  test.each([
-    ['a held withdrawal', 'accept', ofWithdrawals],
-    ['held content', 'withdraw', ofContent],
-  ])(
-    'does not decide %s to %s, nor while the source is switched off or its run is under way',
-    async (_what, foreign, kind) => {
-      await kind.open();
-      const decide = (decision: string) => ask(app, 'POST', kind.url, { ...place, decision });
-      expect((await decide(foreign)).status).toBe(422);
-      await save({ enabled: false });
-      expect(await decide('keep')).toMatchObject({
-        status: 409,
-        body: { code: 'source_disabled' },
-      });
-      await save({});
-      await addRun(database, 'almaLinux', 'schedule', now);
-      expect(await decide('keep')).toMatchObject({ status: 409, body: { code: 'sync_running' } });
-      expect(await kind.undecided()).toBe(1);
-    },
-  );
+  test('decides nothing for another reason, nor while the source is disabled or its run is under way', async () => {
+    await open(missing);
+    expect((await answer(missing, 'accept', { reason: 'withdrawn' })).status).toBe(422);
+    expect(await answer(lost, 'accept')).toMatchObject({ body: { code: 'nothing_quarantined' } });
+    await save({ enabled: false });
+    expect(await answer(missing, 'reject')).toMatchObject({
+      status: 409,
+      body: { code: 'source_disabled' },
+    });
+    await save({});
+    await addRun(database, source, 'schedule', now);
+    expect(await answer(missing, 'reject')).toMatchObject({
+      status: 409,
+      body: { code: 'sync_running' },
+    });
+    expect(await pending()).toHaveLength(1);
+  });
 
-  test('of a part that is not followed any more nothing is held', async () => {
-    await holdTwo();
-    await askAboutTwo();
+  test('empties the quarantine of a part that is no longer followed', async () => {
+    await open(missing);
+    await open(lost);
     await save({ leftOut: ['two'] });
-    expect((await undecidedWithdrawals(database)).size).toBe(0);
-    expect((await undecidedContent(database)).size).toBe(0);
-    expect(await recordsOfTwo()).toEqual([]);
+    expect(await pending()).toEqual([]);
+    expect((await quarantinedChanges(database, lost)).size).toBe(0);
   });
 });

@@ -17,8 +17,7 @@ import { checkedSchedule, checkedSettings } from './check-settings.ts';
 import { nextTimes, scheduleWords } from './cron-schedule.ts';
 import { partsReadAt } from './feed-part-store.ts';
 import { followedParts, offeredParts } from './followed-parts.ts';
-import { releaseOtherParts } from './held-content-store.ts';
-import { releaseOthers } from './held-withdrawal-store.ts';
+import { releaseOtherParts } from './quarantine-store.ts';
 import { lockSourceSettings, savedSettings, saveSettings } from './source-setting-store.ts';
 import { requireFeed } from './start-errors.ts';
 
@@ -72,7 +71,6 @@ export function sourceSettingsRoutes(
       if (Object.keys(different).length > 0) {
         await saveSettings(session, source, next, by, clock());
         const followed = followedParts(feed, next).map(({ key }) => key);
-        await releaseOthers(session, source, followed);
         await releaseOtherParts(session, source, followed);
       }
       return { before: was, settings: next, changes: different };

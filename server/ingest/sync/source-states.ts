@@ -5,8 +5,7 @@ import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sourc
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { nextTimes, scheduleWords } from './cron-schedule.ts';
-import { undecidedContent } from './held-content-store.ts';
-import { undecidedWithdrawals } from './held-withdrawal-store.ts';
+import { pendingEntries } from './quarantine-store.ts';
 import type { ReleaseHistories } from './release-histories.ts';
 import { lastSuccesses, listVersions, newestRuns } from './run-history-store.ts';
 import { allSavedSettings, standardSettings } from './source-setting-store.ts';
@@ -22,13 +21,12 @@ export async function sourceStates(
   { database, feeds, clock, histories }: SourceStates,
   sources: readonly SourceKey[] = sourceKeys,
 ): Promise<SourceState[]> {
-  const [runs, times, versions, settings, held, heldContent] = await Promise.all([
+  const [runs, times, versions, settings, quarantine] = await Promise.all([
     newestRuns(database),
     lastSuccesses(database),
     listVersions(database),
     allSavedSettings(database),
-    undecidedWithdrawals(database),
-    undecidedContent(database),
+    pendingEntries(database),
   ]);
   const now = clock();
   const revisions = new Map([...versions].map(([list, { revision }]) => [list, revision]));
@@ -50,8 +48,7 @@ export async function sourceStates(
       nextRunAt: schedule === null || !enabled ? null : (nextTimes(schedule, now, 1)[0] ?? null),
       lastSuccessAt: times.get(source) ?? null,
       run,
-      held: [...(held.get(source) ?? [])],
-      heldContent: [...(heldContent.get(source) ?? [])],
+      quarantine: quarantine.get(source) ?? [],
       releases: await histories.of(source, revisions, { now, underWay: run?.state === 'running' }),
     };
   };

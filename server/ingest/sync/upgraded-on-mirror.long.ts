@@ -12,12 +12,12 @@ import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { folderUpstream } from './folder-upstream.ts';
-import { acceptHeld, heldOfSource, isAnythingHeld } from './testing/held-of-source.ts';
 import {
   contentDifferences,
   type ListedContents,
   listedContents,
 } from './testing/listed-content.ts';
+import { acceptQuarantine, quarantineOfSource } from './testing/quarantine-of-source.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 import { forgetRows } from './testing/synced-rows.ts';
 import { vendorFolder } from './testing/vendor-folder.ts';
@@ -80,9 +80,9 @@ describeWithMirror('on the feed mirror', (mirror) => {
       for (const place of states.keys()) {
         await sync(bench, place);
         for (let decision = 0; decision < 4; decision++) {
-          const held = await heldOfSource(database, source, feed);
-          if (!isAnythingHeld(held)) break;
-          await acceptHeld(database, source, held);
+          const quarantine = await quarantineOfSource(database, source, feed);
+          if (quarantine.entries.length === 0) break;
+          await acceptQuarantine(database, source, quarantine);
           await sync(bench, place);
         }
         const expected = fresh[place] ?? new Map();

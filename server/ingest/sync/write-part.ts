@@ -7,10 +7,10 @@ import { projectRecord, type RecordProjection } from '../../platform/database/pr
 import { writeUnfixed } from '../../platform/database/unfixed-vulnerability-store.ts';
 import { type Comparison, compareWithStored } from './compare-stored.ts';
 import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
-import { type ContentVerdict, holdContent } from './hold-content.ts';
 import { logChanges, logConclusions, type PartWriting, rowsABatch } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
-import { goneRows, withdrawGone } from './withdraw-gone.ts';
+import { type ContentVerdict, reviewContent } from './review-content.ts';
+import { missingRows, withdrawMissing } from './withdraw-missing.ts';
 
 /** A batch ends with the first of the two: a transaction costs as much as some hundred rows, and all of it is in memory. */
 const maxRows = 1_000;
@@ -27,11 +27,12 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
   const { database, feed, part, contents, running } = writing;
   const { source } = running.run;
   await renameRows(writing, reading);
-  const gone = contents.whole ? await goneRows(writing, reading) : [];
+  const missing = contents.whole ? await missingRows(writing, reading) : [];
   const comparison = await compareWithStored(writing, reading);
-  const content = await holdContent(writing, reading, comparison);
+  const content = await reviewContent(writing, reading, comparison);
   const isToWrite = (list: ListDefinition, key: string) =>
-    comparison.get(list)?.toWrite.has(key) === true && content.kept.get(list)?.has(key) !== true;
+    comparison.get(list)?.toWrite.has(key) === true &&
+    content.quarantined.get(list)?.has(key) !== true;
   passOver(writing, reading, comparison, content);
   let written: Promise<void> = Promise.resolve();
   try {
@@ -48,8 +49,8 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
   await writeUnfixed(database, { source, part: part.key }, reading.unfixed, running.signal);
   await content.settle();
   await recordPartWritten(database, source, part.key, feed.version);
-  if (!(await withdrawGone(writing, reading, gone, content.hasLostContent)) || content.waits)
-    return;
+  const isWithdrawn = await withdrawMissing(writing, reading, missing, content.hasLostContent);
+  if (!isWithdrawn || content.isPending) return;
   await database.transaction((tx) =>
     recordPartRead(
       tx,
@@ -108,12 +109,14 @@ function passOver(
   { running }: PartWriting,
   { entries }: PartReading,
   comparison: Comparison,
-  { kept }: ContentVerdict,
+  { quarantined }: ContentVerdict,
 ): void {
   const size = (sets: Iterable<ReadonlySet<string>>) =>
     [...sets].reduce((sum, set) => sum + set.size, 0);
   const unchanged =
-    entries - size([...comparison.values()].map(({ toWrite }) => toWrite)) + size(kept.values());
+    entries -
+    size([...comparison.values()].map(({ toWrite }) => toWrite)) +
+    size(quarantined.values());
   running.counts.unchanged += unchanged;
   running.advance(unchanged);
 }

@@ -4,7 +4,7 @@ import type { BundleConcern } from '@patch/contract/bundle-endpoints.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
 import { mostGoneEntries } from '../../ingest/sync/risk-part.ts';
 import { allSavedSettings } from '../../ingest/sync/source-setting-store.ts';
-import { fewRows } from '../../ingest/sync/withdraw-gone.ts';
+import { fewRows } from '../../ingest/sync/withdraw-missing.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { newestApplied } from './bundle-applied-store.ts';
 import type { Loss } from './compare-bundle.ts';

@@ -83,7 +83,7 @@ export type LastingErrorCode =
   | 'not_to_be_applied'
   | 'not_with_api_key'
   | 'nothing_followed'
-  | 'nothing_held'
+  | 'nothing_quarantined'
   | 'oneself'
   | 'otp_required'
   | 'otp_wrong'

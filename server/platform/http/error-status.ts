@@ -70,7 +70,7 @@ const lastingStatus: Readonly<Record<LastingErrorCode, LastingStatus>> = {
   not_to_be_applied: 409,
   not_with_api_key: 403,
   nothing_followed: 422,
-  nothing_held: 404,
+  nothing_quarantined: 404,
   oneself: 409,
   otp_required: 401,
   otp_wrong: 401,

@@ -8,7 +8,6 @@ import {
   rhythmText,
 } from '@patch/contract/source-freshness.ts';
 import type { Run, RunState, SourceState } from '@patch/contract/sync-endpoints.ts';
-import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { type MailBlock, type MailEntry, mailDocument, oneLine } from './mail-document.ts';
 import type { Changed, DayOfSource, FailedRun } from './sync-summary-store.ts';
 
@@ -48,7 +47,7 @@ export function syncSummaryMail({
   const followed = states.filter(({ available }) => available);
   const time = timeWords(timeZone);
   const concerns = followed.filter((state) => isConcern(freshnessOf(state, now)));
-  const held = followed.filter(waitsForDecision);
+  const quarantined = followed.filter(({ quarantine }) => quarantine.length > 0);
   const runs = [...days.values()].reduce((sum, day) => sum + day.runs, 0);
   const page = baseUrl === null ? null : `${baseUrl}/patch-repository/sync`;
   const entries = (
@@ -76,7 +75,7 @@ export function syncSummaryMail({
     ...section('Failures', failed, (of) =>
       entries(of, ({ source }) => failureLines(failures, source, time)),
     ),
-    ...section('Waiting for a decision', held, (of) => entries(of, heldLines)),
+    ...section('Waiting for a decision', quarantined, (of) => entries(of, quarantineLines)),
     ...section('Sources that are not fresh', concerns, (of) =>
       entries(of, (state) => [
         freshnessText(state, now),
@@ -101,7 +100,7 @@ export function syncSummaryMail({
     runs === 0 ? 'nothing was synced' : count(runs, 'run'),
     ...(failures.length > 0 ? [`${failures.length} failed`] : []),
     ...(concerns.length > 0 ? [`${count(concerns.length, 'source')} not fresh`] : []),
-    ...(held.length > 0 ? ['a decision is needed'] : []),
+    ...(quarantined.length > 0 ? ['a decision is needed'] : []),
   ];
   return {
     kind: 'Sync summary',
@@ -158,17 +157,11 @@ function reason(message: RunMessage | null): string {
   return text.length > maxReasonLength ? `${text.slice(0, maxReasonLength).toWellFormed()}…` : text;
 }
 
-function heldLines({ held, heldContent }: SourceState): readonly string[] {
-  return [
-    ...held.map(
-      ({ partLabel, missing, known }) =>
-        `${partLabel}: ${missing} of ${known} records are no longer listed`,
-    ),
-    ...heldContent.map(
-      ({ partLabel, records, compared }) =>
-        `${partLabel}: ${records} of ${compared} records would lose content`,
-    ),
-  ];
+function quarantineLines({ quarantine }: SourceState): readonly string[] {
+  return quarantine.map((entry) => {
+    const what = entry.reason === 'records_missing' ? 'are no longer listed' : 'would lose content';
+    return `${entry.partLabel}: ${entry.records} of ${entry.known} records ${what}`;
+  });
 }
 
 function lastSuccess(at: number | null, time: TimeWords): string {

@@ -4,10 +4,10 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunChange } from '@patch/contract/run-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { day, hour } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { openContentQuestion } from '../../ingest/sync/held-content-store.ts';
-import { hold } from '../../ingest/sync/held-withdrawal-store.ts';
+import { openEntry } from '../../ingest/sync/quarantine-store.ts';
 import { addChanges } from '../../ingest/sync/run-record-store.ts';
 import type { RunEnd } from '../../ingest/sync/run-store.ts';
+import { buildQuarantineEntry } from '../../ingest/sync/testing/build-quarantine-entry.ts';
 import { addEndedRun } from '../../testing/factories.ts';
 import { writeRecords, writeTitled } from '../../testing/record-factories.ts';
 import type { Alerts } from './start-alerts.ts';
@@ -55,18 +55,17 @@ describeAlerts('the daily summary of syncs', (service) => {
 
   /** Records and content of AlmaLinux 9 wait for a decision since this run. */
   async function quarantine(runId: number) {
-    const part = {
-      source: 'almaLinux' as const,
-      part: '9',
-      list: 'almalinux_patch',
-      partLabel: 'AlmaLinux 9',
-      examples: [],
-      runId,
-      heldAt: service.now,
-    };
-    await hold(app.database, { ...part, known: 100, missing: 60, missingHash: 'x' });
-    const question = { ...part, records: 3, compared: 400, losses: [] };
-    await openContentQuestion(app.database, question, []);
+    const place = { source: 'almaLinux', part: '9', list: 'almalinux_patch' } as const;
+    const met = { partLabel: 'AlmaLinux 9', runId, quarantinedAt: service.now };
+    for (const counts of [
+      { reason: 'records_missing', records: 60, known: 100 },
+      { reason: 'content_lost', records: 3, known: 400 },
+    ] as const)
+      await openEntry(
+        app.database,
+        buildQuarantineEntry({ ...place, ...met, ...counts }),
+        new Map(),
+      );
   }
 
   test('tells what the runs of a day did, failures with their reasons, what waits, and what is not fresh', async () => {

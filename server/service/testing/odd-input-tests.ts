@@ -49,8 +49,8 @@ const refusedExamples: Readonly<Record<string, string>> = {
   client_changes: '422 bad_cursor',
   start_sync: '409 sync_running',
   cancel_sync: '409 no_sync_running',
-  decide_held: '404 nothing_held',
-  decide_held_content: '404 nothing_held',
+  accept_quarantine: '404 nothing_quarantined',
+  reject_quarantine: '404 nothing_quarantined',
   // Of the four kinds one: a bundle of a run's changes.
   new_download: '422 no_such_run',
   delete_download: '409 download_running',

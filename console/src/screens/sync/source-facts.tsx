@@ -1,4 +1,5 @@
 /** What a source's row says: its lists, what its last run reported, when that was, when the next comes. */
+import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
@@ -53,7 +54,7 @@ export function StateNote({
   if (run === null || shown === 'running' || shown === 'queued') return null;
   const failed = run.state === 'failed' || run.state === 'interrupted';
   const [first, ...others] = run.warnings
-    .filter((warning) => !isShownAsHeld(warning, state))
+    .filter((warning) => !isInQuarantine(warning, state))
     .map(runMessageText);
   return (
     <>
@@ -76,15 +77,20 @@ export function StateNote({
   );
 }
 
-/** What is held stands below the facts, in more words than its warning has. */
-function isShownAsHeld(warning: RunMessage, { held, heldContent }: SourceState): boolean {
-  const isAbout =
-    (params: { readonly part: string; readonly list: string }) =>
-    ({ part, list }: typeof params) =>
-      part === params.part && list === params.list;
-  if (warning.code === 'withdrawals_held') return held.some(isAbout(warning.params));
-  if (warning.code === 'content_held') return heldContent.some(isAbout(warning.params));
-  return false;
+const reasonOfWarning: Readonly<Partial<Record<RunMessage['code'], QuarantineEntry['reason']>>> = {
+  withdrawals_held: 'records_missing',
+  content_held: 'content_lost',
+};
+
+/** The quarantine stands below the facts, in more words than its warning has. */
+function isInQuarantine({ code, params }: RunMessage, { quarantine }: SourceState): boolean {
+  return quarantine.some(
+    ({ reason, part, list }) =>
+      reason === reasonOfWarning[code] &&
+      'list' in params &&
+      part === params.part &&
+      list === params.list,
+  );
 }
 
 export function LastRun({ state: { run, lastSuccessAt } }: { readonly state: SourceState }) {

@@ -1,7 +1,6 @@
+import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import {
-  type HeldContent,
-  type HeldWithdrawal,
   type Run,
   type RunState,
   runStates,
@@ -61,7 +60,6 @@ async function show(state: SourceState, more: Partial<SourceRowProps> = {}) {
     onHistory: vi.fn(),
     onSettings: vi.fn(),
     onDecide: vi.fn(),
-    onDecideContent: vi.fn(),
   };
   await renderInApp(
     <ul>
@@ -183,91 +181,6 @@ describe('what can be done with a source', () => {
   });
 });
 
-const withdrawal: HeldWithdrawal = {
-  part: '12',
-  partLabel: 'Debian 12',
-  list: 'debian_patch',
-  known: 900,
-  missing: 860,
-  examples: ['DSA-5001-1', 'DSA-5002-1'],
-  runId: 1,
-  heldAt: now - hour,
-};
-const withHeldWithdrawal = (more: Partial<HeldWithdrawal> = {}) =>
-  debian({ run: runIn('succeeded_with_warnings'), held: [{ ...withdrawal, ...more }] });
-
-describe('withdrawals that are held', () => {
-  it('say what is missing, with examples', async () => {
-    await show(withHeldWithdrawal());
-    expect(screen.getByText(/the vendor lists/).textContent).toBe(
-      'Debian 12: the vendor lists 40 of 900 known records. 860 are waiting for your approval.',
-    );
-    expect(screen.getByText('DSA-5002-1')).toBeTruthy();
-  });
-
-  it('are not told twice', async () => {
-    const params = { ...debian12List, known: 900, listed: 40, smallerDocument: null };
-    const warnings = [
-      { code: 'withdrawals_held', params } as const,
-      {
-        code: 'withdrawals_held',
-        params: { ...params, part: '11', partLabel: 'Debian 11' },
-      } as const,
-    ];
-    await show({ ...withHeldWithdrawal(), run: runIn('succeeded_with_warnings', { warnings }) });
-    expect(screen.queryByText(/^Debian 12: .*lists only 40/)).toBeNull();
-    expect(screen.getByText(/^Debian 11: the vendor lists only 40/)).toBeTruthy();
-  });
-
-  it('are withdrawn once their number is typed', async () => {
-    const { onDecide } = await show(withHeldWithdrawal());
-    await person.click(screen.getByRole('button', { name: 'Withdraw 860 records' }));
-    const dialog = within(
-      await screen.findByRole('dialog', { name: /Withdraw 860 records of Debian 12\?/ }),
-    );
-    const yes = dialog.getByRole<HTMLButtonElement>('button', { name: 'Withdraw 860 records' });
-    expect(yes.disabled).toBe(true);
-    // The dialog moves the focus to its safe answer once it is open.
-    const safe = dialog.getByRole('button', { name: 'Do not withdraw' });
-    await waitFor(() => expect(document.activeElement).toBe(safe));
-    await fillIn(dialog.getByRole('textbox', { name: 'Type 860 to confirm' }), '860');
-    await person.click(yes);
-    await waitFor(() => expect(onDecide).toHaveBeenCalledExactlyOnceWith(withdrawal, 'withdraw'));
-  });
-
-  it('are withdrawn by a yes alone when they are few, and not by a no', async () => {
-    const { onDecide } = await show(withHeldWithdrawal({ known: 21, missing: 20 }));
-    await person.click(screen.getByRole('button', { name: 'Withdraw 20 records' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.queryByRole('textbox')).toBeNull();
-    await person.click(dialog.getByRole('button', { name: 'Do not withdraw' }));
-    await act(async () => undefined);
-    expect(onDecide).not.toHaveBeenCalled();
-  });
-
-  it('are kept without a question', async () => {
-    const { onDecide } = await show(withHeldWithdrawal());
-    await person.click(screen.getByRole('button', { name: 'Keep them' }));
-    expect(onDecide).toHaveBeenCalledExactlyOnceWith(withdrawal, 'keep');
-  });
-
-  it('are told to a Standard user, who does not decide', async () => {
-    await show(withHeldWithdrawal(), { mayAct: false });
-    expect(screen.getByText(/860 are waiting for an administrator’s approval/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Withdraw|Keep/ })).toBeNull();
-  });
-
-  it('cannot be decided while a sync runs', async () => {
-    await show(debian({ run: runIn('running'), held: [withdrawal] }));
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Keep them' }).disabled).toBe(
-      true,
-    );
-    expect(
-      screen.getByText('A sync of Debian is already running, started by schedule.'),
-    ).toBeTruthy();
-  });
-});
-
 describe('the warnings of a run', () => {
   it('ends the sentence of a warning before it counts the others', async () => {
     await show(
@@ -283,12 +196,23 @@ describe('the warnings of a run', () => {
   });
 });
 
-const heldContent: HeldContent = {
+const missing: QuarantineEntry = {
   part: '12',
   partLabel: 'Debian 12',
   list: 'debian_patch',
+  reason: 'records_missing',
+  records: 860,
+  known: 900,
+  losses: [],
+  examples: ['DSA-5001-1', 'DSA-5002-1'].map((name) => ({ name, losses: [] })),
+  runId: 1,
+  quarantinedAt: now - hour,
+};
+const lost: QuarantineEntry = {
+  ...missing,
+  reason: 'content_lost',
   records: 145,
-  compared: 3788,
+  known: 3788,
   losses: [
     { label: 'CVEs', records: 129 },
     { label: 'Priority', records: 16 },
@@ -303,15 +227,21 @@ const heldContent: HeldContent = {
     },
     { name: 'DSA-5002-1', losses: ['CVEs: 1 of 1 missing (CVE-2031-4)'] },
   ],
-  runId: 1,
-  heldAt: now - hour,
 };
-const withHeldContent = (more: Partial<HeldContent> = {}) =>
-  debian({ run: runIn('succeeded_with_warnings'), heldContent: [{ ...heldContent, ...more }] });
+const withQuarantine = (...quarantine: readonly QuarantineEntry[]) =>
+  debian({ run: runIn('succeeded_with_warnings'), quarantine: [...quarantine] });
 
-describe('content that is held', () => {
-  it('says how many records are affected, where, and what some of them would lose', async () => {
-    await show(withHeldContent());
+describe('the quarantine', () => {
+  it('says which records are missing, with examples', async () => {
+    await show(withQuarantine(missing));
+    expect(screen.getByText(/the vendor lists/).textContent).toBe(
+      'Debian 12: the vendor lists 40 of 900 known records. 860 records stay until you decide.',
+    );
+    expect(screen.getByText('DSA-5002-1')).toBeTruthy();
+  });
+
+  it('says how many records lose content, where, and what some of them would lose', async () => {
+    await show(withQuarantine(lost));
     expect(screen.getByText(/has lost content/).textContent).toBe(
       'Debian 12: the publication has lost content. 145 records of 3,788 would change and stay as before until you decide.',
     );
@@ -322,55 +252,77 @@ describe('content that is held', () => {
   });
 
   it('is not repeated as a warning', async () => {
-    const params = {
-      ...debian12List,
-      records: 145,
-      compared: 3788,
-      losses: { first: [{ label: 'CVEs', records: 129 }], total: 1 },
-    };
-    const warnings = [
-      { code: 'content_held', params } as const,
-      { code: 'content_held', params: { ...params, part: '11', partLabel: 'Debian 11' } } as const,
+    const debian11 = { ...debian12List, part: '11', partLabel: 'Debian 11' };
+    const fewer = { known: 900, listed: 40, smallerDocument: null };
+    const losses = { first: [{ label: 'CVEs', records: 129 }], total: 1 };
+    const changed = { records: 145, compared: 3788, losses };
+    const warningsOf = (params: typeof debian12List): readonly RunMessage[] => [
+      { code: 'withdrawals_held', params: { ...params, ...fewer } },
+      { code: 'content_held', params: { ...params, ...changed } },
     ];
-    await show({ ...withHeldContent(), run: runIn('succeeded_with_warnings', { warnings }) });
-    expect(screen.queryByText(/^Debian 12: .*are affected/)).toBeNull();
-    expect(screen.getByText(/^Debian 11: the publication has lost content/)).toBeTruthy();
+    const showWith = (warnings: readonly RunMessage[]) =>
+      show({
+        ...withQuarantine(missing, lost),
+        run: runIn('succeeded_with_warnings', { warnings: [...warnings] }),
+      });
+    await showWith([...warningsOf(debian12List), ...warningsOf(debian11).slice(0, 1)]);
+    expect(screen.queryByText(/^Debian 12: .*(lists only 40|are affected)/)).toBeNull();
+    expect(screen.getByText(/^Debian 11: the vendor lists only 40 [^]*decide\.$/)).toBeTruthy();
   });
 
-  it('is accepted once the number of records is typed', async () => {
-    const { onDecideContent } = await show(withHeldContent());
-    await person.click(screen.getByRole('button', { name: 'Accept the changes' }));
-    const dialog = within(
-      await screen.findByRole('dialog', { name: /Change 145 records of Debian 12\?/ }),
-    );
-    await fillIn(dialog.getByRole('textbox', { name: 'Type 145 to confirm' }), '145');
-    await person.click(dialog.getByRole('button', { name: 'Change 145 records' }));
-    await waitFor(() =>
-      expect(onDecideContent).toHaveBeenCalledExactlyOnceWith(heldContent, 'accept'),
-    );
+  it.each([
+    ['missing records', missing, 'Withdraw 860 records', '860'],
+    ['lost content', lost, 'Change 145 records', '145'],
+  ])('accepts %s once their number is typed', async (_, entry, accept, number) => {
+    const { onDecide } = await show(withQuarantine(entry));
+    await person.click(screen.getByRole('button', { name: accept }));
+    const dialog = within(await screen.findByRole('dialog', { name: `${accept} of Debian 12?` }));
+    const yes = dialog.getByRole<HTMLButtonElement>('button', { name: accept });
+    expect(yes.disabled).toBe(true);
+    // The dialog moves the focus to its safe answer once it is open.
+    const safe = dialog.getByRole('button', { name: 'Decide later' });
+    await waitFor(() => expect(document.activeElement).toBe(safe));
+    await fillIn(dialog.getByRole('textbox', { name: `Type ${number} to confirm` }), number);
+    await person.click(yes);
+    await waitFor(() => expect(onDecide).toHaveBeenCalledExactlyOnceWith(entry, 'accept'));
   });
 
-  it('is kept without a question', async () => {
-    const { onDecideContent, onDecide } = await show(withHeldContent());
-    await person.click(screen.getByRole('button', { name: 'Keep what is stored' }));
-    expect(onDecideContent).toHaveBeenCalledExactlyOnceWith(heldContent, 'keep');
+  it('accepts a few records by a yes alone, and does nothing when the question is closed', async () => {
+    const { onDecide } = await show(withQuarantine({ ...missing, known: 21, records: 20 }));
+    await person.click(screen.getByRole('button', { name: 'Withdraw 20 records' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByRole('textbox')).toBeNull();
+    await person.click(dialog.getByRole('button', { name: 'Decide later' }));
+    await act(async () => undefined);
     expect(onDecide).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ['missing records', missing],
+    ['lost content', lost],
+  ])('rejects %s without a question', async (_, entry) => {
+    const { onDecide } = await show(withQuarantine(entry));
+    await person.click(screen.getByRole('button', { name: 'Keep what is stored' }));
+    expect(onDecide).toHaveBeenCalledExactlyOnceWith(entry, 'reject');
+  });
+
   it('is shown to a Standard user, who does not decide', async () => {
-    await show(withHeldContent({ records: 1 }), { mayAct: false });
+    await show(withQuarantine(missing, { ...lost, records: 1 }), { mayAct: false });
+    expect(screen.getByText(/860 records stay until an administrator decides/)).toBeTruthy();
     expect(
       screen.getByText(
         /1 record of 3,788 would change and stays as before until an administrator decides/,
       ),
     ).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Accept|Keep/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Withdraw|Change|Keep/ })).toBeNull();
   });
 
   it('cannot be decided while a sync runs', async () => {
-    await show(debian({ run: runIn('running'), heldContent: [heldContent] }));
+    await show(debian({ run: runIn('running'), quarantine: [missing] }));
+    for (const name of ['Keep what is stored', 'Withdraw 860 records'])
+      expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
     expect(
-      screen.getByRole<HTMLButtonElement>('button', { name: 'Accept the changes' }).disabled,
-    ).toBe(true);
+      screen.getByText('A sync of Debian is already running, started by schedule.'),
+    ).toBeTruthy();
   });
 });

@@ -1,6 +1,6 @@
 /** One source: what it is, how it stands, what its last run did, when the next comes, and what may be done. A card on a narrow screen. */
 
-import type { HeldContent, HeldWithdrawal, SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 import { FreshnessWord } from '../../releases/freshness-word.tsx';
 import { ReleaseFacts } from '../../releases/release-facts.tsx';
@@ -9,19 +9,15 @@ import { shownState } from '../../runs/run-text.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { ChangeCounts } from './change-counts.tsx';
-import { type ContentDecision, HeldContents } from './held-content.tsx';
-import { type HeldDecision, HeldWithdrawals } from './held-withdrawals.tsx';
+import { QuarantinePanel, type QuarantinePanelProps } from './quarantine-panel.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { SourceActions, type SourceActionsProps } from './source-actions.tsx';
 import { LastRun, ListsOf, NextRun, StateNote } from './source-facts.tsx';
 import styles from './source-row.module.css';
 
-export interface SourceRowProps extends SourceActionsProps {
-  readonly onDecide: (held: HeldWithdrawal, decision: HeldDecision) => void;
-  readonly onDecideContent: (held: HeldContent, decision: ContentDecision) => void;
-}
+export type SourceRowProps = SourceActionsProps & Pick<QuarantinePanelProps, 'onDecide'>;
 
-export function SourceRow({ onDecide, onDecideContent, ...actions }: SourceRowProps) {
+export function SourceRow({ onDecide, ...actions }: SourceRowProps) {
   const { state, mayAct, asked } = actions;
   const { source, label, available, run } = state;
   const underWay = isUnderWay(state);
@@ -53,11 +49,8 @@ export function SourceRow({ onDecide, onDecideContent, ...actions }: SourceRowPr
         </>
       ) : null}
       {run !== null && underWay ? <RunProgress run={run} label={label} /> : null}
-      {state.held.length === 0 ? null : (
-        <HeldWithdrawals state={state} mayAct={mayAct} asked={asked} onDecide={onDecide} />
-      )}
-      {state.heldContent.length === 0 ? null : (
-        <HeldContents state={state} mayAct={mayAct} asked={asked} onDecide={onDecideContent} />
+      {state.quarantine.length === 0 ? null : (
+        <QuarantinePanel state={state} mayAct={mayAct} asked={asked} onDecide={onDecide} />
       )}
     </li>
   );

@@ -11,7 +11,7 @@ const source = (more: Partial<SourceState>, state?: Run['state']) =>
   });
 
 it('counts synced sources and those that need attention', () => {
-  const held = [{}] as unknown as SourceState['held'];
+  const quarantine = [{}] as unknown as SourceState['quarantine'];
   expect(sourcesSummary([source({}, 'succeeded'), source({ available: false })])).toBe(
     '1 of 1 sources synced',
   );
@@ -19,9 +19,9 @@ it('counts synced sources and those that need attention', () => {
     sourcesSummary([
       source({ lastSuccessAt: null }, 'running'),
       source({}, 'failed'),
-      source({ held }, 'succeeded_with_warnings'),
-      source({ held }, 'succeeded_with_warnings'),
-      source({ enabled: false, held }, 'failed'),
+      source({ quarantine }, 'succeeded_with_warnings'),
+      source({ quarantine }, 'succeeded_with_warnings'),
+      source({ enabled: false, quarantine }, 'failed'),
     ]),
   ).toBe('4 of 5 sources synced, 1 running, 1 failed, 2 need a decision, 1 disabled');
 });

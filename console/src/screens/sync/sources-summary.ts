@@ -1,7 +1,6 @@
 /** All sources in one line: '3 of 4 sources synced, 1 running, 1 failed, 1 needs a decision, 1 silent, 1 disabled'. */
 import { freshnessOf } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 
 /** Sources that are switched on and whose last run failed or was interrupted. */
@@ -18,14 +17,16 @@ export function sourcesSummary(states: readonly SourceState[], now = Date.now())
   const running = available.filter(isUnderWay).length;
   const enabled = available.filter((state) => state.enabled);
   const failed = countFailed(states);
-  const held = enabled.filter(waitsForDecision).length;
+  const quarantined = enabled.filter(({ quarantine }) => quarantine.length > 0).length;
   const silent = enabled.filter((state) => freshnessOf(state, now) === 'silent').length;
   const disabled = available.length - enabled.length;
   return [
     `${synced} of ${available.length} sources synced`,
     ...(running > 0 ? [`${running} running`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(held > 0 ? [`${held} ${held === 1 ? 'needs' : 'need'} a decision`] : []),
+    ...(quarantined > 0
+      ? [`${quarantined} ${quarantined === 1 ? 'needs' : 'need'} a decision`]
+      : []),
     ...(silent > 0 ? [`${silent} silent`] : []),
     ...(disabled > 0 ? [`${disabled} disabled`] : []),
   ].join(', ');

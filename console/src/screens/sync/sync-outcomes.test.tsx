@@ -1,8 +1,8 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import {
-  decideHeldContentEndpoint,
-  decideHeldEndpoint,
-} from '@patch/contract/source-settings-endpoints.ts';
+  acceptQuarantineEndpoint,
+  rejectQuarantineEndpoint,
+} from '@patch/contract/quarantine-endpoints.ts';
 import { cancelSyncEndpoint, startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { screen, waitFor } from '@testing-library/react';
@@ -22,8 +22,8 @@ const run = runOfSource({
 });
 
 function Actions() {
-  const { start, cancel, decide, decideContent } = useSyncActions();
-  const held = { part: 'bookworm', list: 'debian_patch' } as never;
+  const { start, cancel, decide } = useSyncActions();
+  const entry = { part: 'bookworm', list: 'debian_patch', reason: 'content_lost' } as never;
   return (
     <>
       <button type="button" onClick={() => start.mutate('debian')}>
@@ -34,13 +34,13 @@ function Actions() {
       </button>
       <button
         type="button"
-        onClick={() => decide.mutate({ source: 'debian', held, decision: 'keep' })}
+        onClick={() => decide.mutate({ source: 'debian', entry, answer: 'reject' })}
       >
-        Decide
+        Reject
       </button>
       <button
         type="button"
-        onClick={() => decideContent.mutate({ source: 'debian', held, decision: 'accept' })}
+        onClick={() => decide.mutate({ source: 'debian', entry, answer: 'accept' })}
       >
         Accept
       </button>
@@ -57,14 +57,14 @@ const open = async (...replies: readonly HttpHandler[]) => {
 test('confirms an action in the standard words, or in those that the action brings', async () => {
   await open(
     reply(cancelSyncEndpoint, run),
-    reply(decideHeldEndpoint, run),
-    reply(decideHeldContentEndpoint, run),
+    reply(acceptQuarantineEndpoint, run),
+    reply(rejectQuarantineEndpoint, run),
   );
   await press('Cancel');
   expect(
     (await screen.findByText(specified.errors.done)).closest('[data-kind="success"]'),
   ).not.toBeNull();
-  await press('Decide');
+  await press('Reject');
   expect(
     (await screen.findByText('Decision saved.')).closest('[data-kind="notice"]'),
   ).not.toBeNull();

@@ -96,7 +96,7 @@ interface ActingRowProps extends Pick<SourceRowProps, 'state' | 'mayAct'> {
 /** A source's row with its actions and the ways to its drawers. */
 function ActingRow({ state, mayAct, actions }: ActingRowProps) {
   const { source } = state;
-  const { start, cancel, decide, decideContent } = actions;
+  const { start, cancel, decide } = actions;
   const navigate = useNavigate();
   return (
     <SourceRow
@@ -104,15 +104,13 @@ function ActingRow({ state, mayAct, actions }: ActingRowProps) {
       mayAct={mayAct}
       asked={
         (start.isPending && start.variables === source) ||
-        (decide.isPending && decide.variables.source === source) ||
-        (decideContent.isPending && decideContent.variables.source === source)
+        (decide.isPending && decide.variables.source === source)
       }
       onStart={() => start.mutate(source)}
       onCancel={() => cancel.mutate(source)}
       onHistory={() => void navigate({ to: '.', search: { source } })}
       onSettings={() => void navigate({ to: '.', search: { settings: source } })}
-      onDecide={(held, decision) => decide.mutate({ source, held, decision })}
-      onDecideContent={(held, decision) => decideContent.mutate({ source, held, decision })}
+      onDecide={(entry, answer) => decide.mutate({ source, entry, answer })}
     />
   );
 }

@@ -1,14 +1,13 @@
-/** Starting and cancelling syncs, and deciding what is held; the screen sees the new state at once, not at the next poll. */
+/** Starting and cancelling syncs, and deciding about the quarantine; the screen sees the new state at once, not at the next poll. */
 
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import {
-  decideHeldContentEndpoint,
-  decideHeldEndpoint,
-} from '@patch/contract/source-settings-endpoints.ts';
+  acceptQuarantineEndpoint,
+  rejectQuarantineEndpoint,
+} from '@patch/contract/quarantine-endpoints.ts';
+import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import {
   cancelSyncEndpoint,
-  type HeldContent,
-  type HeldWithdrawal,
   type Run,
   type SourceState,
   startSyncEndpoint,
@@ -18,8 +17,7 @@ import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
-import type { ContentDecision } from './held-content.tsx';
-import type { HeldDecision } from './held-withdrawals.tsx';
+import type { QuarantineAnswer } from './quarantine-panel.tsx';
 
 /** The wire has two doors to the same rooms; each source's calls go through its own system's. */
 const doorOf = (source: SourceKey) => ({
@@ -28,15 +26,11 @@ const doorOf = (source: SourceKey) => ({
 
 export interface Decision {
   readonly source: SourceKey;
-  readonly held: HeldWithdrawal;
-  readonly decision: HeldDecision;
+  readonly entry: QuarantineEntry;
+  readonly answer: QuarantineAnswer;
 }
 
-export interface DecisionOnContent {
-  readonly source: SourceKey;
-  readonly held: HeldContent;
-  readonly decision: ContentDecision;
-}
+const answers = { accept: acceptQuarantineEndpoint, reject: rejectQuarantineEndpoint } as const;
 
 export type SyncActions = ReturnType<typeof useSyncActions>;
 
@@ -67,22 +61,14 @@ export function useSyncActions() {
       toast.success();
     },
   });
-  const decided = {
+  const decide = useMutation({
+    mutationFn: ({ source, entry: { part, list, reason }, answer }: Decision) =>
+      callApi(answers[answer], { params: { source }, body: { part, list, reason } }),
     ...told,
-    onSuccess(run: Run) {
+    onSuccess(run) {
       show(run);
       toast.notice('Decision saved.', 'A sync has started to apply it.');
     },
-  };
-  const decide = useMutation({
-    mutationFn: ({ source, held: { part, list }, decision }: Decision) =>
-      callApi(decideHeldEndpoint, { params: { source }, body: { part, list, decision } }),
-    ...decided,
-  });
-  const decideContent = useMutation({
-    mutationFn: ({ source, held: { part, list }, decision }: DecisionOnContent) =>
-      callApi(decideHeldContentEndpoint, { params: { source }, body: { part, list, decision } }),
-    ...decided,
   });
   const [startingAll, setStartingAll] = useState(false);
   async function startAll(sources: readonly SourceKey[]): Promise<void> {
@@ -91,5 +77,5 @@ export function useSyncActions() {
     await Promise.allSettled(sources.map((source) => start.mutateAsync(source)));
     setStartingAll(false);
   }
-  return { start, startAll, startingAll, cancel, decide, decideContent };
+  return { start, startAll, startingAll, cancel, decide };
 }

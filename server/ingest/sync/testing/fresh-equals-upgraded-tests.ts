@@ -1,6 +1,6 @@
 /**
  * The law: a database that synced one publication of a vendor and then another lists the same records as one that synced the other from
- * nothing. While records are held it differs in these, and in no others; once they are accepted it is equal.
+ * nothing. While records are quarantined it differs in these, and in no others; once they are accepted it is equal.
  */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../../platform/database/database.ts';
 import { openOnce } from '../../../testing/databases.ts';
 import { filesUpstream } from './files-upstream.ts';
-import { acceptHeld, heldOfSource, isAnythingHeld } from './held-of-source.ts';
+import { acceptQuarantine, quarantineOfSource } from './quarantine-of-source.ts';
 import { contentDifferences, type ListedContents, listedContents } from './listed-content.ts';
 import { SyncBench } from './sync-bench.ts';
 import type { ToldRun } from './told-run.ts';
@@ -61,29 +61,32 @@ class PublishedDays {
     return listedContents(database, this.feed);
   }
 
-  /** Accepts what is held until nothing is: a decision about a list may lead to a question about a part derived from it. */
+  /** Accepts what is quarantined until nothing is: a decision about a list may lead to a question about a part derived from it. */
   async accept(bench: SyncBench, place: number): Promise<void> {
     for (let decision = 0; decision < 4; decision++) {
-      const held = await heldOfSource(database, this.source, this.feed);
-      if (!isAnythingHeld(held)) return;
-      await acceptHeld(database, this.source, held);
+      const quarantine = await quarantineOfSource(database, this.source, this.feed);
+      if (quarantine.entries.length === 0) return;
+      await acceptQuarantine(database, this.source, quarantine);
       await this.sync(bench, place);
     }
   }
 }
 
-/** Names of records that differ though nothing about them is held. */
+/** Names of records that differ though nothing about them is quarantined. */
 async function unexplained(
   days: PublishedDays,
   upgraded: ListedContents,
   fresh: ListedContents,
 ): Promise<string[]> {
-  const held = await heldOfSource(database, days.source, days.feed);
-  const withdrawn = new Set(held.withdrawals.map(({ part }) => part));
+  const { partsWithMissing, contentNames, partsThatFollow } = await quarantineOfSource(
+    database,
+    days.source,
+    days.feed,
+  );
   return [...contentDifferences(upgraded, fresh).keys()].filter((name) => {
     const part = (upgraded.get(name) ?? fresh.get(name))?.part ?? '';
-    const isHeld = fresh.has(name) ? held.contentNames.has(name) : withdrawn.has(part);
-    return !isHeld && !held.partsThatFollow.has(part);
+    const isQuarantined = fresh.has(name) ? contentNames.has(name) : partsWithMissing.has(part);
+    return !isQuarantined && !partsThatFollow.has(part);
   });
 }
 
@@ -125,9 +128,9 @@ export function testFreshEqualsUpgraded(publishings: readonly Publishing[]): voi
           await unexplained(days, await listedContents(database, feed), expected),
           name,
         ).toEqual([]);
-        const held = await heldOfSource(database, source, feed);
+        const { entries } = await quarantineOfSource(database, source, feed);
         expect(run, name).toMatchObject(
-          isAnythingHeld(held) ? {} : countsBetween(before, expected),
+          entries.length > 0 ? {} : countsBetween(before, expected),
         );
         await days.accept(bench, place);
         const upgraded = await listedContents(database, feed);

@@ -29,6 +29,6 @@ export async function riskTables(database: Database): Promise<RiskTables> {
 /** As if no risk source had ever been read. Records and their index stay. */
 export async function forgetRisk(database: Database): Promise<void> {
   await database.script(
-    `truncate vulnerability, epss_score, record_risk, record_epss, stale_cve, feed_part, held_withdrawal, sync_run cascade`,
+    `truncate vulnerability, epss_score, record_risk, record_epss, stale_cve, feed_part, quarantine, sync_run cascade`,
   );
 }

@@ -4,13 +4,18 @@ import type { Database } from '../../platform/database/database.ts';
 import { TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { decide, heldRows, undecidedWithdrawals } from './held-withdrawal-store.ts';
+import { decide, pendingEntries, quarantinedChanges } from './quarantine-store.ts';
 import { changesPage } from './run-record-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
 describeWithDatabase('a part with too many records no longer listed', (openFresh) => {
-  const place = { source: 'almaLinux', part: 'one', list: 'almalinux_patch' } as const;
+  const place = {
+    source: 'almaLinux',
+    part: 'one',
+    list: 'almalinux_patch',
+    reason: 'records_missing',
+  } as const;
   let database: Database;
   let bench: SyncBench;
 
@@ -35,8 +40,8 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
   const sync = (shrinkageShare?: number) =>
     bench.sync(smallFeed, shrinkageShare === undefined ? {} : { shrinkageShare });
 
-  async function held() {
-    return (await undecidedWithdrawals(database)).get('almaLinux') ?? [];
+  async function pending() {
+    return (await pendingEntries(database)).get('almaLinux') ?? [];
   }
   async function listed(): Promise<number> {
     const rows = await queryRows(
@@ -62,17 +67,19 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
       'Small one: the vendor lists only 10 of the 30 records known before (AlmaLinux patches). ' +
         'This may be a broken publication, so none was withdrawn. An administrator must decide.',
     ]);
-    const first = await held();
+    const first = await pending();
     expect(first).toEqual([
       {
         part: 'one',
         partLabel: 'Small one',
         list: 'almalinux_patch',
+        reason: 'records_missing',
         known: 30,
-        missing: 20,
-        examples: numbered(1, 10).map(({ id }) => id),
+        records: 20,
+        losses: [],
+        examples: numbered(1, 10).map(({ id }) => ({ name: id, losses: [] })),
         runId: run.id,
-        heldAt: expect.any(Number),
+        quarantinedAt: expect.any(Number),
       },
     ]);
     expect(await sync()).toMatchObject({
@@ -80,7 +87,7 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
       withdrawn: 0,
       unchanged: 11,
     });
-    expect(await held()).toEqual(first);
+    expect(await pending()).toEqual(first);
     expect(await listed()).toBe(31);
   });
 
@@ -96,32 +103,32 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
     await publish('one', numbered(8, 20));
     expect(await sync(30)).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
     expect(await sync(35)).toMatchObject({ state: 'succeeded', withdrawn: 7 });
-    expect(await held()).toEqual([]);
+    expect(await pending()).toEqual([]);
   });
 
-  test('withdraws them in the next run if so decided', async () => {
+  test('withdraws them in the next run when it is accepted', async () => {
     await shrink();
-    expect(await decide(database, place, 'withdraw', 'Ada')).toBe(true);
-    expect(await decide(database, place, 'keep', 'Bob')).toBe(false);
+    expect(await decide(database, place, 'accepted', 'Ada')).toBe(true);
+    expect(await decide(database, place, 'rejected', 'Bob')).toBe(false);
     const run = await sync();
     expect(run).toMatchObject({ state: 'succeeded', withdrawn: 20, warnings: [] });
     expect((await changesPage(database, run.id, 0, 100)).rows.map(({ kind }) => kind)).toEqual(
       Array(20).fill('withdrawn'),
     );
-    expect(await heldRows(database, place)).toBeNull();
+    expect((await quarantinedChanges(database, place)).size).toBe(0);
     expect(await listed()).toBe(11);
     expect((await sync()).message).toBe('Nothing new: all 2 documents are unchanged.');
   });
 
-  test('keeps them if so decided, and the part counts as read', async () => {
+  test('keeps them when it is rejected, and the part counts as read', async () => {
     await shrink();
-    await decide(database, place, 'keep', 'Ada');
+    await decide(database, place, 'rejected', 'Ada');
     const run = await sync();
     expect(run).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
     expect(run.warnings).toEqual([
       'Small one: the vendor lists only 11 of the 31 records known before (AlmaLinux patches). The others are kept, as Ada decided.',
     ]);
-    expect(await held()).toEqual([]);
+    expect(await pending()).toEqual([]);
     expect(await sync()).toMatchObject({
       message: 'Nothing new: all 2 documents are unchanged.',
       warnings: run.warnings,
@@ -129,19 +136,19 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
     // The decision holds as long as the same records are missing.
     await publish('one', [...numbered(21, 30), ...records('New', 'Newer')]);
     expect(await sync()).toMatchObject({ added: 1, withdrawn: 0 });
-    expect(await held()).toEqual([]);
+    expect(await pending()).toEqual([]);
     expect(await listed()).toBe(32);
   });
 
-  test.each(['withdraw', 'keep'] as const)(
-    'when other records are missing by then, %s is asked again',
+  test.each(['accepted', 'rejected'] as const)(
+    'asks again about %s withdrawals when other records are missing by then',
     async (decision) => {
       await shrink();
       await decide(database, place, decision, 'Ada');
       await publish('one', [...numbered(22, 30), ...records('New')]);
       const run = await sync();
       expect(run).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
-      expect(await held()).toMatchObject([{ missing: 21, runId: run.id }]);
+      expect(await pending()).toMatchObject([{ records: 21, runId: run.id }]);
       expect(await listed()).toBe(31);
     },
   );
@@ -149,11 +156,11 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
   test.each([
     ['the same document', numbered(1, 30)],
     ['another one', [...numbered(1, 29), ...records('New')]],
-  ])('holds nothing when the vendor lists them again, in %s', async (_, content) => {
+  ])('empties the quarantine when the vendor lists them again, in %s', async (_, content) => {
     await shrink();
     await publish('one', content);
     expect(await sync()).toMatchObject({ state: 'succeeded', withdrawn: 1 });
-    expect(await heldRows(database, place)).toBeNull();
+    expect((await quarantinedChanges(database, place)).size).toBe(0);
   });
 
   test('does not ask again after a run that ended while withdrawing', async () => {
@@ -161,7 +168,7 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
     await sync();
     await publish('one', numbered(1901, 2000));
     await sync();
-    await decide(database, place, 'withdraw', 'Ada');
+    await decide(database, place, 'accepted', 'Ada');
     const broken = await bench.sync(smallFeed, {
       whileRunning(running) {
         let withdrawn = 0;
@@ -213,9 +220,9 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
       expect(run.warnings[0]).toContain(
         'lists only 260 of the 300 records known before (AlmaLinux patches). https://small.example/one-3.json is much smaller than before.',
       );
-      expect(await held()).toMatchObject([{ missing: 40 }]);
+      expect(await pending()).toMatchObject([{ records: 40 }]);
       expect(await bench.sync(feed)).toMatchObject({ withdrawn: 0 });
-      await decide(database, place, 'withdraw', 'Ada');
+      await decide(database, place, 'accepted', 'Ada');
       expect(await bench.sync(feed)).toMatchObject({ state: 'succeeded', withdrawn: 40 });
       expect((await bench.sync(feed)).message).toBe('Nothing new: all 3 documents are unchanged.');
     });

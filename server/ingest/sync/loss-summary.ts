@@ -1,22 +1,20 @@
-/** What an administrator is asked of the records of one list that would lose content, or change with those that do: how many, what they lose, some by name. */
-import type { HeldContent } from '@patch/contract/sync-endpoints.ts';
+/** What an administrator is shown of the records of a list that would lose content, or change with those that do: how many, what they lose, some by name. */
+import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import { type ChangedPlace, changeText } from './content-loss.ts';
-import type { HeldRecord } from './held-content-store.ts';
 
-const examplesShown = 10;
+export const examplesShown = 10;
 const changesShown = 10;
 const placesNamed = 3;
 
-type Undecided = Pick<HeldRecord, 'rowId' | 'contentHash'>;
-
-export class HeldQuestion {
-  readonly records: Undecided[] = [];
+export class LossSummary {
+  /** The hash of the new content by row id. */
+  readonly fingerprints = new Map<string, string>();
   readonly #rowsByLabel = new Map<string, number>();
   /** Losses in words, by the record's name: of several rows of one KB the first is enough. */
   readonly #examples = new Map<string, string[]>();
 
-  add(record: Undecided, name: string, changes: readonly ChangedPlace[]): void {
-    this.records.push(record);
+  add(rowId: string, contentHash: string, name: string, changes: readonly ChangedPlace[]): void {
+    this.fingerprints.set(rowId, contentHash);
     // A fact and a table can have one label.
     for (const label of new Set(changes.map((change) => change.label))) this.#count(label, 1);
     if (this.#examples.size < examplesShown && !this.#examples.has(name)) {
@@ -24,21 +22,20 @@ export class HeldQuestion {
     }
   }
 
-  /** Takes over what another question is about. */
-  join(other: HeldQuestion): void {
-    for (const record of other.records) this.records.push(record);
+  join(other: LossSummary): void {
+    for (const [rowId, hash] of other.fingerprints) this.fingerprints.set(rowId, hash);
     for (const [label, rows] of other.#rowsByLabel) this.#count(label, rows);
     for (const [name, words] of other.#examples)
       if (this.#examples.size < examplesShown) this.#examples.set(name, words);
   }
 
-  get losses(): HeldContent['losses'] {
+  get losses(): QuarantineEntry['losses'] {
     return [...this.#rowsByLabel]
       .map(([label, records]) => ({ label, records }))
       .toSorted((a, b) => b.records - a.records);
   }
 
-  get examples(): HeldContent['examples'] {
+  get examples(): QuarantineEntry['examples'] {
     return [...this.#examples].map(([name, losses]) => ({ name, losses }));
   }
 

@@ -1,9 +1,14 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { decideContent, isContentHeld, undecidedContent } from './held-content-store.ts';
-import { decide, undecidedWithdrawals } from './held-withdrawal-store.ts';
+import {
+  decide,
+  isQuarantined,
+  pendingEntries,
+  type QuarantineDecision,
+} from './quarantine-store.ts';
 import type { RunningRun } from './running-run.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
@@ -61,9 +66,13 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       throw new Error('This program failed, not the vendor', { cause: error });
     return run;
   }
-  const held = async () => (await undecidedContent(database)).get('almaLinux') ?? [];
+  const pending = async (reason: QuarantineEntry['reason'] = 'content_lost') =>
+    ((await pendingEntries(database)).get('almaLinux') ?? []).filter((of) => of.reason === reason);
   const rows = () => rowsOf(database, smallFeed);
-  const decideAs = (decision: 'accept' | 'keep') => decideContent(database, place, decision, 'Ada');
+  const decideAs = (
+    decision: QuarantineDecision,
+    reason: QuarantineEntry['reason'] = 'content_lost',
+  ) => decide(database, { ...place, reason }, decision, 'Ada');
 
   /** Which of the 30 records equal the publication, that is, what a first sync would write. */
   async function asPublished(
@@ -80,7 +89,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     return new Map([...stored].filter(([key, hash]) => published.get(key) !== hash));
   }
 
-  test('holds records that lose content and those that change with them, and writes the others', async () => {
+  test('quarantines records that lose content and those that change with them, and writes the others', async () => {
     const before = await rows();
     const content = [
       ...cutRecords(1, 12),
@@ -102,13 +111,14 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       'Small one: the publication has lost content; 13 of 30 records are affected (AlmaLinux patches: CVEs in 12, Title in 1). ' +
         'That may be a broken publication, so they stay as they are until an administrator decides.',
     ]);
-    expect(await held()).toEqual([
+    expect(await pending()).toEqual([
       {
         part: 'one',
         partLabel: 'Small one',
         list: 'almalinux_patch',
+        reason: 'content_lost',
         records: 13,
-        compared: 30,
+        known: 30,
         losses: [
           { label: 'CVEs', records: 12 },
           { label: 'Title', records: 1 },
@@ -120,7 +130,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
           ],
         })),
         runId: run.id,
-        heldAt: expect.any(Number),
+        quarantinedAt: expect.any(Number),
       },
     ]);
     const after = await rows();
@@ -139,24 +149,24 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
   test('checks an unchanged publication in every run, and keeps the question', async () => {
     await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
     const run = await sync();
-    const [first] = await held();
+    const [first] = await pending();
     const again = await sync();
     expect(again).toMatchObject({
       state: 'succeeded_with_warnings',
       changed: 0,
       warnings: run.warnings,
     });
-    expect(await held()).toEqual([first]);
+    expect(await pending()).toEqual([first]);
   });
 
   test('withdraws the question when the vendor publishes the content again', async () => {
     await publish('one', cutRecords(1, 30));
     await sync();
-    expect(await held()).toHaveLength(1);
+    expect(await pending()).toHaveLength(1);
     await publish('one', records(1, 30));
     expect(await sync()).toMatchObject({ state: 'succeeded', changed: 0, warnings: [] });
-    expect(await held()).toEqual([]);
-    expect(await isContentHeld(database, 'almaLinux', 'one')).toBe(false);
+    expect(await pending()).toEqual([]);
+    expect(await isQuarantined(database, 'almaLinux', 'one')).toBe(false);
   });
 
   describe('accepted', () => {
@@ -168,11 +178,11 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       ];
       await publish('one', content);
       await sync();
-      expect(await decideAs('accept')).toBe(true);
-      expect(await decideAs('keep')).toBe(false);
-      expect(await held()).toEqual([]);
+      expect(await decideAs('accepted')).toBe(true);
+      expect(await decideAs('rejected')).toBe(false);
+      expect(await pending()).toEqual([]);
       expect(await sync()).toMatchObject({ state: 'succeeded', changed: 13, warnings: [] });
-      expect(await isContentHeld(database, 'almaLinux', 'one')).toBe(false);
+      expect(await isQuarantined(database, 'almaLinux', 'one')).toBe(false);
       expect(await sync()).toMatchObject({
         state: 'succeeded',
         message: 'Nothing new: all 2 documents are unchanged.',
@@ -183,7 +193,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     test('asks again when the publication has changed by then', async () => {
       await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
       await sync();
-      await decideAs('accept');
+      await decideAs('accepted');
       await publish('one', [
         ...cutRecords(1, 6),
         ...numbers(7, 14).map((number) => record(number, { cve: [] })),
@@ -191,7 +201,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       ]);
       const run = await sync();
       expect(run).toMatchObject({ state: 'succeeded_with_warnings', changed: 6 });
-      expect(await held()).toMatchObject([{ records: 8, runId: run.id }]);
+      expect(await pending()).toMatchObject([{ records: 8, runId: run.id }]);
     });
 
     test('does not ask again after a run that ended while writing', async () => {
@@ -199,7 +209,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       await sync();
       await publish('one', cutRecords(1, 2500));
       await sync();
-      await decideAs('accept');
+      await decideAs('accepted');
       const broken = await sync({
         whileRunning(running) {
           const advance = running.advance.bind(running);
@@ -218,7 +228,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
         changed: 2500 - broken.changed,
         warnings: [],
       });
-      expect(await held()).toEqual([]);
+      expect(await pending()).toEqual([]);
     });
   });
 
@@ -236,14 +246,14 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     expect(broken).toMatchObject({ state: 'cancelled' });
     expect(broken.added).toBeGreaterThan(0);
     expect(broken.added).toBeLessThan(2970);
-    const [question] = await held();
+    const [question] = await pending();
     expect(question).toMatchObject({ records: 30, runId: broken.id });
     expect(await sync()).toMatchObject({
       state: 'succeeded_with_warnings',
       added: 2970 - broken.added,
       changed: 0,
     });
-    expect(await held()).toEqual([question]);
+    expect(await pending()).toEqual([question]);
   });
 
   describe('kept', () => {
@@ -256,7 +266,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     beforeEach(async () => {
       await publish('one', published);
       await sync();
-      await decideAs('keep');
+      await decideAs('rejected');
       afterwards = await sync();
     });
 
@@ -266,7 +276,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
         changed: 0,
         warnings: [kept],
       });
-      expect(await held()).toEqual([]);
+      expect(await pending()).toEqual([]);
       expect(await sync()).toMatchObject({
         changed: 0,
         message: 'Nothing new: all 2 documents are unchanged.',
@@ -283,7 +293,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
         ...records(15, 31),
       ]);
       expect(await sync()).toMatchObject({ added: 1, changed: 2, warnings: [kept] });
-      expect(await held()).toEqual([]);
+      expect(await pending()).toEqual([]);
     });
 
     test('asks only about a kept record that changes without regaining its content', async () => {
@@ -300,7 +310,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
           expect.stringContaining('1 of 30 records are affected'),
         ],
       });
-      expect(await held()).toMatchObject([
+      expect(await pending()).toMatchObject([
         { records: 1, runId: run.id, examples: [{ name: idOf(1) }] },
       ]);
     });
@@ -316,7 +326,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
 
   describe('that has lost records as well', () => {
     const fewer = [...cutRecords(1, 12), ...records(13, 28)];
-    const withdrawals = async () => (await undecidedWithdrawals(database)).get('almaLinux') ?? [];
+    const withdrawals = () => pending('records_missing');
 
     beforeEach(async () => {
       await publish('one', fewer);
@@ -324,15 +334,15 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     });
 
     test('withdraws nothing, however few records are missing', async () => {
-      expect(await held()).toMatchObject([{ records: 12 }]);
+      expect(await pending()).toMatchObject([{ records: 12 }]);
       expect(await withdrawals()).toMatchObject([
-        { known: 30, missing: 2, examples: [idOf(29), idOf(30)] },
+        { known: 30, records: 2, examples: [{ name: idOf(29) }, { name: idOf(30) }] },
       ]);
       expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
     });
 
     test('withdraws missing records as usual once the content is accepted', async () => {
-      await decideAs('accept');
+      await decideAs('accepted');
       expect(await sync()).toMatchObject({
         state: 'succeeded',
         changed: 12,
@@ -343,11 +353,11 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       expect([...(await asPublished(fewer))]).toEqual([]);
     });
 
-    test('holds missing records until a decision while the content is kept', async () => {
-      await decideAs('keep');
+    test('quarantines missing records while the content is kept', async () => {
+      await decideAs('rejected');
       expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
       expect(await withdrawals()).toHaveLength(1);
-      await decide(database, place, 'keep', 'Ada');
+      await decideAs('rejected', 'records_missing');
       expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
       expect(await sync()).toMatchObject({
         message: 'Nothing new: all 2 documents are unchanged.',
@@ -357,7 +367,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     test('asks about too many missing records even when the content is accepted', async () => {
       await publish('one', [...cutRecords(1, 12), ...records(13, 20)]);
       await sync();
-      await decideAs('accept');
+      await decideAs('accepted');
       expect(await sync()).toMatchObject({
         changed: 12,
         withdrawn: 0,
@@ -373,7 +383,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
         withdrawn: 0,
         warnings: [],
       });
-      expect([...(await held()), ...(await withdrawals())]).toEqual([]);
+      expect([...(await pending()), ...(await withdrawals())]).toEqual([]);
     });
   });
 
@@ -382,8 +392,8 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       cut(number, { id: `R-${number}`, formerKeys: [idOf(number)] });
     await publish('one', [...numbers(1, 12).map(renamed), ...records(13, 30)]);
     expect(await sync()).toMatchObject({ added: 0, changed: 0, withdrawn: 0 });
-    expect(await held()).toMatchObject([{ records: 12 }]);
-    await decideAs('accept');
+    expect(await pending()).toMatchObject([{ records: 12 }]);
+    await decideAs('accepted');
     expect(await sync()).toMatchObject({ changed: 12, warnings: [] });
   });
 
@@ -393,16 +403,16 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     test('may drop content of any number of records', async () => {
       await publish('one', cutRecords(1, 30));
       expect(await sync({ feed: raised })).toMatchObject({ changed: 30, warnings: [] });
-      expect(await held()).toEqual([]);
+      expect(await pending()).toEqual([]);
       await publish(
         'one',
         numbers(1, 30).map((number) => cut(number, { cve: [] })),
       );
       expect(await sync({ feed: raised })).toMatchObject({ changed: 0 });
-      expect(await held()).toMatchObject([{ records: 30 }]);
+      expect(await pending()).toMatchObject([{ records: 30 }]);
     });
 
-    test('writes nothing that is already held or kept', async () => {
+    test('writes nothing that is quarantined already', async () => {
       await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
       await sync();
       await publish(
@@ -410,10 +420,10 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
         numbers(1, 30).map((number) => cut(number, { title: 'Read in another way' })),
       );
       expect(await sync({ feed: raised })).toMatchObject({ changed: 18 });
-      expect(await held()).toMatchObject([{ records: 12 }]);
+      expect(await pending()).toMatchObject([{ records: 12 }]);
     });
 
-    test('counts from the run that wrote with it, though withdrawals were held in it', async () => {
+    test('counts from the run that wrote with it, though withdrawals were quarantined in it', async () => {
       await publish('one', cutRecords(1, 20));
       expect(await sync({ feed: raised })).toMatchObject({ changed: 20, withdrawn: 0 });
       await publish(
@@ -421,7 +431,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
         numbers(1, 20).map((number) => cut(number, { cve: [] })),
       );
       expect(await sync({ feed: raised })).toMatchObject({ changed: 0 });
-      expect(await held()).toMatchObject([{ records: 20 }]);
+      expect(await pending()).toMatchObject([{ records: 20 }]);
     });
   });
 
@@ -432,7 +442,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     await publish('one', most);
     expect(await sync({ shrinkageShare: 74 })).toMatchObject({ changed: 0 });
     expect(await sync({ shrinkageShare: 100 })).toMatchObject({ changed: 30, warnings: [] });
-    expect(await held()).toEqual([]);
+    expect(await pending()).toEqual([]);
   });
 
   test('only what has changed is read from the database and from the spool', async () => {

@@ -13,8 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
-import { decideContent, undecidedContent } from './held-content-store.ts';
-import { undecidedWithdrawals } from './held-withdrawal-store.ts';
+import { decide, pendingEntries } from './quarantine-store.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 import { forgetRows, type Rows, rowsOf } from './testing/synced-rows.ts';
 
@@ -187,9 +186,9 @@ describeWithMirror("of vendors' real documents", (mirror) => {
     });
     const after = await rowsOf(database, feed);
     expect([...before].filter(([key, hash]) => after.get(key) !== hash)).toEqual([]);
-    expect((await undecidedWithdrawals(database)).get(source)).toMatchObject([
-      { part, list: 'patch_repository' },
-    ]);
+    expect((await pendingEntries(database)).get(source)).toContainEqual(
+      expect.objectContaining({ part, list: 'patch_repository', reason: 'records_missing' }),
+    );
     expect(bench.errors).toEqual([]);
     await bench.close();
   });
@@ -212,6 +211,10 @@ describeWithMirror("of vendors' real documents", (mirror) => {
         throw new Error('This program failed, not the vendor', { cause: error });
       return run;
     }
+    const lostContent = async () =>
+      ((await pendingEntries(database)).get(source) ?? []).filter(
+        ({ reason }) => reason === 'content_lost',
+      );
     const published = async (of: SyncBench, changed: string) => {
       for (const path of documents)
         await cp(join(mirror, path), join(of.folder, 'mirror', path), { recursive: true });
@@ -239,16 +242,22 @@ describeWithMirror("of vendors' real documents", (mirror) => {
         withdrawn: 0,
       });
       expect(await rowsOf(database, feed)).toEqual(before);
-      const [question, ...others] = (await undecidedContent(database)).get(source) ?? [];
-      expect(others).toEqual([]);
+      const [question] = await lostContent();
+      expect(await lostContent()).toHaveLength(1);
 
-      await decideContent(database, { source, part, list: question?.list ?? '' }, 'accept', 'Ada');
+      const reason = 'content_lost';
+      await decide(
+        database,
+        { source, part, list: question?.list ?? '', reason },
+        'accepted',
+        'Ada',
+      );
       await sync();
       const accepted = await rowsOf(database, feed);
       const changed = [...accepted].filter(([key, hash]) => before.get(key) !== hash);
       expect(question?.records).toBe(changed.length);
       expect(changed.length).toBeGreaterThan(10);
-      expect((await undecidedContent(database)).size).toBe(0);
+      expect(await lostContent()).toEqual([]);
 
       await forgetRows(database, feed);
       const fresh = await SyncBench.open(database);
@@ -268,7 +277,7 @@ describeWithMirror("of vendors' real documents", (mirror) => {
         await published(bench, edited);
         const run = await sync();
         expect(run.changed).toBeGreaterThan(0);
-        expect((await undecidedContent(database)).size).toBe(0);
+        expect(await lostContent()).toEqual([]);
       },
     );
   });

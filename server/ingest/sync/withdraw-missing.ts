@@ -1,21 +1,24 @@
-/** Withdraws the rows of a part that its vendor no longer lists. Too many at once look suspicious: they are held until an administrator decides. */
+/** Withdraws the rows of a part that its vendor no longer lists. Too many at once look suspicious: they are quarantined. See docs/decisions/064. */
 
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
 import { withdraw } from '../../platform/database/entry-writer.ts';
 import { identitiesOf, keysOfPart } from '../../platform/database/listed-keys-store.ts';
-import { heldRows, hold, holdRest, release } from './held-withdrawal-store.ts';
+import { examplesShown } from './loss-summary.ts';
 import { partListParams } from './part-params.ts';
 import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
+import { Quarantine } from './quarantine.ts';
+import { renewFingerprint } from './quarantine-store.ts';
 import type { PartReading } from './read-part.ts';
 import type { RemarkCollector } from './standing-remarks.ts';
 
 /** Fewer rows than this may all disappear without suspicion. */
 export const fewRows = 20;
-const examplesShown = 10;
+/** A decision is about all missing rows together. */
+const all = 'all';
 
-export interface GoneRows {
+export interface MissingRows {
   readonly list: ListDefinition;
   /** The part's row count, missing ones included. */
   readonly known: number;
@@ -23,112 +26,100 @@ export interface GoneRows {
 }
 
 /** The rows that are missing in what was read, by list. Call before that is written, so that new rows do not count as known. */
-export async function goneRows(
+export async function missingRows(
   { database, feed, part }: PartWriting,
   { met, rejectedKeys }: PartReading,
-): Promise<GoneRows[]> {
-  const gone: GoneRows[] = [];
+): Promise<MissingRows[]> {
+  const missing: MissingRows[] = [];
   for (const list of feed.fills) {
     const known = await keysOfPart(database, list, part.key);
     const listed = met.get(list.key);
     const rowIds = [...known]
       .filter(([key]) => listed?.has(key) !== true && !rejectedKeys.has(key))
       .map(([, id]) => id);
-    gone.push({ list, known: known.size, rowIds });
+    missing.push({ list, known: known.size, rowIds });
   }
-  return gone;
+  return missing;
 }
 
 /**
- * False when something of the part is held: then none of its rows is withdrawn, and it does not count as read. If a publication
- * has lost content, no row counts as removed, however few are missing; the same holds for twenty rows or more when one of its
- * documents has become much smaller.
+ * False when something of the part waits for a decision: then none of its rows is withdrawn, and it does not count as read. If a
+ * publication has lost content, no row counts as removed, however few are missing; the same holds for twenty rows or more when one of
+ * its documents has become much smaller.
  */
-export async function withdrawGone(
+export async function withdrawMissing(
   writing: PartWriting,
   { remarks }: PartReading,
-  all: readonly GoneRows[],
+  lists: readonly MissingRows[],
   hasLostContent: boolean,
 ): Promise<boolean> {
   const verdicts = [];
-  for (const gone of all)
-    verdicts.push({ gone, verdict: await verdictOn(writing, remarks, gone, hasLostContent) });
-  if (verdicts.some(({ verdict }) => verdict === 'held')) return false;
-  for (const { gone, verdict } of verdicts)
-    if (verdict === 'withdraw') await withdrawRows(writing, gone);
+  for (const missing of lists)
+    verdicts.push({
+      missing,
+      ...(await verdictOnMissing(writing, remarks, missing, { hasLostContent })),
+    });
+  if (verdicts.some(({ verdict }) => verdict === 'wait')) return false;
+  for (const { missing, verdict, quarantine } of verdicts)
+    if (verdict === 'withdraw') await withdrawRows(writing, missing, quarantine);
   return true;
 }
 
-export type Verdict = 'withdraw' | 'keep' | 'held';
+export type Verdict = 'withdraw' | 'keep' | 'wait';
 
 type WritingOfPart = Pick<
   PartWriting,
   'database' | 'running' | 'shrinkageShare' | 'contents' | 'last'
 > & { readonly part: AnyPart };
 
-/**
- * Of something else than rows of lists: whether it may go. `most`: how many may go at once; null: the share of the source's
- * settings. `settle` forgets the decision once it has been followed.
- */
-export async function verdictOnGone(
-  writing: WritingOfPart,
-  remarks: RemarkCollector,
-  gone: GoneRows,
-  most: number | null,
-): Promise<{ readonly verdict: Verdict; readonly settle: () => Promise<void> }> {
-  const verdict = await verdictOn(writing, remarks, gone, false, most);
-  return { verdict, settle: () => release(writing.database, placeOf(writing, gone.list)) };
+export interface MissingVerdict {
+  readonly verdict: Verdict;
+  /** Releases its changes once the verdict has been followed. */
+  readonly quarantine: Quarantine;
 }
 
-async function verdictOn(
+/** `maxRows`: how many may go at once; null: the share of the source's settings. */
+export async function verdictOnMissing(
   writing: WritingOfPart,
   remarks: RemarkCollector,
-  gone: GoneRows,
-  hasLostContent: boolean,
-  most: number | null = null,
-): Promise<Verdict> {
+  { list, known, rowIds }: MissingRows,
+  {
+    hasLostContent = false,
+    maxRows = null,
+  }: { readonly hasLostContent?: boolean; readonly maxRows?: number | null },
+): Promise<MissingVerdict> {
   const { database, part, running, shrinkageShare } = writing;
-  const { list, known, rowIds } = gone;
-  const place = placeOf(writing, list);
-  const held = await heldRows(database, place);
-  const missingHash = hashText(hashOf(rowIds));
-  const isKept = held?.missingHash === missingHash && held.decision === 'keep';
+  const quarantine = await Quarantine.open(writing, list, 'records_missing');
+  const fingerprint = hashText(hashOf(rowIds));
+  const decision = quarantine.decisionOn(all, fingerprint);
   const areMany =
-    most === null
+    maxRows === null
       ? known >= fewRows && rowIds.length * 100 > known * shrinkageShare
-      : rowIds.length > most;
+      : rowIds.length > maxRows;
   const shrunk = rowIds.length >= fewRows ? shrunkDocument(writing) : undefined;
-  if (rowIds.length === 0 || !(areMany || hasLostContent || isKept || shrunk !== undefined))
-    return 'withdraw';
+  const isSuspicious = areMany || hasLostContent || shrunk !== undefined;
+  if (rowIds.length === 0 || decision === 'accepted' || !(isSuspicious || decision === 'rejected'))
+    return { verdict: 'withdraw', quarantine };
   const params = {
     ...partListParams(part, list),
     known,
     listed: known - rowIds.length,
     smallerDocument: areMany ? null : (shrunk ?? null),
   };
-  if (held?.missingHash !== missingHash) {
-    const examples = await identitiesOf(database, list, rowIds.slice(0, examplesShown));
-    const runId = running.run.id;
-    const missing = rowIds.length;
-    await hold(database, {
-      ...place,
-      partLabel: part.label,
-      known,
-      missing,
-      examples,
-      missingHash,
-      runId,
-      heldAt: Date.now(),
-    });
-  } else if (held.decision === 'withdraw') {
-    return 'withdraw';
-  } else if (held.decision === 'keep') {
-    const decidedBy = held.decidedBy ?? '';
+  if (decision === 'rejected') {
+    const decidedBy = quarantine.before.get(all)?.decidedBy ?? '';
     remarks.decision({ code: 'withdrawals_kept', params: { ...params, decidedBy } });
-    return 'keep';
+    return { verdict: 'keep', quarantine };
   }
+  const names = await identitiesOf(database, list, rowIds.slice(0, examplesShown));
+  await quarantine.ask(new Map([[all, fingerprint]]), {
+    records: rowIds.length,
+    known,
+    losses: [],
+    examples: names.map((name) => ({ name, losses: [] })),
+  });
   running.warn({ code: 'withdrawals_held', params });
-  return 'held';
+  return { verdict: 'wait', quarantine };
 }
 
 /** The address of a document that has lost more than the share of its bytes: in a part of many documents the total would hide that. */
@@ -139,9 +130,12 @@ function shrunkDocument({ contents, last, shrinkageShare }: WritingOfPart): stri
 }
 
 /** Each batch updates the decision to cover the remaining rows: an interrupted run does not have to ask again. */
-async function withdrawRows(writing: PartWriting, { list, rowIds }: GoneRows): Promise<void> {
+async function withdrawRows(
+  writing: PartWriting,
+  { list, rowIds }: MissingRows,
+  quarantine: Quarantine,
+): Promise<void> {
   const { database, running, changed } = writing;
-  const place = placeOf(writing, list);
   if (rowIds.length > 0) changed.add(list);
   let left = hashOf(rowIds);
   for (let from = 0; from < rowIds.length; from += rowsABatch) {
@@ -151,15 +145,11 @@ async function withdrawRows(writing: PartWriting, { list, rowIds }: GoneRows): P
     await database.transaction(async (tx) => {
       const changes = await withdraw(tx, list, batch, Date.now());
       await logChanges(tx, writing, list, changes);
-      await holdRest(tx, place, hashText(left));
+      await renewFingerprint(tx, quarantine.place, all, hashText(left));
       running.counts.withdrawn += changes.length;
     });
   }
-  await release(database, place);
-}
-
-function placeOf({ part, running }: Pick<WritingOfPart, 'part' | 'running'>, list: ListDefinition) {
-  return { source: running.run.source, part: part.key, list: list.key };
+  await quarantine.release();
 }
 
 /** Of the ids in any order; ids are removed again with ^. */

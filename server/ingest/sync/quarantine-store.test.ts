@@ -1,0 +1,136 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { migrate, migrationsFolder } from '../../platform/database/migrate.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
+import {
+  decide,
+  isQuarantined,
+  openEntry,
+  pendingEntries,
+  quarantinedChanges,
+  releaseChanges,
+} from './quarantine-store.ts';
+import { buildQuarantineEntry } from './testing/build-quarantine-entry.ts';
+
+const source = 'almaLinux';
+const list = 'almalinux_patch';
+
+describeWithDatabase('the table of quarantined changes', (openFresh) => {
+  test('keeps the decision on each change until it is released or asked about again', async () => {
+    const database = await openFresh();
+    const entry = buildQuarantineEntry({ source, reason: 'content_lost' });
+    const changes = async () =>
+      [...(await quarantinedChanges(database, entry))].map(
+        ([key, { fingerprint, decision, decidedBy }]) => [key, fingerprint, decision, decidedBy],
+      );
+    const open = (fingerprints: Record<string, string>) =>
+      openEntry(database, entry, new Map(Object.entries(fingerprints)));
+    await open({ 1: 'a', 2: 'b', 3: 'c' });
+    await decide(database, entry, 'rejected', 'Ada');
+    expect(await isQuarantined(database, source, 'two')).toBe(false);
+    await open({ 3: 'd', 4: 'e' });
+    expect(await isQuarantined(database, source, 'two')).toBe(true);
+    expect(await changes()).toEqual([
+      ['1', 'a', 'rejected', 'Ada'],
+      ['2', 'b', 'rejected', 'Ada'],
+      ['3', 'd', null, null],
+      ['4', 'e', null, null],
+    ]);
+    expect(await decide(database, entry, 'accepted', 'Bob')).toBe(true);
+    expect(await decide(database, entry, 'rejected', 'Eve')).toBe(false);
+    expect(await isQuarantined(database, source, 'two')).toBe(true);
+    await releaseChanges(database, entry, ['1', '2', '4', 'unknown']);
+    expect(await changes()).toEqual([['3', 'd', 'accepted', 'Bob']]);
+    await releaseChanges(database, { ...entry, reason: 'records_missing' }, ['3']);
+    expect(await changes()).toHaveLength(1);
+    await releaseChanges(database, entry, ['3']);
+    expect((await database.query('select from quarantine')).count).toBe(0);
+  });
+
+  test('carries over what earlier versions had stored in three tables', async () => {
+    const database = await openFresh();
+    await database.script('drop schema public cascade; create schema public');
+    const earlier = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
+    await cp(migrationsFolder, earlier, {
+      recursive: true,
+      filter: (path) => !(basename(path) >= '040' && basename(path) < '999'),
+    });
+    await migrate(database, earlier);
+    await rm(earlier, { recursive: true });
+    await database.script(`
+      insert into held_withdrawal (source, part, list, part_label, known, missing, examples, missing_hash, run_id, held_time, decision, decided_by) values
+        ('almaLinux', '8', '${list}', 'AlmaLinux 8', 30, 20, '["B", "A"]', 'f0', 7, 1000, null, null),
+        ('almaLinux', '9', '${list}', 'AlmaLinux 9', 40, 25, '[]', 'f1', 7, 1000, 'keep', 'Ada'),
+        ('kev', 'all', 'vulnerability', 'KEV', 50, 26, '[]', 'f2', 7, 1000, 'withdraw', 'Bob');
+      insert into held_content (source, part, list, part_label, records, compared, losses, examples, run_id, held_time) values
+        ('almaLinux', '8', '${list}', 'AlmaLinux 8', 2, 400, '[{"label": "CVEs", "records": 2}]', '[{"name": "A", "losses": ["CVEs: 1 of 2 missing (B)"]}]', 8, 2000),
+        ('almaLinux', 'interrupted', '${list}', 'Of a process that died', 2, 400, '[]', '[]', 8, 2000);
+      insert into held_content_record (source, part, list, row_id, content_hash, decision, decided_by) values
+        ('almaLinux', '8', '${list}', 1, 'a', null, null), ('almaLinux', '8', '${list}', 2, 'b', null, null),
+        ('almaLinux', '8', '${list}', 3, 'c', 'keep', 'Ada'), ('almaLinux', '8', '${list}', 4, 'd', 'keep', 'Bob'),
+        ('almaLinux', '8', '${list}', 5, 'e', 'accept', 'Ada'), ('almaLinux', '8', '${list}', 6, 'f', 'accept', 'Ada');
+    `);
+    await migrate(database);
+    expect([...(await pendingEntries(database))]).toEqual([
+      [
+        source,
+        [
+          {
+            part: '8',
+            partLabel: 'AlmaLinux 8',
+            list,
+            reason: 'records_missing',
+            records: 20,
+            known: 30,
+            losses: [],
+            examples: ['B', 'A'].map((name) => ({ name, losses: [] })),
+            runId: 7,
+            quarantinedAt: 1000,
+          },
+          {
+            part: '8',
+            partLabel: 'AlmaLinux 8',
+            list,
+            reason: 'content_lost',
+            records: 2,
+            known: 400,
+            losses: [{ label: 'CVEs', records: 2 }],
+            examples: [{ name: 'A', losses: ['CVEs: 1 of 2 missing (B)'] }],
+            runId: 8,
+            quarantinedAt: 2000,
+          },
+        ],
+      ],
+    ]);
+    const changesOf = (of: Parameters<typeof quarantinedChanges>[1]) =>
+      quarantinedChanges(database, of).then(Object.fromEntries);
+    const eight = { source, part: '8', list } as const;
+    expect(await changesOf({ ...eight, reason: 'records_missing' })).toEqual({
+      all: { fingerprint: 'f0', decision: null, decidedBy: null },
+    });
+    expect(await changesOf({ ...eight, part: '9', reason: 'records_missing' })).toEqual({
+      all: { fingerprint: 'f1', decision: 'rejected', decidedBy: 'Ada' },
+    });
+    expect(
+      await changesOf({
+        source: 'kev',
+        part: 'all',
+        list: 'vulnerability',
+        reason: 'records_missing',
+      }),
+    ).toEqual({ all: { fingerprint: 'f2', decision: 'accepted', decidedBy: 'Bob' } });
+    expect(await changesOf({ ...eight, reason: 'content_lost' })).toEqual({
+      1: { fingerprint: 'a', decision: null, decidedBy: null },
+      2: { fingerprint: 'b', decision: null, decidedBy: null },
+      3: { fingerprint: 'c', decision: 'rejected', decidedBy: 'Ada' },
+      4: { fingerprint: 'd', decision: 'rejected', decidedBy: 'Bob' },
+      5: { fingerprint: 'e', decision: 'accepted', decidedBy: 'Ada' },
+      6: { fingerprint: 'f', decision: 'accepted', decidedBy: 'Ada' },
+    });
+    expect(await isQuarantined(database, source, '9')).toBe(false);
+    expect(await isQuarantined(database, 'kev', 'all')).toBe(true);
+    expect(await isQuarantined(database, source, 'interrupted')).toBe(false);
+  });
+});
