@@ -179,9 +179,8 @@ async function firstPages({ client }: RunningService, ended: AbortSignal): Promi
 
 /** Adds up the work that the fleet thread logs. */
 function addJudged(judged: { counted: number; changedRecords: number }, line: string): void {
-  const [, text] = /Judged machines: (\{.*?\})/.exec(line.replaceAll('\\"', '"')) ?? [];
-  if (text === undefined) return;
-  const { changedRecords = 0, countedMachines = 0 } = JSON.parse(text) as Record<string, number>;
+  if (!line.includes('"msg":"judged machines"')) return;
+  const { changedRecords = 0, countedMachines = 0 } = JSON.parse(line) as Record<string, number>;
   judged.counted += countedMachines;
   judged.changedRecords += changedRecords;
 }

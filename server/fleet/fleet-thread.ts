@@ -2,7 +2,9 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { serverDatabase } from '../platform/database/server-database.ts';
+import { msSince } from '../platform/logging/ms-since.ts';
 import { sendEvent, serveThread, type ThreadOwner } from '../platform/threads/serve-thread.ts';
+import { threadLog } from '../platform/threads/thread-log.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
 import { yieldProcessors } from './yield-processors.ts';
@@ -12,13 +14,6 @@ export interface FleetThreadStart {
   readonly machinesKeptDays: number;
 }
 
-/** A line for the log. */
-export interface FleetThreadEvent {
-  readonly level: 'info' | 'warn';
-  readonly words: string;
-  readonly detail: string | null;
-}
-
 const connections = 2;
 /** While machines are being reported, the rounds take a quarter of the time: taking machines in needs the processors too. */
 const restAfter = (roundMs: number) => Math.min(20_000, 3 * roundMs);
@@ -26,17 +21,12 @@ const maintenanceMs = 10 * 60_000;
 
 function serve(owner: ThreadOwner, start: FleetThreadStart): void {
   yieldProcessors();
-  const log = (level: FleetThreadEvent['level'], words: string, error?: unknown) =>
-    sendEvent(owner, {
-      level,
-      words,
-      detail: error instanceof Error ? (error.stack ?? error.message) : null,
-    } satisfies FleetThreadEvent);
+  const log = threadLog((line) => sendEvent(owner, line));
   const database = serverDatabase({
     url: start.databaseUrl,
     connections,
     statementTimeout: 0,
-    onLost: (error) => log('warn', 'A connection to the database was lost', error),
+    onLost: (err) => log('warn', 'A connection to the database was lost', { err }),
   });
   const judge = new FleetJudge({ database, restAfter });
   const ending = new AbortController();
@@ -46,9 +36,10 @@ function serve(owner: ThreadOwner, start: FleetThreadStart): void {
 
   async function judgeDue(): Promise<void> {
     for (;;) {
+      const since = performance.now();
       const { judged, waitMs, ...did } = await judge.round(signal);
-      if (judged && did.judgedParts + did.countedMachines > 0)
-        log('info', `Judged machines: ${JSON.stringify(did)}`);
+      const isWork = did.judgedParts + did.countedMachines > 0;
+      if (judged) log(isWork ? 'info' : 'debug', 'judged machines', { ...did, ms: msSince(since) });
       if (waitMs !== null) await after(waitMs, undefined, { signal });
       else if (!judged) return;
     }
@@ -57,7 +48,9 @@ function serve(owner: ThreadOwner, start: FleetThreadStart): void {
   async function maintain(): Promise<void> {
     if (Date.now() - maintainedOn < maintenanceMs) return;
     maintainedOn = Date.now();
+    const since = performance.now();
     await maintainFleet(database, { now: maintainedOn, keptDays: start.machinesKeptDays, signal });
+    log('debug', 'deleted what is no longer kept of machines', { ms: msSince(since) });
   }
 
   serveThread(owner, {
@@ -65,9 +58,9 @@ function serve(owner: ThreadOwner, start: FleetThreadStart): void {
       working = working
         .then(judgeDue)
         .then(maintain)
-        .catch((error: unknown) => {
+        .catch((err: unknown) => {
           if (!signal.aborted)
-            log('warn', 'Machines could not be judged; this is tried again', error);
+            log('warn', 'Machines could not be judged; this is tried again', { err });
         });
       return working;
     },

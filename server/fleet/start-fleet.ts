@@ -5,8 +5,9 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { SharedRead } from '../platform/database/shared-read.ts';
 import type { Log } from '../platform/logging/logging.ts';
 import { OnDemandThread } from '../platform/threads/on-demand-thread.ts';
+import { type LogLine, writeLogLine } from '../platform/threads/thread-log.ts';
 import { dueJudgement, judgementRules, minTallyRestMs } from './fleet-due-store.ts';
-import type { FleetThreadEvent, FleetThreadStart } from './fleet-thread.ts';
+import type { FleetThreadStart } from './fleet-thread.ts';
 
 export interface Fleet {
   stop(): Promise<void>;
@@ -16,7 +17,7 @@ export interface FleetOptions {
   readonly database: OpenDatabase;
   readonly notifications: Notifications;
   readonly config: Pick<Config, 'machinesKeptDays'>;
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>;
   /** Another thread, for tests. */
   readonly module?: URL;
 }
@@ -32,7 +33,7 @@ export function startFleet({ database, notifications, config, log, module }: Fle
   let stopped = false;
   let startedOn = Number.NEGATIVE_INFINITY;
   const looks = new SharedRead(look);
-  const thread = new OnDemandThread<'look', FleetThreadEvent>({
+  const thread = new OnDemandThread<'look', LogLine>({
     name: 'fleet',
     module: module ?? new URL('./fleet-thread.ts', import.meta.url),
     workerData: {
@@ -40,8 +41,7 @@ export function startFleet({ database, notifications, config, log, module }: Fle
       machinesKeptDays: config.machinesKeptDays,
     } satisfies FleetThreadStart,
     heapMb,
-    onEvent: ({ level, words, detail }) =>
-      log[level]({ ...(detail !== null && { detail }) }, words),
+    onEvent: (line) => writeLogLine(log, line),
     onDeath: (err, restartsInMs) =>
       log.error({ err, restartsInMs }, 'the fleet thread ended and is being restarted'),
     onRested: lookSoon,

@@ -29,6 +29,7 @@ describeWithDatabase('the intake thread', (open) => {
 
   const started = (more: Partial<IntakeOptions> = {}) => {
     const log = {
+      debug: () => undefined,
       warn: (_: object, words: string) => void logged.push(words),
       error: (_: object, words: string) => void logged.push(words),
     };

@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { createConcurrencyLimiter } from '../platform/http/concurrency-limiter.ts';
 import type { Log } from '../platform/logging/logging.ts';
+import { msSince } from '../platform/logging/ms-since.ts';
 import { OnDemandThread } from '../platform/threads/on-demand-thread.ts';
 import type { Intake } from './intake.ts';
 import { errorOfIntake, type IntakeEvent, type IntakeTask } from './intake-messages.ts';
@@ -15,7 +16,7 @@ export interface RunningIntake extends Intake {
 
 export interface IntakeOptions {
   readonly database: Pick<OpenDatabase, 'url'>;
-  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly log: Pick<Log, 'debug' | 'warn' | 'error'>;
   readonly limits?: Partial<typeof usualLimits>;
   /** Another thread, for tests. */
   readonly module?: URL;
@@ -92,11 +93,15 @@ class IntakeThread implements RunningIntake {
     const id = this.#lastId;
     // What hangs cannot be asked to end.
     const limit = setTimeout(() => this.#thread.terminate(), this.#limits.taskMs);
+    const since = performance.now();
     try {
-      return await new Promise<readonly ReportOutcome[]>((settle, fail) => {
+      const outcomes = await new Promise<readonly ReportOutcome[]>((settle, fail) => {
         this.#tasks.set(id, { settle, fail });
         this.#thread.send({ id, clientId, machines });
       });
+      const facts = { client: clientId, machines: machines.length, ms: msSince(since) };
+      this.#options.log.debug(facts, 'took in reports of machines');
+      return outcomes;
     } finally {
       clearTimeout(limit);
       this.#tasks.delete(id);

@@ -204,7 +204,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       ),
     );
     expect(
-      worker.logged.filter(({ msg }) => msg.startsWith('Sync of rockyLinux began')),
+      worker.logged.filter(({ msg, source }) => msg === 'a sync began' && source === 'rockyLinux'),
     ).toHaveLength(1);
     events.leave();
   });

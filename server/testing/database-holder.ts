@@ -60,7 +60,7 @@ async function syncOn(database: OpenDatabase): Promise<never> {
     database,
     notifications: noNotifications,
     config: { dataDir, databaseUrl: null, feedMirror: mirror.url, role: 'all' },
-    log: { info() {}, warn() {}, error() {} },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
     feedsModule: new URL('../ingest/sync/testing/small-feeds.ts', import.meta.url).href,
   });
   for (let pass = Date.now(); ; pass += 1) {

@@ -8,6 +8,8 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 export interface LoggedLine {
   readonly level: string;
   readonly msg: string;
+  /** Of lines about a sync. */
+  readonly source?: string;
 }
 
 export class ServiceProcess {

@@ -10,6 +10,7 @@ import type {
 } from '@patch/catalogue/definition/feed.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { knownKeys } from '../../platform/database/listed-keys-store.ts';
+import { msSince } from '../../platform/logging/ms-since.ts';
 import { documentOfList } from './document-of-list.ts';
 import { type PartRead, partRead } from './feed-part-store.ts';
 import type { DocumentRetry, Fetcher } from './fetcher.ts';
@@ -68,13 +69,19 @@ export function feedPublication(
       reading = true;
     },
     async open(url: string, options: OpenOptions = {}): Promise<Document> {
+      const since = performance.now();
+      const decided = (words: string, facts: object) =>
+        running.decided(words, { part: part.key, url, ...facts, ms: msSince(since) });
       const document = await fetcher
         .open(url, { ...(maxOpenBytes !== undefined && { maxOpenBytes }), ...options }, context)
         .catch((error: unknown) => {
           if (error instanceof NotPublished) absent.add(url);
+          decided('a document was not received', { reason: (error as Error).message });
           throw error;
         });
       opened.set(url, document.sha256);
+      const isUnchanged = last?.documents.get(url) === document.sha256;
+      decided('a document was received', { bytes: document.size, isUnchanged });
       return document;
     },
     openList: (list) => documentOfList(database, list),

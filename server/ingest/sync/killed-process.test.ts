@@ -52,7 +52,7 @@ test('a process killed in the middle of a run leaves it interrupted, and the nex
     database,
     notifications,
     config: { dataDir, databaseUrl: null, feedMirror: mirror.url, role: 'all' },
-    log: { info() {}, warn() {}, error() {} } as never,
+    log: { debug() {}, info() {}, warn() {}, error() {} } as never,
     feedsModule: new URL('./testing/small-feeds.ts', import.meta.url).href,
   });
   expect((await newestRuns(database)).get('almaLinux')).toMatchObject({

@@ -1,8 +1,10 @@
 /** Keeps records as they are when a publication takes too much away from them at once, until an administrator decides. See docs/decisions/064. */
+
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { carryConclusion } from '../../platform/database/concluded-content.ts';
 import type { EntryToWrite } from '../../platform/database/project-record.ts';
 import { identityOf, keysOfRows, storedContents } from '../../platform/database/stored-record.ts';
+import { msSince } from '../../platform/logging/ms-since.ts';
 import type { Comparison } from './compare-stored.ts';
 import { type ContentChange, contentChange } from './content-loss.ts';
 import { LossSummary } from './loss-summary.ts';
@@ -66,7 +68,8 @@ export async function reviewContent(
   reading: PartReading,
   comparison: Comparison,
 ): Promise<ContentVerdict> {
-  const { feed, last, shrinkageShare } = writing;
+  const { feed, last, shrinkageShare, part, running } = writing;
+  const since = performance.now();
   const isJudged = last?.writtenVersion === feed.version;
   const tally = new LossTally(shrinkageShare);
   const reviews = new Map<ListDefinition, ListReview>();
@@ -104,7 +107,16 @@ export async function reviewContent(
       for (const others of [fresh, replaced]) pending.join(others);
   for (const review of reviews.values()) {
     review.unread = await unreadRows(writing, reading, review);
-    await ask(writing, reading, review, comparison.get(review.list)?.listedBefore ?? 0);
+    const { listedBefore = 0, changed } = comparison.get(review.list) ?? {};
+    await ask(writing, reading, review, listedBefore);
+    running.decided('content was reviewed', {
+      part: part.key,
+      list: review.list.key,
+      compared: changed?.size ?? 0,
+      pending: review.pending.fingerprints.size,
+      rejected: review.rejected.size,
+      ms: msSince(since),
+    });
   }
   const quarantined = new Map(
     [...reviews].map(([list, review]) => [

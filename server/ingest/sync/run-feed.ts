@@ -1,4 +1,5 @@
 /** Syncs one source from beginning to end: each part is fetched, compared with the last reading, read completely, and written. The policies live here, never in a feed. */
+
 import { FetchFailed, NotPublished } from '@patch/catalogue/definition/document-errors.ts';
 import {
   type AnyFeed,
@@ -16,6 +17,7 @@ import type { PartFailure } from '@patch/contract/run-message.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable, isDiskFull } from '../../platform/database/database-unavailable.ts';
+import { msSince } from '../../platform/logging/ms-since.ts';
 import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
 import { type FeedPublication, feedPublication } from './feed-publication.ts';
 import type { Fetcher } from './fetcher.ts';
@@ -84,10 +86,18 @@ async function runPart(
   running.signal.throwIfAborted();
   running.enter({ code: 'fetching', params: partParams(part) });
   const last = await partRead(database, source, part.key);
+  const since = performance.now();
   const waits = await isQuarantined(database, source, part.key);
-  const contents = await understood(feedRun, part, last, waits);
+  const contents = await readIfChanged(feedRun, part, last, waits);
   if (contents === null) return { part, kind: 'absent' };
-  const { documents, whole, remember, reading } = contents;
+  const { documents, whole, remember, reading, reason } = contents;
+  running.decided(reading === null ? 'a part was skipped' : 'a part was read', {
+    part: part.key,
+    reason,
+    documents: documents.length,
+    entries: reading?.entries,
+    ms: msSince(since),
+  });
   if (reading === null) {
     const remarks = last?.remarks ?? noRemarks;
     await repeatRemarks(running, part, remarks);
@@ -114,12 +124,14 @@ async function runPart(
 }
 
 /** What the part holds, read to its end unless it is unchanged and nothing is pending; null when it is not published and never was. */
-async function understood(
+async function readIfChanged(
   { database, feed, fetcher, running, spoolFolder, trustedKeys = [], now = Date.now }: FeedRun,
   part: AnyPart,
   last: PartRead | null,
   waits: boolean,
-): Promise<(PartManifest & { readonly reading: PartReading | null }) | null> {
+): Promise<
+  (PartManifest & { readonly reading: PartReading | null; readonly reason: string }) | null
+> {
   const { maxOpenBytes } = feed;
   const publication = feedPublication(part, {
     database,
@@ -135,7 +147,8 @@ async function understood(
     contents = await part.contents(publication);
     await remarkOnManifest(running, part, contents, publication.absent);
     const { documents } = contents;
-    if (!waits && isUnchanged(feed, contents, last)) return { ...contents, reading: null };
+    const reason = waits ? 'something is quarantined' : reasonToRead(feed, contents, last);
+    if (reason === null) return { ...contents, reading: null, reason: 'nothing has changed' };
     const bytes = documents.reduce((sum, { size }) => sum + size, 0);
     running.enter({ code: 'reading', params: partParams(part) }, bytes);
     publication.beginReading();
@@ -145,7 +158,7 @@ async function understood(
     if (last !== null && isPartial(contents, last))
       await reading.remarks.carryOver(last.remarks, lookedAt(contents, reading));
     reading.remarks.tellWords();
-    return { ...contents, reading };
+    return { ...contents, reading, reason };
   } catch (error) {
     if (running.signal.aborted) throw error;
     if (contents === null && last !== null) await repeatRemarks(running, part, last.remarks);
@@ -186,17 +199,19 @@ function lookedAt({ documents }: PartManifest, { met, rejectedKeys }: PartReadin
   };
 }
 
-function isUnchanged(
+/** Null when nothing has changed since the part was last read. */
+function reasonToRead(
   feed: AnyFeed,
   { documents, whole }: PartManifest,
   last: PartRead | null,
-): boolean {
-  if (last === null || last.feedVersion !== feed.version) return false;
+): string | null {
+  if (last === null) return 'it was never read';
+  if (last.feedVersion !== feed.version) return 'the reader has changed';
   const read = last.documents;
-  return (
-    documents.every(({ url, sha256 }) => read.get(url) === sha256) &&
-    (!whole || new Set(documents.map(({ url }) => url)).size === read.size)
-  );
+  if (documents.some(({ url, sha256 }) => read.get(url) !== sha256))
+    return 'documents have changed';
+  const isAllThere = new Set(documents.map(({ url }) => url)).size === read.size;
+  return whole && !isAllThere ? 'documents are missing' : null;
 }
 
 function failureOf(error: unknown): PartFailure {

@@ -28,9 +28,11 @@ describe('a run, by the settings of its source', () => {
   let cache: DocumentCache;
   let mirror: SlowMirror;
   let complaints: unknown[];
+  let logged: { level: string; words: string; facts: Record<string, unknown> }[];
 
   beforeEach(async () => {
     complaints = [];
+    logged = [];
     database = await openMigrated();
     folder = await mkdtemp(join(tmpdir(), 'run-source-'));
     cache = new DocumentCache(join(folder, 'cache'));
@@ -71,7 +73,10 @@ describe('a run, by the settings of its source', () => {
         keysFolder: join(folder, 'keys'),
         running: new Map(),
         onRunning: () => undefined,
-        log: (level, words, error) => void (level === 'error' && complaints.push(words, error)),
+        log: (level, words, facts = {}) => {
+          logged.push({ level, words, facts });
+          if (level === 'error') complaints.push(words, facts);
+        },
       },
       taken,
     );
@@ -91,6 +96,53 @@ describe('a run, by the settings of its source', () => {
   test('nobody having set them, it reads the parts of the feed', async () => {
     expect(await run()).toMatchObject({ state: 'succeeded', startedBy: 'schedule' });
     expect(await listed()).toEqual(['A', 'B']);
+  });
+
+  test('logs each decision once with its source, its run and a duration', async () => {
+    const first = await run();
+    const about = { source: 'almaLinux', run: first?.id, ms: expect.any(Number) };
+    const of = (name: string) =>
+      logged.filter(({ words }) => words === name).map(({ facts }) => facts);
+    expect(new Set(logged.map(({ level, words }) => `${level}: ${words}`))).toEqual(
+      new Set([
+        'info: a sync began',
+        'debug: a document was received',
+        'debug: a part was read',
+        'debug: content was reviewed',
+        'debug: a batch was written',
+        'debug: missing records were judged',
+        'info: a sync ended',
+      ]),
+    );
+    expect(of('a part was read')).toEqual(
+      ['one', 'two'].map((part) => ({
+        ...about,
+        part,
+        reason: 'it was never read',
+        documents: 1,
+        entries: 1,
+      })),
+    );
+    expect(of('a document was received')).toMatchObject(
+      ['one', 'two'].map((part) => ({ ...about, part, isUnchanged: false })),
+    );
+    expect(of('a batch was written')).toMatchObject(
+      ['one', 'two'].map((part) => ({ ...about, part, records: 1, changes: 1 })),
+    );
+    expect(of('a sync ended')).toMatchObject([{ ...about, state: 'succeeded', added: 2 }]);
+    logged = [];
+    mirror.parts['two'] = records('B', 'C');
+    await run();
+    expect(of('a part was skipped')).toMatchObject([
+      { part: 'one', reason: 'nothing has changed' },
+    ]);
+    expect(of('a part was read')).toMatchObject([
+      { part: 'two', reason: 'documents have changed', entries: 2 },
+    ]);
+    expect(of('a document was received')).toMatchObject([
+      { part: 'one', isUnchanged: true },
+      { part: 'two', isUnchanged: false },
+    ]);
   });
 
   test('a part that is left out is not read, and its rows stay', async () => {

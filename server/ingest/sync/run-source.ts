@@ -1,4 +1,5 @@
 /** Runs a sync from its beginning to its end. */
+
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { type AnyFeed, isRiskFeed } from '@patch/catalogue/definition/feed.ts';
@@ -11,7 +12,9 @@ import { isDatabaseUnavailable } from '../../platform/database/database-unavaila
 import type { RiskRows } from '../../platform/database/record-risk-store.ts';
 import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { msSince } from '../../platform/logging/ms-since.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
+import type { ThreadLog } from '../../platform/threads/thread-log.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
 import { followedParts } from './followed-parts.ts';
@@ -54,7 +57,7 @@ export interface RunSource {
   readonly running: Map<number, RunningRun>;
   /** The runs above have changed. */
   readonly onRunning: () => void;
-  readonly log: (level: 'info' | 'warn' | 'error', words: string, error?: unknown) => void;
+  readonly log: ThreadLog;
 }
 
 /** Runs with the settings as they are now: a source that was disabled after it was queued runs all the same. */
@@ -64,7 +67,11 @@ export async function runSource(context: RunSource, run: Run): Promise<void> {
   const feed = feeds[source];
   if (feed === undefined) return endRun(database, run.id, withoutFeed, Date.now());
   const settings = await savedSettings(database, source);
-  const own = new RunningRun(database, run);
+  const since = performance.now();
+  const about = { source, run: run.id };
+  const own = new RunningRun(database, run, {
+    onDecision: (words, facts) => log('debug', words, { ...about, ...facts }),
+  });
   const general = await readSettings(database);
   const mirror = mirrorInForce({
     ofSource: settings.mirror,
@@ -75,7 +82,7 @@ export async function runSource(context: RunSource, run: Run): Promise<void> {
     mirror === null || mirror.setting === 'environment' ? null : httpUpstream(mirror.secretAddress);
   running.set(run.id, own);
   context.onRunning();
-  log('info', `Sync of ${source} began (run ${run.id}, ${run.startedBy})`);
+  log('info', 'a sync began', { ...about, startedBy: run.startedBy });
   try {
     const parts = followedParts(feed, settings);
     await releaseOtherParts(
@@ -91,22 +98,26 @@ export async function runSource(context: RunSource, run: Run): Promise<void> {
       spoolFolder: context.spoolFolder,
       trustedKeys: await trustedKeysIn(join(context.keysFolder, source)),
       shrinkageShare: settings.shrinkageShare,
-      onError: (error) => log('error', `Sync of ${source} (run ${run.id})`, error),
+      onError: (err) => log('error', 'a part could not be synced', { ...about, err }),
     });
     const refreshed = await retryUntilAvailable(own.signal, () =>
       refreshStaleCves(database, own.signal),
     );
     const end = namingMirror(ended, mirror && { address: mirror.address, setting: mirror.setting });
     await retryUntilAvailable(own.signal, () => endRun(database, run.id, end, Date.now()));
-    log(
-      end.state === 'failed' ? 'warn' : 'info',
-      `Sync of ${source} ended (run ${run.id}): ${end.state}. ${runMessageText(end.message)}`,
-    );
+    const { message, warnings, ...result } = end;
+    log(end.state === 'failed' ? 'warn' : 'info', 'a sync ended', {
+      ...about,
+      ...result,
+      warnings: warnings.length,
+      message: runMessageText(message),
+      ms: msSince(since),
+    });
     await refreshStatistics(database, rowsWritten(writesOf(feed, end, changed, refreshed)));
     await cleanUp(context, source, general.runsKept);
-  } catch (error) {
+  } catch (err) {
     // A run that could not be ended reads as running until its silence is noticed.
-    log('error', `Sync of ${source} could not be ended or cleaned up (run ${run.id})`, error);
+    log('error', 'a sync could not be ended or cleaned up', { ...about, err });
   } finally {
     ownMirror?.close();
     running.delete(run.id);

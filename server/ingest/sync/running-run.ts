@@ -20,6 +20,9 @@ export class RunStopped extends Error {
   }
 }
 
+/** `facts` include `ms`, a duration in milliseconds. */
+type OnDecision = (words: string, facts: Readonly<Record<string, unknown>>) => void;
+
 const noteEvery = 500;
 const beatEvery = 5000;
 const rejectionsKept = 1000;
@@ -54,7 +57,18 @@ export class RunningRun {
   #lastNote = 0;
   #noting: Promise<void> | null = null;
 
-  constructor(database: Database, run: Run, now: () => number = Date.now) {
+  /** Notes for the log what was decided, and how long it took. */
+  readonly decided: OnDecision;
+
+  constructor(
+    database: Database,
+    run: Run,
+    {
+      now = Date.now,
+      onDecision = () => undefined,
+    }: { readonly now?: () => number; readonly onDecision?: OnDecision } = {},
+  ) {
+    this.decided = onDecision;
     this.run = run;
     this.#database = database;
     this.#now = now;

@@ -24,6 +24,7 @@ let sync: Sync;
 let logged: string[];
 
 const log = {
+  debug: () => undefined,
   info: (_: object, words: string) => void logged.push(words),
   warn: (about: object, words: string) =>
     void logged.push(`warn: ${words} ${JSON.stringify(about)}`),

@@ -11,6 +11,7 @@ import { SharedRead } from '../../platform/database/shared-read.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { OnDemandThread } from '../../platform/threads/on-demand-thread.ts';
+import { writeLogLine } from '../../platform/threads/thread-log.ts';
 import {
   activeRun,
   addRun,
@@ -42,7 +43,7 @@ export interface StartSyncOptions {
   readonly database: OpenDatabase;
   readonly notifications: Notifications;
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'feedMirror' | 'role'>;
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>;
   /** The module whose `feeds` are synced; the catalogue's own when absent. */
   readonly feedsModule?: string;
   /** Of the sync thread's heap, in MiB. */
@@ -172,11 +173,7 @@ class SyncSupervisor {
 
   #onEvent(event: SyncThreadEvent): void {
     if (event.kind === 'running') this.#running = event.runIds;
-    else
-      this.#options.log[event.level](
-        { ...(event.detail !== null && { detail: event.detail }) },
-        event.words,
-      );
+    else writeLogLine(this.#options.log, event.line);
   }
 
   #onDeath(error: Error, restMs: number): void {

@@ -1,4 +1,5 @@
 /** Messages between the sync thread and its owner. */
+import type { LogLine } from '../../platform/threads/thread-log.ts';
 
 export interface SyncThreadStart {
   readonly databaseUrl: string;
@@ -16,9 +17,4 @@ export type SyncThreadCommand =
 export type SyncThreadEvent =
   /** The runs that this thread has taken and not ended: if it dies, they are interrupted. */
   | { readonly kind: 'running'; readonly runIds: readonly number[] }
-  | {
-      readonly kind: 'log';
-      readonly level: 'info' | 'warn' | 'error';
-      readonly words: string;
-      readonly detail: string | null;
-    };
+  | { readonly kind: 'log'; readonly line: LogLine };

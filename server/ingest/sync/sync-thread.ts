@@ -1,29 +1,23 @@
 /** The sync thread: apart from the thread that answers requests, so that no document however large keeps those waiting. */
-import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
 import { sendEvent, serveThread } from '../../platform/threads/serve-thread.ts';
+import { threadLog } from '../../platform/threads/thread-log.ts';
 import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-messages.ts';
-import { type SyncWorkerOptions, startSyncWorker } from './sync-worker.ts';
+import { startSyncWorker } from './sync-worker.ts';
 
 const connections = 4;
 
-/** Not all of the error: a driver's carries its whole connection along. */
-const detailOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : inspect(error);
-
 async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadStart): Promise<void> {
   const send = (event: SyncThreadEvent) => sendEvent(owner, event);
-  const log: SyncWorkerOptions['log'] = (level, words, error) => {
-    send({ kind: 'log', level, words, detail: error === undefined ? null : detailOf(error) });
-  };
+  const log = threadLog((line) => send({ kind: 'log', line }));
   const database = serverDatabase({
     url: start.databaseUrl,
     connections,
     statementTimeout: 0,
-    onLost: (error) => log('warn', 'A connection to the database was lost', error),
+    onLost: (err) => log('warn', 'A connection to the database was lost', { err }),
   });
   const { feeds } = (await import(start.feedsModule)) as {
     feeds: Partial<Record<SourceKey, AnyFeed>>;

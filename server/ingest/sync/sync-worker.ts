@@ -1,9 +1,12 @@
 /** One worker of syncs: the runs it has taken on. Runs in the sync thread. */
+
 import { join } from 'node:path';
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { msSince } from '../../platform/logging/ms-since.ts';
+import type { ThreadLog } from '../../platform/threads/thread-log.ts';
 import { DocumentCache } from './document-cache.ts';
 import { EntrySpool } from './entry-spool.ts';
 import { Fetcher } from './fetcher.ts';
@@ -17,7 +20,7 @@ export interface SyncWorkerOptions {
   readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly dataDir: string;
   readonly feedMirror: string | null;
-  readonly log: (level: 'info' | 'warn' | 'error', words: string, error?: unknown) => void;
+  readonly log: ThreadLog;
   /** The runs it has taken on and not ended. */
   readonly onRunning: (runIds: readonly number[]) => void;
 }
@@ -72,8 +75,8 @@ export async function startSyncWorker({
         for (let run = await take(); run !== null; run = await take())
           await runSource(context, run);
       }
-    } catch (error) {
-      log('warn', 'Queued runs could not be taken on; this is tried again', error);
+    } catch (err) {
+      log('warn', 'Queued runs could not be taken on; this is tried again', { err });
     } finally {
       slots[slot] = null;
     }
@@ -104,10 +107,11 @@ async function indexRecordsBeside(
   log: SyncWorkerOptions['log'],
   signal: AbortSignal,
 ): Promise<void> {
+  const since = performance.now();
   try {
     const records = await buildRecordIndex({ database, signal });
-    if (records > 0) log('info', `Indexed ${records} records`);
-  } catch (error) {
-    log('warn', 'The index of records is incomplete until the next start', error);
+    if (records > 0) log('info', 'indexed records', { records, ms: msSince(since) });
+  } catch (err) {
+    log('warn', 'The index of records is incomplete until the next start', { err });
   }
 }

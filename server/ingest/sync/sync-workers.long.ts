@@ -39,7 +39,7 @@ describe('a web process and two workers on one PostgreSQL server', () => {
         database,
         notifications,
         config: { dataDir: join(folder, place), databaseUrl, feedMirror: mirror.url, role },
-        log: { info() {}, warn: complain, error: complain } as never,
+        log: { debug() {}, info() {}, warn: complain, error: complain } as never,
         feedsModule: new URL('./testing/small-feeds.ts', import.meta.url).href,
       });
     web = await start('web', 'web');

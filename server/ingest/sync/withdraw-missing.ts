@@ -5,6 +5,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
 import { withdraw } from '../../platform/database/entry-writer.ts';
 import { identitiesOf, keysOfPart } from '../../platform/database/listed-keys-store.ts';
+import { msSince } from '../../platform/logging/ms-since.ts';
 import { examplesShown } from './loss-summary.ts';
 import { partListParams } from './part-params.ts';
 import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
@@ -78,15 +79,36 @@ export interface MissingVerdict {
   readonly quarantine: Quarantine;
 }
 
-/** `maxRows`: how many may go at once; null: the share of the source's settings. */
+interface LossLimits {
+  readonly hasLostContent?: boolean;
+  /** How many may go at once; null: the share of the source's settings. */
+  readonly maxRows?: number | null;
+}
+
 export async function verdictOnMissing(
   writing: WritingOfPart,
   remarks: RemarkCollector,
+  missing: MissingRows,
+  limits: LossLimits,
+): Promise<MissingVerdict> {
+  const since = performance.now();
+  const judged = await judgeMissing(writing, remarks, missing, limits);
+  writing.running.decided('missing records were judged', {
+    part: writing.part.key,
+    list: missing.list.key,
+    known: missing.known,
+    missing: missing.rowIds.length,
+    verdict: judged.verdict,
+    ms: msSince(since),
+  });
+  return judged;
+}
+
+async function judgeMissing(
+  writing: WritingOfPart,
+  remarks: RemarkCollector,
   { list, known, rowIds }: MissingRows,
-  {
-    hasLostContent = false,
-    maxRows = null,
-  }: { readonly hasLostContent?: boolean; readonly maxRows?: number | null },
+  { hasLostContent = false, maxRows = null }: LossLimits,
 ): Promise<MissingVerdict> {
   const { database, part, running, shrinkageShare } = writing;
   const quarantine = await Quarantine.open(writing, list, 'records_missing');

@@ -1,10 +1,12 @@
 /** Writes a part that was read to its end: in short transactions, so that no search waits long, each with its lines of the change log. */
+
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeConclusions } from '../../platform/database/conclusion-writer.ts';
 import { writeRecords } from '../../platform/database/entry-writer.ts';
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
 import { projectRecord, type RecordProjection } from '../../platform/database/project-record.ts';
 import { writeUnfixed } from '../../platform/database/unfixed-vulnerability-store.ts';
+import { msSince } from '../../platform/logging/ms-since.ts';
 import { type Comparison, compareWithStored } from './compare-stored.ts';
 import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
 import { logChanges, logConclusions, type PartWriting, rowsABatch } from './part-writing.ts';
@@ -146,6 +148,7 @@ async function writeBatch(
 ): Promise<void> {
   const { database, part, running, contents, changed } = writing;
   running.signal.throwIfAborted();
+  const since = performance.now();
   try {
     const changes = await database.transaction(async (tx) => {
       const written = await writeRecords(tx, list, part.key, batch, Date.now());
@@ -156,6 +159,13 @@ async function writeBatch(
     running.counts.unchanged += batch.length - changes.length;
     running.advance(batch.length);
     if (changes.length > 0) changed.add(list);
+    running.decided('a batch was written', {
+      part: part.key,
+      list: list.key,
+      records: batch.length,
+      changes: changes.length,
+      ms: msSince(since),
+    });
   } catch (error) {
     if (!isRefusedValue(error)) throw error;
     const [record] = batch;

@@ -107,7 +107,7 @@ async function beginRuns({ database, bundle, by, clock }: Applying): Promise<Run
   )) {
     const run = await beginImportRun(database, source, `${by} (bundle)`, clock());
     if (run !== null) {
-      const running = new RunningRun(database, run, clock);
+      const running = new RunningRun(database, run, { now: clock });
       running.enter({ code: 'importing_bundle', params: {} });
       runs.set(source, running);
       continue;

@@ -9,6 +9,7 @@ import {
 } from 'pg';
 import type { Database, QueryLimits, QueryResult, Session } from './database.ts';
 import { DatabaseError, databaseError } from './database-error.ts';
+import { recordStatement } from './statement-durations.ts';
 
 export interface ServerOptions {
   readonly url: string;
@@ -155,11 +156,14 @@ async function query(
   plain: (error: unknown) => unknown,
   statement: QueryConfig,
 ): Promise<QueryResult> {
+  const since = performance.now();
   try {
     const { rows, rowCount } = await asked.query<Record<string, unknown>>(statement);
     return { rows, count: rowCount ?? 0 };
   } catch (error) {
     throw plain(error);
+  } finally {
+    recordStatement(statement.text, performance.now() - since);
   }
 }
 

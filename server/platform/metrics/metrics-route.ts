@@ -11,6 +11,7 @@ import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
+import { statementMetrics } from '../database/statement-durations.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Authenticators } from '../http/authenticate.ts';
 import type { CatalogueServers } from '../replicas/catalogue-servers.ts';
@@ -43,6 +44,7 @@ export function metricsRoute(
   const measureReplicas = replicas === null ? null : replicaMetrics(replicas, registry);
   const all = Registry.merge([
     processMetrics(),
+    statementMetrics,
     registry,
     ...(moreMetrics === undefined ? [] : [moreMetrics]),
   ]);

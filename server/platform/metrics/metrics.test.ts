@@ -81,6 +81,9 @@ describeWithDatabase('metrics', (open) => {
     );
     const { body } = await read();
     expect(body).toContain('patch_database_up 1');
+    expect(body).toMatch(
+      /patch_database_statement_duration_seconds_count\{statement="select sync_run"\} [1-9]/,
+    );
     expect(line(body, 'patch_database_connections{state="open"}')).toMatch(/ [1-9]\d*$/);
     expect(line(body, 'patch_database_waiting')).toMatch(/ \d+$/);
     expect(body).toContain('patch_sync_age_seconds{source="debian"} 7200');

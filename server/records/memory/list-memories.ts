@@ -3,6 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { LRUCache } from 'lru-cache';
 import { type ListSource, readerOf } from '../../platform/database/database.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
+import { msSince } from '../../platform/logging/ms-since.ts';
 import { ListMemory } from './list-memory.ts';
 import {
   dropDeleted,
@@ -67,7 +68,15 @@ export class ListMemories {
   readonly #maxBytes: number;
   readonly #kept = new LRUCache<string, Kept>({ max: 100 });
 
-  constructor(database: ListSource, maxBytes = defaultMaxBytes) {
+  /** Notes for the log what was read or dropped. */
+  readonly #decided: (words: string, facts: object) => void;
+
+  constructor(
+    database: ListSource,
+    maxBytes = defaultMaxBytes,
+    onDecision: (words: string, facts: object) => void = () => undefined,
+  ) {
+    this.#decided = onDecision;
     this.stamps = new ListStamps(database);
     this.#database = database;
     this.#maxBytes = maxBytes;
@@ -109,7 +118,14 @@ export class ListMemories {
       if (kept.begunTexts.has(column) || memory.textsOf(column) !== undefined) continue;
       kept.begunTexts.add(column);
       memory.openTexts(column, inOrder);
+      const since = performance.now();
       await this.#readColumn(kept, column);
+      const isRead = memory.textsOf(column) !== undefined;
+      const facts = { list: list.key, column, bytes: this.bytes, ms: msSince(since) };
+      this.#decided(
+        isRead ? 'a text was read into memory' : 'a text does not fit into memory',
+        facts,
+      );
     }
   }
 
@@ -196,6 +212,7 @@ export class ListMemories {
   async #update(kept: Kept): Promise<ListStamp> {
     const { memory } = kept;
     const reader = readerOf(this.#database, memory.list);
+    const since = performance.now();
     for (let turn = 1; ; turn += 1) {
       // Of the database itself, which is as quick as asking how new a replica has to be.
       const now = await this.stamps.of(memory.list);
@@ -208,6 +225,12 @@ export class ListMemories {
       }
       if (memory.listedCount > now.listed) await dropDeleted(reader, memory);
       kept.stamp = now;
+      this.#decided(before === null ? 'a list was read into memory' : 'a list was read again', {
+        list: memory.list.key,
+        rows: memory.listedCount,
+        revision: now.revision,
+        ms: msSince(since),
+      });
       this.#makeRoom(memory.list.key);
       if (turn === maxTurns) return now;
     }
@@ -217,7 +240,9 @@ export class ListMemories {
     for (const key of Array.from(this.#kept.rkeys())) {
       if (this.bytes <= this.#maxBytes) return;
       const { searchedAt = 0 } = this.#kept.peek(key) ?? {};
-      if (key !== asked && performance.now() - searchedAt > minIdleMs) this.#kept.delete(key);
+      if (key === asked || performance.now() - searchedAt <= minIdleMs) continue;
+      this.#kept.delete(key);
+      this.#decided('a list made room in memory', { list: key });
     }
   }
 }

@@ -7,7 +7,7 @@ import { queryRows } from '../../../platform/database/query-rows.ts';
 import { startSync } from '../start-sync.ts';
 
 const [dataDir = '', feedMirror = ''] = process.argv.slice(2);
-const quiet = { info() {}, warn() {}, error() {} };
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const database = await openDatabase({
   dataDir,
   databaseUrl: null,

@@ -1,0 +1,62 @@
+import { Worker } from 'node:worker_threads';
+import { expect, test, vi } from 'vitest';
+import { describeWithDatabase } from '../../testing/databases.ts';
+import { recordStatement, statementKind, statementMetrics } from './statement-durations.ts';
+
+const metrics = () => statementMetrics.metrics();
+
+test.each([
+  ['select id from sync_run where id = $1', 'select sync_run'],
+  ['\n  SELECT count(*) FROM only Users', 'select users'],
+  ['insert into mail_outbox (a) values ($1) on conflict do update set a = 1', 'insert mail_outbox'],
+  ['update feed_part set a = $1', 'update feed_part'],
+  ['delete from download_job where id = $1', 'delete download_job'],
+  ['with gone as (delete from machine returning id) select id from gone', 'delete machine'],
+  ['with found as (select id from machine) update client set a = 1', 'update client'],
+  ['with found as (select 1 from unnest($1::int[]) join record on true) select 1', 'select'],
+  ['select id from mail_outbox order by id for update skip locked', 'select mail_outbox'],
+  ['select a from unnest($1::int[]) as a', 'select'],
+  ['begin', 'begin'],
+  ['set local statement_timeout = 0', 'set'],
+  ['?', 'other'],
+])('calls %j "%s"', (text, kind) => {
+  expect(statementKind(text)).toBe(kind);
+});
+
+describeWithDatabase('statements', (openFresh) => {
+  test('count by kind, also in transactions and when they fail', async () => {
+    const database = await openFresh();
+    await database.query('select * from sync_rejection');
+    await database.transaction((tx) => tx.query('delete from sync_rejection where id = $1', [1]));
+    await database.query('select nothing_of_this_name from sync_summary').catch(() => undefined);
+    const text = await metrics();
+    for (const kind of ['select sync_rejection', 'delete sync_rejection', 'select sync_summary'])
+      expect(text).toContain(
+        `patch_database_statement_duration_seconds_count{statement="${kind}"} 1`,
+      );
+  });
+});
+
+test('counts the statements of threads', async () => {
+  const module = JSON.stringify(new URL('statement-durations.ts', import.meta.url).href);
+  const thread = new Worker(
+    `import(${module}).then(({ recordStatement }) => {
+      recordStatement('select from a_thread', 7);
+      setInterval(() => undefined, 1000);
+    })`,
+    { eval: true },
+  );
+  await vi.waitFor(
+    async () => expect(await metrics()).toContain('_count{statement="select a_thread"} 1'),
+    { timeout: 30_000 },
+  );
+  await thread.terminate();
+});
+
+test('counts further kinds as other when there are too many', async () => {
+  for (let table = 0; table < 400; table++) recordStatement(`select from table_${table}`, 2);
+  const text = await metrics();
+  const kinds = text.match(/_count\{statement="[^"]+"\}/g) ?? [];
+  expect(kinds.length).toBe(301);
+  expect(text).toMatch(/_sum\{statement="other"\} 0\.[1-9]/);
+});
