@@ -21,8 +21,9 @@ type Sample = readonly [kind: string, seconds: number];
 
 const channel = new BroadcastChannel('patch-statement-durations');
 if (isMainThread)
-  channel.addEventListener('message', ({ data }) => {
-    for (const sample of data as readonly Sample[]) observe(sample);
+  channel.addEventListener('message', (event) => {
+    const { data } = event as unknown as { readonly data: readonly Sample[] };
+    for (const sample of data) observe(sample);
   });
 channel.unref();
 let samples: Sample[] = [];
