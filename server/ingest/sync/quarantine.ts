@@ -1,4 +1,4 @@
-/** The quarantined changes of one list of a part, for one reason, while a run reviews them. See docs/decisions/064. */
+/** The quarantined changes of one list of a part, for one reason, while a run reviews them. See docs/decisions/065. */
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';

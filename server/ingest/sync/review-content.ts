@@ -1,4 +1,4 @@
-/** Keeps records as they are when a publication takes too much away from them at once, until an administrator decides. See docs/decisions/064. */
+/** Keeps records as they are when a publication takes too much away from them at once, until an administrator decides. See docs/decisions/065. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { carryConclusion } from '../../platform/database/concluded-content.ts';

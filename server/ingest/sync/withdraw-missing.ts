@@ -1,4 +1,4 @@
-/** Withdraws the rows of a part that its vendor no longer lists. Too many at once look suspicious: they are quarantined. See docs/decisions/064. */
+/** Withdraws the rows of a part that its vendor no longer lists. Too many at once look suspicious: they are quarantined. See docs/decisions/065. */
 
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
