@@ -41,6 +41,33 @@ test.each([
     'stale',
     { lastSuccessAt: now - 240 * hour, releases: releasedBefore(now, { daysAgo: 40 }) },
   ],
+  [
+    'Patch list silent for 9 days, usually every 2 days',
+    'silent',
+    {
+      ...synced,
+      releases: { ...releasedBefore(now, { daysAgo: 9, every: 2 }), listLabel: 'Patch list' },
+    },
+  ],
+  [
+    'AlmaLinux 8 not read for 3 days',
+    'stale',
+    { ...synced, unread: { label: 'AlmaLinux 8', readAt: now - 80 * hour } },
+  ],
+  [
+    'AlmaLinux 8 never read',
+    'stale',
+    { ...synced, unread: { label: 'AlmaLinux 8', readAt: null } },
+  ],
+  [
+    'Fresh',
+    'fresh',
+    {
+      ...synced,
+      unread: { label: 'AlmaLinux 8', readAt: now - 40 * hour },
+      releases: releasedBefore(now, { daysAgo: 3, every: 2 }),
+    },
+  ],
   ['Never synced', 'never', {}],
   [
     'Switched off',

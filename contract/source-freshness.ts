@@ -22,7 +22,7 @@ export type Freshness = (typeof freshnessStates)[number];
 
 export type FreshnessFacts = Pick<
   SourceState,
-  'available' | 'enabled' | 'lastSuccessAt' | 'releases'
+  'available' | 'enabled' | 'lastSuccessAt' | 'unread' | 'releases'
 >;
 
 /** Two days: a source that is synced once a day may miss one. */
@@ -34,9 +34,16 @@ export function freshnessOf(state: FreshnessFacts, now: number): Freshness {
   if (!available) return 'unavailable';
   if (!enabled) return 'off';
   if (lastSuccessAt === null) return 'never';
-  if (now - lastSuccessAt > freshFor) return 'stale';
+  const readAt = readTime(state);
+  if (readAt === null || now - readAt > freshFor) return 'stale';
   if (releases.newest === null || releases.usualGapDays === null) return 'rhythm_unknown';
   return isSilent(state, now) ? 'silent' : 'fresh';
+}
+
+/** A source is as old as the part of it that was left unread. Null: a part was never read. */
+function readTime({ lastSuccessAt, unread }: FreshnessFacts): number | null {
+  if (unread === null || lastSuccessAt === null) return lastSuccessAt;
+  return unread.readAt === null ? null : Math.min(lastSuccessAt, unread.readAt);
 }
 
 /** What an administrator should look into. */
@@ -54,21 +61,24 @@ function isSilent(
   );
 }
 
-/** 'Fresh', 'Silent for 276 days, usually every 2 days', 'Synced, publication rhythm unknown', 'Not synced for 5 days'. */
+/** 'Fresh', 'Silent for 276 days, usually every 2 days', 'Synced, publication rhythm unknown', 'Not synced for 5 days', 'Security tracker not read for 9 days'. */
 export function freshnessText(state: FreshnessFacts, now: number): string {
-  const { lastSuccessAt, releases } = state;
+  const { lastSuccessAt, unread, releases } = state;
   switch (freshnessOf(state, now)) {
     case 'fresh':
       return 'Fresh';
     case 'silent':
-      return `Silent for ${silentFor(state, now)}, usually ${rhythmText(releases.usualGapDays)}`;
+      return `${releases.listLabel === null ? 'Silent' : `${releases.listLabel} silent`} for ${silentFor(state, now)}, usually ${rhythmText(releases.usualGapDays)}`;
     case 'rhythm_unknown':
       return 'Synced, publication rhythm unknown';
     case 'stale': {
-      const since = lastSuccessAt ?? now;
-      const notSynced = `Not synced for ${days(wholeDays(now - since))}`;
+      const since = readTime(state);
+      if (unread !== null && since === null) return `${unread.label} never read`;
+      if (unread !== null && since !== null && since !== lastSuccessAt)
+        return `${unread.label} not read for ${days(wholeDays(now - since))}`;
+      const notSynced = `Not synced for ${days(wholeDays(now - (lastSuccessAt ?? now)))}`;
       return isSilent(state, now)
-        ? `${notSynced}; silent for ${silentFor(state, since)} then`
+        ? `${notSynced}; silent for ${silentFor(state, lastSuccessAt ?? now)} then`
         : notSynced;
     }
     case 'never':

@@ -51,13 +51,16 @@ export const Run = z.object({
 export type Run = z.infer<typeof Run>;
 
 /**
- * What the vendor's own release dates say, over all lists of a source. Days are UTC days. Records without a date, those dated
- * before 1970 and those dated more than a day ahead of now are in no figure but `ahead`.
+ * What the vendor's own release dates say. A source reaches as far as the list of it that is furthest behind its own rhythm: one record of
+ * today in another list says nothing of it. Days are UTC days. Records without a date, those dated before 1970 and those dated more than a
+ * day ahead of now are in no figure but `ahead`.
  */
 export const ReleaseHistory = z.object({
   /** False: no list of the source has release dates. */
   isDated: z.boolean(),
-  /** The record with the newest release date; null when none is dated. */
+  /** Label of the list that `newest`, `usualGapDays` and `daysKnown` are of; null where the source has one dated list. */
+  listLabel: z.string().nullable(),
+  /** The record with the newest release date of the list; null when none is dated. */
   newest: z
     .object({
       releaseDate: when,
@@ -75,11 +78,20 @@ export const ReleaseHistory = z.object({
   ahead: z.object({ records: z.number().int(), latest: when }).nullable(),
   /** The beginning of the first of the 90 days of `perDay`; the last of them is today. */
   firstDay: when,
-  /** How many updates each day brought; see `countedBy` of the lists. */
+  /** How many updates each day brought, over all lists of the source; see `countedBy` of the lists. */
   perDay: z.array(z.number().int()),
 });
 
 export type ReleaseHistory = z.infer<typeof ReleaseHistory>;
+
+/** A part that is followed and could not be read. */
+export const UnreadPart = z.object({
+  label: z.string(),
+  /** When it was last read; null: never. */
+  readAt: when.nullable(),
+});
+
+export type UnreadPart = z.infer<typeof UnreadPart>;
 
 export const SourceState = z.object({
   source: Source,
@@ -96,6 +108,8 @@ export const SourceState = z.object({
   scheduleWords: z.string().nullable(),
   nextRunAt: when.nullable(),
   lastSuccessAt: when.nullable(),
+  /** The part that the last successful run left unread for the longest time; null where it read all that are followed. */
+  unread: UnreadPart.nullable(),
   /** The newest run; null when it was never synced. */
   run: Run.nullable(),
   /** What waits for an administrator to accept or reject it. */

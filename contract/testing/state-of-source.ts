@@ -14,6 +14,7 @@ export function stateOfSource(more: Partial<SourceState> = {}): SourceState {
     scheduleWords: null,
     nextRunAt: null,
     lastSuccessAt: null,
+    unread: null,
     run: null,
     quarantine: [],
     releases: nothingReleased,
@@ -23,6 +24,7 @@ export function stateOfSource(more: Partial<SourceState> = {}): SourceState {
 
 export const nothingReleased: ReleaseHistory = {
   isDated: true,
+  listLabel: null,
   newest: null,
   usualGapDays: null,
   daysKnown: 0,

@@ -1,8 +1,13 @@
 /** The day and the age of the data that a machine was compared with, where a part of the source could not be read. */
+
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { freshnessText } from '@patch/contract/source-freshness.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { recordPartRead } from '../ingest/sync/feed-part-store.ts';
 import { openEntry } from '../ingest/sync/quarantine-store.ts';
+import { ReleaseHistories } from '../ingest/sync/release-histories.ts';
+import { sourceStates } from '../ingest/sync/source-states.ts';
 import { noRemarks } from '../ingest/sync/standing-remarks.ts';
 import { buildQuarantineEntry } from '../ingest/sync/testing/build-quarantine-entry.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -46,8 +51,8 @@ describeWithDatabase('compared sources', (open) => {
     await partRead('wsus', 'offline-scan', now - day + 500);
     await partRead('wsus', 'msrc', now - 9 * day);
     expect(await ofWindows()).toMatchObject({
-      lastSuccessAt: now - 9 * day,
-      concern: 'Not synced for 9 days',
+      lastSuccessAt: now - day + 1000,
+      concern: 'Security update guide not read for 9 days',
     });
     await partRead('wsus', 'msrc', now - day + 700);
     expect(await ofWindows()).toMatchObject({ lastSuccessAt: now - day + 1000, concern: null });
@@ -82,9 +87,44 @@ describeWithDatabase('compared sources', (open) => {
       ),
     );
     expect(ages.map(([found]) => found?.concern)).toEqual([
-      'Not synced for 30 days',
+      'AlmaLinux 8 not read for 30 days',
       null,
-      'Not synced for 30 days',
+      'AlmaLinux 10 never read',
     ]);
+  });
+
+  test('are on the dashboard as in an answer', async () => {
+    const onDashboard = async (source: SourceKey) => {
+      const histories = new ReleaseHistories(database);
+      const parts = { database, feeds: vendorFeeds, clock: () => now, histories };
+      const [state] = await sourceStates(parts, [source]);
+      return state === undefined ? null : freshnessText(state, now);
+    };
+    await run('wsus', now - day);
+    await partRead('wsus', 'offline-scan', now - day + 500);
+    await partRead('wsus', 'msrc', now - day + 500);
+    const guide = [169, 197, 225].map((ago) => kb(`KB${ago}`, now - ago * day));
+    await writeRecords(database, 'patch_repository', guide);
+    await writeRecords(database, 'kb_repository', [kb('KB2267602', now - 2 * day)]);
+    // Histories of the same revisions are kept for the hour.
+    expect((await ofWindows(now + 3_600_000))?.concern).toBe(
+      'Silent for 169 days, usually every 28 days',
+    );
+    expect(await onDashboard('wsus')).toBe(
+      'Patch repository silent for 169 days, usually every 28 days',
+    );
+    await partRead('wsus', 'msrc', now - 9 * day);
+    expect(await onDashboard('wsus')).toBe('Security update guide not read for 9 days');
+    expect((await ofWindows())?.concern).toBe(await onDashboard('wsus'));
+  });
+
+  test('have the age of their import, which reads no part', async () => {
+    await run('almaLinux', now - 20 * day);
+    await partRead('almaLinux', '9', now - 20 * day + 500);
+    await run('almaLinux', now - day);
+    const [found] = await comparedSources({ database, clock: () => now }, [
+      { list: 'almalinux_patch', part: '9' },
+    ]);
+    expect(found).toMatchObject({ lastSuccessAt: now - day + 1000, concern: null });
   });
 });

@@ -1,4 +1,6 @@
 /** Up to which day the data of sources reach, and why newer records may be lacking. */
+import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
+import { feeds } from '@patch/catalogue/feeds.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
@@ -8,10 +10,16 @@ import {
   freshnessText,
   isConcern,
 } from '@patch/contract/source-freshness.ts';
-import { partsLeftUnread } from '../ingest/sync/feed-part-store.ts';
+import { partReadTimes } from '../ingest/sync/feed-part-store.ts';
+import { followedParts, offeredParts } from '../ingest/sync/followed-parts.ts';
 import { ReleaseHistories } from '../ingest/sync/release-histories.ts';
 import { lastSuccesses, listVersions } from '../ingest/sync/run-history-store.ts';
-import { allSavedSettings } from '../ingest/sync/source-setting-store.ts';
+import {
+  allSavedSettings,
+  type SavedSettings,
+  standardSettings,
+} from '../ingest/sync/source-setting-store.ts';
+import { unreadPart } from '../ingest/sync/unread-part.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ComparedList } from './machine-findings.ts';
 
@@ -29,10 +37,11 @@ export async function comparedSources(
   compared: readonly ComparedList[],
 ): Promise<Assessment['sources']> {
   if (compared.length === 0) return [];
-  const [succeeded, versions, settings] = await Promise.all([
+  const [succeeded, versions, settings, readTimes] = await Promise.all([
     lastSuccesses(database),
     listVersions(database),
     allSavedSettings(database),
+    partReadTimes(database),
   ]);
   const now = clock();
   const revisions = new Map([...versions].map(([list, { revision }]) => [list, revision]));
@@ -42,10 +51,10 @@ export async function comparedSources(
       const facts: FreshnessFacts = {
         available: true,
         enabled: settings.get(service)?.enabled ?? true,
-        lastSuccessAt: oldest(
-          succeeded.get(service) ?? null,
-          await partsLeftUnread(database, service),
-          lists,
+        lastSuccessAt: succeeded.get(service) ?? null,
+        unread: unreadPart(
+          comparedParts(service, lists, settings.get(service) ?? standardSettings),
+          readTimes.get(service),
         ),
         releases: await historiesOf(database).of(service, revisions, {
           now,
@@ -65,13 +74,19 @@ export async function comparedSources(
   );
 }
 
-/** A part that the last runs could not read is as old as its last reading, whatever else of its source was read. */
-function oldest(
-  lastSuccess: number | null,
-  leftUnread: ReadonlyMap<string, number>,
+/** The parts that fill what was compared, whether they are followed or not; all that are followed where none is known. */
+function comparedParts(
+  source: SourceKey,
   compared: readonly ComparedList[],
-): number | null {
-  const parts = compared.flatMap(({ part }) => (part === null ? [...leftUnread.keys()] : part));
-  const times = parts.flatMap((part) => leftUnread.get(part) ?? []);
-  return lastSuccess === null ? null : Math.min(lastSuccess, ...times);
+  settings: SavedSettings,
+): readonly AnyPart[] {
+  const feed = feeds[source];
+  if (feed === undefined) return [];
+  return compared.flatMap(({ part }) =>
+    part === null
+      ? followedParts(feed, settings)
+      : offeredParts(feed, settings.added).flatMap((one) =>
+          one.part.key === part ? [one.part] : [],
+        ),
+  );
 }

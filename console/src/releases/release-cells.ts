@@ -40,7 +40,7 @@ export function releaseCells(state: SourceState, now: number): readonly ReleaseC
       count,
       level: count === 0 ? 0 : Math.ceil((levels * Math.log1p(count)) / Math.log1p(most)),
       isQuarantined: waiting.length > 0,
-      isSilent: dayOf(at) > silentFrom,
+      isSilent: count === 0 && dayOf(at) > silentFrom,
       words: [`${dayDate(at, 'UTC')}: ${countWords(state.source, count)}`, ...waiting].join('; '),
     };
   });
@@ -61,10 +61,13 @@ export function stripWords(
       : `Last ${cells.length} days: ${countWords(source, total)} on ${withRecords.length === 1 ? '1 day' : `${withRecords.length} days`}, the last on ${dayDate(last.at, 'UTC')}.`;
   const before =
     last === undefined && releases.newest !== null
-      ? ` The newest record is dated ${dayDate(releases.newest.releaseDate, 'UTC')}.`
+      ? ` The newest record${ofList(releases)} is dated ${dayDate(releases.newest.releaseDate, 'UTC')}.`
       : '';
   return `${told}${before}${quarantined.length === 0 ? '' : ` Waiting for a decision: ${quarantined.join('; ')}.`}`;
 }
+
+const ofList = ({ listLabel }: SourceState['releases']) =>
+  listLabel === null ? '' : ` of ${listLabel}`;
 
 /** '3 records'; 'updates' where several records can be about one. */
 function countWords(source: SourceKey, count: number): string {

@@ -12,7 +12,7 @@ import styles from './release-facts.module.css';
 
 export function ReleaseFacts({ state }: { readonly state: SourceState }) {
   const now = useNow();
-  const { isDated, newest, usualGapDays, daysKnown, ahead } = state.releases;
+  const { isDated, listLabel, newest, usualGapDays, daysKnown, ahead } = state.releases;
   if (!isDated) return <p className={styles['facts']}>Its records have no release dates.</p>;
   if (newest === null && ahead === null) {
     return state.lastSuccessAt === null ? null : (
@@ -23,7 +23,8 @@ export function ReleaseFacts({ state }: { readonly state: SourceState }) {
     <div className={styles['facts']}>
       {newest === null ? null : (
         <p>
-          Newest <NewestRecord newest={newest} />, {dayDate(newest.releaseDate, 'UTC')}
+          Newest{listLabel === null ? '' : ` of ${listLabel}`}: <NewestRecord newest={newest} />,{' '}
+          {dayDate(newest.releaseDate, 'UTC')}
         </p>
       )}
       <p>{basisWords(usualGapDays, daysKnown, freshnessOf(state, now) === 'silent')}</p>

@@ -91,25 +91,41 @@ export async function partsReadAt(
   return new Map(rows.map(({ part, readWholeAt }) => [part, readWholeAt]));
 }
 
-const UnreadPartRow = z.object({ part: z.string(), readAt: z.number() });
+const ReadPartRow = z.object({
+  source: z.string(),
+  part: z.string(),
+  readAt: z.number(),
+  leftUnread: z.boolean(),
+  isFromVendor: z.boolean(),
+});
 
-/**
- * Parts that the last successful run of a source did not read, with the time when each was read last: they failed, or are not followed any
- * more. Parts that wait for a decision are written but for what waits.
- */
-export async function partsLeftUnread(
+export interface PartReadTime {
+  readonly readAt: number;
+  /** The last successful run of the source did not read it: it failed, or is not followed any more. A part that waits for a decision was read. */
+  readonly leftUnread: boolean;
+}
+
+/** By source, every part that was ever read by its key. Sources whose last successful run read no part are absent: it was an import. */
+export async function partReadTimes(
   database: Queryable,
-  source: SourceKey,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, ReadonlyMap<string, PartReadTime>>> {
   const rows = await queryRows(
     database,
-    UnreadPartRow,
-    `select part, read_time as "readAt" from feed_part where source = $1 and read_time < (
-       select started_time from sync_run where source = $1 and ${isSuccess} order by ended_time desc limit 1)
-       and not exists (${unsettledOfPart('$1', 'feed_part.part')})`,
-    [source],
+    ReadPartRow,
+    `select source, part, read_time as "readAt",
+       read_time < started_time and not exists (${unsettledOfPart('feed_part.source', 'feed_part.part')}) as "leftUnread",
+       bool_or(read_time >= started_time) over (partition by source) as "isFromVendor"
+     from feed_part join (
+       select distinct on (source) source, started_time from sync_run where ${isSuccess} order by source, ended_time desc
+     ) as last_run using (source)`,
   );
-  return new Map(rows.map(({ part, readAt }) => [part, readAt]));
+  const bySource = Map.groupBy(
+    rows.filter(({ isFromVendor }) => isFromVendor),
+    ({ source }) => source,
+  );
+  return new Map(
+    [...bySource].map(([source, parts]) => [source, new Map(parts.map((one) => [one.part, one]))]),
+  );
 }
 
 /** Everything of the part is written except what is quarantined. A part that never counted as read has no known state. */

@@ -106,7 +106,7 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
     expect(drawn(history)).toEqual({});
   });
 
-  test('takes all lists of a source together, and counts an update of several records once a day', async () => {
+  test('counts the updates of all lists of a source, one of several records once a day', async () => {
     await write('patch_repository', {
       a: { kbId: 'KB1', releaseDate: ago(3), productName: 'one' },
       b: { kbId: 'KB1', releaseDate: ago(3), productName: 'two' },
@@ -121,14 +121,32 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
       a: { kbId: 'KB1', releaseDate: ago(7) },
       b: { kbId: null, title: 'without a KB too', releaseDate: ago(1) },
     });
-    const history = await historyOf('wsus');
-    expect(drawn(history)).toEqual({ 1: 3, 3: 2, 7: 1 });
-    expect(history).toMatchObject({
-      newest: { list: 'kb_repository', identity: 'without a KB' },
-      daysKnown: 3,
-      usualGapDays: 3,
-    });
+    expect(drawn(await historyOf('wsus'))).toEqual({ 1: 3, 3: 2, 7: 1 });
   });
+
+  test.each([
+    ['the rhythm of each list', [1, 31, 61], [14, 21, 28], 'Patch list', 'KB14'],
+    ['a list without a rhythm beside', [200], [14, 21, 28], 'Patch list', 'KB14'],
+    ['two lists without a rhythm', [200], [3], 'Patch list', 'KB3'],
+    [
+      'records of the offline scan file that are newer',
+      [170, 198, 226],
+      [1, 34, 70],
+      'Patch repository',
+      'KB170',
+    ],
+  ])(
+    'reaches as far as the list that is furthest behind: %s',
+    async (_, guide, scan, listLabel, identity) => {
+      const rows = (days: readonly number[]) =>
+        Object.fromEntries(
+          days.map((day) => [`${day}`, { kbId: `KB${day}`, releaseDate: ago(day) }]),
+        );
+      await write('patch_repository', rows(guide));
+      await write('patch', rows(scan));
+      expect(await historyOf('wsus')).toMatchObject({ listLabel, newest: { identity } });
+    },
+  );
 
   test('adds up the records of lists that count each record', async () => {
     await write('linux_notice', {

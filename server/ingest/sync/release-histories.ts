@@ -2,13 +2,7 @@
 
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { type SourceKey } from '@patch/catalogue/sources.ts';
-import {
-  dayLength,
-  dayOf,
-  daysDrawn,
-  daysOfRhythm,
-  usualGapDays,
-} from '@patch/contract/release-rhythm.ts';
+import { dayLength, dayOf, daysDrawn, usualGapDays } from '@patch/contract/release-rhythm.ts';
 import type { ReleaseHistory } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { identitiesOf } from '../../platform/database/listed-keys-store.ts';
@@ -87,13 +81,13 @@ async function readHistory(
     from: first * dayLength,
     until: (today + 1) * dayLength,
   });
-  const days = [...new Set(found.flatMap((each) => each.days))]
-    .toSorted((a, b) => b - a)
-    .slice(0, daysOfRhythm);
+  const behind = furthestBehind(found, now);
+  const days = behind?.days ?? [];
   const ahead = found.flatMap((each) => each.ahead ?? []);
   return {
     isDated: dated.length > 0,
-    newest: await newestOf(database, found),
+    listLabel: behind === undefined || dated.length < 2 ? null : behind.list.label,
+    newest: await newestOf(database, behind),
     usualGapDays: usualGapDays(days),
     daysKnown: days.length,
     ahead:
@@ -110,16 +104,29 @@ async function readHistory(
 
 type Found = { readonly list: CatalogueList } & Awaited<ReturnType<typeof releaseDaysOf>>;
 
-/** Of records of one date that of the source's first list. */
+/** The list whose newest record is the most of its usual gaps old; without any rhythm the one with the newest record. Of equals the first. */
+function furthestBehind(found: readonly Found[], now: number): Found | undefined {
+  const silence = ({ newest, days }: Found) => {
+    const gap = usualGapDays(days);
+    return newest === null || gap === null ? null : (now - newest.releaseDate) / gap;
+  };
+  const rhythmic = found.flatMap((each) => {
+    const gaps = silence(each);
+    return gaps === null ? [] : [{ each, gaps }];
+  });
+  if (rhythmic.length > 0) return rhythmic.toSorted((a, b) => b.gaps - a.gaps)[0]?.each;
+  return found
+    .filter(({ newest }) => newest !== null)
+    .toSorted((a, b) => (b.newest?.releaseDate ?? 0) - (a.newest?.releaseDate ?? 0))[0];
+}
+
 async function newestOf(
   database: Queryable,
-  found: readonly Found[],
+  behind: Found | undefined,
 ): Promise<ReleaseHistory['newest']> {
-  const newest = found
-    .flatMap(({ list, newest: record }) => (record === null ? [] : [{ list, ...record }]))
-    .toSorted((a, b) => b.releaseDate - a.releaseDate)[0];
-  if (newest === undefined) return null;
-  const { list, id, releaseDate } = newest;
+  if (behind === undefined || behind.newest === null) return null;
+  const { list, newest } = behind;
+  const { id, releaseDate } = newest;
   const [identity = String(id)] = await identitiesOf(database, list, [id]);
   return { releaseDate, list: list.key, rowId: id, identity };
 }

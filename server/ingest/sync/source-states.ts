@@ -5,10 +5,13 @@ import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sourc
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { nextTimes, scheduleWords } from './cron-schedule.ts';
+import { partReadTimes } from './feed-part-store.ts';
+import { followedParts } from './followed-parts.ts';
 import { pendingEntries } from './quarantine-store.ts';
 import type { ReleaseHistories } from './release-histories.ts';
 import { lastSuccesses, listVersions, newestRuns } from './run-history-store.ts';
 import { allSavedSettings, standardSettings } from './source-setting-store.ts';
+import { unreadPart } from './unread-part.ts';
 
 export interface SourceStates {
   readonly database: Queryable;
@@ -21,18 +24,20 @@ export async function sourceStates(
   { database, feeds, clock, histories }: SourceStates,
   sources: readonly SourceKey[] = sourceKeys,
 ): Promise<SourceState[]> {
-  const [runs, times, versions, settings, quarantine] = await Promise.all([
+  const [runs, times, versions, settings, readTimes, quarantine] = await Promise.all([
     newestRuns(database),
     lastSuccesses(database),
     listVersions(database),
     allSavedSettings(database),
+    partReadTimes(database),
     pendingEntries(database),
   ]);
   const now = clock();
   const revisions = new Map([...versions].map(([list, { revision }]) => [list, revision]));
   const stateOf = async (source: SourceKey): Promise<SourceState> => {
     const feed = feeds[source];
-    const { enabled, schedule: own } = settings.get(source) ?? standardSettings;
+    const saved = settings.get(source) ?? standardSettings;
+    const { enabled, schedule: own } = saved;
     const schedule = feed === undefined ? null : (own ?? feed.schedule);
     const lists = catalogueLists.filter((list) => list.source === source);
     const run = runs.get(source) ?? null;
@@ -47,6 +52,8 @@ export async function sourceStates(
       scheduleWords: schedule === null ? null : scheduleWords(schedule),
       nextRunAt: schedule === null || !enabled ? null : (nextTimes(schedule, now, 1)[0] ?? null),
       lastSuccessAt: times.get(source) ?? null,
+      unread:
+        feed === undefined ? null : unreadPart(followedParts(feed, saved), readTimes.get(source)),
       run,
       quarantine: quarantine.get(source) ?? [],
       releases: await histories.of(source, revisions, { now, underWay: run?.state === 'running' }),

@@ -170,7 +170,7 @@ function lastSuccess(at: number | null, time: TimeWords): string {
 
 /** The evidence for a vendor's silence. */
 function newestLines({
-  releases: { newest, usualGapDays, daysKnown },
+  releases: { listLabel, newest, usualGapDays, daysKnown },
 }: SourceState): readonly string[] {
   if (newest === null) return [];
   // A vendor's date is a day of the calendar, mostly without a time of the day.
@@ -179,7 +179,8 @@ function newestLines({
     usualGapDays === null
       ? 'no rhythm known'
       : `new records usually ${rhythmText(usualGapDays)}, by its last ${daysKnown} days with records`;
-  return [`Newest record: ${newest.identity}, ${day}; ${rhythm}`];
+  const of = listLabel === null ? '' : ` of ${listLabel}`;
+  return [`Newest record${of}: ${newest.identity}, ${day}; ${rhythm}`];
 }
 
 function lastRun(run: Run | null, time: TimeWords): string {
