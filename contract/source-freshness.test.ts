@@ -55,11 +55,6 @@ test.each([
     { ...synced, unread: { label: 'AlmaLinux 8', readAt: now - 80 * hour } },
   ],
   [
-    'AlmaLinux 8 never read',
-    'stale',
-    { ...synced, unread: { label: 'AlmaLinux 8', readAt: null } },
-  ],
-  [
     'Fresh',
     'fresh',
     {

@@ -30,21 +30,18 @@ const freshFor = 2 * dayLength;
 const gapsUntilSilent = 4;
 
 export function freshnessOf(state: FreshnessFacts, now: number): Freshness {
-  const { available, enabled, lastSuccessAt, releases } = state;
+  const { available, enabled, lastSuccessAt, unread, releases } = state;
   if (!available) return 'unavailable';
   if (!enabled) return 'off';
   if (lastSuccessAt === null) return 'never';
-  const readAt = readTime(state);
-  if (readAt === null || now - readAt > freshFor) return 'stale';
+  if (now - readTime(lastSuccessAt, unread) > freshFor) return 'stale';
   if (releases.newest === null || releases.usualGapDays === null) return 'rhythm_unknown';
   return isSilent(state, now) ? 'silent' : 'fresh';
 }
 
-/** A source is as old as the part of it that was left unread. Null: a part was never read. */
-function readTime({ lastSuccessAt, unread }: FreshnessFacts): number | null {
-  if (unread === null || lastSuccessAt === null) return lastSuccessAt;
-  return unread.readAt === null ? null : Math.min(lastSuccessAt, unread.readAt);
-}
+/** A source is as old as the part of it that was left unread. */
+const readTime = (lastSuccessAt: number, unread: FreshnessFacts['unread']) =>
+  Math.min(lastSuccessAt, unread?.readAt ?? lastSuccessAt);
 
 /** What an administrator should look into. */
 export const isConcern = (freshness: Freshness): boolean =>
@@ -72,13 +69,12 @@ export function freshnessText(state: FreshnessFacts, now: number): string {
     case 'rhythm_unknown':
       return 'Synced, publication rhythm unknown';
     case 'stale': {
-      const since = readTime(state);
-      if (unread !== null && since === null) return `${unread.label} never read`;
-      if (unread !== null && since !== null && since !== lastSuccessAt)
-        return `${unread.label} not read for ${days(wholeDays(now - since))}`;
-      const notSynced = `Not synced for ${days(wholeDays(now - (lastSuccessAt ?? now)))}`;
+      const since = lastSuccessAt ?? now;
+      if (unread !== null && unread.readAt < since)
+        return `${unread.label} not read for ${days(wholeDays(now - unread.readAt))}`;
+      const notSynced = `Not synced for ${days(wholeDays(now - since))}`;
       return isSilent(state, now)
-        ? `${notSynced}; silent for ${silentFor(state, lastSuccessAt ?? now)} then`
+        ? `${notSynced}; silent for ${silentFor(state, since)} then`
         : notSynced;
     }
     case 'never':

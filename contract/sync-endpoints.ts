@@ -84,11 +84,11 @@ export const ReleaseHistory = z.object({
 
 export type ReleaseHistory = z.infer<typeof ReleaseHistory>;
 
-/** A part that is followed and could not be read. */
+/** A part that is followed, was read before, and could not be read again. Parts that were never read have no records; the run says why. */
 export const UnreadPart = z.object({
   label: z.string(),
-  /** When it was last read; null: never. */
-  readAt: when.nullable(),
+  /** When it was last read. */
+  readAt: when,
 });
 
 export type UnreadPart = z.infer<typeof UnreadPart>;

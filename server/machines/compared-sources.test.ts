@@ -89,7 +89,7 @@ describeWithDatabase('compared sources', (open) => {
     expect(ages.map(([found]) => found?.concern)).toEqual([
       'AlmaLinux 8 not read for 30 days',
       null,
-      'AlmaLinux 10 never read',
+      'AlmaLinux 8 not read for 30 days',
     ]);
   });
 

@@ -10,7 +10,7 @@ import {
   freshnessText,
   isConcern,
 } from '@patch/contract/source-freshness.ts';
-import { partReadTimes } from '../ingest/sync/feed-part-store.ts';
+import { partsLeftUnread } from '../ingest/sync/feed-part-store.ts';
 import { followedParts, offeredParts } from '../ingest/sync/followed-parts.ts';
 import { ReleaseHistories } from '../ingest/sync/release-histories.ts';
 import { lastSuccesses, listVersions } from '../ingest/sync/run-history-store.ts';
@@ -37,11 +37,11 @@ export async function comparedSources(
   compared: readonly ComparedList[],
 ): Promise<Assessment['sources']> {
   if (compared.length === 0) return [];
-  const [succeeded, versions, settings, readTimes] = await Promise.all([
+  const [succeeded, versions, settings, leftUnread] = await Promise.all([
     lastSuccesses(database),
     listVersions(database),
     allSavedSettings(database),
-    partReadTimes(database),
+    partsLeftUnread(database),
   ]);
   const now = clock();
   const revisions = new Map([...versions].map(([list, { revision }]) => [list, revision]));
@@ -54,7 +54,7 @@ export async function comparedSources(
         lastSuccessAt: succeeded.get(service) ?? null,
         unread: unreadPart(
           comparedParts(service, lists, settings.get(service) ?? standardSettings),
-          readTimes.get(service),
+          leftUnread.get(service),
         ),
         releases: await historiesOf(database).of(service, revisions, {
           now,

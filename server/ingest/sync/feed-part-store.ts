@@ -91,40 +91,32 @@ export async function partsReadAt(
   return new Map(rows.map(({ part, readWholeAt }) => [part, readWholeAt]));
 }
 
-const ReadPartRow = z.object({
-  source: z.string(),
-  part: z.string(),
-  readAt: z.number(),
-  leftUnread: z.boolean(),
-  isFromVendor: z.boolean(),
-});
+const UnreadPartRow = z.object({ source: z.string(), part: z.string(), readAt: z.number() });
 
-export interface PartReadTime {
-  readonly readAt: number;
-  /** The last successful run of the source did not read it: it failed, or is not followed any more. A part that waits for a decision was read. */
-  readonly leftUnread: boolean;
-}
-
-/** By source, every part that was ever read by its key. Sources whose last successful run read no part are absent: it was an import. */
-export async function partReadTimes(
+/**
+ * By source the parts that its last successful run did not read, with the time when each was read last: they failed, or are not followed
+ * any more. Parts that wait for a decision are written but for what waits. An import reads no part, and so leaves none unread.
+ */
+export async function partsLeftUnread(
   database: Queryable,
-): Promise<ReadonlyMap<string, ReadonlyMap<string, PartReadTime>>> {
+): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
   const rows = await queryRows(
     database,
-    ReadPartRow,
-    `select source, part, read_time as "readAt",
-       read_time < started_time and not exists (${unsettledOfPart('feed_part.source', 'feed_part.part')}) as "leftUnread",
-       bool_or(read_time >= started_time) over (partition by source) as "isFromVendor"
-     from feed_part join (
+    UnreadPartRow,
+    `with last_run as (
        select distinct on (source) source, started_time from sync_run where ${isSuccess} order by source, ended_time desc
-     ) as last_run using (source)`,
+     ), last_sync as (
+       select * from last_run where exists (select from feed_part where feed_part.source = last_run.source and read_time >= started_time)
+     )
+     select source, part, read_time as "readAt" from feed_part join last_sync using (source) where read_time < started_time
+       and not exists (${unsettledOfPart('feed_part.source', 'feed_part.part')})`,
   );
-  const bySource = Map.groupBy(
-    rows.filter(({ isFromVendor }) => isFromVendor),
-    ({ source }) => source,
-  );
+  const bySource = Map.groupBy(rows, ({ source }) => source);
   return new Map(
-    [...bySource].map(([source, parts]) => [source, new Map(parts.map((one) => [one.part, one]))]),
+    [...bySource].map(([source, parts]) => [
+      source,
+      new Map(parts.map(({ part, readAt }) => [part, readAt])),
+    ]),
   );
 }
 

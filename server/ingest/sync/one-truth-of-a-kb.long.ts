@@ -11,6 +11,8 @@ import { createSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
+import { callAs } from '../../testing/kb-calls.ts';
+import { KbPlaces } from '../../testing/kb-places.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 import { vendorFolder } from './testing/vendor-folder.ts';
@@ -272,4 +274,12 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
       }
     expect(others).toEqual([]);
   });
+
+  test('are the same in exports, records, identifier pages, chains, mails and for machines', async () => {
+    const places = new KbPlaces(await callAs(database));
+    await places.compareAll(database);
+    expect(places.differences).toEqual([]);
+    for (const place of ['CSV', 'record', 'chain', 'identifier page', 'machine', 'mail'])
+      expect(places.compared.get(place), place).toBeGreaterThan(500);
+  }, 900_000);
 });

@@ -5,7 +5,7 @@ import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sourc
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { nextTimes, scheduleWords } from './cron-schedule.ts';
-import { partReadTimes } from './feed-part-store.ts';
+import { partsLeftUnread } from './feed-part-store.ts';
 import { followedParts } from './followed-parts.ts';
 import { pendingEntries } from './quarantine-store.ts';
 import type { ReleaseHistories } from './release-histories.ts';
@@ -24,12 +24,12 @@ export async function sourceStates(
   { database, feeds, clock, histories }: SourceStates,
   sources: readonly SourceKey[] = sourceKeys,
 ): Promise<SourceState[]> {
-  const [runs, times, versions, settings, readTimes, quarantine] = await Promise.all([
+  const [runs, times, versions, settings, leftUnread, quarantine] = await Promise.all([
     newestRuns(database),
     lastSuccesses(database),
     listVersions(database),
     allSavedSettings(database),
-    partReadTimes(database),
+    partsLeftUnread(database),
     pendingEntries(database),
   ]);
   const now = clock();
@@ -53,7 +53,7 @@ export async function sourceStates(
       nextRunAt: schedule === null || !enabled ? null : (nextTimes(schedule, now, 1)[0] ?? null),
       lastSuccessAt: times.get(source) ?? null,
       unread:
-        feed === undefined ? null : unreadPart(followedParts(feed, saved), readTimes.get(source)),
+        feed === undefined ? null : unreadPart(followedParts(feed, saved), leftUnread.get(source)),
       run,
       quarantine: quarantine.get(source) ?? [],
       releases: await histories.of(source, revisions, { now, underWay: run?.state === 'running' }),

@@ -1,0 +1,249 @@
+/** What every place that shows a KB says of it, asked over HTTP: exports, records, identifier pages, chains, All patches, mails and machines. */
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { shownRecords } from '../machines/machine-records-store.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { toAlertItem } from '../reports/alerts/told-record.ts';
+
+/** Answers the text of a reply; throws on any other status than success. */
+export type CallApi = (method: 'GET' | 'POST', path: string, body?: object) => Promise<string>;
+
+const kbLists = [
+  'patch_repository',
+  'kb_repository',
+  'patch',
+] as const satisfies readonly ListKey[];
+const compared = ['releaseDate', 'superseded', 'severity', 'exploited', 'cve'] as const;
+
+type Row = Readonly<Record<string, unknown>>;
+/** A record as the JSON export of its list has it. */
+interface KbRecord {
+  readonly list: (typeof kbLists)[number];
+  readonly id: number;
+  readonly kb: string;
+  readonly row: Row;
+}
+
+export class KbPlaces {
+  readonly differences: string[] = [];
+  /** How many facts were compared in each place. */
+  readonly compared = new Map<string, number>();
+  readonly #call: CallApi;
+
+  constructor(call: CallApi) {
+    this.#call = call;
+  }
+
+  async records(): Promise<readonly KbRecord[]> {
+    const lists = kbLists.map(async (list) => {
+      const rows = JSON.parse(await this.#export(list, 'json')) as Row[];
+      return rows.flatMap((row): KbRecord[] => {
+        const { id, kbId } = row;
+        return typeof kbId === 'string' ? [{ list, id: Number(id), kb: kbId, row }] : [];
+      });
+    });
+    return (await Promise.all(lists)).flat();
+  }
+
+  /** All places against the JSON exports of the three lists. */
+  async compareAll(database: Queryable): Promise<void> {
+    const records = await this.records();
+    await this.#compareCsv(records);
+    await this.#compareDetails(records);
+    await this.#compareIdentifierPages(records);
+    await this.#compareAllPatches(records);
+    await this.#compareMachines(database, records);
+    this.#compareMails(records);
+  }
+
+  #expect(place: string, { list, id, kb }: KbRecord, fact: string, shown: unknown, known: unknown) {
+    this.compared.set(place, (this.compared.get(place) ?? 0) + 1);
+    if (JSON.stringify(shown ?? null) !== JSON.stringify(known ?? null))
+      this.differences.push(
+        `${place}: ${fact} of ${kb} (${list} ${id}) is ${JSON.stringify(shown)}, not ${JSON.stringify(known)}`,
+      );
+  }
+
+  async #export(list: string, format: 'json' | 'csv') {
+    const ticket = JSON.parse(
+      await this.#call('POST', '/export', {
+        list,
+        format,
+        columns: columnsOf(list),
+        sort: 'id',
+        search: {},
+      }),
+    ) as { path: string };
+    return this.#call('GET', ticket.path);
+  }
+
+  async #compareCsv(records: readonly KbRecord[]) {
+    const byId = new Map(records.map((record) => [`${record.list} ${record.id}`, record]));
+    for (const list of kbLists) {
+      const names = columnsOf(list);
+      const [, ...lines] = csvCells(await this.#export(list, 'csv'));
+      for (const cells of lines) {
+        const record = byId.get(`${list} ${cells[names.indexOf('id')]}`);
+        if (record === undefined) continue;
+        for (const [place, name] of names.entries())
+          this.#expect('CSV', record, name, cells[place], cellOf(record.row[name]));
+      }
+    }
+  }
+
+  async #compareDetails(records: readonly KbRecord[]) {
+    const dates = new Map<string, unknown>();
+    for (const { list, kb, row } of records)
+      if (list === 'patch_repository') dates.set(kb, row['releaseDate']);
+    for (const record of records) {
+      const path = listOfKey(record.list).detailPath.replace('{id}', String(record.id));
+      const detail = JSON.parse(await this.#call('GET', path)) as Row;
+      for (const name of columnsOf(record.list)) {
+        const shown = name === 'releaseDate' ? isoDay(detail[name]) : detail[name];
+        this.#expect('record', record, name, shown, record.row[name]);
+      }
+      for (const link of (detail['supersedence'] ?? []) as Row[]) {
+        const { kbId, releaseDate } = link;
+        if (dates.has(String(kbId)))
+          this.#expect('chain', record, String(kbId), isoDay(releaseDate), dates.get(String(kbId)));
+      }
+    }
+  }
+
+  async #compareIdentifierPages(records: readonly KbRecord[]) {
+    const byPlace = new Map(records.map((record) => [`${record.list} ${record.id}`, record]));
+    for (const kb of new Set(records.map((record) => record.kb))) {
+      const page = JSON.parse(await this.#call('GET', `/identifier/${kb}`)) as {
+        lists: { list: string; records: Row[] }[];
+      };
+      for (const { list, records: shown } of page.lists)
+        for (const { id, releaseDate, severity } of shown) {
+          const record = byPlace.get(`${list} ${String(id)}`);
+          if (record === undefined) continue;
+          const { row } = record;
+          this.#expect(
+            'identifier page',
+            record,
+            'releaseDate',
+            isoDay(releaseDate),
+            row['releaseDate'],
+          );
+          this.#expect('identifier page', record, 'severity', severity, row['severity']);
+        }
+    }
+  }
+
+  /** A record that stands for its update has what all records of the update say: it is superseded where all that say anything are. */
+  async #compareAllPatches(records: readonly KbRecord[]) {
+    const rows = await this.#allPatches();
+    const shown = new Map(
+      rows.map((row) => [`${String(row['list'])} ${String(row['recordId'])}`, row]),
+    );
+    const states = Map.groupBy(records, ({ kb }) => kb);
+    for (const record of records) {
+      const { list, id, kb, row } = record;
+      const own = shown.get(`${list} ${id}`);
+      const stated = (states.get(kb) ?? []).flatMap((one) => one.row['superseded'] ?? []);
+      const together = stated.length === 0 ? null : stated.every((state) => state === true);
+      const superseded = own?.['folded'] === true ? row['superseded'] : together;
+      this.#expect('All patches', record, 'superseded', own?.['superseded'], superseded);
+      const releaseDate = isoDay(own?.['releaseDate']);
+      this.#expect('All patches', record, 'releaseDate', releaseDate, row['releaseDate']);
+      this.#expect('All patches', record, 'severity', own?.['severity'], row['severity']);
+      const cves = (own?.['cve'] ?? []) as string[];
+      const lost = ((row['cve'] ?? []) as string[]).filter(
+        (cve) => cve.startsWith('CVE-') && !cves.includes(cve),
+      );
+      this.#expect('All patches', record, 'lost CVEs', lost, []);
+    }
+  }
+
+  /** Also records that are folded under another one of their update. */
+  async #allPatches(): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    for (;;) {
+      const path = `/records/search?offset=${rows.length}&size=1000&sort=id`;
+      const page = JSON.parse(await this.#call('POST', path, { includeFolded: true })) as {
+        objList: Row[];
+        totalCount: number;
+      };
+      rows.push(...page.objList);
+      if (rows.length >= page.totalCount) return rows;
+    }
+  }
+
+  async #compareMachines(database: Queryable, records: readonly KbRecord[]) {
+    const known = await shownRecords(
+      database,
+      records.map(({ list, id }) => ({ list, recordId: id })),
+    );
+    for (const record of records) {
+      const shown = known.get(`${record.list} ${record.id}`);
+      const { row } = record;
+      this.#expect(
+        'machine',
+        record,
+        'releaseDate',
+        isoDay(shown?.releaseDate),
+        row['releaseDate'],
+      );
+      this.#expect('machine', record, 'severity', shown?.severity, row['severity']);
+    }
+  }
+
+  /** As the lines of a mail that is read in Los Angeles and in Auckland. */
+  #compareMails(records: readonly KbRecord[]) {
+    for (const record of records) {
+      const { list: key, row } = record;
+      const list = listOfKey(key);
+      const releaseDate =
+        row['releaseDate'] === null ? null : Date.parse(String(row['releaseDate']));
+      const wire = { ...row, releaseDate } as unknown as WireRow;
+      for (const zone of ['America/Los_Angeles', 'Pacific/Auckland']) {
+        const { about } = toAlertItem(
+          list,
+          { row: wire, recordsOfUpdate: 1 },
+          ['releaseDate', 'severity', 'exploited'],
+          zone,
+        );
+        this.#expect('mail', record, 'text', about, mailText(row));
+      }
+    }
+  }
+}
+
+const columnsOf = (list: string): readonly string[] => {
+  const { fields } = listOfKey(list as ListKey);
+  return ['id', 'kbId', ...compared.filter((name) => Object.hasOwn(fields, name))];
+};
+
+const isoDay = (at: unknown) =>
+  typeof at === 'number' ? new Date(at).toISOString().slice(0, 10) : null;
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return Array.isArray(value) ? value.join('; ') : String(value as string | number);
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+function mailText({ releaseDate, severity, exploited }: Row): string {
+  const [year = '', month = '', day = ''] = String(releaseDate).split('-');
+  return [
+    ...(releaseDate === null ? [] : [`Release date: ${months[Number(month) - 1]} ${day}, ${year}`]),
+    ...(typeof severity === 'string' ? [`Severity: ${severity}`] : []),
+    ...(typeof exploited === 'boolean' ? [`Exploited: ${exploited ? 'Yes' : 'No'}`] : []),
+  ].join(' · ');
+}
+
+/** Cells without line breaks, as spreadsheets read them. */
+const csvCells = (text: string): readonly (readonly string[])[] =>
+  text
+    .split('\r\n')
+    .filter((line) => line !== '')
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+        ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
+      ),
+    );
