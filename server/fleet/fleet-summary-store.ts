@@ -34,8 +34,8 @@ export async function fleetSummary(database: Queryable): Promise<FleetSummary> {
   const records = await queryRows(
     database,
     FleetSummary.shape.records.element,
-    `select top.list, top.record_id as "recordId", identifier, title, all_patches.severity, all_patches.exploited, machines
-     from (select list, record_id, machines from missing_record where machines > 0 order by machines desc, id limit 10) as top
+    `select top.list, top.record_id as "recordId", identifier, title, top.severity, top.exploited, machines
+     from (select list, record_id, severity, exploited, machines from missing_record where machines > 0 order by machines desc, id limit 10) as top
      join all_patches on all_patches.list = top.list and all_patches.record_id = top.record_id
      order by machines desc, top.list, top.record_id`,
   );

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { ownSeveritySql } from '../platform/database/own-severity-sql.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { withoutNul } from '../platform/database/stored-row.ts';
 import type { StoredPart } from './inventory-part-store.ts';
@@ -124,7 +125,7 @@ async function writeRows(tx: Queryable, findings: readonly PartFinding[]): Promi
   const records = arrayText(findings.map(({ recordId }) => recordId));
   await tx.query(
     `insert into missing_record (list, record_id, severity, exploited)
-     select asked.list, asked.record_id, record.severity, coalesce(record_risk.exploited, false)
+     select asked.list, asked.record_id, ${ownSeveritySql}, coalesce(record_risk.exploited, false)
      from (select distinct * from unnest($1::text[], $2::bigint[]) as given(list, record_id)) as asked
      left join record on record.list = asked.list and record.record_id = asked.record_id
      left join record_risk on record_risk.list = asked.list and record_risk.record_id = asked.record_id

@@ -6,6 +6,7 @@ import { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { ownSeveritySql } from '../platform/database/own-severity-sql.ts';
 import { packageLists } from '../platform/database/package-fix-store.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { type RecordContent, storedContents } from '../platform/database/stored-record.ts';
@@ -155,7 +156,7 @@ const ShownRow = MissingRecord.pick({
 });
 export type ShownRecord = z.infer<typeof ShownRow>;
 
-/** As the list of all patches shows them, by key. */
+/** By key: the severity and the risk are those of the record for its own product, not of its whole update as in All patches. */
 export async function shownRecords(
   database: Queryable,
   records: readonly RecordPlace[],
@@ -165,8 +166,12 @@ export async function shownRecords(
     database,
     ShownRow,
     `select shown.* from unnest($1::text[], $2::bigint[]) as asked(list, record_id)
-     cross join lateral (select list, record_id as "recordId", identifier, title, severity, exploited, cvss, epss, release_date as "releaseDate"
-       from all_patches where all_patches.list = asked.list and all_patches.record_id = asked.record_id offset 0) as shown`,
+     cross join lateral (select record.list, record.record_id as "recordId", identifier, title, ${ownSeveritySql} as severity,
+         exploited, cvss, epss, release_date as "releaseDate"
+       from record
+       left join record_risk on record_risk.list = record.list and record_risk.record_id = record.record_id
+       left join record_epss on record_epss.list = record.list and record_epss.record_id = record.record_id
+       where record.list = asked.list and record.record_id = asked.record_id offset 0) as shown`,
     [
       arrayText(records.map(({ list }) => list)),
       arrayText(records.map(({ recordId }) => recordId)),

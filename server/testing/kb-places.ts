@@ -1,5 +1,6 @@
 /** What every place that shows a KB says of it, asked over HTTP: exports, records, identifier pages, chains, All patches, mails and machines. */
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { shownRecords } from '../machines/machine-records-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -133,7 +134,10 @@ export class KbPlaces {
     }
   }
 
-  /** A record that stands for its update has what all records of the update say: it is superseded where all that say anything are. */
+  /**
+   * A record that stands for its update has what all records of the update say: it is superseded where all that say anything are, and has
+   * the gravest severity.
+   */
   async #compareAllPatches(records: readonly KbRecord[]) {
     const rows = await this.#allPatches();
     const shown = new Map(
@@ -149,7 +153,8 @@ export class KbPlaces {
       this.#expect('All patches', record, 'superseded', own?.['superseded'], superseded);
       const releaseDate = isoDay(own?.['releaseDate']);
       this.#expect('All patches', record, 'releaseDate', releaseDate, row['releaseDate']);
-      this.#expect('All patches', record, 'severity', own?.['severity'], row['severity']);
+      const severity = own?.['folded'] === true ? row['severity'] : gravest(states.get(kb) ?? []);
+      this.#expect('All patches', record, 'severity', own?.['severity'], severity);
       const cves = (own?.['cve'] ?? []) as string[];
       const lost = ((row['cve'] ?? []) as string[]).filter(
         (cve) => cve.startsWith('CVE-') && !cves.includes(cve),
@@ -216,6 +221,11 @@ const columnsOf = (list: string): readonly string[] => {
   const { fields } = listOfKey(list as ListKey);
   return ['id', 'kbId', ...compared.filter((name) => Object.hasOwn(fields, name))];
 };
+
+/** Null where none of them has a severity. */
+const gravest = (records: readonly KbRecord[]) =>
+  severities.toReversed().find((word) => records.some(({ row }) => row['severity'] === word)) ??
+  null;
 
 const isoDay = (at: unknown) =>
   typeof at === 'number' ? new Date(at).toISOString().slice(0, 10) : null;

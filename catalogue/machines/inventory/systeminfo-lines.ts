@@ -58,8 +58,11 @@ function readHead(line: InventoryLine, product: string, draft: MachineDraft): vo
     return;
   }
   draft.setFact('platform', 'windows');
-  if (product !== '') draft.setFact('distribution', plainProduct(product));
+  if (isProduct(product)) draft.setFact('distribution', plainProduct(product));
 }
+
+/** The name of the machine stands there where the line of the product was left out; it has no spaces. */
+const isProduct = (value: string) => /\s/.test(value) && /Windows|Hyper-V Server/.test(value);
 
 /** With plain spaces: French Windows 7 prints a no-break space, which in another code page is a letter. */
 const plainProduct = (product: string) =>
