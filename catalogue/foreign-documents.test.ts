@@ -179,6 +179,7 @@ async function suiteCases(archive: string, name: string, other: string): Promise
       servedFrom(await suite(name, damaged, archive)),
       [1, 'b rejected: it has no Version'],
     ],
+    ['emptied', servedFrom(await suite(name, '', archive)), [0]],
   ];
 }
 
@@ -209,6 +210,11 @@ const rocky = rockylinuxFiles(records);
 const rockyPage = /page=1&/;
 const winget = thirdpartyFiles(records);
 const pardus = await pardusFiles(records, key);
+const pardusSuite = await suiteCases(
+  'http://depo.pardus.org.tr/guvenlik',
+  'yirmiuc-deb',
+  'yirmiuc',
+);
 const signedOther = await key.sign(
   `Suite: yirmiuc\nCodename: yirmiuc\nSHA256:\n ${'0'.repeat(64)} 1 main/binary-amd64/Packages\n`,
 );
@@ -447,6 +453,7 @@ const cases: Readonly<Record<string, readonly [SourceKey, string, readonly Case[
     'compression',
     [
       ['good', servedFrom(winget), [2, noSource]],
+      ['foreign', sevenZip(() => page), [1, '7zip.7zip rejected: ', noSource]],
       [
         'retitled',
         sevenZip((text) => text.replace('7zip.7zip', 'Other.7zip')),
@@ -471,6 +478,7 @@ const cases: Readonly<Record<string, readonly [SourceKey, string, readonly Case[
         edited(pardus, /InRelease$/, () => signedOther),
         'it is of the suite yirmiuc, yirmiuc, not of yirmiuc-deb',
       ],
+      ...pardusSuite.filter(([document]) => ['half-typed', 'emptied'].includes(document)),
     ],
   ],
   "Apple's catalogues": [
@@ -485,6 +493,16 @@ const cases: Readonly<Record<string, readonly [SourceKey, string, readonly Case[
           text.replace(/<array>[^]*?<\/array>/, '<string>none</string>'),
         ),
         [3, ...withoutSecurityPages, '901-00001 rejected: Packages: '],
+      ],
+      [
+        'emptied',
+        edited(macos, /index-26/, (text) =>
+          text.replace(
+            /<key>Products<\/key>\s*<dict>[^]*<\/dict>\s*<\/dict>\s*<\/plist>/,
+            '<key>Products</key><dict></dict></dict></plist>',
+          ),
+        ),
+        'there is no product in it',
       ],
     ],
   ],
@@ -524,6 +542,7 @@ const cases: Readonly<Record<string, readonly [SourceKey, string, readonly Case[
     '2026',
     [
       ['good', nvd(nvdRecord), [1]],
+      ['foreign', servedNvd('2026', page), 'it is not valid JSON'],
       [
         'retitled',
         nvd({ ...fullRecord, id: 'CVE-2025-1001' }),

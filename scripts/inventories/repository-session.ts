@@ -33,11 +33,14 @@ export function repositorySession(server: string, key: string): RepositorySessio
     type: string,
     body?: Buffer | string,
   ) => {
-    const reply = await fetch(`${server}/api${path}`, {
-      method,
-      headers: { authorization: `Apikey ${key}`, 'content-type': type },
-      ...(body !== undefined && { body }),
-    });
+    const request = () =>
+      fetch(`${server}/api${path}`, {
+        method,
+        headers: { authorization: `Apikey ${key}`, 'content-type': type },
+        ...(body !== undefined && { body }),
+      });
+    // The tools of the field block this process for longer than the service keeps a connection open.
+    const reply = await request().catch(request);
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`);
     return JSON.parse(text) as unknown;

@@ -1,6 +1,8 @@
 /** One product of a software update catalogue as Apple writes it. */
+
 import { z } from 'zod';
 import type { Document, Rejection } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
 import { plistMembers } from '../../parsers/plist-values.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { invalidReason, webAddressOf, wordOf } from '../../values/vendor-words.ts';
@@ -27,7 +29,7 @@ export interface ProductPackage {
 
 export type ProductRead = { readonly kind: 'product'; readonly product: Product } | Rejection;
 
-/** Each key once: the first counts. Throws BrokenDocument when the catalogue cannot be read to its end. */
+/** Each key once: the first counts. Throws BrokenDocument when the catalogue cannot be read to its end, or has no product. */
 export async function* readProducts(catalogue: Document): AsyncGenerator<ProductRead> {
   const met = new Set<string>();
   let place = 0;
@@ -50,6 +52,7 @@ export async function* readProducts(catalogue: Document): AsyncGenerator<Product
         : kept(invalidReason(form.error));
     }
   }
+  if (place === 0) throw new BrokenDocument(catalogue.url, 'there is no product in it');
 }
 
 const word = z
