@@ -17,12 +17,20 @@ type Shown = Pick<
 /** A record can be missing because of hundreds of packages. */
 const shownEvidence = 3;
 
-export function RecordCell({ record }: { readonly record: Shown }) {
+/** `state`: shown in narrow windows, where a column of its own is out of sight. */
+export function RecordCell({
+  record,
+  state = null,
+}: {
+  readonly record: Shown;
+  readonly state?: string | null;
+}) {
   const { list, recordId, identifier, title } = record;
   return (
     <td>
       <Link to={recordPath(listOfKey(list as ListKey), recordId)}>{identifier ?? recordId}</Link>
       <span className={styles['title']}>{title}</span>
+      {state !== null && <span className={styles['state']}>{state}</span>}
     </td>
   );
 }

@@ -23,7 +23,9 @@ export function MissingTable({ missing }: { readonly missing: readonly MissingRe
               <th scope="col">CVSS</th>
               <th scope="col">EPSS</th>
               <th scope="col">Installed → fixed</th>
-              <th scope="col">State</th>
+              <th scope="col" className={styles['state']}>
+                State
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -46,12 +48,12 @@ function Row({ record }: { readonly record: MissingRecord }) {
   const { cvss, epss } = record;
   return (
     <tr>
-      <RecordCell record={record} />
+      <RecordCell record={record} state={stateText(record)} />
       <SeverityCell record={record} />
       <td>{cvss === null ? '' : cvss.toFixed(1)}</td>
       <td>{epss === null ? '' : `${(epss * 100).toFixed(1)} %`}</td>
       <EvidenceCell record={record} />
-      <td>{stateText(record)}</td>
+      <td className={styles['state']}>{stateText(record)}</td>
     </tr>
   );
 }
