@@ -36,6 +36,8 @@ describe('the modes of DATA_DIR', () => {
     mkdirSync(join(folder, 'downloads', 'base'), { recursive: true, mode: 0o755 });
     put('downloads/base/1259', 0o666);
     put('secret.key', 0o640);
+    put('audit-anchor.log', 0o600);
+    put('audit-anchor.until-2026-11-26T000000.000Z.log', 0o600);
     expect(repairModes(folder)).toMatchObject({ repaired: { length: 5 }, loose: [] });
     expect([
       modeOf(),

@@ -24,6 +24,9 @@ const ownNames: ReadonlySet<string> = new Set([
   'trusted-keys',
 ]);
 
+/** The log of the audit's ends, and those that restores have retired. */
+const isOwn = (name: string) => ownNames.has(name) || name.startsWith('audit-anchor.');
+
 export interface PrivateFiles {
   /** Paths whose mode let others read or write, and was corrected. */
   readonly repaired: readonly string[];
@@ -50,13 +53,12 @@ export function repairModes(dataDir: string): PrivateFiles {
     const reason =
       'It holds files that are not of this service, so its mode was left as it is. Give the service a folder of its own.';
     if ((lstatSync(dataDir).mode & 0o077) !== 0) found.loose.push({ path: dataDir, reason });
-    for (const name of readdirSync(dataDir))
-      if (ownNames.has(name)) repair(join(dataDir, name), found);
+    for (const name of readdirSync(dataDir)) if (isOwn(name)) repair(join(dataDir, name), found);
   } else repair(dataDir, found, dataDirMode);
   return found;
 }
 
-/** Logs what was loose. Files that the embedded database has just made are corrected without a word: it sets modes of its own. */
+/** Logs what was loose. */
 export function warnOfLooseModes({ repaired, loose }: PrivateFiles, log: Pick<Log, 'warn'>): void {
   if (repaired.length > 0)
     log.warn(
@@ -69,7 +71,7 @@ export function warnOfLooseModes({ repaired, loose }: PrivateFiles, log: Pick<Lo
 
 /** DATA_DIR may name /srv or a home folder: closing that would lock other programs out. */
 function isShared(dataDir: string): boolean {
-  return readdirSync(dataDir).some((name) => !ownNames.has(name) && name !== 'lost+found');
+  return readdirSync(dataDir).some((name) => !isOwn(name) && name !== 'lost+found');
 }
 
 function repair(
