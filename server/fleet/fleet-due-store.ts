@@ -42,7 +42,7 @@ export async function dueJudgement(
        or exists(select from missing_exception where not ended and until <= $1)
        or exists(select from list_revision left join judged_list using (list) where list = any($2::text[])
          and list_revision.revision is distinct from judged_list.revision and list_revision.revision > 0)
-       or exists(select from fleet_worker where rules <> $3 or (tally_due and tallied_on + $6 <= $1)
+       or exists(select from fleet_worker where rules <> $3 or (tally_due and (tallied_on + $6 <= $1 or tallied_on > $1))
          or severity_revision <> coalesce((select revision from list_revision where list = $4), 0)
          or risk_revision <> coalesce((select revision from list_revision where list = $5), 0))) as changes`,
     [

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/database.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';
 import { FleetJudge } from './fleet-judge.ts';
+import { takeLease } from './fleet-lease-store.ts';
 import { takeReports } from './take-reports.ts';
 import { clientsThatReport } from './testing/client-of-fleet.ts';
 import { Random, randomRecord } from './testing/random-fleet.ts';
@@ -46,5 +47,29 @@ describeWithDatabase('rounds of the standing judgement', (open) => {
     const record = randomRecord(new Random(1));
     await writeRecords(database, record.list, [record], now);
     expect(await judge.round(never)).toMatchObject({ changedRecords: 1, judgedParts: 1 });
+  });
+
+  test('judges when the clock was set back while another process, which has ended since, had the lease', async () => {
+    const [year, minute] = [365 * 24 * 3_600_000, 60_000];
+    now += year;
+    expect(await takeLease(database, 'of another', now)).toBe(true);
+    const judge = new FleetJudge({ database, clock, restAfter: () => 20_000 });
+    await report('fourth');
+    expect(await judge.round(never)).toMatchObject({ judged: false });
+    now -= year;
+    expect(await judge.round(never)).toMatchObject({ judged: true, countedMachines: 1 });
+    // A clock that is a minute ahead takes nobody's lease away.
+    expect(await takeLease(database, 'of another', now + minute)).toBe(true);
+    expect(await takeLease(database, 'of a third', now)).toBe(false);
+  });
+
+  test('does not let machines wait when the clock was set back after a round', async () => {
+    now += 3_600_000;
+    const judge = new FleetJudge({ database, clock, restAfter: () => 20_000 });
+    await report('fifth');
+    expect(await judge.round(never)).toMatchObject({ countedMachines: 1 });
+    now -= 3_600_000;
+    await report('sixth');
+    expect(await judge.round(never)).toMatchObject({ countedMachines: 1 });
   });
 });

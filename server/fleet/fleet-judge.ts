@@ -59,7 +59,8 @@ export class FleetJudge {
   readonly #rules: string;
   readonly #restAfter: (roundMs: number) => number;
   readonly #holder = randomUUID();
-  #reportsWaitUntil = 0;
+  #restsSince = 0;
+  #restMs = 0;
   #tallyRestMs = minTallyRestMs;
 
   constructor(options: FleetJudgeOptions) {
@@ -74,7 +75,7 @@ export class FleetJudge {
   async round(signal: AbortSignal): Promise<RoundResult> {
     const waitMs = await this.#waitMs();
     if (waitMs !== 0) return { ...idle, waitMs };
-    if (!(await takeLease(this.#database, this.#holder))) return idle;
+    if (!(await takeLease(this.#database, this.#holder, this.#clock()))) return idle;
     const work: FleetWork = {
       database: this.#database,
       signal,
@@ -93,8 +94,8 @@ export class FleetJudge {
       await endExceptions(work);
       const countedMachines = await countMachines(work);
       await this.#tally(work);
-      const ended = this.#clock();
-      this.#reportsWaitUntil = ended + this.#restAfter(ended - since);
+      this.#restsSince = this.#clock();
+      this.#restMs = this.#restAfter(this.#restsSince - since);
       return { judged: true, waitMs: null, changedRecords, judgedParts, countedMachines };
     } catch (error) {
       if (error instanceof LeaseLost) return idle;
@@ -111,11 +112,13 @@ export class FleetJudge {
     const asked = { now, rules: this.#rules, tallyRestMs: this.#tallyRestMs };
     const { reports, changes } = await dueJudgement(this.#database, asked);
     if (changes) return 0;
-    return reports ? Math.max(0, this.#reportsWaitUntil - now) : null;
+    const restedMs = now - this.#restsSince;
+    // A clock that was set back has rested long enough.
+    return reports ? (restedMs < 0 ? 0 : Math.max(0, this.#restMs - restedMs)) : null;
   }
 
   async #keepLease(tx: Queryable): Promise<void> {
-    if (!(await extendLease(tx, this.#holder)))
+    if (!(await extendLease(tx, this.#holder, this.#clock())))
       throw new LeaseLost('Another process judges the machines now');
   }
 
@@ -155,7 +158,7 @@ export class FleetJudge {
   async #tally(work: FleetWork): Promise<void> {
     const before = await staleTally(work.database);
     const since = work.clock();
-    if (before === null || since - before < this.#tallyRestMs) return;
+    if (before === null || (before <= since && since - before < this.#tallyRestMs)) return;
     await this.#mergeSets(work);
     await tallyRecords(work);
     this.#tallyRestMs = Math.max(minTallyRestMs, tallyRests * (work.clock() - since));

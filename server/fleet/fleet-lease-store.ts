@@ -1,24 +1,29 @@
 /** The lease by which one process at a time judges the machines, and by which rules the parts are judged. */
 import { z } from 'zod';
+import { maxClockSkewMs } from '../platform/database/clock-skew.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 
 const leaseMs = 60_000;
 
-/** False while another holds it. */
-export async function takeLease(database: Queryable, holder: string): Promise<boolean> {
+/** False while another holds it; not by a lease that ends later than any can, of a clock that was set back since. */
+export async function takeLease(
+  database: Queryable,
+  holder: string,
+  now: number,
+): Promise<boolean> {
   const { count } = await database.query(
-    'update fleet_worker set holder = $1, until = $3 where holder = $1 or until < $2',
-    [holder, Date.now(), Date.now() + leaseMs],
+    'update fleet_worker set holder = $1, until = $3 where holder = $1 or until < $2 or until > $4',
+    [holder, now, now + leaseMs, now + leaseMs + maxClockSkewMs],
   );
   return count > 0;
 }
 
 /** Locks the lease until the transaction ends: of two workers that both hold themselves for the one, one writes. */
-export async function extendLease(tx: Queryable, holder: string): Promise<boolean> {
+export async function extendLease(tx: Queryable, holder: string, now: number): Promise<boolean> {
   const { count } = await tx.query('update fleet_worker set until = $2 where holder = $1', [
     holder,
-    Date.now() + leaseMs,
+    now + leaseMs,
   ]);
   return count > 0;
 }

@@ -31,7 +31,7 @@ function serve(owner: ThreadOwner, start: FleetThreadStart): void {
   const judge = new FleetJudge({ database, restAfter });
   const ending = new AbortController();
   const { signal } = ending;
-  let maintainedOn = 0;
+  let maintainedOn = Number.NEGATIVE_INFINITY;
   let working: Promise<void> = Promise.resolve();
 
   async function judgeDue(): Promise<void> {
@@ -46,11 +46,10 @@ function serve(owner: ThreadOwner, start: FleetThreadStart): void {
   }
 
   async function maintain(): Promise<void> {
-    if (Date.now() - maintainedOn < maintenanceMs) return;
-    maintainedOn = Date.now();
-    const since = performance.now();
-    await maintainFleet(database, { now: maintainedOn, keptDays: start.machinesKeptDays, signal });
-    log('debug', 'deleted what is no longer kept of machines', { ms: msSince(since) });
+    if (performance.now() - maintainedOn < maintenanceMs) return;
+    maintainedOn = performance.now();
+    await maintainFleet(database, { now: Date.now(), keptDays: start.machinesKeptDays, signal });
+    log('debug', 'deleted what is no longer kept of machines', { ms: msSince(maintainedOn) });
   }
 
   serveThread(owner, {

@@ -50,11 +50,11 @@ export function startFleet({ database, notifications, config, log, module }: Fle
 
   async function look(): Promise<void> {
     if (stopped) return;
-    const now = Date.now();
-    const asked = { now, rules: judgementRules, tallyRestMs: minTallyRestMs };
+    const asked = { now: Date.now(), rules: judgementRules, tallyRestMs: minTallyRestMs };
     const { fleet, reports, changes } = await dueJudgement(database, asked);
-    if (!reports && !changes && !(fleet && now - startedOn >= maintenanceMs)) return;
-    startedOn = now;
+    const restedMs = performance.now() - startedOn;
+    if (!reports && !changes && !(fleet && restedMs >= maintenanceMs)) return;
+    startedOn = performance.now();
     thread.send('look');
   }
 

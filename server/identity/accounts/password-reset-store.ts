@@ -1,5 +1,6 @@
 /** Links to reset forgotten passwords, each usable once. */
 import { z } from 'zod';
+import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
@@ -25,6 +26,9 @@ export async function addResetLink(
   );
 }
 
+/** Not one that was made in the future: the clock was set back since. */
+const isValid = 'id_hash = $1 and expires_time > $2 and created_time <= $3';
+
 const UserIdRow = z.object({ userId: z.number() });
 
 /** The link's user; null when there is no such link, or it is no longer valid. */
@@ -36,18 +40,19 @@ export async function userOfResetLink(
   const rows = await queryRows(
     database,
     UserIdRow,
-    'select user_id as "userId" from password_reset where id_hash = $1 and expires_time > $2',
-    [idHash, now],
+    `select user_id as "userId" from password_reset where ${isValid}`,
+    [idHash, now, now + maxClockSkewMs],
   );
   return rows[0]?.userId ?? null;
 }
 
 /** False if the link was used in the meantime. */
 export async function useResetLink(tx: Queryable, idHash: string, now: number): Promise<boolean> {
-  const { count } = await tx.query(
-    'delete from password_reset where id_hash = $1 and expires_time > $2',
-    [idHash, now],
-  );
+  const { count } = await tx.query(`delete from password_reset where ${isValid}`, [
+    idHash,
+    now,
+    now + maxClockSkewMs,
+  ]);
   return count === 1;
 }
 

@@ -1,5 +1,6 @@
 /** Tries to sign in, as the database keeps them: for each account and address the times of the last minutes. */
 import { z } from 'zod';
+import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
@@ -12,7 +13,8 @@ const ExpiresTimeRow = z.object({ expires_time: z.number() });
 
 /**
  * Counts a try before it is known whether it is a good one, so that many at once are not all let in.
- * Null when it is let in; else when the pair may try again. A row that is full says nothing more until it expires.
+ * Null when it is let in; else when the pair may try again. A row that is full says nothing more until it expires. What was counted in the future,
+ * before the clock was set back, counts no longer.
  */
 export async function countAttempt(
   database: Queryable,
@@ -25,10 +27,10 @@ export async function countAttempt(
     `insert into sign_in_attempts as known (account, address, tried_times, expires_time)
      values ($1, $2, array[$3::bigint], $3::bigint + $4::bigint)
      on conflict (account, address) do update set
-       tried_times = array(select time from unnest(known.tried_times) as time where time > $3::bigint - $4::bigint) || $3::bigint,
+       tried_times = array(select time from unnest(known.tried_times) as time where time between $3::bigint - $4::bigint + 1 and $6::bigint) || $3::bigint,
        expires_time = $3::bigint + $4::bigint
-     where cardinality(known.tried_times) < $5::int or known.expires_time <= $3::bigint`,
-    [account, address, now, limits.withinMs, limits.most],
+     where cardinality(known.tried_times) < $5::int or known.expires_time not between $3::bigint + 1 and $6::bigint + $4::bigint`,
+    [account, address, now, limits.withinMs, limits.most, now + maxClockSkewMs],
   );
   if (count === 1) return null;
   const rows = await queryRows(

@@ -30,16 +30,15 @@ export class SessionCache {
   async find(tokenHash: string): Promise<StoredSession | null> {
     const now = this.#clock();
     const known = this.#found.get(tokenHash);
-    if (known !== undefined && now - known.readAt < cacheTtlMs && now < known.expiresTime)
+    if (known !== undefined && isWithin(cacheTtlMs, known.readAt, now) && now < known.expiresTime)
       return known;
     this.#found.delete(tokenHash);
     const endingsBefore = this.#endings;
     const stored = await findStoredSession(this.#database, tokenHash, now);
     if (stored === null) return null;
-    const session =
-      now - stored.lastUsedTime < writeIntervalMs
-        ? stored
-        : await this.#extend(tokenHash, stored, now);
+    const session = isWithin(writeIntervalMs, stored.lastUsedTime, now)
+      ? stored
+      : await this.#extend(tokenHash, stored, now);
     if (this.#endings === endingsBefore) this.#found.set(tokenHash, { ...session, readAt: now });
     return session;
   }
@@ -58,7 +57,7 @@ export class SessionCache {
 
   removeOutdated(): void {
     const now = this.#clock();
-    this.#deleteWhere(({ readAt }) => now - readAt >= cacheTtlMs);
+    this.#deleteWhere(({ readAt }) => !isWithin(cacheTtlMs, readAt, now));
   }
 
   async #extend(tokenHash: string, session: StoredSession, now: number): Promise<StoredSession> {
@@ -72,3 +71,6 @@ export class SessionCache {
       this.#found.delete(tokenHash);
   }
 }
+
+/** Before and after: a clock may be set back. */
+const isWithin = (ms: number, time: number, now: number) => Math.abs(now - time) < ms;

@@ -2,6 +2,7 @@
 import { OpenSession } from '@patch/contract/session-endpoints.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { z } from 'zod';
+import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { hasSecondFactorSql } from '../accounts/second-factor-sql.ts';
@@ -66,6 +67,7 @@ export async function insertSession(
   return count === 1;
 }
 
+/** Null too for a session that began in the future: the clock was set back since, and its end would come that much too late. */
 export async function findStoredSession(
   database: Queryable,
   tokenHash: string,
@@ -77,8 +79,8 @@ export async function findStoredSession(
     `select ${userColumns}, last_used_time as "lastUsedTime", expires_time as "expiresTime", ends_time as "endsTime",
        by_provider as "byProvider", proven_time as "provenTime",
        ${hasSecondFactorSql} as "hasSecondFactor"
-     from sessions join users on users.id = sessions.user_id where token_hash = $1 and expires_time > $2`,
-    [tokenHash, now],
+     from sessions join users on users.id = sessions.user_id where token_hash = $1 and expires_time > $2 and sessions.created_time <= $3`,
+    [tokenHash, now, now + maxClockSkewMs],
   );
   const [row] = rows;
   if (row === undefined) return null;

@@ -44,6 +44,37 @@ describeApp('sessions', (service) => {
       expect(await service.me(token)).toBe(401);
     });
 
+    test('ends when the clock is set back to before it began', async () => {
+      const now = service.now;
+      service.now += 365 * 24 * hour;
+      const token = await signIn();
+      expect(await service.me(token)).toBe(200);
+      service.now = now;
+      expect(await service.me(token)).toBe(401);
+      expect(await service.me(await signIn())).toBe(200);
+    });
+
+    test('counts its idle time from where the clock was set back to', async () => {
+      const token = await signIn();
+      const begun = service.now;
+      for (let use = 0; use < 20; use += 1) {
+        service.now += 20 * minute;
+        expect(await service.me(token)).toBe(200);
+      }
+      service.now = begun + minute;
+      expect(await service.me(token)).toBe(200);
+      service.now += 31 * minute;
+      expect(await service.me(token)).toBe(401);
+    });
+
+    test('that was ended by another process is not believed for longer when the clock is set back', async () => {
+      const token = await signIn();
+      expect(await service.me(token)).toBe(200);
+      await service.rows('delete from sessions returning id');
+      service.now -= minute;
+      expect(await service.me(token)).toBe(401);
+    });
+
     test('is written back once a minute at most', async () => {
       const token = await signIn();
       const used = async () => Number((await stored())[0]?.['last_used_time']);

@@ -54,6 +54,16 @@ describeApp('a forgotten password', (service) => {
     await arrived(1);
   });
 
+  test('is not valid when the clock is set back to before it was made', async () => {
+    const now = service.now;
+    service.now += 365 * 24 * 60 * minute;
+    const id = await linkOf();
+    expect(await seen(id).status).toBe(200);
+    service.now = now;
+    expect(await seen(id).outcome).toBe('404 reset_link_over');
+    expect(await reset(id).outcome).toBe('404 reset_link_over');
+  });
+
   test('keeps a link valid for half an hour, or until a newer one is requested', async () => {
     const first = await linkOf();
     service.now += 2 * minute;

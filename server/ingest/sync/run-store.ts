@@ -3,6 +3,7 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 import { Run } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
+import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { jsonText } from '../../platform/database/json-text.ts';
 import { IdRow, openWord } from '../../platform/database/plain-rows.ts';
@@ -201,18 +202,20 @@ export async function interruptRuns(
     if (which === 'all' || which.includes(id)) await interrupt(database, now, id);
 }
 
-/** Runs of which no process has said for a while that they live; `own` do live, whatever their process has managed to say. */
+/**
+ * Runs of which no process has said for a while that they live; `own` do live, whatever their process has managed to say. Who said so in the
+ * future, before the clock was set back, says it again at once when it lives.
+ */
 export async function interruptSilentRuns(
   database: Queryable,
   now: number,
-  heardSince: number,
   own: readonly number[],
 ): Promise<void> {
   const rows = await queryRows(
     database,
     IdRow,
-    `select id from sync_run where state = 'running' and heartbeat_time < $1`,
-    [heardSince],
+    `select id from sync_run where state = 'running' and heartbeat_time not between $1 and $2`,
+    [now - maxSilenceMs, now + maxClockSkewMs],
   );
   for (const { id } of rows) if (!own.includes(id)) await interrupt(database, now, id);
 }

@@ -17,7 +17,6 @@ import {
   addRun,
   interruptRuns,
   interruptSilentRuns,
-  maxSilenceMs,
   requestRunCancel,
 } from './run-store.ts';
 import { followSchedules } from './source-schedule-store.ts';
@@ -88,7 +87,7 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
 
 /** Workers check for the runs of dead workers themselves; when no worker is left, this process marks those runs as ended. */
 function endSilentRuns({ database, log }: StartSyncOptions): void {
-  interruptSilentRuns(database, Date.now(), Date.now() - maxSilenceMs, []).catch((error: unknown) =>
+  interruptSilentRuns(database, Date.now(), []).catch((error: unknown) =>
     log.warn({ err: error }, 'could not check for runs of dead workers'),
   );
 }
@@ -157,7 +156,7 @@ class SyncSupervisor {
     if (this.#stopped) return;
     const { database } = this.#options;
     const now = Date.now();
-    await interruptSilentRuns(database, now, now - maxSilenceMs, this.#running);
+    await interruptSilentRuns(database, now, this.#running);
     this.#lookAt(await followSchedules(database, await schedulesNow(database, this.#feeds), now));
     const isIndexing = !this.#isIndexed && (await isIndexingDue(database));
     this.#isIndexed = true;

@@ -8,6 +8,7 @@ import {
 } from '@patch/contract/download-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
+import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { IdRow, jsonObject, openWord, TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
@@ -225,8 +226,8 @@ export async function interruptJobs(
   await database.query(
     `update download_job set state = 'interrupted', ended_time = $2, expires_time = $3, stage = '',
        message = 'The server stopped while this ran, or lost its database. Start it again.' 
-     where state = 'running' and (place = $1 or coalesce(noted_time, started_time) < $4)`,
-    [place, now, expires, now - silence],
+     where state = 'running' and (place = $1 or coalesce(noted_time, started_time) not between $4 and $5)`,
+    [place, now, expires, now - silence, now + maxClockSkewMs],
   );
 }
 

@@ -45,19 +45,23 @@ export async function addMail(
   return added.id;
 }
 
-/** The one that has waited longest; null when none is due. If its sender dies, it is due again after `lease`. */
+/**
+ * The one that has waited longest; null when none is due. If its sender dies, it is due again after `lease`.
+ * @param longestWait - Between two tries: what is to wait longer was queued or tried before the clock was set back, and is due.
+ */
 export async function takeMail(
   database: Queryable,
   now: number,
   lease: number,
+  longestWait: number,
 ): Promise<TakenMail | null> {
   const rows = await queryRows(
     database,
     TakenMail,
     `update mail_outbox set attempts = attempts + 1, next_time = $2
-     where id = (select id from mail_outbox where state = 'queued' and next_time <= $1 order by next_time, id limit 1 for update skip locked)
+     where id = (select id from mail_outbox where state = 'queued' and (next_time <= $1 or next_time > $1 + $3::bigint or attempts = 0) order by next_time, id limit 1 for update skip locked)
      returning id, kind, recipient, subject, body, html, queued_time, attempts`,
-    [now, now + lease],
+    [now, now + lease, longestWait],
   );
   return rows[0] ?? null;
 }

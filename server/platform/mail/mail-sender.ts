@@ -38,6 +38,7 @@ export interface MailSender {
 const minute = 60_000;
 /** Between one try and the next; after the last one it is given up. */
 const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 6 * 60 * minute] as const;
+const longestWait = Math.max(...waits);
 const lease = 5 * minute;
 const day = 24 * 60 * minute;
 
@@ -87,9 +88,9 @@ export function startMailSender({
     do {
       again = false;
       for (
-        let mail = await takeMail(database, clock(), lease);
+        let mail = await takeMail(database, clock(), lease, longestWait);
         mail !== null && !stopping.signal.aborted;
-        mail = await takeMail(database, clock(), lease)
+        mail = await takeMail(database, clock(), lease, longestWait)
       ) {
         await sendOne(mail);
       }

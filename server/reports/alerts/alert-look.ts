@@ -24,7 +24,7 @@ import {
   type Span,
   type StoredAlert,
 } from './alert-store.ts';
-import { lastTimeOf, ownerZone } from './owner-zone.ts';
+import { isDailyDue, ownerZone } from './owner-zone.ts';
 import {
   isRiskBusy,
   lacksBasis,
@@ -62,7 +62,7 @@ export function isDue(
 ): boolean {
   const { mode, hour, revision, seenRevision, lookedAt, riskRevision, seenRiskRevision } = alert;
   if (watchesRisk(alert) && isRiskBusy(busy)) return false;
-  if (mode === 'digest') return lookedAt < lastTimeOf(hour, zoneOf(alert, timeZone), now);
+  if (mode === 'digest') return isDailyDue(lookedAt, hour, zoneOf(alert, timeZone), now);
   const source = knownListOf(alert.view.list)?.source ?? null;
   const hasNews =
     revision !== seenRevision || (watchesRisk(alert) && riskRevision !== seenRiskRevision);

@@ -15,6 +15,13 @@ export function lastTimeOf(hour: number, timeZone: string, now: number): number 
   return due <= now ? due : startOfHour({ ...today, day: today.day - 1 }, hour, timeZone);
 }
 
+const dayMs = 24 * 3_600_000;
+
+/** Whether a daily mail is due that was last seen to at `doneAt`; a time more than a day ahead is of a clock that was set back since. */
+export function isDailyDue(doneAt: number, hour: number, timeZone: string, now: number): boolean {
+  return doneAt < lastTimeOf(hour, timeZone, now) || doneAt > now + dayMs;
+}
+
 /** When it shows it next. */
 export function nextTimeOf(hour: number, timeZone: string, now: number): number {
   const today = dayAt(now, timeZone);

@@ -5,7 +5,7 @@ import type { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
 import { sourceStates } from '../../ingest/sync/source-states.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
-import { lastTimeOf, ownerZone } from './owner-zone.ts';
+import { isDailyDue, ownerZone } from './owner-zone.ts';
 import { syncSummaryMail } from './sync-summary-mail.ts';
 import {
   daysOfSources,
@@ -41,7 +41,7 @@ export async function queueSummaries({
     ...reader,
     zone: ownerZone(reader.ownZone, service, reader.timeZone),
   }));
-  const due = readers.filter(({ hour, zone, sentTime }) => sentTime < lastTimeOf(hour, zone, now));
+  const due = readers.filter(({ hour, zone, sentTime }) => isDailyDue(sentTime, hour, zone, now));
   if (due.length === 0) return 0;
   const states = await sourceStates({ database, feeds, clock: () => now, histories });
   const days = await daysOfSources(database, now - day);
