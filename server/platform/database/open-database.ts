@@ -12,7 +12,7 @@ export interface OpenOptions {
   readonly databaseUrl: string | null;
   /** Of the service's own PostgreSQL. */
   readonly postgresSettings?: PostgresSettings;
-  readonly log?: Pick<Log, 'info' | 'warn'>;
+  readonly log?: Pick<Log, 'debug' | 'info' | 'warn'>;
   /** A connection was lost and will be re-established. */
   readonly onLost?: (error: Error) => void;
 }

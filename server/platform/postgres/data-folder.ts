@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type PostgresAccess, passwordFile } from './postgres-access.ts';
 import { commandAs, giveTo, type PostgresAccount, takeOver } from './postgres-account.ts';
-import { type PostgresBinaries, programPath, unusableBinary } from './postgres-binaries.ts';
+import {
+  isUnusable,
+  type PostgresBinaries,
+  programPath,
+  unusableBinary,
+} from './postgres-binaries.ts';
 import { EmbeddedPostgresError } from './postgres-error.ts';
 
 /** The superuser, which only the supervisor signs in as. */
@@ -19,6 +24,15 @@ export interface ClusterOptions {
   /** The private folder of the embedded PostgreSQL in DATA_DIR. */
   readonly folder: string;
   readonly access: PostgresAccess['kind'];
+}
+
+/** Before the first release the database was another one, whose files nothing reads any more. */
+export function refuseEarlierState(dataDir: string): void {
+  const earlier = join(dataDir, 'database');
+  if (existsSync(join(earlier, 'PG_VERSION')))
+    throw new EmbeddedPostgresError(
+      `${earlier} holds a database of a state before the first release, which this version does not open. Give the service another DATA_DIR, or move that folder away.`,
+    );
 }
 
 /** @returns the data folder. */
@@ -77,7 +91,7 @@ async function makeCluster(options: ClusterOptions, data: string): Promise<void>
     });
   } catch (error) {
     const failed = error as Error & { readonly code?: unknown; readonly stderr?: string };
-    if (failed.code === 'ENOENT' || failed.code === 'ENOEXEC') throw unusableBinary(initdb, failed);
+    if (isUnusable(failed.code)) throw unusableBinary(initdb, failed);
     throw new EmbeddedPostgresError(
       `The database could not be made in ${made}: ${lastLines(failed.stderr ?? failed.message)} Make room or correct the folder, or set DATABASE_URL.`,
       { cause: error },

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -16,6 +17,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { killAndLook } from '../../testing/killed-writer.ts';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
 import { parsePostgresSettings } from './postgres-settings.ts';
 
 /** A data folder whose cluster is made and stopped: most tests begin with a copy. */
@@ -123,7 +125,7 @@ describe('startEmbeddedPostgres', () => {
     const before = readFileSync(settings);
     const said: string[] = [];
     const say = (_: unknown, words?: string) => void said.push(words ?? '');
-    const server = await start(root, { log: { info: say, warn: say } });
+    const server = await start(root, { log: { debug: say, info: say, warn: say } });
     appendFileSync(settings, '\nno_such_setting = 1\n');
     const [pid = ''] = readFileSync(postmasterFile(root), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGKILL');
@@ -177,12 +179,58 @@ describe('startEmbeddedPostgres', () => {
     );
   });
 
+  /** Lies in a folder that the account of PostgreSQL may pass. */
+  function foreignBinaries(content: string) {
+    const folder = join(root, 'foreign');
+    mkdirSync(join(folder, 'bin'), { recursive: true });
+    chmodSync(root, 0o755);
+    for (const program of ['initdb', 'postgres'])
+      writeFileSync(join(folder, 'bin', program), content, { mode: 0o755 });
+    const [major = ''] = readFileSync(join(made, 'postgres', 'data', 'PG_VERSION'), 'utf8').split(
+      '\n',
+    );
+    return { folder, major: Number(major) };
+  }
+
+  it.each([
+    ['needs a C library that is not there', '#!/lib/ld-of-another-library.so.1\n'],
+    ['lacks a library', '#!/bin/sh\necho "error while loading shared libraries" >&2\nexit 127\n'],
+  ])(
+    'says that PostgreSQL does not run here when its program %s, and what to do',
+    async (_, content) => {
+      const binaries = foreignBinaries(content);
+      const sentence = /does not run on this machine.*glibc.*DATABASE_URL/s;
+      const dataDir = join(root, 'data');
+      await expect(start(dataDir, { binaries })).rejects.toThrow(sentence);
+      copyMade(dataDir);
+      await expect(start(dataDir, { binaries })).rejects.toThrow(sentence);
+      await (await start(dataDir)).stop();
+    },
+  );
+
+  it('says what to do when its program is of another processor', async () => {
+    const elfOfAnother = `\x7fELF\x02\x01\x01${'\0'.repeat(9)}\x03\0\xf3\0${'\0'.repeat(44)}`;
+    const binaries = foreignBinaries(elfOfAnother);
+    await expect(start(join(root, 'data'), { binaries })).rejects.toThrow(/DATABASE_URL/);
+  });
+
   it('leaves no half-made cluster when initdb is killed', async () => {
     mkdirSync(join(root, 'postgres', 'new'), { recursive: true });
     writeFileSync(join(root, 'postgres', 'new', 'PG_VERSION'), '18\n');
     const server = await start(root);
     expect(readdirSync(join(root, 'postgres')).toSorted()).toEqual(['data', 'run']);
     await server.stop();
+  });
+});
+
+describe('findPostgresBinaries', () => {
+  it.each([
+    ['sunos', 'x64'],
+    ['linux', 'mips'],
+  ])('says that %s on %s has no package, and what to do', (platform, processor) => {
+    expect(() => findPostgresBinaries(platform, processor)).toThrow(
+      /is not installed.*DATABASE_URL.*version 15/s,
+    );
   });
 });
 

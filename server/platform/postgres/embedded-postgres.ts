@@ -1,14 +1,19 @@
 /** The service's own PostgreSQL: a child process in DATA_DIR/postgres that ends with the service. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Log } from '../logging/logging.ts';
-import { lastLines, postgresEnvironment, prepareCluster, superuser } from './data-folder.ts';
+import {
+  lastLines,
+  postgresEnvironment,
+  prepareCluster,
+  refuseEarlierState,
+  superuser,
+} from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { signalPostmaster, stopLeftover, stopPostmaster } from './leftover-postmaster.ts';
-import { makeOwnDatabase, ownDatabase } from './own-database-store.ts';
+import { answers, makeOwnDatabase, ownDatabase } from './own-database-store.ts';
 import {
   accessSettings,
   accessUrl,
@@ -19,6 +24,7 @@ import {
 import { commandAs, giveTo, type PostgresAccount, postgresAccount } from './postgres-account.ts';
 import {
   findPostgresBinaries,
+  isUnusable,
   type PostgresBinaries,
   programPath,
   unusableBinary,
@@ -41,8 +47,10 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: PostgresSettings;
   /** A port with a password is for Windows, which has no sockets in folders. */
   readonly access?: PostgresAccess['kind'];
-  /** Nothing is logged when absent. */
-  readonly log?: Pick<Log, 'info' | 'warn'>;
+  /** Others than those of the package for this platform. */
+  readonly binaries?: PostgresBinaries;
+  /** Nothing is logged when absent. What PostgreSQL itself writes is logged as debug. */
+  readonly log?: Pick<Log, 'debug' | 'info' | 'warn'>;
 }
 
 /** Between two attempts to start a server again. */
@@ -73,21 +81,12 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** Before the first release the database was another one, whose files nothing reads any more. */
-function refuseEarlierState(dataDir: string): void {
-  const earlier = join(dataDir, 'database');
-  if (existsSync(join(earlier, 'PG_VERSION')))
-    throw new EmbeddedPostgresError(
-      `${earlier} holds a database of a state before the first release, which this version does not open. Give the service another DATA_DIR, or move that folder away.`,
-    );
-}
-
-const noLog = { info: () => undefined, warn: () => undefined };
+const noLog = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 const isWindows = process.platform === 'win32';
 
 class Supervisor implements EmbeddedPostgres {
   readonly #options: EmbeddedPostgresOptions;
-  readonly #log: Pick<Log, 'info' | 'warn'>;
+  readonly #log: Pick<Log, 'debug' | 'info' | 'warn'>;
   readonly #lock: FolderLock;
   readonly #folder: string;
   #data = '';
@@ -117,8 +116,8 @@ class Supervisor implements EmbeddedPostgres {
   }
 
   async start(): Promise<void> {
-    const { access = isWindows ? 'loopback' : 'socket' } = this.#options;
-    const binaries = findPostgresBinaries();
+    const { access = isWindows ? 'loopback' : 'socket', binaries = findPostgresBinaries() } =
+      this.#options;
     this.#binaries = binaries;
     this.#account = postgresAccount();
     try {
@@ -230,6 +229,7 @@ class Supervisor implements EmbeddedPostgres {
     let output = '';
     server.stderr.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-8_000);
+      this.#log.debug({ output: text }, 'the embedded PostgreSQL wrote');
     });
     // The server alone keeps no process alive.
     server.unref();
@@ -250,6 +250,8 @@ class Supervisor implements EmbeddedPostgres {
       await after(25)
     ) {
       if (broken !== null) return unusableBinary(server.spawnfile, broken);
+      if (isUnusable(server.exitCode))
+        return unusableBinary(server.spawnfile, new Error(lastLines(output())));
       if (hasEnded(server)) return this.#startFailure(output());
       if (await answers(url)) return null;
     }
@@ -295,15 +297,3 @@ class Supervisor implements EmbeddedPostgres {
 }
 
 const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null;
-
-async function answers(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.end();
-    return true;
-  } catch {
-    return false;
-  }
-}

