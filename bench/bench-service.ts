@@ -26,6 +26,8 @@ const account = { ADMIN_EMAIL: 'bench@example.org', ADMIN_PASSWORD: 'Bench-only-
 const inherited = {
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+  MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'],
+  MALLOC_MMAP_THRESHOLD_: process.env['MALLOC_MMAP_THRESHOLD_'],
 };
 
 /** `onLine` receives each line that the service prints. */
@@ -34,7 +36,7 @@ export async function startService(
   onLine: (line: string) => void = () => undefined,
 ): Promise<RunningService> {
   const since = performance.now();
-  const service = spawn(process.execPath, [program], {
+  const service = spawn(process.execPath, ['--max-semi-space-size=16', program], {
     env: { ...inherited, PORT: '0', LOG_LEVEL: 'error', ...account, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

