@@ -1,11 +1,10 @@
 /** Asks a few assessments of a made-up machine at the start of a service, so that the first person does not wait for what a first call costs. */
-import { setImmediate as turn } from 'node:timers/promises';
 import { machineOfRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { type AssessmentParts, assessMachine } from './assess-machine.ts';
 import { someNames } from './fix-vocabulary-store.ts';
 
-/** The embedded database keeps a statement parsed when it comes for the second time. */
+/** Code is compiled after some calls, and a first statement on a connection reads the catalogue of PostgreSQL. */
 const rounds = 3;
 /** All of their fixes are found: few of them, and the others are of no catalogue. */
 const knownPackages = 20;
@@ -18,7 +17,6 @@ export async function warmAssessment(parts: AssessmentParts, signal: AbortSignal
   for (let round = 0; round < rounds; round += 1) {
     signal.throwIfAborted();
     await assessMachine(parts, inventory, signal);
-    await turn();
   }
 }
 

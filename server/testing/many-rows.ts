@@ -147,17 +147,14 @@ const cellsOfCve = (cve: string): readonly (readonly [string, string])[] => [
   ['cve_order', `'cve-' || 1999 + n % 25 || '-' || lpad(n::text, 19, '0')`],
 ];
 
-/** In batches, so that no statement keeps the embedded database for long. */
 async function insertRows(
   database: Database,
   { table, cells, where, rows }: { table: string; cells: Cells; where: string; rows: number },
 ): Promise<void> {
-  const batch = 10_000;
   const sql = [...cells.values()].join(', ');
-  for (let from = 1; from <= rows; from += batch)
-    await database.query(
-      `insert into ${table} (${[...cells.keys()].join(', ')}) ${cells.has('id') && !table.startsWith('machine') ? 'overriding system value' : ''}
-       select ${sql} from generate_series(${from}::bigint, ${Math.min(rows, from + batch - 1)}::bigint) as series(n) where ${where}`,
-    );
+  await database.query(
+    `insert into ${table} (${[...cells.keys()].join(', ')}) ${cells.has('id') && !table.startsWith('machine') ? 'overriding system value' : ''}
+     select ${sql} from generate_series(1::bigint, ${rows}::bigint) as series(n) where ${where}`,
+  );
   await database.script(`vacuum (analyze) ${table}`);
 }

@@ -24,7 +24,7 @@ export async function createFirstAdministrator(
   if (await anyUser(database)) return null;
   const generatedPassword = given.adminPassword === null ? generatePassword() : null;
   const password = given.adminPassword ?? generatedPassword ?? '';
-  // Before the transaction: hashing takes a while, and the embedded database has one session.
+  // Before the transaction, which locks the users: hashing takes a while.
   const passwordHash = await hashPassword(password);
   const created = await database.transaction(async (transaction) => {
     await lockUsers(transaction);

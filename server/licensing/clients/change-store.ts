@@ -47,7 +47,7 @@ export interface ChangePage {
   readonly more: boolean;
 }
 
-/** So many rows are read by one statement: on the embedded database it holds every other query up. */
+/** Rows of one statement. The length of a page is looked at between two. */
 const rowsAtOnce = 500;
 /** Characters after which a page ends early: records with their packages can be large. */
 const longEnough = 8 * 1024 * 1024;

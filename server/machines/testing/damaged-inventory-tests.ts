@@ -75,7 +75,7 @@ const damages: readonly Damage[] = [
   },
 ];
 
-/** At once, so that the embedded database and the reader take turns. */
+/** At once, so that database and reader work at the same time. */
 const together = 10;
 
 /** Sends that many inventories, a multiple of ten. */

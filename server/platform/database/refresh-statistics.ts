@@ -1,7 +1,7 @@
 /**
- * Tells the planner what a table's rows are like now, and marks what an index may answer alone. The embedded database has no
- * autovacuum: without this, counting and paging look every row up. It takes about a second for every million rows, during which the
- * embedded database answers nobody: a table is vacuumed once enough of its rows were written since the last time.
+ * Tells the planner what a table's rows are like now, and marks what an index may answer alone, right after a sync: autovacuum comes a
+ * minute later at best, and until then counting and paging look every row up. It takes about a second for every million rows: a table is
+ * vacuumed once enough of its rows were written since the last time.
  */
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';

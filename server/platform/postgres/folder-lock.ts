@@ -1,7 +1,7 @@
 /**
- * Lets one process at a time have the embedded database's folder: PGlite lets in two, and loses rows. The lock is the
- * operating system's own lock on a file, taken through SQLite, which Node brings along: it is atomic, and it ends with the
- * process however that ends, so that none is ever left behind.
+ * Lets one service at a time have DATA_DIR. Who holds the lock may stop the PostgreSQL server that it finds there: its service is dead.
+ * The lock is the operating system's own lock on a file, taken through SQLite, which Node brings along: it is atomic, and it ends with
+ * the process however that ends, so that none is ever left behind.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
