@@ -15,8 +15,8 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../../platform/database/database.ts';
 import { openOnce } from '../../../testing/databases.ts';
 import { filesUpstream } from './files-upstream.ts';
-import { acceptQuarantine, quarantineOfSource } from './quarantine-of-source.ts';
 import { contentDifferences, type ListedContents, listedContents } from './listed-content.ts';
+import { acceptQuarantine, quarantineOfSource } from './quarantine-of-source.ts';
 import { SyncBench } from './sync-bench.ts';
 import type { ToldRun } from './told-run.ts';
 
@@ -129,9 +129,7 @@ export function testFreshEqualsUpgraded(publishings: readonly Publishing[]): voi
           name,
         ).toEqual([]);
         const { entries } = await quarantineOfSource(database, source, feed);
-        expect(run, name).toMatchObject(
-          entries.length > 0 ? {} : countsBetween(before, expected),
-        );
+        expect(run, name).toMatchObject(entries.length > 0 ? {} : countsBetween(before, expected));
         await days.accept(bench, place);
         const upgraded = await listedContents(database, feed);
         expect([...contentDifferences(upgraded, expected)], name).toEqual([]);
