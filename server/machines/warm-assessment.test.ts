@@ -33,11 +33,11 @@ describeWithDatabase('what is asked at the start', (open) => {
 
   test('reads what an answer shows, of releases with either kind of packages', async () => {
     await writeKernelAdvisory(database);
-    expect((await asked()).filter((text) => text.includes('all_patches'))).toHaveLength(3);
+    expect((await asked()).filter((text) => text.includes('select shown.*'))).toHaveLength(3);
     await writeRecords(database, listOfKey('almalinux_patch'), [
       erratum('ALSA-1', 'Important', [['bash', '1.0-2.el8']]),
     ]);
-    expect((await asked()).filter((text) => text.includes('all_patches'))).toHaveLength(3);
+    expect((await asked()).filter((text) => text.includes('select shown.*'))).toHaveLength(3);
   });
 
   test('ends when the service does', async () => {
