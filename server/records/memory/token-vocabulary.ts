@@ -41,25 +41,35 @@ export class TokenVocabulary {
 
   /** The code of the word at `from` to `to`, which gets one if it is new. The word holds no newline. */
   codeOf(text: Uint8Array, from: number, to: number): number {
-    let slot = hashOf(text, from, to) & (this.#slots.length - 1);
-    for (;;) {
-      const kept = this.#slots[slot] ?? 0;
-      if (kept === 0) break;
-      if (this.#isWord(kept - 1, text, from, to)) return kept - 1;
-      slot = (slot + 1) & (this.#slots.length - 1);
-    }
+    const slot = this.#slotOf(text, from, to);
+    const known = this.#slots[slot] ?? 0;
+    if (known > 0) return known - 1;
     const code = this.#add(text, from, to);
     this.#slots[slot] = code + 1;
     if (this.#count * 2 > this.#slots.length) this.#widen();
     return code;
   }
 
+  /** The slot of the word, or the free one in which it would be noted. */
+  #slotOf(text: Uint8Array, from: number, to: number): number {
+    let slot = hashOf(text, from, to) & (this.#slots.length - 1);
+    for (;;) {
+      const known = this.#slots[slot] ?? 0;
+      if (known === 0 || this.#isWord(known - 1, text, from, to)) return slot;
+      slot = (slot + 1) & (this.#slots.length - 1);
+    }
+  }
+
   /** Codes of the words in which the text stands at that place, ascending. The text holds neither space nor newline. */
   find(text: string, place: WordPlace): number[] {
-    if (text === '' && place !== 'whole')
-      return Array.from({ length: this.#count }, (_, code) => code);
-    const before = place === 'start' || place === 'whole' ? '\n' : '';
-    const after = place === 'end' || place === 'whole' ? '\n' : '';
+    if (place === 'whole') {
+      const word = Buffer.from(text);
+      const known = this.#slots[this.#slotOf(word, 0, word.length)] ?? 0;
+      return known === 0 ? [] : [known - 1];
+    }
+    if (text === '') return Array.from({ length: this.#count }, (_, code) => code);
+    const before = place === 'start' ? '\n' : '';
+    const after = place === 'end' ? '\n' : '';
     const wanted = Buffer.from(`${before}${text}${after}`);
     const found: number[] = [];
     for (const [first, behind] of this.#codesWithRuns(runsOf(Buffer.from(text))))
