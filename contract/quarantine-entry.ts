@@ -18,7 +18,7 @@ export const QuarantineEntry = z.object({
   partLabel: z.string(),
   /** Records that would be withdrawn, or changed. */
   records: z.number().int(),
-  /** Of how many: records of the part that were known before; of lost content, those that the vendor lists and that were listed before. */
+  /** Records that they are a share of: those of the part that were known before; for lost content, those that the vendor lists and that were listed before. */
   known: z.number().int(),
   /** In which fields and tables, with the number of records that would lose something there or have it replaced; most records first. Empty for missing records. */
   losses: z.array(z.object({ label: z.string(), records: z.number().int() })),

@@ -51,7 +51,7 @@ export const Run = z.object({
 export type Run = z.infer<typeof Run>;
 
 /**
- * What the vendor's own release dates say. A source reaches as far as the list of it that is furthest behind its own rhythm: one record of
+ * The history by the vendor's own release dates. A source reaches as far as the list of it that is furthest behind its own rhythm: one record of
  * today in another list says nothing of it. Days are UTC days. Records without a date, those dated before 1970 and those dated more than a
  * day ahead of now are in no figure but `ahead`.
  */
@@ -112,7 +112,7 @@ export const SourceState = z.object({
   unread: UnreadPart.nullable(),
   /** The newest run; null when it was never synced. */
   run: Run.nullable(),
-  /** What waits for an administrator to accept or reject it. */
+  /** Changes that wait for an administrator to accept or reject them. */
   quarantine: z.array(QuarantineEntry),
   releases: ReleaseHistory,
 });

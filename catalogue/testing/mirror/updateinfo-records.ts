@@ -34,7 +34,7 @@ function updatesIn(files: string) {
 const oracle = (release: string, count: number): MirrorSubject => ({
   part: partOf(oraclelinuxFeed, release),
   count,
-  // Of an el6 build alone, among the updates of Oracle Linux 8.
+  // An el6 build alone, among the updates of Oracle Linux 8.
   says: release === '8' ? ['ELSA-2023-12143', 'ELSA-2023-12143'] : [],
   records: () =>
     updatesIn(`yum.oracle.com/repo/OracleLinux/OL${release}/**/*-updateinfo.xml.gz`)

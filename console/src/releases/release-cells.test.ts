@@ -28,13 +28,13 @@ it('tells each day with its date and its count, the last one today', () => {
   });
   const cells = releaseCells(state, now);
   expect(cells).toHaveLength(90);
-  expect([0, 1, 86, 89].map((place) => cells[place]?.words)).toEqual([
+  expect([0, 1, 86, 89].map((index) => cells[index]?.words)).toEqual([
     'Aug 24, 2026: 12 records',
     'Aug 25, 2026: no records',
     'Nov 18, 2026: 1,200 records',
     'Nov 21, 2026: 1 record',
   ]);
-  expect([0, 1, 86, 89].map((place) => cells[place]?.level)).toEqual([2, 0, 4, 1]);
+  expect([0, 1, 86, 89].map((index) => cells[index]?.level)).toEqual([2, 0, 4, 1]);
   expect(stripWords(state, cells)).toBe(
     'Last 90 days: 1,213 records on 3 days, the last on Nov 21, 2026.',
   );
@@ -55,7 +55,7 @@ it('marks a quarantine on its day, and on the first day when it began before', (
   });
   const cells = releaseCells(state, now);
   expect(
-    cells.flatMap(({ isQuarantined, words }, place) => (isQuarantined ? [[place, words]] : [])),
+    cells.flatMap(({ isQuarantined, words }, index) => (isQuarantined ? [[index, words]] : [])),
   ).toEqual([
     [
       0,

@@ -54,12 +54,12 @@ export function ReleaseStrip({ state }: { readonly state: SourceState }) {
         onPointerLeave={() => setAt(undefined)}
       >
         <Cells cells={cells} />
-        {cells.map(({ at: day, isQuarantined }, place) =>
+        {cells.map(({ at: day, isQuarantined }, index) =>
           isQuarantined ? (
             <span
               key={day}
               className={styles['quarantined']}
-              style={{ left: middleOf(place, cells.length) }}
+              style={{ left: middleOf(index, cells.length) }}
             />
           ) : null,
         )}
@@ -108,7 +108,7 @@ const Cells = memo(function Cells({ cells }: { readonly cells: readonly ReleaseC
   ));
 });
 
-const middleOf = (place: number, cells: number) => `${((place + 0.5) / cells) * 100}%`;
+const middleOf = (index: number, cells: number) => `${((index + 0.5) / cells) * 100}%`;
 
 /** Where an arrow key leads; undefined for any other key. */
 function placeAfter(key: string, from: number, last: number): number | undefined {

@@ -85,11 +85,11 @@ export function sourceStatusSummary(
       quarantined.length === 1
         ? `${firstQuarantined.label} needs a decision`
         : `${quarantined.length} sources need a decision`;
-    const told = quarantined.map((state) => `${state.label}: ${quarantineText(state)}`);
+    const lines = quarantined.map((state) => `${state.label}: ${quarantineText(state)}`);
     return {
       tone: 'quarantine',
       words,
-      explained: `${told.join('; ')}. Open the sync screen to decide.`,
+      explained: `${lines.join('; ')}. Open the sync screen to decide.`,
     };
   }
   const newest = sources
@@ -103,11 +103,11 @@ export function sourceStatusSummary(
   const synced = `Synced ${agoText(at, now)}`;
   const concerns = enabled.filter((state) => ['silent', 'stale'].includes(freshnessOf(state, now)));
   if (concerns.length > 0) {
-    const told = concerns.map((state) => `${state.label}: ${freshnessText(state, now)}`);
+    const lines = concerns.map((state) => `${state.label}: ${freshnessText(state, now)}`);
     return {
       tone: 'concern',
       words: `${synced}, ${concerns.length} not fresh`,
-      explained: [explained, ...told].join('; '),
+      explained: [explained, ...lines].join('; '),
     };
   }
   return { tone: now - at < greenFor ? 'synced' : 'past', words: synced, explained };

@@ -1,4 +1,4 @@
-/** What an administrator is shown of the records of a list that would lose content, or change with those that do: how many, what they lose, some by name. */
+/** Summarises for an administrator the records of a list that would lose content, or change with those that do: how many, what they lose, some by name. */
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import { type ChangedPlace, changeText } from './content-loss.ts';
 

@@ -37,7 +37,7 @@ export function quarantineRoutes(
       const by = requireUser(request).name;
       requireFeed(feeds, source);
       await assertEnabled(database, source);
-      // What a concurrent run finds may differ.
+      // A concurrent run may find something else.
       const run = await activeRun(database, source);
       if (run !== null) throw alreadyRunning(source, run);
       if (!(await decide(database, { source, ...request.body }, decision, by))) {

@@ -13,7 +13,7 @@ export type QuarantineDecision = (typeof quarantineDecisions)[number];
 /** The changes of a list that a part brings, for one reason. */
 export type QuarantinePlace = QuarantineKey & { readonly source: SourceKey };
 
-/** What a decision is about, exactly: the fingerprint of each change by its key. */
+/** Identify exactly what a decision is about: the fingerprint of each change by its key. */
 export type Fingerprints = ReadonlyMap<string, string>;
 
 export interface QuarantinedChange {
@@ -23,7 +23,7 @@ export interface QuarantinedChange {
   readonly decidedBy: string | null;
 }
 
-const place = 'source = $1 and part = $2 and list = $3 and reason = $4';
+const ofEntry = 'source = $1 and part = $2 and list = $3 and reason = $4';
 const placeOf = ({ source, part, list, reason }: QuarantinePlace) => [source, part, list, reason];
 
 const PendingRow = QuarantineEntry.extend({ source: z.string() });
@@ -58,7 +58,7 @@ export async function quarantinedChanges(
   const rows = await queryRows(
     database,
     ChangesRow,
-    `select fingerprints, decision, decided_by as "decidedBy" from quarantine where ${place} order by id`,
+    `select fingerprints, decision, decided_by as "decidedBy" from quarantine where ${ofEntry} order by id`,
     placeOf(of),
   );
   return new Map(
@@ -88,7 +88,7 @@ export async function openEntry(
   fingerprints: Fingerprints,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.query(`delete from quarantine where ${place} and decision is null`, placeOf(entry));
+    await tx.query(`delete from quarantine where ${ofEntry} and decision is null`, placeOf(entry));
     await releaseChanges(tx, entry, [...fingerprints.keys()]);
     await tx.query(
       `insert into quarantine (source, part, list, reason, part_label, records, known, losses, examples, run_id, quarantined_time, fingerprints)
@@ -116,7 +116,7 @@ export async function decide(
   by: string,
 ): Promise<boolean> {
   const { count } = await database.query(
-    `update quarantine set decision = $5, decided_by = $6 where ${place} and decision is null`,
+    `update quarantine set decision = $5, decided_by = $6 where ${ofEntry} and decision is null`,
     [...placeOf(of), decision, by],
   );
   return count > 0;
@@ -130,7 +130,7 @@ export async function renewFingerprint(
   fingerprint: string,
 ): Promise<void> {
   await tx.query(
-    `update quarantine set fingerprints = jsonb_build_object($5::text, $6::text) where ${place}`,
+    `update quarantine set fingerprints = jsonb_build_object($5::text, $6::text) where ${ofEntry}`,
     [...placeOf(of), key, fingerprint],
   );
 }
@@ -143,10 +143,10 @@ export async function releaseChanges(
 ): Promise<void> {
   const released = [...placeOf(of), arrayText(keys)];
   await tx.query(
-    `update quarantine set fingerprints = fingerprints - $5::text[] where ${place} and fingerprints ?| $5::text[]`,
+    `update quarantine set fingerprints = fingerprints - $5::text[] where ${ofEntry} and fingerprints ?| $5::text[]`,
     released,
   );
-  await tx.query(`delete from quarantine where ${place} and fingerprints = '{}'`, placeOf(of));
+  await tx.query(`delete from quarantine where ${ofEntry} and fingerprints = '{}'`, placeOf(of));
 }
 
 /** Parts that are no longer followed need no decision. */

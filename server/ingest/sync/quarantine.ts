@@ -19,7 +19,7 @@ export type QuarantineWriting = Pick<PartWriting, 'database' | 'running'> & {
 
 export class Quarantine {
   readonly place: QuarantinePlace;
-  /** What waited or was decided before this run, by key. */
+  /** Changes that waited or were decided before this run, by key. */
   readonly before: ReadonlyMap<string, QuarantinedChange>;
   readonly #writing: QuarantineWriting;
 
@@ -43,7 +43,7 @@ export class Quarantine {
     return new Quarantine(writing, place, await quarantinedChanges(database, place));
   }
 
-  /** What was decided of exactly this change. */
+  /** Returns the decision on exactly this change, null where there is none. */
   decisionOn(key: string, fingerprint: string): QuarantineDecision | null {
     const before = this.before.get(key);
     return before?.fingerprint === fingerprint ? before.decision : null;

@@ -14,7 +14,7 @@ import { isPartial, type PartWriting } from './part-writing.ts';
 import { Quarantine } from './quarantine.ts';
 import type { PartReading } from './read-part.ts';
 
-/** Few: what is stored may be far larger than what takes its place. */
+/** Records that are compared at a time: a stored one may be far larger than the new one. */
 const contentsAQuery = 50;
 
 export interface ContentVerdict {
@@ -28,7 +28,7 @@ export interface ContentVerdict {
   readonly settle: () => Promise<void>;
 }
 
-/** Of one list. */
+/** The review of one list. */
 class ListReview {
   readonly list: ListDefinition;
   readonly quarantine: Quarantine;

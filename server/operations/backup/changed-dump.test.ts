@@ -34,7 +34,7 @@ function fileOf(text: string): string {
 }
 
 describeWithDatabase('a dump that was changed', (open) => {
-  /** What is refused leaves it empty for the next test; what is taken stands at the end. */
+  /** A refused dump leaves it empty for the next test; an accepted one stays until the end. */
   let database: OpenDatabase;
   let original: string;
   const ran = join(folder, 'a-command-ran');
@@ -125,7 +125,7 @@ describeWithDatabase('a dump that was changed', (open) => {
       `\\! touch ${ran}`,
       "create function f() returns trigger language plpgsql as $$ begin new.user_type := 'Admin'; return new; end $$;\ncreate trigger t before insert on users for each row execute function f();",
     ];
-    // Of a function, so that $$ stays as it is.
+    // A function as the replacement leaves $$ as it is.
     const text = withoutSignature(
       original.replace('\nbegin;\n', () => `\nbegin;\n\n${statements.join('\n\n')}\n`),
     );

@@ -50,7 +50,7 @@ export interface FieldColumns {
   readonly folded: string | null;
   /** A choice's place among the field's choices, -1 for a word that is not among them; null for other kinds. */
   readonly rank: string | null;
-  /** What the field is sorted by: one of the above, or an expression over `sortedFrom`. */
+  /** The SQL that orders the field: one of the above, or an expression over `sortedFrom`. */
   readonly sorted: string;
   readonly sortedFrom: string;
   /** Filled by the entry writer, not by the vendor. */

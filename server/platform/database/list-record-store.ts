@@ -9,7 +9,7 @@ import { queryRows } from './query-rows.ts';
 import { displayColumns } from './stored-record.ts';
 import { wireRow } from './stored-row.ts';
 
-/** What is held in memory at a time: a fingerprint is two short columns, a record all of them and its detail. */
+/** Bound what is in memory at a time: a fingerprint is two short columns, a record all of them and its detail. */
 const fingerprintsAPage = 20_000;
 const recordsAPage = 200;
 

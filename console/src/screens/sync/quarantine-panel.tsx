@@ -21,17 +21,17 @@ export interface QuarantinePanelProps {
   readonly state: SourceState;
   readonly mayAct: boolean;
   /** A decision was sent and is not answered yet. */
-  readonly asked: boolean;
+  readonly isSent: boolean;
   readonly onDecide: (entry: QuarantineEntry, answer: QuarantineAnswer) => void;
 }
 
-export function QuarantinePanel({ state, mayAct, asked, onDecide }: QuarantinePanelProps) {
+export function QuarantinePanel({ state, mayAct, isSent, onDecide }: QuarantinePanelProps) {
   const accept = useConfirmedAction({
     question: (entry: QuarantineEntry) => acceptQuestion(entry, state),
     run: (entry) => onDecide(entry, 'accept'),
   });
   const why = startBlockedReason(state);
-  const stopped = { disabled: why !== null || asked, title: why ?? '' };
+  const stopped = { disabled: why !== null || isSent, title: why ?? '' };
   return (
     <ul className={styles['all']} aria-label={`Quarantine of ${state.label}`}>
       {state.quarantine.map((entry) => {

@@ -50,7 +50,7 @@ export function SourceRow({ onDecide, ...actions }: SourceRowProps) {
       ) : null}
       {run !== null && underWay ? <RunProgress run={run} label={label} /> : null}
       {state.quarantine.length === 0 ? null : (
-        <QuarantinePanel state={state} mayAct={mayAct} asked={asked} onDecide={onDecide} />
+        <QuarantinePanel state={state} mayAct={mayAct} isSent={asked} onDecide={onDecide} />
       )}
     </li>
   );

@@ -26,7 +26,7 @@ const day = 24 * 60 * 60 * 1000;
 const open = openOnce();
 let database: Database;
 
-/** What a vendor publishes, each day something else. */
+/** The publications of a vendor, another one each day. */
 class PublishedDays {
   readonly source: SourceKey;
   readonly feed: Feed;
@@ -38,13 +38,13 @@ class PublishedDays {
     this.publications = publications;
   }
 
-  async sync(bench: SyncBench, place: number): Promise<ToldRun> {
-    const { files = {}, trustedKeys = [] } = this.publications[place] ?? {};
+  async sync(bench: SyncBench, index: number): Promise<ToldRun> {
+    const { files = {}, trustedKeys = [] } = this.publications[index] ?? {};
     const run = await bench.sync(this.feed, {
       source: this.source,
       upstream: filesUpstream(files),
       trustedKeys,
-      now: firstDay + place * day,
+      now: firstDay + index * day,
       fetching: { tries: 1 },
     });
     const [error] = bench.errors;
@@ -53,21 +53,21 @@ class PublishedDays {
     return run;
   }
 
-  async fromNothing(place: number): Promise<ListedContents> {
+  async fromNothing(index: number): Promise<ListedContents> {
     database = await open();
     const bench = await SyncBench.open(database);
-    await this.sync(bench, place);
+    await this.sync(bench, index);
     await bench.close();
     return listedContents(database, this.feed);
   }
 
   /** Accepts what is quarantined until nothing is: a decision about a list may lead to a question about a part derived from it. */
-  async accept(bench: SyncBench, place: number): Promise<void> {
+  async accept(bench: SyncBench, index: number): Promise<void> {
     for (let decision = 0; decision < 4; decision++) {
       const quarantine = await quarantineOfSource(database, this.source, this.feed);
       if (quarantine.entries.length === 0) return;
       await acceptQuarantine(database, this.source, quarantine);
-      await this.sync(bench, place);
+      await this.sync(bench, index);
     }
   }
 }
@@ -90,7 +90,7 @@ async function unexplained(
   });
 }
 
-/** The numbers of a run that brought one content in place of another. */
+/** The numbers of a run that brought one content in index of another. */
 function countsBetween(before: ListedContents, after: ListedContents) {
   const names = [...contentDifferences(before, after).keys()];
   return {
@@ -115,14 +115,14 @@ export function testFreshEqualsUpgraded(publishings: readonly Publishing[]): voi
       if (feed === undefined) throw new Error(`${source} has no feed`);
       const days = new PublishedDays(source, feed, await vendorPublications(format, publishings));
       const fresh = new Map<Publishing['records'], ListedContents>();
-      for (const [place, { records }] of days.publications.entries())
-        if (!fresh.has(records)) fresh.set(records, await days.fromNothing(place));
+      for (const [index, { records }] of days.publications.entries())
+        if (!fresh.has(records)) fresh.set(records, await days.fromNothing(index));
       for (const { size } of fresh.values()) expect(size).toBeGreaterThanOrEqual(3);
       database = await open();
       const bench = await SyncBench.open(database);
       let before: ListedContents = new Map();
-      for (const [place, { name, records }] of days.publications.entries()) {
-        const run = await days.sync(bench, place);
+      for (const [index, { name, records }] of days.publications.entries()) {
+        const run = await days.sync(bench, index);
         const expected = fresh.get(records) ?? new Map();
         expect(
           await unexplained(days, await listedContents(database, feed), expected),
@@ -130,7 +130,7 @@ export function testFreshEqualsUpgraded(publishings: readonly Publishing[]): voi
         ).toEqual([]);
         const { entries } = await quarantineOfSource(database, source, feed);
         expect(run, name).toMatchObject(entries.length > 0 ? {} : countsBetween(before, expected));
-        await days.accept(bench, place);
+        await days.accept(bench, index);
         const upgraded = await listedContents(database, feed);
         expect([...contentDifferences(upgraded, expected)], name).toEqual([]);
         before = expected;

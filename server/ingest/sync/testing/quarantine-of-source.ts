@@ -1,4 +1,4 @@
-/** What is in the quarantine of a source, record by record, for tests that compare two databases. */
+/** Lists the quarantine of a source record by record, for tests that compare two databases. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
