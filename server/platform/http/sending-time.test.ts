@@ -5,8 +5,8 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limitSending } from './sending-time.ts';
 
-const patience = 200;
-const large = 'x'.repeat(40_000_000);
+const patience = 1_000;
+const large = 'x'.repeat(16_000_000);
 let app: FastifyInstance;
 beforeAll(async () => {
   app = fastify();
@@ -33,7 +33,7 @@ test('who takes nothing of a reply is cut off', async () => {
   socket.pause();
   await once(socket, 'connect');
   expect(await connections()).toBe(1);
-  await expect.poll(connections, { timeout: 5_000 }).toBe(0);
+  await expect.poll(connections, { timeout: 30_000 }).toBe(0);
   socket.destroy();
 });
 
