@@ -9,7 +9,7 @@ import { UserId } from './user-endpoints.ts';
 /** What a key of theirs can be good for: no other call is open to them. */
 export const scopesOfUserType: Readonly<Record<UserType, readonly ApiKeyScope[]>> = {
   Admin: apiKeyScopes,
-  Standard: ['read', 'assess'],
+  Standard: ['read', 'assess', 'formats'],
 };
 
 export const maxApiKeys = 50;

@@ -4,8 +4,16 @@ import type { z } from 'zod';
 /** Who may make a call. Every signed-in person may make a `standard` one, only administrators an `admin` one, only a licensed client a `client` one. */
 export type Access = 'public' | 'standard' | 'admin' | 'client';
 
-/** What an API key may be good for: to read lists, records and runs; to start and cancel syncs; to keep the licensed clients; to administer the rest; beside that, to have database dumps made and fetch them; to ask what a machine misses. */
-export const apiKeyScopes = ['read', 'sync', 'clients', 'manage', 'backup', 'assess'] as const;
+/** What an API key may be good for: to read lists, records and runs; to start and cancel syncs; to keep the licensed clients; to administer the rest; beside that, to have database dumps made and fetch them; to ask what a machine misses; to read the open formats. */
+export const apiKeyScopes = [
+  'read',
+  'sync',
+  'clients',
+  'manage',
+  'backup',
+  'assess',
+  'formats',
+] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 export interface Endpoint<
@@ -48,6 +56,8 @@ export interface Endpoint<
    * arrives as `{ text }`. `gzip`: JSON that may be compressed, and that no audit record repeats. JSON, or nothing, when absent.
    */
   readonly receives?: 'file' | 'text' | 'gzip';
+  /** `rpc`: failures are `{ code, message }` with the numbers of gRPC, and wrong input is a 400, as clients of osv.dev expect. A `Problem` when absent. */
+  readonly errors?: 'rpc';
   /** Of a body that is no file; 256 KiB when absent. */
   readonly maxBodyBytes?: number;
 }

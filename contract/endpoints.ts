@@ -84,6 +84,8 @@ import {
   saveEmailConfigEndpoint,
   testEmailConfigEndpoint,
 } from './mail-endpoints.ts';
+import { osvBatchEndpoint, osvQueryEndpoint, osvRecordEndpoint } from './osv-endpoints.ts';
+import { osvFileEndpoint, osvIndexFileEndpoint } from './osv-file-endpoints.ts';
 import {
   addPasskeyEndpoint,
   beginPasskeyEndpoint,
@@ -254,6 +256,11 @@ export const endpoints: readonly Endpoint[] = [
   ...catalogueLists.map(relaxedSearchEndpoint),
   ...catalogueLists.map(searchSummaryEndpoint),
   assessmentEndpoint,
+  osvQueryEndpoint,
+  osvBatchEndpoint,
+  osvRecordEndpoint,
+  osvIndexFileEndpoint,
+  osvFileEndpoint,
   machineMissingEndpoint,
   recordMachinesEndpoint,
   removeMachineEndpoint,

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { fleetPlugin } from './fleet/fleet-plugin.ts';
+import { formatsPlugin } from './formats/formats-plugin.ts';
 import { identityPlugin } from './identity/identity-plugin.ts';
 import { ingestPlugin } from './ingest/ingest-plugin.ts';
 import { licensingPlugin } from './licensing/licensing-plugin.ts';
@@ -31,6 +32,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(reportsPlugin, context);
   await app.register(machinesPlugin, context);
   await app.register(fleetPlugin, context);
+  await app.register(formatsPlugin, context);
   describeEndpoints(app);
   await serveConsole(app, parts.consoleFolder ?? builtConsole);
   return app;

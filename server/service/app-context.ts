@@ -1,6 +1,7 @@
 /** Creates the context that the plugins of one application share, module by module from the lowest layer up. */
 import type { FleetOptions } from '../fleet/fleet-plugin.ts';
 import { intakeHere } from '../fleet/intake.ts';
+import type { FormatsContext } from '../formats/formats-plugin.ts';
 import { type IdentityContext, identityContext } from '../identity/identity-context.ts';
 import { type IngestContext, ingestContext } from '../ingest/ingest-context.ts';
 import { findClient } from '../licensing/clients/client-authenticator.ts';
@@ -19,7 +20,8 @@ export type AppContext = PlatformOptions &
   LicensingContext &
   IngestContext &
   OperationsContext &
-  FleetOptions;
+  FleetOptions &
+  FormatsContext;
 
 /** @param address the URL at which this process listens; asked only once it does. */
 export async function appContext(parts: AppParts, address: () => string): Promise<AppContext> {
@@ -36,6 +38,7 @@ export async function appContext(parts: AppParts, address: () => string): Promis
     ...recordsContext(platform),
     ...ingestContext(platform, parts.sync),
     downloads,
+    formatsFolder: parts.formatsFolder ?? null,
     intake: parts.intake ?? intakeHere({ database, clock }),
     clients,
     positions,

@@ -10,6 +10,8 @@ export interface AppParts extends PlatformParts {
   readonly sync: SyncControl;
   /** Null: this process makes no downloads. */
   readonly downloads?: Downloads | null;
+  /** Folder of the files of open formats; a temporary one, when absent. */
+  readonly formatsFolder?: string;
   /** Takes in the machines that clients report; in the same thread, when absent. */
   readonly intake?: Intake;
   /** For load balancers; ready, when absent. */

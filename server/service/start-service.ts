@@ -1,5 +1,7 @@
 /** Starts the whole service and says how to stop it. What keeps it from starting is a StartupError with one sentence. */
+
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import type { FastifyInstance } from 'fastify';
@@ -94,6 +96,7 @@ export async function startService(
       box,
       anchors: auditAnchors(config.dataDir),
       downloads,
+      formatsFolder: join(config.dataDir, 'formats'),
       intake,
       metricsToken,
       phase: () => phase,

@@ -67,13 +67,13 @@ export function keptFixes({ row, detail }: Omit<StoredRecord, 'key'>): readonly 
   });
 }
 
-interface WrittenFixes {
+export interface WrittenFixes {
   readonly release: string;
   readonly family: CataloguedRelease['family'];
   readonly fixes: readonly PackageFix[];
 }
 
-function fixesByRelease(row: StoredValues, detail: StoredValues): readonly WrittenFixes[] {
+export function fixesByRelease(row: StoredValues, detail: StoredValues): readonly WrittenFixes[] {
   const notice = rowsIn(detail, 'releasePackages');
   if (notice.length === 0) {
     const fixes = advisoryFixes(row, detail);
@@ -95,7 +95,7 @@ function fixesByRelease(row: StoredValues, detail: StoredValues): readonly Writt
   }));
 }
 
-const canBeMissing = (fix: PackageFix, family: CataloguedRelease['family']): boolean =>
+export const canBeMissing = (fix: PackageFix, family: CataloguedRelease['family']): boolean =>
   family === 'deb' ? isForEveryone(fix) : !isSourceArchitecture(fix.architecture);
 
 function keptFix(

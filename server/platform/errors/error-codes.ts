@@ -45,6 +45,7 @@ export type LastingErrorCode =
   | 'idle_beyond_session'
   | 'invalid_input'
   | 'invalid_mirror'
+  | 'invalid_osv_query'
   | 'invalid_schedule'
   | 'key_known'
   | 'last_administrator'

@@ -115,7 +115,7 @@ export async function authenticate(
   doors: Authenticators,
 ): Promise<Principal> {
   if (call.access === 'public') return nobody;
-  const shown = /^apikey +(\S{1,200})$/i.exec(authorization ?? '')?.[1];
+  const shown = credential(call, authorization ?? '');
   if (call.access === 'client')
     return { ...nobody, client: await callingClient(shown, address, doors) };
   if (shown === undefined) throw new AppError('not_signed_in', 'Sign in first.');
@@ -177,6 +177,31 @@ function assertScope(
       `The API key "${keyName}" lacks the scope ${scope}. It has: ${scopes.join(', ')}.`,
     );
 }
+
+/** Programs that know addresses and passwords only (dnf, zypper, feed readers) send the key of an open format as the password of basic authentication. */
+function credential({ scope }: Endpoint, authorization: string): string | undefined {
+  const [, scheme, shown = ''] = /^(apikey|bearer|basic) +(\S{1,400})$/i.exec(authorization) ?? [];
+  switch (scheme?.toLowerCase()) {
+    case 'apikey':
+      return shown.length <= maxCredentialLength ? shown : undefined;
+    case 'bearer':
+      return scope === 'formats' ? keyIn(shown) : undefined;
+    case 'basic':
+      return scope === 'formats'
+        ? keyIn(
+            Buffer.from(shown, 'base64')
+              .toString()
+              .replace(/^[^:]*:/, ''),
+          )
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const maxCredentialLength = 200;
+
+const keyIn = (text: string) => /^prk_\S{1,196}$/.exec(text)?.[0];
 
 const notWithKey = () =>
   new AppError(

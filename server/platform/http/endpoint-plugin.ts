@@ -85,6 +85,7 @@ function routeOf<C extends Endpoint>(
       receivesText: call.receives === 'text',
       receivesGzip: call.receives === 'gzip',
       secretParams: call.secretParams ?? [],
+      errors: call.errors ?? 'problem',
       ...(call.rateLimit && {
         rateLimit: { max: call.rateLimit.perMinute, timeWindow: 60_000 },
       }),

@@ -32,6 +32,7 @@ const lastingStatus: Readonly<Record<LastingErrorCode, LastingStatus>> = {
   idle_beyond_session: 422,
   invalid_input: 422,
   invalid_mirror: 422,
+  invalid_osv_query: 400,
   invalid_schedule: 422,
   key_known: 409,
   last_administrator: 409,

@@ -77,9 +77,18 @@ export class FileStream {
   readonly body: Readable;
   /** Null while it is not known. */
   readonly bytes: number | null;
+  /** Identifies exactly this content, so that the caller can ask whether it changed; null where nobody asks. */
+  readonly tag: string | null;
   /** `name` may hold letters, digits, dots and hyphens. */
-  constructor(name: string, type: string, body: Readable, bytes: number | null = null) {
+  constructor(
+    name: string,
+    type: string,
+    body: Readable,
+    bytes: number | null = null,
+    tag: string | null = null,
+  ) {
     this.name = name;
+    this.tag = tag;
     this.type = type;
     this.body = body;
     this.bytes = bytes;

@@ -12,6 +12,7 @@ export function sendReply(reply: FastifyReply, answered: unknown, check: Endpoin
     reply
       .header('content-disposition', `attachment; filename="${answered.name}"`)
       .header('cache-control', 'no-store');
+    if (answered.tag !== null) tagged(reply, answered.tag);
     if (answered.bytes !== null) reply.header('content-length', answered.bytes);
     answered.body.once('error', (error) => {
       // Fastify closes the connection, so that nobody takes a part for the file; a caller who has left needs no line.

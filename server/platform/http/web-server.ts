@@ -18,6 +18,7 @@ import { readCompressedBodies } from './compressed-bodies.ts';
 import { failureOf, largestBody } from './failure-of.ts';
 import { readJsonBodies } from './json-body.ts';
 import { limitReceiving } from './receiving-time.ts';
+import { rpcFailure } from './rpc-failure.ts';
 import { securityHeaders } from './security-headers.ts';
 import { limitSending } from './sending-time.ts';
 import { newRequestId, rejectUnreadable } from './unreadable-request.ts';
@@ -35,10 +36,10 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
     const problem: Problem = { userMessage, code, requestId: request.id };
     if (!request.raw.complete) readToItsEnd(reply);
     // Said again here: what fails before routing has run no hook.
-    return reply
-      .status(status)
-      .headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
-      .send(problem);
+    reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' });
+    if (request.routeOptions.config?.errors !== 'rpc') return reply.status(status).send(problem);
+    const rpc = rpcFailure(failure);
+    return reply.status(rpc.status).send(rpc.body);
   };
 
   const loggerInstance: FastifyBaseLogger = log;

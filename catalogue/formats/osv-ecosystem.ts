@@ -1,0 +1,133 @@
+/** Ecosystems of the OSV schema and the releases of this catalogue. See https://ossf.github.io/osv-schema/#affectedpackage-field */
+
+/** How the names of the schema are made: `AlmaLinux:9`, `openSUSE:Leap 15.6`. */
+interface EcosystemName {
+  /** The label with which records write the releases of the distribution. */
+  readonly label: string;
+  readonly ecosystem: string;
+  /** Words between the colon and the number. */
+  readonly before: string;
+  /** The namespaces of package URLs. */
+  readonly namespaces: readonly string[];
+}
+
+/** By the ID of os-release. */
+const ecosystems: Readonly<Record<string, EcosystemName>> = {
+  almalinux: {
+    label: 'AlmaLinux',
+    ecosystem: 'AlmaLinux',
+    before: '',
+    namespaces: ['almalinux'],
+  },
+  rocky: {
+    label: 'Rocky Linux',
+    ecosystem: 'Rocky Linux',
+    before: '',
+    namespaces: ['rocky', 'rocky-linux', 'rockylinux'],
+  },
+  debian: { label: 'Debian', ecosystem: 'Debian', before: '', namespaces: ['debian'] },
+  ubuntu: { label: 'Ubuntu', ecosystem: 'Ubuntu', before: '', namespaces: ['ubuntu'] },
+  'opensuse-leap': {
+    label: 'openSUSE Leap',
+    ecosystem: 'openSUSE',
+    before: 'Leap ',
+    namespaces: ['opensuse', 'opensuse-leap'],
+  },
+};
+
+/** The names without a release, in the order of the alphabet. */
+export const osvEcosystems: readonly string[] = Object.values(ecosystems)
+  .map(({ ecosystem }) => ecosystem)
+  .toSorted();
+
+/** Pockets of Ubuntu's archive for subscribers of Ubuntu Pro. */
+function ubuntuTier(pocket: string | null, version: string): string {
+  if (pocket === 'fips') return 'Pro:FIPS:';
+  if (pocket === 'fips-updates') return 'Pro:FIPS-updates:';
+  if (pocket === 'fips-preview') return 'Pro:FIPS-preview:';
+  if (pocket === 'realtime') return 'Pro:Realtime:';
+  const isForSubscribers = pocket?.includes('esm') === true || /[+~.]esm\d/.test(version);
+  return isForSubscribers ? 'Pro:' : '';
+}
+
+/** Ubuntu supports the April releases of even years for long, and 6.06. */
+const isLongTerm = (number: string) => number === '6.06' || /^\d*[02468]\.04$/.test(number);
+
+/**
+ * Returns the ecosystem of a fix, null for releases of distributions that the schema lacks.
+ * @param release - As records write it, without a support tag: `Rocky Linux 8`, `Ubuntu 22.04`.
+ */
+export function osvEcosystem(
+  release: string,
+  { pocket, version }: { readonly pocket: string | null; readonly version: string },
+): string | null {
+  for (const { label, ecosystem, before } of Object.values(ecosystems)) {
+    if (!release.startsWith(`${label} `)) continue;
+    const number = release.split(' ').at(-1) ?? '';
+    if (ecosystem !== 'Ubuntu') return `${ecosystem}:${before}${number}`;
+    return `Ubuntu:${ubuntuTier(pocket, version)}${number}${isLongTerm(number) ? ':LTS' : ''}`;
+  }
+  return null;
+}
+
+/** The machines that an ecosystem or a package URL stands for. */
+export interface EcosystemTarget {
+  /** The ID of os-release. */
+  readonly distribution: string;
+  /** Null for all releases of the distribution. */
+  readonly release: string | null;
+  /** Includes fixes that only subscribers of the vendor get: `Ubuntu:Pro:18.04:LTS`. */
+  readonly isSubscribed: boolean;
+}
+
+/** Null for an ecosystem that this catalogue does not have. */
+export function targetOfEcosystem(ecosystem: string): EcosystemTarget | null {
+  const [name = '', ...suffix] = ecosystem.split(':');
+  const found = Object.entries(ecosystems).find(([, known]) => known.ecosystem === name);
+  if (found === undefined) return null;
+  const [distribution, { before }] = found;
+  if (suffix.length === 0) return { distribution, release: null, isSubscribed: true };
+  const numbered = suffix.map((word) => word.slice(word.startsWith(before) ? before.length : 0));
+  const release = numbered.find((word) => /^\d{1,4}(?:\.\d{1,4})*$/.test(word));
+  if (release === undefined) return null;
+  return { distribution, release, isSubscribed: suffix.includes('Pro') };
+}
+
+/** Code names that package URLs carry in place of a number: https://wiki.debian.org/DebianReleases, https://wiki.ubuntu.com/Releases */
+const codeNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  debian: {
+    jessie: '8',
+    stretch: '9',
+    buster: '10',
+    bullseye: '11',
+    bookworm: '12',
+    trixie: '13',
+    forky: '14',
+  },
+  ubuntu: {
+    trusty: '14.04',
+    xenial: '16.04',
+    bionic: '18.04',
+    focal: '20.04',
+    jammy: '22.04',
+    noble: '24.04',
+    questing: '25.10',
+    resolute: '26.04',
+  },
+};
+
+/**
+ * Null for a namespace that this catalogue does not have.
+ * @param distro - The qualifier: `almalinux-9.4`, `opensuse-leap-15.6`, `bookworm`; empty without one.
+ */
+export function targetOfPackageUrl(namespace: string, distro: string): EcosystemTarget | null {
+  const found = Object.entries(ecosystems).find(([, { namespaces }]) =>
+    namespaces.includes(namespace.toLowerCase()),
+  );
+  if (found === undefined) return null;
+  const [distribution] = found;
+  if (distro === '') return { distribution, release: null, isSubscribed: false };
+  const word = distro.split('-').at(-1)?.toLowerCase() ?? '';
+  const release = /^\d[\d.]*$/.test(word) ? word : (codeNames[distribution]?.[word] ?? null);
+  return release === null ? null : { distribution, release, isSubscribed: false };
+}

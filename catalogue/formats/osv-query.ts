@@ -1,0 +1,143 @@
+/** Reads a query of osv.dev: which package of which release at which version. See https://google.github.io/osv.dev/post-v1-query/ */
+import { debPackage } from '../machines/inventory/dpkg-lines.ts';
+import { packageOfUrl, packageUrl } from '../machines/inventory/package-url.ts';
+import type { CataloguedRelease } from '../machines/judgement/catalogued-release.ts';
+import { InstalledPackages } from '../machines/judgement/installed-packages.ts';
+import { judgePackages } from '../machines/judgement/judge-packages.ts';
+import { kernelStem } from '../machines/judgement/kernel-stem.ts';
+import type { PackageRecord } from '../machines/judgement/machine-fixes.ts';
+import type { InstalledPackage } from '../machines/machine.ts';
+import {
+  type EcosystemTarget,
+  osvEcosystems,
+  targetOfEcosystem,
+  targetOfPackageUrl,
+} from './osv-ecosystem.ts';
+
+/** A query as it is sent. */
+export interface OsvQuery {
+  readonly commit?: string | undefined;
+  readonly version?: string | undefined;
+  readonly package?:
+    | {
+        readonly name?: string | undefined;
+        readonly ecosystem?: string | undefined;
+        readonly purl?: string | undefined;
+      }
+    | undefined;
+}
+
+/** A package to look up. */
+export interface OsvTarget extends EcosystemTarget {
+  readonly installed: InstalledPackage;
+}
+
+/** Sorts before every version of rpm and dpkg: a query without a version asks for all advisories of a package. */
+const beforeAllVersions = '~';
+
+/** Returns the package, or a sentence that says what is wrong with the query. */
+export function readOsvQuery(query: OsvQuery): OsvTarget | string {
+  if (query.commit !== undefined)
+    return 'This catalogue has no commits of source code. Send a package with an ecosystem, or a purl.';
+  const { name = '', ecosystem = '', purl = '' } = query.package ?? {};
+  if (purl !== '') {
+    if (name !== '' || ecosystem !== '')
+      return 'Send either a purl, or a name with an ecosystem, never both.';
+    return targetOfPurl(purl, query.version ?? '');
+  }
+  if (name === '' || ecosystem === '')
+    return 'package.name and package.ecosystem are required, or package.purl.';
+  if (/\s/.test(name)) return 'package.name must be the name of a package, without spaces.';
+  const target = targetOfEcosystem(ecosystem);
+  if (target === null)
+    return `Invalid ecosystem '${cut(ecosystem)}'. This catalogue has: ${osvEcosystems.join(', ')}, each also with a release, such as AlmaLinux:9, Ubuntu:22.04:LTS or openSUSE:Leap 15.6.`;
+  const version = query.version ?? '';
+  const installed = installedPackage(target, name, version === '' ? beforeAllVersions : version);
+  return { ...target, installed };
+}
+
+const cut = (text: string) => text.slice(0, 100);
+
+/** `version` is empty without one. */
+function targetOfPurl(purl: string, version: string): OsvTarget | string {
+  const isVersioned = /^[^?#]*[^/]@/.test(purl);
+  if (isVersioned && version !== '') return 'Send a version, or a purl with a version, never both.';
+  const asked = version === '' ? beforeAllVersions : version;
+  const url = packageUrl(
+    isVersioned ? purl : purl.replace(/(?=[?#]|$)/, `@${encodeURIComponent(asked)}`),
+  );
+  if (url === null) return `Invalid purl '${cut(purl)}'.`;
+  const target = targetOfPackageUrl(url.namespace, url.qualifiers.get('distro') ?? '');
+  if (target === null)
+    return `This catalogue has no packages for '${cut(purl)}'. It has rpm of almalinux, rocky-linux and opensuse, and deb of debian and ubuntu; the qualifier distro names a release: distro=almalinux-9.`;
+  const read = packageOfUrl(url);
+  if (read === null || (read.format === 'deb') !== isDeb(target))
+    return `Invalid purl '${cut(purl)}'.`;
+  // A purl of deb without a source names the source package, as osv.dev has it.
+  if (read.format === 'deb' && read.source === null)
+    return { ...target, installed: installedPackage(target, url.name, url.version) };
+  const epoch = epochOf(url.version).epoch ?? read.epoch;
+  return { ...target, installed: { ...read, epoch } };
+}
+
+const isDeb = ({ distribution }: EcosystemTarget) =>
+  distribution === 'debian' || distribution === 'ubuntu';
+
+/** Null where the version states none: it then counts as that of the fix, as in an inventory without epochs. */
+const epochOf = (version: string): Pick<InstalledPackage, 'epoch'> => ({
+  epoch: /^(\d+):/.exec(version)?.[1] ?? null,
+});
+
+function installedPackage(
+  target: EcosystemTarget,
+  name: string,
+  version: string,
+): InstalledPackage {
+  if (isDeb(target)) return debPackage(name, version, null, { name, version: null }, true);
+  return {
+    format: 'rpm',
+    name,
+    version: version.replace(/^\d+:/, ''),
+    ...epochOf(version),
+    architecture: null,
+    module: { kind: 'unstated' },
+    source: null,
+    stateKnown: true,
+  };
+}
+
+/** Records of a release by the names that they fix, so that many queries of the release are answered from one reading. */
+export class ReleaseRecords {
+  readonly #release: CataloguedRelease;
+  readonly #byName = new Map<string, Set<PackageRecord>>();
+
+  constructor(release: CataloguedRelease, records: Iterable<PackageRecord>) {
+    this.#release = release;
+    for (const record of records)
+      for (const { name } of record.fixes)
+        for (const known of [name, kernelStem(name) ?? name]) this.#add(known, record);
+  }
+
+  #add(name: string, record: PackageRecord): void {
+    const records = this.#byName.get(name);
+    if (records === undefined) this.#byName.set(name, new Set([record]));
+    else records.add(record);
+  }
+
+  /** Returns the keys of records that affect the package, in no order. Where a record cannot be decided for want of an architecture or a module stream, which OSV does not ask for, the package counts as affected. */
+  affecting({ installed, isSubscribed }: OsvTarget): readonly string[] {
+    const packages = new InstalledPackages([installed]);
+    const records = new Set(
+      packages.keptNames.flatMap((name) => [...(this.#byName.get(name) ?? [])]),
+    );
+    const machine = { packages: [installed], kernel: null };
+    return [...judgePackages(machine, this.#release, records, packages)]
+      .filter(
+        ([, { kind }]) =>
+          kind === 'missing' ||
+          kind === 'uncertain' ||
+          (kind === 'needsSubscription' && isSubscribed),
+      )
+      .map(([key]) => key);
+  }
+}

@@ -1,0 +1,254 @@
+/** Maps an advisory of the catalogue to a record of the OSV schema: https://ossf.github.io/osv-schema/ */
+import type { ListDefinition } from '../definition/list-definition.ts';
+import { canBeMissing, fixesByRelease } from '../machines/judgement/kept-fixes.ts';
+import type { PackageFix } from '../machines/judgement/machine-fixes.ts';
+import { isRetracted } from '../machines/judgement/package-record.ts';
+import { rowsIn, type StoredValues, wordIn } from '../machines/judgement/stored-values.ts';
+import { osvEcosystem } from './osv-ecosystem.ts';
+
+/** A record of a list, one of those that an advisory consists of: vendors number an advisory for several releases once. */
+export interface AdvisoryPart {
+  readonly row: StoredValues;
+  readonly detail: StoredValues;
+  /** When the repository last changed it, epoch milliseconds. */
+  readonly updated: number;
+  /** Epoch milliseconds; null while the vendor lists it. */
+  readonly withdrawn: number | null;
+}
+
+/** What the risk sources say of the CVEs of an advisory. */
+export interface AdvisoryRisk {
+  /** The CVSS vectors of its CVEs, the highest score first. */
+  readonly vectors: readonly string[];
+  readonly isExploited: boolean | null;
+  /** From 0 to 1. */
+  readonly epss: number | null;
+}
+
+export interface OsvRecord {
+  readonly schema_version: string;
+  readonly id: string;
+  readonly modified: string;
+  readonly published?: string;
+  readonly withdrawn?: string;
+  readonly related: readonly string[];
+  readonly upstream: readonly string[];
+  readonly summary?: string;
+  readonly details?: string;
+  readonly severity?: readonly OsvSeverity[];
+  readonly affected: readonly OsvAffected[];
+  readonly references: readonly OsvReference[];
+  readonly database_specific: Readonly<Record<string, unknown>>;
+}
+
+export interface OsvSeverity {
+  readonly type: 'CVSS_V2' | 'CVSS_V3' | 'CVSS_V4';
+  readonly score: string;
+}
+
+export interface OsvAffected {
+  readonly package: { readonly ecosystem: string; readonly name: string };
+  readonly ranges: readonly {
+    readonly type: 'ECOSYSTEM';
+    readonly events: readonly [{ readonly introduced: '0' }, { readonly fixed: string }];
+  }[];
+  readonly ecosystem_specific?: Readonly<Record<string, unknown>>;
+}
+
+export interface OsvReference {
+  readonly type: 'ADVISORY' | 'REPORT' | 'WEB';
+  readonly url: string;
+}
+
+/** Prefixes of the schema's version 1.8; identifiers with another one are written behind `x_`. */
+const registeredPrefix =
+  /^(?:ALSA|ALBA|ALEA|CVE|DLA|DSA|DTSA|ELA|LSN|openSUSE-SU|RHBA|RHEA|RHSA|RLSA|RXSA|SUSE-[SRFO]U|UBUNTU|USN)-/;
+
+export const osvId = (identifier: string): string =>
+  registeredPrefix.test(identifier) ? identifier : `x_${identifier}`;
+
+/** The identifier that the catalogue has for an id of OSV. */
+export const identifierOfOsvId = (id: string): string => id.replace(/^x_/, '');
+
+/**
+ * @param list - The list that holds the parts.
+ * @param identifier - The vendor's: `ALSA-2025:1517`.
+ * @param parts - All records of the list with that identifier, at least one.
+ */
+export function osvRecord(
+  list: ListDefinition,
+  identifier: string,
+  parts: readonly [AdvisoryPart, ...AdvisoryPart[]],
+  risk: AdvisoryRisk,
+): OsvRecord {
+  const [first] = parts;
+  const cves = textsOf(parts, 'cve');
+  const published = lowest(parts.flatMap(({ row }) => timesIn(row, ['published', 'releaseDate'])));
+  const modified = Math.max(...parts.map(({ updated, withdrawn }) => withdrawn ?? updated));
+  const summary = wordIn(first.row, 'title');
+  const details = wordIn(first.detail, 'description') ?? wordIn(first.detail, 'summary');
+  const severity = severities(risk.vectors);
+  const isWithdrawn = parts.every(
+    ({ detail, withdrawn }) => withdrawn !== null || isRetracted(detail),
+  );
+  return {
+    schema_version: '1.7.3',
+    id: osvId(identifier),
+    modified: isoTime(modified),
+    ...(published !== null && { published: isoTime(published) }),
+    ...(isWithdrawn && { withdrawn: isoTime(modified) }),
+    related: [
+      ...new Set([
+        ...cves,
+        ...mentionedCves(`${summary ?? ''}\n${details ?? ''}`),
+        ...textsOf(parts, 'relatedNotices').map(osvId),
+      ]),
+    ],
+    upstream: cves,
+    ...(summary !== null && { summary }),
+    ...(details !== null && { details }),
+    ...(severity.length > 0 && { severity }),
+    affected: affectedPackages(parts),
+    references: references(parts),
+    database_specific: {
+      source: list.label,
+      severity: vendorSeverity(first),
+      category: wordIn(first.row, 'category'),
+      upstream_advisories: textsOf(parts, 'upstreamAdvisories'),
+      known_exploited: risk.isExploited,
+      epss: risk.epss,
+    },
+  };
+}
+
+/** Returns the CVEs that a text names: an advisory tells of earlier ones that it does not fix. */
+const mentionedCves = (text: string) =>
+  [...text.matchAll(/\bCVE-\d{4}-\d{4,19}\b/gi)].map(([cve]) => cve.toUpperCase());
+
+const isoTime = (time: number): string => new Date(time).toISOString();
+
+const lowest = (times: readonly number[]): number | null =>
+  times.length === 0 ? null : Math.min(...times);
+
+/** The first of the fields that holds a time. */
+function timesIn(row: StoredValues, names: readonly string[]): readonly number[] {
+  const time = names.map((name) => row[name]).find((value) => typeof value === 'number');
+  return typeof time === 'number' ? [time] : [];
+}
+
+/** Texts of a fact of all parts, each once. */
+function textsOf(parts: readonly AdvisoryPart[], name: string): readonly string[] {
+  const texts = parts.flatMap(({ detail }) => detail[name] ?? []);
+  return [...new Set(texts.filter((text) => typeof text === 'string'))];
+}
+
+function vendorSeverity({ row, detail }: AdvisoryPart): string | null {
+  return (
+    wordIn(detail, 'vendorSeverity') ??
+    wordIn(row, 'severity') ??
+    wordIn(detail, 'vendorPriority') ??
+    wordIn(row, 'priority')
+  );
+}
+
+/** The vector of the highest score for each version of CVSS. */
+function severities(vectors: readonly string[]): readonly OsvSeverity[] {
+  const byType = new Map<OsvSeverity['type'], string>();
+  for (const vector of vectors) {
+    const type = severityType(vector);
+    if (type !== null && !byType.has(type)) byType.set(type, vector);
+  }
+  return [...byType].map(([type, score]) => ({ type, score }));
+}
+
+const wholeV4 =
+  /^CVSS:4\.0\/AV:[NALP]\/AC:[LH]\/AT:[NP]\/PR:[NLH]\/UI:[NPA]\/VC:[HLN]\/VI:[HLN]\/VA:[HLN]\/SC:[HLN]\/SI:[HLN]\/SA:[HLN](?:\/[A-Z]{1,3}:[A-Za-z]+)*$/;
+const wholeV3 = /^CVSS:3\.[01](?:\/(?:AV|AC|PR|UI|S|C|I|A|E|RL|RC|[CIA]R|M[A-Z]{1,2}):[A-Z])+$/;
+const wholeV2 = /^(?:AV|AC|Au):[A-Z](?:\/(?:AV|AC|Au|C|I|A|E|RL|RC|CDP|TD|[CIA]R):[A-Z]{1,3})+$/;
+
+function severityType(vector: string): OsvSeverity['type'] | null {
+  if (wholeV4.test(vector)) return 'CVSS_V4';
+  if (wholeV3.test(vector)) return 'CVSS_V3';
+  return wholeV2.test(vector) ? 'CVSS_V2' : null;
+}
+
+interface AffectedFix {
+  readonly ecosystem: string;
+  readonly fix: PackageFix;
+}
+
+/** Packages with a fix, once for each ecosystem, name, version and module stream. */
+function affectedPackages(parts: readonly AdvisoryPart[]): readonly OsvAffected[] {
+  const affected = new Map<string, OsvAffected>();
+  const groups = parts.flatMap(({ row, detail }) =>
+    fixesByRelease(row, detail).map(({ release, family, fixes }) =>
+      fixes
+        .filter((fix) => fix.version !== '' && canBeMissing(fix, family))
+        .flatMap((fix): AffectedFix[] => {
+          const ecosystem = osvEcosystem(release, fix);
+          return ecosystem === null ? [] : [{ ecosystem, fix }];
+        }),
+    ),
+  );
+  for (const own of groups.flatMap(byEcosystem))
+    for (const { ecosystem, fix } of namedPackages(own)) {
+      const key = [ecosystem, fix.name, fix.version, fix.module].join('\n');
+      const architectures = architecturesOf(own, fix);
+      const specific = {
+        ...(fix.module !== null && { module: fix.module }),
+        ...(architectures.length > 0 && { architectures }),
+        ...(fix.by === 'source' && { binaries: binariesOf(own) }),
+      };
+      affected.set(key, {
+        package: { ecosystem, name: fix.name },
+        ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: fix.version }] }],
+        ...(Object.keys(specific).length > 0 && { ecosystem_specific: specific }),
+      });
+    }
+  return [...affected.values()];
+}
+
+const byEcosystem = (fixes: readonly AffectedFix[]): readonly (readonly AffectedFix[])[] => [
+  ...Map.groupBy(fixes, ({ ecosystem }) => ecosystem).values(),
+];
+
+/** The schema names source packages for Debian and Ubuntu; binary packages stand for records that state no source. */
+function namedPackages(fixes: readonly AffectedFix[]): readonly AffectedFix[] {
+  const sources = fixes.filter(({ fix }) => fix.by === 'source');
+  return sources.length > 0 ? sources : fixes;
+}
+
+function architecturesOf(fixes: readonly AffectedFix[], { name, version }: PackageFix) {
+  const own = fixes.filter(({ fix }) => fix.name === name && fix.version === version);
+  return [...new Set(own.flatMap(({ fix }) => fix.architecture ?? []))].toSorted();
+}
+
+function binariesOf(fixes: readonly AffectedFix[]) {
+  const binaries = fixes.filter(({ fix }) => fix.by === 'binary');
+  const versions = new Map(binaries.map(({ fix }) => [fix.name, fix.version]));
+  return [...versions].map(([name, version]) => ({
+    binary_name: name,
+    binary_version: version,
+  }));
+}
+
+function references(parts: readonly AdvisoryPart[]): readonly OsvReference[] {
+  const urls = new Map<string, OsvReference['type']>();
+  for (const { detail } of parts) {
+    const advisory = wordIn(detail, 'referenceLink');
+    if (advisory !== null) urls.set(advisory, 'ADVISORY');
+    for (const row of rowsIn(detail, 'references')) {
+      const address = wordIn(row, 'address');
+      if (address !== null && !urls.has(address))
+        urls.set(address, referenceType(wordIn(row, 'type')));
+    }
+  }
+  return [...urls]
+    .filter(([url]) => URL.canParse(url))
+    .map(([url, type]) => ({ type, url: new URL(url).href }));
+}
+
+function referenceType(type: string | null): OsvReference['type'] {
+  if (type === 'bugzilla') return 'REPORT';
+  return type === 'self' || type === 'rhsa' ? 'ADVISORY' : 'WEB';
+}

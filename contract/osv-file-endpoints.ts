@@ -1,0 +1,40 @@
+/** The files of osv.dev that offline scanners download: https://google.github.io/osv.dev/data/ */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noQuery } from './no-input.ts';
+
+const files = {
+  tag: 'Open formats',
+  access: 'standard',
+  scope: 'formats',
+  method: 'GET',
+  query: noQuery,
+  body: noBody,
+  reply: z.string(),
+  streams: 'file',
+} as const;
+
+export const osvIndexFileEndpoint = defineEndpoint({
+  ...files,
+  name: 'osv_index_file',
+  summary: 'ecosystems.txt, or modified_id.csv of all ecosystems, newest first',
+  path: '/osv/{file}',
+  params: z.object({ file: z.enum(['ecosystems.txt', 'modified_id.csv']) }),
+});
+
+export const osvFileEndpoint = defineEndpoint({
+  ...files,
+  name: 'osv_file',
+  summary: 'all.zip, modified_id.csv or <id>.json of an ecosystem',
+  path: '/osv/{ecosystem}/{file}',
+  params: z.object({
+    ecosystem: z.string().max(100),
+    file: z
+      .string()
+      .max(200)
+      .regex(
+        /^(?:all\.zip|modified_id\.csv|.+\.json)$/,
+        'must be all.zip, modified_id.csv or <id>.json',
+      ),
+  }),
+});

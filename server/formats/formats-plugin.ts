@@ -1,0 +1,27 @@
+/** The routes of the formats module: the catalogue in the formats of other tools. */
+import type { FastifyPluginAsync } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import type { RecordsContext } from '../records/records-context.ts';
+import { osvFileRoutes } from './osv/osv-file-routes.ts';
+import { osvRoutes } from './osv/osv-routes.ts';
+import { OsvArchives } from './osv/osv-zip.ts';
+
+export interface FormatsContext extends RecordsContext {
+  /** Folder of the files that are made; null: a temporary one. */
+  readonly formatsFolder: string | null;
+}
+
+const registerFormats: FastifyPluginAsync<FormatsContext> = async (app, context) => {
+  const { database, formatsFolder: folder, log } = context;
+  osvRoutes(app.endpoint, context);
+  osvFileRoutes(app.endpoint, {
+    database,
+    archives: new OsvArchives({ database, folder, log }),
+  });
+};
+
+export const formatsPlugin = fastifyPlugin(registerFormats, {
+  name: 'formats',
+  dependencies: ['platform'],
+  encapsulate: true,
+});

@@ -1,0 +1,214 @@
+/** Reads advisories of the lists that go out as OSV, each with all its records and what the risk sources say. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import {
+  type AdvisoryRisk,
+  type OsvRecord,
+  osvRecord,
+} from '@patch/catalogue/formats/osv-record.ts';
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { recordMapping } from '@patch/catalogue/records/record-mapping.ts';
+import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { type RecordContent, storedContents } from '../../platform/database/stored-record.ts';
+
+/** Lists of vendors that have an ecosystem in the schema, and its name. */
+const ecosystems: Partial<Record<ListKey, string>> = {
+  almalinux_patch: 'AlmaLinux',
+  debian_patch: 'Debian',
+  rockylinux_patch: 'Rocky Linux',
+  linux_notice: 'Ubuntu',
+  opensuse_patch: 'openSUSE',
+};
+
+export const osvLists: readonly ListDefinition[] = Object.keys(ecosystems).map((key) =>
+  listOfKey(key as ListKey),
+);
+
+/** Without a release: a list holds all releases of its vendor. */
+export const ecosystemOfList = ({ key }: ListDefinition): string =>
+  ecosystems[key as ListKey] ?? '';
+
+/** An advisory: the records of a list with one identifier. */
+export interface AdvisoryName {
+  readonly list: string;
+  /** The vendor's, as it is written: `ALSA-2025:1517`. */
+  readonly identifier: string;
+}
+
+export interface AdvisoryStamp extends AdvisoryName {
+  /** When one of its records last changed, epoch milliseconds. */
+  readonly updated: number;
+}
+
+const IdentifierRow = z.object({
+  list: z.string(),
+  recordId: z.number(),
+  identifier: z.string(),
+});
+const TimeRow = z.object({ folded: z.string(), updated: z.number() });
+
+/** The advisories that records belong to, by list and number of the record. Records that have left the index meanwhile are absent. */
+export async function advisoriesOfRecords(
+  database: Queryable,
+  records: readonly { readonly list: string; readonly recordId: number }[],
+): Promise<ReadonlyMap<string, AdvisoryStamp>> {
+  const rows = await queryRows(
+    database,
+    IdentifierRow,
+    `select record.list, record.record_id as "recordId", identifier from unnest($1::text[], $2::bigint[]) as wanted(list, record_id)
+     join record using (list, record_id) where identifier is not null`,
+    [
+      arrayText(records.map(({ list }) => list)),
+      arrayText(records.map(({ recordId }) => recordId)),
+    ],
+  );
+  const stamps = new Map<string, AdvisoryStamp>();
+  for (const [key, own] of Map.groupBy(rows, ({ list }) => list)) {
+    const { folded } = identifierColumns(listOfKey(key as ListKey));
+    const names = [...new Set(own.map(({ identifier }) => fold(identifier)))];
+    const times = await queryRows(
+      database,
+      TimeRow,
+      `select ${folded} as folded, max(updated_time) as updated from ${key}
+       where ${folded} = any($1::text[]) and withdrawn_time is null group by 1`,
+      [arrayText(names)],
+    );
+    const updated = new Map(times.map((row) => [row.folded, row.updated]));
+    for (const { list, recordId, identifier } of own) {
+      const time = updated.get(fold(identifier));
+      if (time !== undefined)
+        stamps.set(advisoryRecordKey(list, recordId), { list, identifier, updated: time });
+    }
+  }
+  return stamps;
+}
+
+export const advisoryRecordKey = (list: string, recordId: number): string => `${list} ${recordId}`;
+
+const PartRow = z.object({
+  id: z.number(),
+  identifier: z.string(),
+  updated: z.number(),
+  withdrawn: z.number().nullable(),
+  exploited: z.boolean().nullable(),
+  epss: z.number().nullable(),
+});
+type PartRow = z.infer<typeof PartRow>;
+
+/** The columns of the field that names an advisory. */
+export const identifierColumns = (list: ListDefinition) => {
+  const [field = ''] = recordMapping(list, '').identifier;
+  return columnsOfField(list, field);
+};
+
+/** Listed records of the advisories; withdrawn ones of those that have no listed record. */
+async function partRows(
+  database: Queryable,
+  list: ListDefinition,
+  identifiers: readonly string[],
+): Promise<readonly PartRow[]> {
+  const { column, folded } = identifierColumns(list);
+  const read = (which: string, names: readonly string[]) =>
+    queryRows(
+      database,
+      PartRow,
+      `select id, ${column} as identifier, updated_time as updated, withdrawn_time as withdrawn, exploited, epss from ${list.key}
+       left join record_risk on record_risk.list = $1 and record_risk.record_id = id
+       left join record_epss on record_epss.list = $1 and record_epss.record_id = id
+       where ${folded} = any($2::text[]) and withdrawn_time is ${which} order by id`,
+      [list.key, arrayText(names.map(fold))],
+    );
+  const listed = await read('null', identifiers);
+  const found = new Set(listed.map(({ identifier }) => fold(identifier)));
+  const others = identifiers.filter((identifier) => !found.has(fold(identifier)));
+  return others.length === 0 ? listed : [...listed, ...(await read('not null', others))];
+}
+
+/**
+ * Reads OSV records of one list, in the order of the identifiers; those without a record are left out. Everything is in memory at
+ * once: pass at most a hundred.
+ */
+export async function osvRecords(
+  database: Queryable,
+  list: ListDefinition,
+  identifiers: readonly string[],
+): Promise<readonly OsvRecord[]> {
+  const rows = await partRows(database, list, identifiers);
+  const contents = await storedContents(
+    database,
+    list,
+    rows.map(({ id }) => id),
+  );
+  const vectors = await cvssVectors(
+    database,
+    [...contents.values()].flatMap(({ detail }) => cvesIn(detail)),
+  );
+  const byName = Map.groupBy(rows, ({ identifier }) => fold(identifier));
+  return identifiers.flatMap((identifier) => {
+    const own = byName.get(fold(identifier)) ?? [];
+    const parts = own.flatMap(({ id, updated, withdrawn }) => {
+      const content = contents.get(id);
+      return content === undefined ? [] : [{ ...content, updated, withdrawn }];
+    });
+    const [first, ...others] = parts;
+    if (first === undefined) return [];
+    const risk = riskOf(own, parts, vectors);
+    return [osvRecord(list, own[0]?.identifier ?? identifier, [first, ...others], risk)];
+  });
+}
+
+function riskOf(
+  rows: readonly PartRow[],
+  parts: readonly RecordContent[],
+  vectors: ReadonlyMap<string, ScoredVector>,
+): AdvisoryRisk {
+  const scored = [...new Set(parts.flatMap(({ detail }) => cvesIn(detail)))]
+    .flatMap((cve) => vectors.get(fold(cve)) ?? [])
+    .toSorted((a, b) => b.cvss - a.cvss);
+  const epss = rows.flatMap((row) => row.epss ?? []);
+  const exploited = rows.flatMap((row) => row.exploited ?? []);
+  return {
+    vectors: scored.map(({ vector }) => vector),
+    isExploited: exploited.length === 0 ? null : exploited.includes(true),
+    epss: epss.length === 0 ? null : Math.max(...epss),
+  };
+}
+
+function cvesIn({ cve }: RecordContent['detail']): readonly string[] {
+  return Array.isArray(cve) ? cve.filter((name) => typeof name === 'string') : [];
+}
+
+const ScoredVector = z.object({ cve: z.string(), cvss: z.number(), vector: z.string() });
+type ScoredVector = z.infer<typeof ScoredVector>;
+
+/** By folded name of the CVE. */
+async function cvssVectors(
+  database: Queryable,
+  cves: readonly string[],
+): Promise<ReadonlyMap<string, ScoredVector>> {
+  const rows = await queryRows(
+    database,
+    ScoredVector,
+    `select cve_folded as cve, cvss, cvss_vector as vector from vulnerability
+     where cve_folded = any($1::text[]) and cvss is not null and cvss_vector is not null`,
+    [arrayText([...new Set(cves.map(fold))])],
+  );
+  return new Map(rows.map((row) => [row.cve, row]));
+}
+
+const ReleaseRow = z.object({ release: z.string() });
+
+/** Releases with records, as records write them: `AlmaLinux 9`. */
+export async function releasesWithFixes(database: Queryable): Promise<readonly string[]> {
+  const rows = await queryRows(
+    database,
+    ReleaseRow,
+    'select distinct release from fix_release where list = any($1::text[]) order by release',
+    [arrayText(osvLists.map(({ key }) => key))],
+  );
+  return rows.map(({ release }) => release);
+}

@@ -1,0 +1,110 @@
+/** Answers queries of osv.dev by the same judgement as "Check a machine". */
+
+import { type OsvTarget, ReleaseRecords } from '@patch/catalogue/formats/osv-query.ts';
+import { osvId } from '@patch/catalogue/formats/osv-record.ts';
+import {
+  type CataloguedRelease,
+  cataloguedRelease,
+  machineOfRelease,
+} from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
+import { newerFixes } from '../../machines/newer-fix-store.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import {
+  type AdvisoryStamp,
+  advisoriesOfRecords,
+  advisoryRecordKey,
+  releasesWithFixes,
+} from './osv-advisory-store.ts';
+
+/** An advisory that affects a package, with its id in OSV. */
+export interface AffectingAdvisory extends AdvisoryStamp {
+  readonly id: string;
+}
+
+/**
+ * Returns the advisories that affect each package, in the order of the packages, those of a package by their ids.
+ * @throws AppError `invalid_osv_query` for a release without records, of which nothing can be said.
+ */
+export async function advisoriesAffecting(
+  database: Queryable,
+  targets: readonly OsvTarget[],
+  signal: AbortSignal,
+): Promise<readonly (readonly AffectingAdvisory[])[]> {
+  const found = targets.map(() => new Set<string>());
+  for (const [release, places] of await targetsByRelease(database, targets)) {
+    const own = places.flatMap((index) => {
+      const target = targets[index];
+      return target === undefined ? [] : [{ index, target }];
+    });
+    const machines = own.map(({ target }) => new InstalledPackages([target.installed]));
+    const { records } = await newerFixes(database, release, machines);
+    signal.throwIfAborted();
+    const byName = new ReleaseRecords(
+      release,
+      records.map(({ list, recordId, record }) => ({
+        key: advisoryRecordKey(list, recordId),
+        ...record,
+      })),
+    );
+    for (const { index, target } of own)
+      for (const key of byName.affecting(target)) found[index]?.add(key);
+  }
+  const keys = [...new Set(found.flatMap((own) => [...own]))];
+  const advisories = await advisoriesOfRecords(database, keys.map(recordOfKey));
+  return found.map((own) => {
+    const byId = new Map<string, AffectingAdvisory>();
+    for (const key of own) {
+      const advisory = advisories.get(key);
+      if (advisory === undefined) continue;
+      const id = osvId(advisory.identifier);
+      byId.set(id, { ...advisory, id });
+    }
+    return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  });
+}
+
+function recordOfKey(key: string) {
+  const [list = '', recordId = ''] = key.split(' ');
+  return { list, recordId: Number(recordId) };
+}
+
+/** Indexes of the targets by release: a query without a release is one for each release of its distribution. */
+async function targetsByRelease(
+  database: Queryable,
+  targets: readonly OsvTarget[],
+): Promise<ReadonlyMap<CataloguedRelease, readonly number[]>> {
+  const releases = await releasesWithFixes(database);
+  const byName = new Map<string, { readonly release: CataloguedRelease; indexes: number[] }>();
+  for (const [index, target] of targets.entries())
+    for (const release of releasesOfTarget(target, releases)) {
+      const key = release.names.join('\n');
+      const known = byName.get(key);
+      if (known === undefined) byName.set(key, { release, indexes: [index] });
+      else known.indexes.push(index);
+    }
+  return new Map([...byName.values()].map(({ release, indexes }) => [release, indexes]));
+}
+
+function releasesOfTarget(
+  { distribution, release }: OsvTarget,
+  releases: readonly string[],
+): readonly CataloguedRelease[] {
+  const machines =
+    release === null
+      ? releases.flatMap((written) => {
+          const machine = machineOfRelease(written);
+          return machine?.distribution === distribution ? [machine] : [];
+        })
+      : [{ distribution, release }];
+  const catalogued = machines
+    .flatMap((machine) => cataloguedRelease(machine) ?? [])
+    .filter(({ names }) => names.some((name) => releases.includes(name)));
+  if (catalogued.length === 0)
+    throw new AppError(
+      'invalid_osv_query',
+      `This catalogue has no records of ${distribution}${release === null ? '' : ` ${release}`}, so nothing can be said about its packages.`,
+    );
+  return catalogued;
+}

@@ -1,0 +1,86 @@
+/** The files that offline scanners download. */
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { identifierOfOsvId, osvId } from '@patch/catalogue/formats/osv-record.ts';
+import { osvFileEndpoint, osvIndexFileEndpoint } from '@patch/contract/osv-file-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { FileStream, JsonText, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
+import { ecosystemOfList, osvLists, osvRecords } from './osv-advisory-store.ts';
+import { listState, type ModifiedAdvisory, modifiedAdvisories } from './osv-index-store.ts';
+import type { OsvArchives } from './osv-zip.ts';
+
+export interface OsvFileParts {
+  readonly database: Queryable;
+  readonly archives: OsvArchives;
+}
+
+export function osvFileRoutes(route: RouteRegistrar, { database, archives }: OsvFileParts): void {
+  route(osvIndexFileEndpoint, async ({ params: { file }, knows }) => {
+    const states = await Promise.all(osvLists.map((list) => listState(database, list)));
+    const tag = `osv.${states.join('.')}`;
+    if (knows(tag)) return new Unchanged(tag);
+    const lists = await Promise.all(
+      osvLists.map(async (list) => ({ list, rows: await modifiedAdvisories(database, list) })),
+    );
+    if (file === 'ecosystems.txt') {
+      const names = lists.flatMap(({ list, rows }) =>
+        rows.length > 0 ? ecosystemOfList(list) : [],
+      );
+      return textFile(file, 'text/plain', names.toSorted(), tag);
+    }
+    const rows = lists.flatMap(({ list, rows: own }) =>
+      own.map((row) => ({ ...row, before: `${ecosystemOfList(list)}/` })),
+    );
+    const lines = rows.toSorted((a, b) => b.modified - a.modified).map(csvLine);
+    return textFile(file, 'text/csv', lines, tag);
+  });
+
+  route(osvFileEndpoint, async ({ params: { ecosystem, file }, knows }) => {
+    const list = listOfEcosystem(ecosystem);
+    if (file === 'all.zip') {
+      const { path, bytes, tag } = await archives.archive(list);
+      if (knows(tag)) return new Unchanged(tag);
+      return new FileStream(file, 'application/zip', createReadStream(path), bytes, tag);
+    }
+    if (file === 'modified_id.csv') {
+      const tag = await listState(database, list);
+      if (knows(tag)) return new Unchanged(tag);
+      const rows = await modifiedAdvisories(database, list);
+      return textFile(
+        file,
+        'text/csv',
+        rows.map((row) => csvLine({ ...row, before: '' })),
+        tag,
+      );
+    }
+    const identifier = identifierOfOsvId(file.replace(/\.json$/, ''));
+    const [record] = await osvRecords(database, list, [identifier]);
+    if (record === undefined)
+      throw new AppError('not_found', `There is no ${file} in ${ecosystem}.`);
+    return new JsonText(JSON.stringify(record));
+  });
+}
+
+function listOfEcosystem(ecosystem: string): ListDefinition {
+  const list = osvLists.find((one) => ecosystemOfList(one) === ecosystem);
+  if (list === undefined)
+    throw new AppError(
+      'not_found',
+      `There is no ecosystem '${ecosystem}'. There are: ${osvLists.map(ecosystemOfList).join(', ')}.`,
+    );
+  return list;
+}
+
+const csvLine = ({
+  modified,
+  identifier,
+  before,
+}: ModifiedAdvisory & { readonly before: string }) =>
+  `${new Date(modified).toISOString()},${before}${osvId(identifier)}`;
+
+function textFile(name: string, type: string, lines: readonly string[], tag: string): FileStream {
+  const text = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+  return new FileStream(name, `${type}; charset=utf-8`, Readable.from([text]), text.length, tag);
+}

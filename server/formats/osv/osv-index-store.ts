@@ -1,0 +1,55 @@
+/** Reads which advisories each ecosystem of OSV has, withdrawn ones included, and when they changed. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
+import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { identifierColumns } from './osv-advisory-store.ts';
+
+const StateRow = z.object({ state: z.string() });
+
+/** Identifies the content of a list: it differs after every change of a record, and after a restore. */
+export async function listState(database: Queryable, list: ListDefinition): Promise<string> {
+  const rows = await queryRows(
+    database,
+    StateRow,
+    `select concat_ws('.', (select epoch from change_epoch), revision, listed) as state from list_revision where list = $1`,
+    [list.key],
+  );
+  return rows[0]?.state ?? '0';
+}
+
+const NameRow = z.object({ identifier: z.string() });
+
+/** Up to `count` identifiers of a list after another one, in the order of their folded letters; the empty text is before all. */
+export async function identifiersAfter(
+  database: Queryable,
+  list: ListDefinition,
+  after: string,
+  count: number,
+): Promise<readonly string[]> {
+  const { column, folded } = identifierColumns(list);
+  const rows = await queryRows(
+    database,
+    NameRow,
+    `select min(${column}) as identifier from ${list.key} where ${folded} > $1 group by ${folded} order by ${folded} limit $2`,
+    [after, count],
+  );
+  return rows.map(({ identifier }) => identifier);
+}
+
+const ModifiedRow = z.object({ identifier: z.string(), modified: z.number() });
+export type ModifiedAdvisory = z.infer<typeof ModifiedRow>;
+
+/** All advisories of a list, the one that changed last first. Times are epoch milliseconds. */
+export function modifiedAdvisories(
+  database: Queryable,
+  list: ListDefinition,
+): Promise<readonly ModifiedAdvisory[]> {
+  const { column, folded } = identifierColumns(list);
+  return queryRows(
+    database,
+    ModifiedRow,
+    `select min(${column}) as identifier, max(coalesce(withdrawn_time, updated_time)) as modified from ${list.key}
+     where ${column} is not null group by ${folded} order by 2 desc, 1`,
+  );
+}

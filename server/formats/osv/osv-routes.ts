@@ -1,0 +1,104 @@
+/** The calls of osv.dev over this catalogue. */
+
+import { type OsvTarget, readOsvQuery } from '@patch/catalogue/formats/osv-query.ts';
+import { identifierOfOsvId, type OsvRecord } from '@patch/catalogue/formats/osv-record.ts';
+import {
+  type OsvQueryBody,
+  osvBatchEndpoint,
+  osvQueryEndpoint,
+  osvRecordEndpoint,
+} from '@patch/contract/osv-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import type { RecordsContext } from '../../records/records-context.ts';
+import { searchCallerOf } from '../../records/search/search-desk.ts';
+import { osvLists, osvRecords } from './osv-advisory-store.ts';
+import { type AffectingAdvisory, advisoriesAffecting } from './osv-answers.ts';
+
+/** Records in a page of `query`, and ids in a page of a query of a batch. */
+const maxRecords = 100;
+const maxIds = 1000;
+
+export function osvRoutes(
+  route: RouteRegistrar,
+  { database, desk }: Pick<RecordsContext, 'database' | 'desk'>,
+): void {
+  route(osvQueryEndpoint, (request) =>
+    desk.run(searchCallerOf(request), async () => {
+      const { signal, body } = request;
+      const [own = []] = await advisoriesAffecting(database, [targetOf(body)], signal);
+      const { page, next } = pageOf(own, body, maxRecords);
+      if (page.length === 0) return {};
+      return { vulns: await recordsOf(database, page), ...next };
+    }),
+  );
+
+  route(osvBatchEndpoint, (request) =>
+    desk.run(searchCallerOf(request), async () => {
+      const { queries } = request.body;
+      const targets = queries.map((query, index) => targetOf(query, `queries[${index}]: `));
+      const all = await advisoriesAffecting(database, targets, request.signal);
+      return {
+        results: queries.map((query, index) => {
+          const { page, next } = pageOf(all[index] ?? [], query, maxIds);
+          if (page.length === 0) return {};
+          const vulns = page.map(({ id, updated }) => ({
+            id,
+            modified: new Date(updated).toISOString(),
+          }));
+          return { vulns, ...next };
+        }),
+      };
+    }),
+  );
+
+  route(osvRecordEndpoint, async ({ params: { id } }) => {
+    for (const list of osvLists) {
+      const [found] = await osvRecords(database, list, [identifierOfOsvId(id)]);
+      if (found !== undefined) return { ...found };
+    }
+    throw new AppError('not_found', 'Bug not found.');
+  });
+}
+
+/** `before` names the query in the sentence. */
+function targetOf(query: OsvQueryBody, before = ''): OsvTarget {
+  const target = readOsvQuery(query);
+  if (typeof target === 'string') throw new AppError('invalid_osv_query', `${before}${target}`);
+  return target;
+}
+
+/** A token is the id after which the page begins, in base64url. */
+function pageOf(
+  advisories: readonly AffectingAdvisory[],
+  { page_token: token = '' }: OsvQueryBody,
+  size: number,
+) {
+  const after = Buffer.from(token, 'base64url').toString();
+  if (token !== '' && !/^[\x20-\x7e]{1,200}$/.test(after))
+    throw new AppError('invalid_osv_query', 'Invalid page_token: send the one of the last reply.');
+  const rest = advisories.filter(({ id }) => id > after);
+  const page = rest.slice(0, size);
+  const last = page.at(-1);
+  const isLast = last === undefined || rest.length === page.length;
+  return {
+    page,
+    next: isLast ? {} : { next_page_token: Buffer.from(last.id).toString('base64url') },
+  };
+}
+
+/** In the order of the advisories. */
+async function recordsOf(database: Queryable, advisories: readonly AffectingAdvisory[]) {
+  const byId = new Map<string, OsvRecord>();
+  for (const list of osvLists) {
+    const own = advisories.filter((advisory) => advisory.list === list.key);
+    if (own.length === 0) continue;
+    const names = own.map(({ identifier }) => identifier);
+    for (const record of await osvRecords(database, list, names)) byId.set(record.id, record);
+  }
+  return advisories.flatMap(({ id }) => {
+    const record = byId.get(id);
+    return record === undefined ? [] : [{ ...record }];
+  });
+}

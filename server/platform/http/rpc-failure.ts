@@ -1,0 +1,34 @@
+/** Failures as clients of osv.dev expect them: a status of HTTP, and a code of gRPC with a message. */
+import type { ErrorStatus } from './error-status.ts';
+import type { Failure } from './failure-of.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly errors?: 'rpc' | 'problem';
+  }
+}
+
+/** @see https://grpc.github.io/grpc/core/md_doc_statuscodes.html */
+const codes: Readonly<Record<ErrorStatus, number>> = {
+  400: 3,
+  401: 16,
+  403: 7,
+  404: 5,
+  409: 9,
+  413: 3,
+  422: 3,
+  429: 8,
+  500: 13,
+  503: 14,
+};
+
+/** Wrong input is a 400, which the rest of the API answers with 422. */
+export function rpcFailure({ status, userMessage }: Pick<Failure, 'status' | 'userMessage'>): {
+  readonly status: number;
+  readonly body: { readonly code: number; readonly message: string };
+} {
+  return {
+    status: status === 422 ? 400 : status,
+    body: { code: codes[status], message: userMessage },
+  };
+}
