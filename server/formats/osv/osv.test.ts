@@ -52,10 +52,10 @@ describeApp('the calls of osv.dev', (service) => {
       ],
       2000,
     );
-    await index();
+    await buildIndex();
   });
 
-  const index = () =>
+  const buildIndex = () =>
     buildRecordIndex({ database: service.database, signal: new AbortController().signal });
 
   test('query answers with the records above a version, as rpm and dpkg compare it', async () => {
@@ -149,7 +149,7 @@ describeApp('the calls of osv.dev', (service) => {
       erratum(`ALSA-2023:${1000 + index}`, 'Low', [['zsh', `5.5.1-${index + 1}.el8`]]),
     );
     await writeRecords(service.database, 'almalinux_patch', many);
-    await index();
+    await buildIndex();
     const body = { version: '5.5.1-0.el8', package: { name: 'zsh', ecosystem: 'AlmaLinux:8' } };
     const first = await post('query', body).json;
     const page_token = first['next_page_token'];
