@@ -15,7 +15,7 @@ export const readAptList: LineReader = (lines, at, draft) => {
   const text = line?.text ?? '';
   if (line === undefined) return 0;
   if (
-    /^(?:WARNING: apt does not have|N: There )/.test(text) ||
+    /^(?:WARNING: apt does not have|N: .{1,200}[^\w-]-a\b)/.test(text) ||
     isHeading(text, lines[at + 1]?.text)
   ) {
     draft.understood('apt list');

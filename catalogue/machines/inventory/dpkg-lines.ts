@@ -25,16 +25,31 @@ const neverInstalled =
 export const readDpkgLine: LineReader = (lines, at, draft) => {
   const line = lines[at];
   if (line === undefined || line.text.length > maxFieldsLength) return 0;
-  if (/^(?:Desired=|\| Status=|\|\/ |\|\|\/ |\+\+\+-)/.test(line.text)) {
+  if (headingPart.test(line.text) || neverInstalled.test(line.text)) {
     draft.understood('dpkg -l');
     return 1;
   }
-  if (neverInstalled.test(line.text)) {
-    draft.understood('dpkg -l');
-    return 1;
-  }
-  return readDpkgList(line, draft) || readDpkgQuery(line, draft) ? 1 : 0;
+  if (readDpkgList(line, draft) || readDpkgQuery(line, draft)) return 1;
+  const heading = headingLines(lines, at);
+  if (heading > 0) draft.understood('dpkg -l', heading);
+  return heading;
 };
+
+const headingPart = /^(?:Desired=|\| Status=|\|\/ |\|\|\/ |\+\+\+-)/;
+
+/** Vietnamese has five above the names of the columns. */
+const maxLegendLines = 6;
+
+/** How many lines the legend of the states takes, in any language: choices behind slashes above the names of the columns. */
+function headingLines(lines: readonly InventoryLine[], at: number): number {
+  const columns = lines
+    .slice(at, at + maxLegendLines + 1)
+    .findIndex(({ text }) => text.startsWith('||/ '));
+  if (columns < 1 || lines[at + columns + 1]?.text.startsWith('+++-') !== true) return 0;
+  const legend = lines.slice(at, at + columns);
+  const isLegend = legend.every(({ text }) => /^(?:\d\. )?[^\d]{1,200}$/.test(text));
+  return isLegend && legend.some(({ text }) => /=.*\/.*\//.test(text)) ? columns : 0;
+}
 
 /** A row of `dpkg -l`: the description behind the version can hold anything. Versions of dpkg before 1.16.2 print no architecture. */
 function readDpkgList({ text }: InventoryLine, draft: MachineDraft): boolean {

@@ -53,5 +53,15 @@ export const ofItsOwn = <Value>(value: Value): Value => JSON.parse(JSON.stringif
 /** `Label: value`: systeminfo looks at the lines that follow. */
 const isLabelled = (text: string) => /[:：](?:\s|$)/.test(text);
 
-/** The line below a heading of winget's table. */
-export const isRuler = (text: string | undefined): boolean => text?.startsWith('-----') === true;
+/** Whether a line changes the meaning of the line above: the ruler of winget's table, or the rest of a row that dnf wrapped. */
+export const changesLineAbove = (text: string | undefined): boolean =>
+  text !== undefined && (text.startsWith('-----') || isDnfContinuation(text));
+
+/** Version and repository of a row of `dnf list installed`, or one of them. */
+export function isDnfContinuation(text: string): boolean {
+  const [, first = '', second = ''] = /^\s+(\S{1,200})(?:\s+(\S{1,200}))?$/.exec(text) ?? [];
+  const isVersion = first.includes('-') && /\d/.test(first);
+  return second === '' ? isVersion || isRepository(first) : isVersion && isRepository(second);
+}
+
+const isRepository = (word: string) => word.startsWith('@') || word === 'installed';

@@ -3,6 +3,7 @@ import type { InventoryReading, InventoryTrouble } from '../machine.ts';
 import { readAptList } from './apt-list-lines.ts';
 import { isRpmArchitecture } from './architectures.ts';
 import { readCommandLine } from './command-lines.ts';
+import { readDnfList } from './dnf-list-lines.ts';
 import { readDpkgLine } from './dpkg-lines.ts';
 import { readHotfixList, readHotfixTable, readKbNumbers } from './hotfix-lines.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { maxInventoryBytes } from './inventory-text.ts';
 import { isObject } from './json-document.ts';
 import { readUname } from './kernel-lines.ts';
-import { isRuler, type KnownLines } from './known-lines.ts';
+import { changesLineAbove, type KnownLines } from './known-lines.ts';
 import type { LineReader } from './line-reader.ts';
 import { MachineDraft } from './machine-draft.ts';
 import {
@@ -47,6 +48,7 @@ const readers: readonly LineReader[] = [
   readUname,
   readKbNumbers,
   readAptList,
+  readDnfList,
   readRpmLine,
   readDpkgLine,
 ];
@@ -102,13 +104,13 @@ function takenFrom(
 ): number {
   const text = lines[at]?.text ?? '';
   const before = known?.get(text);
-  if (before !== undefined && !isRuler(lines[at + 1]?.text)) {
+  if (before !== undefined && !changesLineAbove(lines[at + 1]?.text)) {
     draft.understood(before.format);
     draft.addPackage(before.found);
     return 1;
   }
   const { packages } = draft;
-  const plain = isRpmColumns(text) && !isRuler(lines[at + 1]?.text);
+  const plain = isRpmColumns(text) && !changesLineAbove(lines[at + 1]?.text);
   for (const read of plain ? rpmReaders : readers) {
     const taken = read(lines, at, draft);
     if (taken === 0) continue;

@@ -51,7 +51,7 @@ export function rpmPackage(fields: readonly string[]): InstalledPackage | null {
     );
   if (isRpmArchitecture(fourth) && !second.includes('-') && !third.includes('-'))
     return ofColumns(first, `${second}-${third}`, fourth, fifth);
-  return ofDnfList(first, second, third);
+  return dnfPackage(fields);
 }
 
 /** `name-version-release.architecture`, with the epoch before the version or before all, which the tools also print. */
@@ -63,6 +63,8 @@ function ofNevra(text: string): InstalledPackage | null {
   if (file === null || !isRpmArchitecture(file.architecture)) return null;
   if (!nameForm.test(file.name) || !isVersion(file.version) || !isVersion(file.release))
     return null;
+  // A name with its architecture alone: `NetworkManager-config-server.noarch`.
+  if (!/\d/.test(file.version) || !/\d/.test(file.release)) return null;
   const epoch = file.epoch ?? before ?? (none ? '0' : null);
   return {
     ...basis,
@@ -120,7 +122,11 @@ export function moduleOfLabel(label: string): InstalledModule {
 }
 
 /** `dnf list installed`: `bash.x86_64  5.1.8-6.el9  @baseos`; an epoch of 0 is left out, others are there. */
-function ofDnfList(first: string, version: string, repository: string): InstalledPackage | null {
+export function dnfPackage([
+  first = '',
+  version = '',
+  repository = '',
+]: readonly string[]): InstalledPackage | null {
   const dot = first.lastIndexOf('.');
   const architecture = first.slice(dot + 1);
   const installed = repository.startsWith('@') || repository === 'installed';
