@@ -26,6 +26,10 @@ export const points = {
     'No document states the build that the update brings: uncertain.',
   'point 11: order by build':
     'The machine has a cumulative update of a higher or the same build, but no document says that it supersedes this one.',
+  'point 11: order by day':
+    'Of a day before that of a cumulative update which the machine has. No document states its build.',
+  'point 11: order by number':
+    'No document states its day or build. Its number is lower than that of a cumulative update which the machine has.',
   'point 11: supersedence':
     'An installed update supersedes it. The offline scan file says so, the guide that the tool reads does not.',
   'point 11: alternatives':

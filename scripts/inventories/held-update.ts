@@ -23,29 +23,31 @@ export async function heldUpdates(
     const update = await updateOf(kb);
     if (update !== null) present.push(update);
   }
-  const rollup = Math.max(
-    ...present
-      .filter(({ line }) => line === 'Monthly rollup')
-      .map(({ releaseDate }) => releaseDate ?? 0),
-  );
   const revision = Math.max(
     revisionOf(answer.machine.build) ?? 0,
     ...present.flatMap(({ fixedBuild }) => fixedBuild ?? []).map((build) => revisionOf(build) ?? 0),
   );
-  const reasons = new Map<string, Point>();
+  const candidates: (readonly [kb: string, update: CataloguedUpdate])[] = [];
   for (const kb of kbs) {
     const update = await updateOf(kb);
-    if (update === null) continue;
+    if (update !== null) candidates.push([kb, update]);
+  }
+  const cumulative = [...present, ...candidates.map(([, update]) => update)].filter(
+    (update) =>
+      isCumulative(update) && (present.includes(update) || lowestRevision(update) <= revision),
+  );
+  const newestDay = Math.max(...cumulative.map(({ releaseDate }) => releaseDate ?? 0));
+  const newestNumber = Math.max(...cumulative.map(({ kbId }) => numberOf(kbId)));
+  const reasons = new Map<string, Point>();
+  for (const [kb, update] of candidates) {
     const newer = await successorsOf(update, updateOf);
-    const builds = (update.fixedBuild ?? []).map(revisionOf).filter((one) => one !== null);
     if (newer.some((one) => installed.includes(one))) reasons.set(kb, 'point 11: supersedence');
-    else if (
-      /^(?:Security only|Internet Explorer)$/.test(update.line ?? '') &&
-      rollup >= (update.releaseDate ?? Infinity)
-    )
-      reasons.set(kb, 'point 11: alternatives');
-    else if (builds.length > 0 && Math.min(...builds) <= revision)
-      reasons.set(kb, 'point 11: order by build');
+    else if (lowestRevision(update) <= revision) reasons.set(kb, 'point 11: order by build');
+    else if (lowestRevision(update) !== Infinity || !isHeldByLater(update)) continue;
+    else if (update.releaseDate === null && numberOf(update.kbId) < newestNumber)
+      reasons.set(kb, 'point 11: order by number');
+    else if ((update.releaseDate ?? Infinity) <= newestDay)
+      reasons.set(kb, isAlternative(update) ? 'point 11: alternatives' : 'point 11: order by day');
   }
   return (kb) => reasons.get(kb) ?? null;
 }
@@ -57,6 +59,22 @@ interface HeldOn {
   readonly installed: readonly string[];
   readonly answer: Assessment;
 }
+
+const isCumulative = ({ line }: CataloguedUpdate) =>
+  line === 'Monthly rollup' || line === 'Cumulative update';
+
+const isAlternative = ({ line }: CataloguedUpdate) =>
+  line === 'Security only' || line === 'Internet Explorer';
+
+/** Servicing stacks and Secure Boot updates stay beside the cumulative ones. */
+const isHeldByLater = (update: CataloguedUpdate) =>
+  isCumulative(update) || isAlternative(update) || update.line === 'Security update';
+
+/** Infinity for an update whose build no document states. */
+const lowestRevision = ({ fixedBuild }: CataloguedUpdate): number =>
+  Math.min(...(fixedBuild ?? []).map((build) => revisionOf(build) ?? Infinity));
+
+const numberOf = (kb: string | null): number => Number(kb?.replace(/^KB/i, '') ?? 0);
 
 const revisionOf = (build: string | null): number | null => {
   const revision = build?.split('.')[3];

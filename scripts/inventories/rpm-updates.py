@@ -65,8 +65,9 @@ def rocky(mirror, release):
     for path in glob.glob(f'{mirror}/apollo.build.resf.org/api/v3/advisories/index.json@page=*'):
         with open(path) as file:
             for one in json.load(file)['advisories']:
-                product = f'Rocky Linux {release} x86_64'
-                yield one['name'], [nevra(p['nevra']) for p in one['packages'] if p['product_name'] == product]
+                # The Cloud SIG publishes its kernels (RXSA) for machines of the distribution.
+                products = [f'Rocky Linux {release} x86_64', f'Rocky Linux SIG Cloud {release} x86_64']
+                yield one['name'], [nevra(p['nevra']) for p in one['packages'] if p['product_name'] in products]
 
 
 def centos(mirror, release):
