@@ -9,6 +9,8 @@ export interface ScoopManifest {
   readonly downloads: readonly ScoopDownload[];
   /** Architectures that Scoop has not had before; their downloads are named by them. */
   readonly unknownArchitectures: readonly string[];
+  /** Hashes that are none. */
+  readonly unfit: readonly string[];
 }
 
 export interface ScoopDownload {
@@ -71,8 +73,16 @@ export function readScoopManifest(text: string): ScoopManifest {
     homepage: homepage?.trim() || null,
     downloads,
     unknownArchitectures,
+    unfit: hashesOf(form.data).every((hash) => hashForm.test(hash)) ? [] : ['hash'],
   };
 }
+
+const hashForm = /^\s*(?:\w+:)?[\da-f]+\s*$/i;
+
+const hashesOf = ({ hash, architecture = {} }: z.infer<typeof manifestForm>): string[] => [
+  ...hash,
+  ...Object.values(architecture).flatMap((own) => own.hash),
+];
 
 type Downloads = z.infer<typeof downloadForm>;
 

@@ -92,6 +92,8 @@ export interface WingetInstaller {
 }
 
 export interface WingetVersion {
+  /** Extras of another form, by their names. */
+  readonly unfit: readonly string[];
   readonly version: string;
   readonly releaseDate: string | null;
   readonly installers: readonly WingetInstaller[];
@@ -107,6 +109,7 @@ export interface WingetDescription {
   readonly version: string | null;
   readonly notes: string | null;
   readonly notesLink: string | null;
+  readonly unfit: readonly string[];
 }
 
 /** Why a text is no such manifest. */
@@ -130,18 +133,25 @@ export function requireWingetManifest(text: string, id: string, version: string)
 
 /** `<Id>.installer.yaml`, or the one file of a package that has no others. Throws InvalidManifest. */
 export function readWingetInstallers(text: string): WingetVersion {
-  const { PackageVersion, Installers, ...outer } = fit(installerManifest, parsed(text));
+  const value = parsed(text);
+  const { PackageVersion, Installers, ...outer } = fit(installerManifest, value);
   const installers = Installers.map((installer) => installerOf(installer, outer));
   const releaseDate =
     outer.ReleaseDate ??
     Installers.map((installer) => installer.ReleaseDate).find((date) => date !== null) ??
     null;
-  return { version: PackageVersion, releaseDate, installers };
+  return {
+    version: PackageVersion,
+    releaseDate,
+    installers,
+    unfit: unfitIn(installerExtras, value),
+  };
 }
 
 /** `<Id>.locale.<language>.yaml`, or the one file. Throws InvalidManifest. */
 export function readWingetDescription(text: string): WingetDescription {
-  const locale = fit(localeManifest, parsed(text));
+  const value = parsed(text);
+  const locale = fit(localeManifest, value);
   return {
     name: locale.PackageName,
     publisher: locale.Publisher,
@@ -151,7 +161,36 @@ export function readWingetDescription(text: string): WingetDescription {
     version: locale.PackageVersion,
     notes: locale.ReleaseNotes,
     notesLink: locale.ReleaseNotesUrl,
+    unfit: unfitIn(localeExtras, value),
   };
+}
+
+/** Forms of the extras. YAML writes an empty value for a list or an object that is left out. */
+const given = z.string().optional();
+const extraFields = z.object({
+  ProductCode: given,
+  InstallerSwitches: z.union([z.literal(''), z.record(z.string(), z.string())]).optional(),
+  AppsAndFeaturesEntries: z
+    .union([
+      z.literal(''),
+      z.array(z.object({ ProductCode: given, UpgradeCode: given, DisplayVersion: given })),
+    ])
+    .optional(),
+});
+const installerExtras = extraFields.extend({ Installers: z.array(extraFields) });
+const localeExtras = z.object({
+  Tags: z.union([z.literal(''), z.array(z.string())]).optional(),
+  PackageVersion: given,
+  ReleaseNotes: given,
+  ReleaseNotesUrl: given,
+});
+
+/** The names of the fields, each once. */
+function unfitIn(form: z.ZodType, value: unknown): string[] {
+  const names = (form.safeParse(value).error?.issues ?? []).map(({ path }) =>
+    path.filter((step) => typeof step === 'string' && step !== 'Installers')[0]?.toString(),
+  );
+  return [...new Set(names.filter((name) => name !== undefined))];
 }
 
 /** The language that `<Id>.yaml` names as the default; null when it is the package's only file. Throws InvalidManifest. */

@@ -37,7 +37,7 @@ export const formats: readonly Format[] = [
     name: "Microsoft's months",
     source: 'wsus',
     write: securityUpdateGuideFiles,
-    // An emptied month is refused, and its last copy stays: catalogue/foreign-documents.test.ts.
+    // An emptied month is refused, and its last copy stays: catalogue/foreign-microsoft-documents.test.ts.
     without: ['a document emptied'],
   },
   {
@@ -56,7 +56,7 @@ export const formats: readonly Format[] = [
     name: "Apple's catalogues",
     source: 'mac',
     write: macosFiles,
-    // A catalogue without a product is refused: catalogue/foreign-documents.test.ts.
+    // A catalogue without a product is refused: catalogue/foreign-apple-documents.test.ts.
     without: ['a document emptied'],
   },
   { name: 'two repositories of openSUSE', source: 'opensuse', write: opensuseFiles },

@@ -9,6 +9,7 @@ import type {
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
+import { requireDistroInfo, unfitReleases } from '../../schemas/distro-info.ts';
 import { type DpkgAdvisory, dpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
 import { unfixedVulnerabilities } from '../../schemas/dpkg-unfixed.ts';
 import {
@@ -23,7 +24,6 @@ import { debianList } from './debian-list.ts';
 import {
   type DebianVersions,
   debianReleaseName,
-  fallbackVersions,
   readVersions,
   releasesAddress,
   releasesWithSecuritySuite,
@@ -52,7 +52,9 @@ function advisoriesOf(key: string, label: string): Part {
         lastGoodCopy: true,
         readThrough: requireTracker,
       });
-      const releases = await openOrLast(publication, releasesAddress);
+      const releases = await openOrLast(publication, releasesAddress, {
+        readThrough: requireDistroInfo,
+      });
       const codenames = releasesWithSecuritySuite(
         (await releases[0]?.text()) ?? null,
         publication.now(),
@@ -65,7 +67,11 @@ function advisoriesOf(key: string, label: string): Part {
       if (list === undefined || tracker === undefined)
         throw new Error('The list and the tracker are documents of the part');
       const binaries = await readBinaries(documents);
-      const versions = await versionsOf(documents.find(({ url }) => url === releasesAddress));
+      const releases = documents.find(({ url }) => url === releasesAddress);
+      if (releases !== undefined) await requireDistroInfo(releases);
+      const table = (await releases?.text()) ?? '';
+      const versions = readVersions(table);
+      for (const remark of unfitReleases(table)) yield { kind: 'remark', remark };
       yield* binaries.remarks;
       yield* readList(key, list, { tracker, versions, binaries });
       // The tracker is of both parts; one of them is enough to tell it.
@@ -75,12 +81,6 @@ function advisoriesOf(key: string, label: string): Part {
         );
     },
   };
-}
-
-async function versionsOf(releases: Document | undefined): Promise<DebianVersions> {
-  return releases === undefined
-    ? fallbackVersions
-    : readVersions(await releases.text(), releases.url);
 }
 
 interface Beside {

@@ -1,6 +1,5 @@
 /** Debian's releases by code name, and what they are called. */
-import { BrokenDocument } from '../../parsers/document-of.ts';
-import { distroInfoColumns, distroInfoDay, distroInfoRows } from '../../schemas/distro-info.ts';
+import { distroInfoDay, distroInfoRows } from '../../schemas/distro-info.ts';
 
 export const releasesAddress = 'https://debian.pages.debian.net/distro-info-data/debian.csv';
 
@@ -57,11 +56,8 @@ export function releasesWithSecuritySuite(csv: string | null, now: number): stri
   });
 }
 
-/** The document's own and, for what it lacks, the known ones. Throws BrokenDocument on what is no such table. */
-export function readVersions(csv: string, url: string): DebianVersions {
-  const columns = distroInfoColumns(csv);
-  if (!columns.includes('version') || !columns.includes('series'))
-    throw new BrokenDocument(url, 'it has no columns "version" and "series"');
+/** The document's own and, for what it lacks, the known ones. */
+export function readVersions(csv: string): DebianVersions {
   const listed = distroInfoRows(csv)
     .map(({ series = '', version = '' }): [string, string] => [series, version])
     .filter(([name, number]) => name !== '' && number !== '');

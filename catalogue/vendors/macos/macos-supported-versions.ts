@@ -229,7 +229,10 @@ const versionForm = z
     ProductVersion: word,
     ProductVersionExtra: z.string().nullish(),
     Build: word,
-    PostingDate: z.unknown().optional(),
+    PostingDate: z
+      .unknown()
+      .refine((day) => !day || vendorDate(day) !== null, 'it is no day')
+      .optional(),
     SupportedDevices: z.array(z.unknown()).nullish(),
   })
   .transform(

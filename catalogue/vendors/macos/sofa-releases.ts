@@ -21,6 +21,7 @@ const word = z
   .string()
   .transform(wordOf)
   .pipe(z.string({ error: 'it is missing' }));
+const latestForm = z.object({ ProductVersion: word, Build: word });
 const versionAndBuild = z.object({ version: word, build: word });
 const listForm = z.object({
   OSVersions: z
@@ -30,7 +31,9 @@ const listForm = z.object({
     .object({ LatestUMA: z.unknown().optional(), AllPreviousUMA: z.array(z.unknown()).nullish() })
     .nullish(),
 });
+const systemName = z.string().regex(/^(?:macOS|OS X|Mac OS X)\b/, 'it is of another system');
 const releaseForm = z.object({
+  UpdateName: systemName.nullish(),
   ProductVersion: word,
   SecurityInfo: z.string().nullish(),
   /** Whether each was exploited; newer feeds have an object in its place. */
@@ -57,8 +60,9 @@ export async function readSofa(document: Document): Promise<SofaReleases> {
   };
 
   for (const { Latest, SecurityReleases } of list.data.OSVersions) {
-    const latest = z.object({ ProductVersion: word, Build: word }).safeParse(Latest);
+    const latest = latestForm.safeParse(Latest);
     if (latest.success) noteBuild(latest.data.ProductVersion, latest.data.Build);
+    else if (Latest !== undefined) unfit.push(`Latest (${invalidReason(latest.error)})`);
     for (const [place, record] of SecurityReleases.entries()) {
       const form = releaseForm.safeParse(record);
       if (!form.success) {
@@ -72,9 +76,15 @@ export async function readSofa(document: Document): Promise<SofaReleases> {
     }
   }
   const { LatestUMA, AllPreviousUMA } = list.data.InstallationApps ?? {};
-  for (const installer of [LatestUMA, ...(AllPreviousUMA ?? [])]) {
+  const previous = (AllPreviousUMA ?? []).entries();
+  const installers = [
+    ...(LatestUMA === undefined ? [] : [['LatestUMA', LatestUMA] as const]),
+    ...[...previous].map(([index, one]) => [`AllPreviousUMA ${index + 1}`, one] as const),
+  ];
+  for (const [name, installer] of installers) {
     const form = versionAndBuild.safeParse(installer);
     if (form.success) noteBuild(form.data.version, form.data.build);
+    else unfit.push(`${name} (${invalidReason(form.error)})`);
   }
   if (releases.length === 0) throw new BrokenDocument(document.url, 'it names no release');
   return { releases, builds, unfit };

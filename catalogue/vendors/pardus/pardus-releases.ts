@@ -5,7 +5,7 @@ import { BrokenDocument } from '../../parsers/document-of.ts';
 import { invalidReason, wordOf } from '../../values/vendor-words.ts';
 import { pardusVersions } from './pardus-suites.ts';
 
-const releasesSchema = z.object({ pardus: z.array(z.unknown()) });
+const releasesSchema = z.object({ pardus: z.array(z.unknown()).min(1, 'it names no release') });
 const releaseSchema = z.object({ name: z.string(), version: z.union([z.string(), z.number()]) });
 
 export const pardusReleases: Part = {

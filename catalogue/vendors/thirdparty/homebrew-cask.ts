@@ -28,6 +28,8 @@ export interface Cask {
   readonly description: string | null;
   readonly homepage: string | null;
   readonly packages: readonly ReleasePackage[];
+  /** Members whose values have another form. */
+  readonly unfit: readonly string[];
 }
 
 /** Null for a value that is no cask; the error says why. */
@@ -38,6 +40,7 @@ export function readCask(
   if (!form.success) return { cask: null, error: form.error };
   const { data } = form;
   const minimumOsVersion = minimumMacos(data.depends_on);
+  const sums = [data.sha256, ...Object.values(data.variations ?? {}).map(({ sha256 }) => sha256)];
   const packages = downloads(data).map(
     ({ architecture, url, sha256, version }): ReleasePackage => ({
       version: shortVersion(version ?? data.version),
@@ -45,8 +48,7 @@ export function readCask(
       architecture,
       minimumOsVersion,
       url,
-      checksum:
-        typeof sha256 === 'string' && /^[\da-f]{64}$/i.test(sha256) ? sha256.toLowerCase() : null,
+      checksum: isSum(sha256) ? sha256.toLowerCase() : null,
       type: null,
       locale: null,
       scope: null,
@@ -61,9 +63,24 @@ export function readCask(
       description: data.desc ?? null,
       homepage: data.homepage ?? null,
       packages,
+      unfit: [
+        ...(sums.every(
+          (sum) => sum === undefined || sum === null || sum === 'no_check' || isSum(sum),
+        )
+          ? []
+          : ['sha256']),
+        ...(dependsOnForm.safeParse(data.depends_on).success ? [] : ['depends_on']),
+      ],
     },
   };
 }
+
+const isSum = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\da-f]{64}$/i.test(value);
+
+const dependsOnForm = z
+  .object({ macos: z.record(z.string(), z.array(z.string())).nullish() })
+  .nullish();
 
 /** Behind the comma is what only the address needs. */
 const shortVersion = (version: string) => version.split(',', 1)[0]?.trim() || version;

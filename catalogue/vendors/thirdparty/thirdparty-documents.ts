@@ -43,6 +43,7 @@ export async function thirdPartyContents(
   const last = await publication.readLast();
   const index = await publication.open(wingetIndex, {
     lastGoodCopy: true,
+    readThrough: async (document) => void (await readWingetIndex(document, new Set())),
     maxBytes: 64 * 1024 ** 2,
     maxOpenBytes: 256 * 1024 ** 2,
   });
@@ -57,13 +58,21 @@ export async function thirdPartyContents(
     addresses.map((url) => ({ url, options: small })),
   );
   const checksums = await openChecksums(applications, others, openNamed);
-  const entries = await readWingetIndex(index, new Set(applications.map(({ id }) => id)));
+  const { entries, unnamed } = await readWingetIndex(
+    index,
+    new Set(applications.map(({ id }) => id)),
+  );
   const searches: Search[] = [];
   for (const application of applications)
     searches.push(...(await searchesFor(application, entries.get(application.id), others)));
   const manifests = await openManifests(searches, openNamed);
   const documents = [index, ...others.values(), ...checksums, ...manifests];
-  return { documents, whole: true, ...(copies.length > 0 && { standIn: copiesRead(copies) }) };
+  // Of which packages entries without an identifier are is not known: what is missing then is kept.
+  return {
+    documents,
+    whole: unnamed === 0,
+    ...(copies.length > 0 && { standIn: copiesRead(copies) }),
+  };
 }
 
 function copiesRead(urls: readonly string[]): FeedRemark[] {

@@ -43,11 +43,21 @@ async function* readApplications(
   const byAddress = new Map(documents.map((document) => [document.url, document]));
   const index = byAddress.get(wingetIndex);
   if (index === undefined) throw new Error('There is no index among the documents');
-  const entries = await readWingetIndex(index, new Set(followed.map(({ id }) => id)));
+  const { entries, unfit, unnamed } = await readWingetIndex(
+    index,
+    new Set(followed.map(({ id }) => id)),
+  );
   const absent: string[] = [];
   const withoutPackages: string[] = [];
   const contradicted: string[] = [];
+  const withoutInstallers: string[] = [];
   for (const application of followed) {
+    const unread = unfit.get(application.id);
+    if (unread !== undefined) {
+      const reason = `its entry of the index cannot be read: ${unread}`;
+      yield { kind: 'rejection', rejected: application.id, reason, url: index.url };
+      continue;
+    }
     let sources: SourceWords[];
     try {
       sources = await wordsOfSources(application, entries.get(application.id), byAddress);
@@ -62,6 +72,14 @@ async function* readApplications(
     }
     if (sources.every(({ packages = [] }) => packages.length === 0))
       withoutPackages.push(application.name);
+    else
+      withoutInstallers.push(
+        ...sources
+          .filter(({ packages }) => packages?.length === 0)
+          .map(({ source }) => `${source} of ${application.name}`),
+      );
+    for (const remark of new Set(sources.flatMap(({ remarks = [] }) => remarks)))
+      yield { kind: 'remark', remark: `${application.name}: ${remark}` };
     contradicted.push(...contradictedChecksums(sources.flatMap(({ packages = [] }) => packages)));
     yield thirdPartyEntry(application, sources);
   }
@@ -71,6 +89,16 @@ async function* readApplications(
     yield {
       kind: 'remark',
       remark: `No source publishes an installer of ${withoutPackages.join(', ')}: they are listed without`,
+    };
+  if (withoutInstallers.length > 0)
+    yield {
+      kind: 'remark',
+      remark: `These name a version and no installer of it: ${withoutInstallers.join(', ')}`,
+    };
+  if (unnamed > 0)
+    yield {
+      kind: 'remark',
+      remark: `Entries of the index that name no package were left out: ${unnamed}`,
     };
   if (contradicted.length > 0)
     yield {

@@ -37,6 +37,8 @@ export interface SourceWords {
   readonly notesLink?: string | null;
   readonly notesOf?: string | null;
   readonly unknownWords?: readonly UnknownWord[];
+  /** Parts of the document that have another form than its source's and were left out. */
+  readonly remarks?: readonly string[];
 }
 
 /** Most telling first. Throws InvalidSource, and BrokenDocument on bytes that are no text: those were damaged on their way. */
@@ -103,7 +105,7 @@ function wingetDocuments(id: string, documents: Iterable<Document>) {
 }
 
 function releaseWords(text: string): SourceWords {
-  const { version, releaseDate, installers } = readWingetInstallers(text);
+  const { version, releaseDate, installers, unfit } = readWingetInstallers(text);
   const packages = installers.map(
     (installer): ReleasePackage => ({
       ...installer,
@@ -119,18 +121,28 @@ function releaseWords(text: string): SourceWords {
     releaseDate: vendorDate(releaseDate),
     packages: inOneLanguage(packages),
     unknownWords,
+    remarks: unfit.map((path) => leftOut('winget', path)),
   };
 }
 
 function descriptionWords(text: string): SourceWords {
-  const { publisher: manufacturer, version: notesOf, ...words } = readWingetDescription(text);
-  return { source: 'winget', manufacturer, notesOf, ...words };
+  const {
+    publisher: manufacturer,
+    version: notesOf,
+    unfit,
+    ...words
+  } = readWingetDescription(text);
+  const remarks = unfit.map((path) => leftOut('winget', path));
+  return { source: 'winget', manufacturer, notesOf, ...words, remarks };
 }
+
+const leftOut = (source: SourceName, what: string) =>
+  `${source}'s ${what} has another form; left out`;
 
 async function scoopWords(document: Document): Promise<SourceWords> {
   const text = await document.text();
   return within(document.url, () => {
-    const { version, description, homepage, downloads, unknownArchitectures } =
+    const { version, description, homepage, downloads, unknownArchitectures, unfit } =
       readScoopManifest(text);
     const packages = downloads.map(
       ({ architecture, url, hash }): ReleasePackage => ({
@@ -150,15 +162,25 @@ async function scoopWords(document: Document): Promise<SourceWords> {
       word,
       shownAs: null,
     }));
-    return { source: 'Scoop', version, description, page: homepage, packages, unknownWords };
+    const remarks = unfit.map((path) => leftOut('Scoop', path));
+    return {
+      source: 'Scoop',
+      version,
+      description,
+      page: homepage,
+      packages,
+      unknownWords,
+      remarks,
+    };
   });
 }
 
 async function caskWords(document: Document, expected: string): Promise<SourceWords> {
   const read = readCask(await jsonOf(document));
   if (read.cask === null) throw new InvalidSource(document.url, invalidReason(read.error));
-  const { token, version, name, description, homepage, packages } = read.cask;
+  const { token, version, name, description, homepage, packages, unfit } = read.cask;
   if (token !== null && token !== expected)
     throw new InvalidSource(document.url, `it is the cask ${token}, not ${expected}`);
-  return { source: 'Homebrew', version, name, description, page: homepage, packages };
+  const remarks = unfit.map((path) => leftOut('Homebrew', path));
+  return { source: 'Homebrew', version, name, description, page: homepage, packages, remarks };
 }

@@ -63,7 +63,7 @@ function versionsIn(
   [newest, all]: readonly unknown[],
 ): readonly string[] {
   if (newest === undefined) return [];
-  return within(url, () => mozillaReleases(vendor, newest, all)?.versions ?? []);
+  return within(url, () => mozillaReleases(vendor, newest, all).versions);
 }
 
 async function valuesOf(

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { readVendorReleases } from './vendor-releases.ts';
 
 const firefox = { of: 'mozilla', product: 'firefox', newest: 'LATEST_FIREFOX_VERSION' } as const;
 
 test('a version that is none makes no address', () => {
   for (const odd of ['', ' ', '\uD800', '../1', '1 2', 7, null]) {
-    expect(readVendorReleases(firefox, [{ LATEST_FIREFOX_VERSION: odd }, undefined])).toBeNull();
+    expect(() => readVendorReleases(firefox, [{ LATEST_FIREFOX_VERSION: odd }, undefined])).toThrow(
+      z.ZodError,
+    );
   }
   const releases = Object.fromEntries(
-    ['\uD800', '200.0', '../1'].map((version) => [version, { version, category: 'major' }]),
+    ['\uD800', '200.0', '../1'].map((version) => [
+      `firefox-${version}`,
+      { version, category: 'major' },
+    ]),
   );
   const read = readVendorReleases(firefox, [{ LATEST_FIREFOX_VERSION: '201.0' }, { releases }]);
   expect(new Set(read?.packages.map(({ version }) => version))).toEqual(

@@ -12,6 +12,7 @@ export interface VendorReleases {
   readonly releaseDate: number | null;
   readonly packages: readonly ReleasePackage[];
   readonly unknownWords: readonly UnknownWord[];
+  readonly remarks: readonly string[];
 }
 
 const productDetails = 'https://product-details.mozilla.org/1.0/';
@@ -41,13 +42,23 @@ export function readVendorReleases(
   const [first, second] = documents;
   if (first === undefined) return null;
   if (source.of === 'chrome for testing') return chromeForTesting(first);
-  const listed = mozillaReleases(source, first, second);
-  if (listed === null) return null;
-  const { version, releaseDate, versions, unknownWords } = listed;
+  const { version, releaseDate, versions, unknownWords, leftOut } = mozillaReleases(
+    source,
+    first,
+    second,
+  );
   const packages = versions.flatMap((one) =>
     mozillaPackages(source.product, one, checksumsOf(one)),
   );
-  return { version, releaseDate, packages, unknownWords };
+  const remarks = [
+    ...(leftOut === 0
+      ? []
+      : [`releases that are none of ${source.product} were left out: ${leftOut}`]),
+    ...versions
+      .filter((one) => checksumsOf(one)?.size === 0)
+      .map((one) => `Mozilla's list of checksums of ${one} has none`),
+  ];
+  return { version, releaseDate, packages, unknownWords, remarks };
 }
 
 const releasesForm = z.object({
@@ -63,17 +74,19 @@ export interface MozillaReleases {
   /** The newest, and the newest of its channel that are listed. */
   readonly versions: readonly string[];
   readonly unknownWords: readonly UnknownWord[];
+  /** Releases of another product, or under what is no version. */
+  readonly leftOut: number;
 }
 
-/** Throws z.ZodError; null when the newest version is not told. */
+/** Throws z.ZodError. */
 export function mozillaReleases(
   source: VendorSource & { of: 'mozilla' },
   newest: unknown,
   all: unknown,
-): MozillaReleases | null {
-  const version = z.record(z.string(), z.unknown()).parse(newest)[source.newest];
-  if (typeof version !== 'string' || !isVersion(version)) return null;
-  const releases = all === undefined ? [] : releasesOf(source.product, all);
+): MozillaReleases {
+  const version = z.object({ [source.newest]: versionForm }).parse(newest)[source.newest] ?? '';
+  const { releases, leftOut } =
+    all === undefined ? { releases: [], leftOut: 0 } : releasesOf(source.product, all);
   const ofChannel = releases
     .filter(
       (release) =>
@@ -88,6 +101,7 @@ export function mozillaReleases(
     releaseDate: vendorDate(releases.find((release) => release.version === version)?.date),
     versions: [...new Set([version, ...ofChannel])],
     unknownWords: unknownCategories(releases),
+    leftOut,
   };
 }
 
@@ -108,16 +122,20 @@ function unknownCategories(
 
 /** A release is called firefox-128.8.0esr; its `version` lacks the esr, without which there is no such address. */
 function releasesOf(product: MozillaProduct, all: unknown) {
-  return Object.entries(releasesForm.parse(all).releases)
-    .map(([name, release]) => ({
-      ...release,
-      version: name.startsWith(`${product}-`) ? name.slice(product.length + 1) : release.version,
-    }))
-    .filter(({ version }) => isVersion(version));
+  const listed = Object.entries(releasesForm.parse(all).releases);
+  const releases = listed.flatMap(([name, release]) => {
+    const version = name.startsWith(`${product}-`) ? name.slice(product.length + 1) : null;
+    return version !== null && isVersion(version) ? [{ ...release, version }] : [];
+  });
+  z.object({ releases: z.array(z.unknown()).min(1, `it names none of ${product}`) }).parse({
+    releases,
+  });
+  return { releases, leftOut: listed.length - releases.length };
 }
 
 /** 140.5.0esr: addresses are built from it. */
 const isVersion = (text: string) => /^\d+(?:\.\d+)*[a-z\d]*$/.test(text);
+const versionForm = z.string().refine(isVersion, 'it is no version');
 
 const mozillaFolders = [
   { folder: 'win64', architecture: 'x64' },
@@ -211,5 +229,5 @@ function chromeForTesting(document: unknown): VendorReleases {
       unknownWords.push({ vocabulary: 'platform', word: platform, shownAs: null });
     return { ...common, ...(known ?? { platform, architecture: null }), url };
   });
-  return { version, releaseDate: null, packages, unknownWords };
+  return { version, releaseDate: null, packages, unknownWords, remarks: [] };
 }

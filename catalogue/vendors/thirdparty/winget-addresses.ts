@@ -1,7 +1,9 @@
 /** Addresses of winget's catalogue: an index that a third party publishes every few hours, and the manifests in their repository. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
+import { invalidReason } from '../../values/vendor-words.ts';
 
 export const wingetIndex = 'https://github.com/svrooij/winget-pkgs-index/raw/main/index.v2.json';
 const manifests = 'https://raw.githubusercontent.com/microsoft/winget-pkgs/master/manifests/';
@@ -23,15 +25,33 @@ const entryForm = z.object({
   LastUpdate: z.string().nullish(),
 });
 
-/** The entries of some packages, by identifier. Throws BrokenDocument when the index cannot be read to its end. */
+export interface WingetIndex {
+  /** By identifier, those that were asked for. */
+  readonly entries: ReadonlyMap<string, WingetIndexEntry>;
+  /** Why the entry of a package that was asked for cannot be read. */
+  readonly unfit: ReadonlyMap<string, string>;
+  /** Entries without an identifier: of which packages they are is not known. */
+  readonly unnamed: number;
+}
+
+/** Throws BrokenDocument when the index cannot be read to its end, or no entry of it can be read. */
 export async function readWingetIndex(
   index: Document,
   ids: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, WingetIndexEntry>> {
+): Promise<WingetIndex> {
   const entries = new Map<string, WingetIndexEntry>();
+  const unfit = new Map<string, string>();
+  let [read, unnamed] = [0, 0];
   for await (const { value } of jsonRecords(index, 'packages')) {
     const form = entryForm.safeParse(value);
-    if (!form.success || !ids.has(form.data.PackageId)) continue;
+    if (!form.success) {
+      const named = z.object({ PackageId: z.string() }).safeParse(value).data?.PackageId;
+      if (named === undefined) unnamed += 1;
+      else if (ids.has(named)) unfit.set(named, invalidReason(form.error));
+      continue;
+    }
+    read += 1;
+    if (!ids.has(form.data.PackageId)) continue;
     const { PackageId: id, Name, Version: version, Tags, LastUpdate } = form.data;
     const tags = (Tags ?? []).filter((tag) => typeof tag === 'string');
     entries.set(id, {
@@ -42,7 +62,8 @@ export async function readWingetIndex(
       lastUpdate: LastUpdate ?? null,
     });
   }
-  return entries;
+  if (read === 0) throw new BrokenDocument(index.url, 'there is no package in it');
+  return { entries, unfit, unnamed };
 }
 
 /** Of a package: its versions are folders in it. */

@@ -9,6 +9,7 @@ import type {
 import { type AptSuite, openedSuite, suiteDocuments } from '../../parsers/apt-suite.ts';
 import { binaryPackages } from '../../parsers/dpkg-packages.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
+import { requireDistroInfo, unfitReleases } from '../../schemas/distro-info.ts';
 import { ubuntuArchiveKeys } from './ubuntu-archive-keys.ts';
 import { openPriorities, prioritiesAddress, readPriorities } from './ubuntu-cve-priorities.ts';
 import { fixingNoticesReader } from './ubuntu-fixing-notices.ts';
@@ -74,7 +75,9 @@ function packagesOf(codename: string, suite: AptSuite): Part {
       const notices = await openDatabase(publication);
       const priorities = await openPriorities(publication);
       const releases =
-        suite.suite === codename ? await openOrLast(publication, releasesAddress) : [];
+        suite.suite === codename
+          ? await openOrLast(publication, releasesAddress, { readThrough: requireDistroInfo })
+          : [];
       return { documents: [...documents, ...notices, ...priorities, ...releases], ...opened };
     },
     async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
@@ -85,6 +88,7 @@ function packagesOf(codename: string, suite: AptSuite): Part {
         documents.filter(({ url }) => url === prioritiesAddress),
       );
       const releases = (await documents.find(({ url }) => url === releasesAddress)?.text()) ?? null;
+      for (const remark of unfitReleases(releases ?? '')) yield { kind: 'remark', remark };
       const frozen = suite.suite === codename ? frozenSince(codename, date, releases) : null;
       for (const index of indexes) {
         const place = {

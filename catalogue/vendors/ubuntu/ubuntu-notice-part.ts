@@ -55,7 +55,8 @@ export const ubuntuNoticePart: Part = {
 
   /** A notice can lie on two pages when one was published while they were fetched; the first counts. */
   async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
-    const priorities = await allPriorities(documents);
+    const { priorities, remarks } = await allPriorities(documents);
+    for (const remark of remarks) yield { kind: 'remark', remark };
     const pages = pagesAmong(documents);
     const database = await readReleasePackages(databaseAmong(documents), await idsOn(pages));
     const yielded = new Set<string>();
@@ -101,9 +102,23 @@ async function openAllPriorities(publication: Publication) {
 }
 
 /** The pages are of this hour, the archive of today. */
-async function allPriorities(documents: readonly Document[]): Promise<CvePriorities> {
-  const archive = await readPriorities(documents.filter(({ url }) => url === prioritiesAddress));
-  return new Map([...archive, ...(await readCvePages(documents))]);
+async function allPriorities(
+  documents: readonly Document[],
+): Promise<{ readonly priorities: CvePriorities; readonly remarks: readonly string[] }> {
+  const archives = documents.filter(({ url }) => url === prioritiesAddress);
+  const archive = await readPriorities(archives);
+  const pages = await readCvePages(documents);
+  return {
+    priorities: new Map([...archive, ...pages.priorities]),
+    remarks: [
+      ...(archives.length > 0 && archive.size === 0
+        ? ['the archive of CVEs states no priority']
+        : []),
+      ...(pages.unread > 0
+        ? [`${pages.unread} CVEs of the pages have no id or priority that can be read; left out`]
+        : []),
+    ],
+  };
 }
 
 async function idsOn(pages: readonly Document[]): Promise<Set<string>> {

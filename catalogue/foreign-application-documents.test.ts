@@ -1,0 +1,286 @@
+/** Foreign, retitled, half-typed and emptied documents of third-party applications. */
+import {
+  edited,
+  json,
+  page,
+  servedFrom,
+  testForeignDocuments,
+} from './testing/foreign-documents.ts';
+import type { Served } from './testing/memory-publication.ts';
+import { thirdpartyFiles } from './testing/publications/other-publications.ts';
+import { publishings } from './testing/publications/stated-record.ts';
+
+const [{ records }] = publishings as readonly [(typeof publishings)[number]];
+const winget = thirdpartyFiles(records);
+const sevenZip = (edit: (text: string) => string) => edited(winget, /7zip\.installer/, edit);
+const noSource = 'None of their sources';
+const withIndex = (text: string) => edited(winget, /index\.v2/, () => text);
+const entries = JSON.parse(
+  String(winget['github.com/svrooij/winget-pkgs-index/raw/main/index.v2.json']),
+) as readonly { PackageId?: string }[];
+const withSevenZip = (more: object) =>
+  withIndex(
+    json(entries.map((one) => (one.PackageId === '7zip.7zip' ? { ...one, ...more } : one))),
+  );
+
+/** Beside winget's documents, by address. */
+const beside =
+  (address: string) =>
+  (text: string): Served => ({
+    ...servedFrom(winget),
+    [`https://${address}`]: text,
+  });
+const scoop = beside('raw.githubusercontent.com/ScoopInstaller/Main/master/bucket/7zip.json');
+const scoopManifest = {
+  version: '26.00',
+  url: 'https://7-zip.example/7z2600-x64.exe',
+  hash: 'a1'.repeat(32),
+};
+const cask = beside('formulae.brew.sh/api/cask/winzip.json');
+const caskRecord = {
+  token: 'winzip',
+  version: '12.0',
+  url: 'https://winzip.example/winzip.dmg',
+  sha256: 'b2'.repeat(32),
+  depends_on: { macos: { '>=': ['13'] } },
+};
+const chrome = beside(
+  'googlechromelabs.github.io/chrome-for-testing/last-known-good-versions-with-downloads.json',
+);
+const chromeWith = (downloads: unknown) =>
+  chrome(json({ channels: { Stable: { version: '151.0.1', downloads } } }));
+
+const newestFirefox = { LATEST_FIREFOX_VERSION: '140.0', FIREFOX_ESR: '128.8.0esr' };
+const firefoxReleases = {
+  'firefox-140.0': { version: '140.0', category: 'major', date: '2026-02-01' },
+  'firefox-128.8.0esr': { version: '128.8.0', category: 'esr', date: '2026-01-02' },
+};
+const mozilla = (newest: string, releases: string, checksums: Served = {}): Served => ({
+  ...servedFrom(winget),
+  'https://product-details.mozilla.org/1.0/firefox_versions.json': newest,
+  'https://product-details.mozilla.org/1.0/firefox.json': releases,
+  ...checksums,
+});
+const firefox = (releases: object, newest: object = {}) =>
+  mozilla(json({ ...newestFirefox, ...newest }), json({ releases }));
+const sumsOf = (text: string) =>
+  mozilla(json(newestFirefox), json({ releases: firefoxReleases }), {
+    'https://archive.mozilla.org/pub/firefox/releases/140.0/SHA256SUMS': text,
+  });
+
+testForeignDocuments({
+  "winget's index": [
+    'thirdParty',
+    'compression',
+    [
+      ['good', servedFrom(winget), [2, noSource]],
+      ['foreign', withIndex(page), 'it is not valid JSON'],
+      ['retitled', withIndex(json([{ Id: 'a', Name: 'b' }])), 'there is no package in it'],
+      [
+        'half-typed',
+        withSevenZip({ Version: 26 }),
+        [1, '7zip.7zip rejected: its entry of the index cannot be read: Version: ', noSource],
+      ],
+      [
+        'half-typed',
+        withSevenZip({ PackageId: 7 }),
+        [1, 'None of their sources publishes 7-Zip,', 'that name no package were left out: 1'],
+      ],
+      ['emptied', withIndex('[]'), 'there is no package in it'],
+    ],
+  ],
+  Scoop: [
+    'thirdParty',
+    'compression',
+    [
+      ['good', scoop(json(scoopManifest)), [2, noSource]],
+      ['foreign', scoop(page), [1, '7zip.7zip rejected: it is not valid JSON', noSource]],
+      [
+        'half-typed',
+        scoop(json({ ...scoopManifest, url: 7 })),
+        [1, '7zip.7zip rejected: url: ', noSource],
+      ],
+      [
+        'half-typed',
+        scoop(json({ ...scoopManifest, hash: 'see the page' })),
+        [2, "7-Zip: Scoop's hash has another form; left out", noSource],
+      ],
+      ['emptied', scoop('{}'), [1, '7zip.7zip rejected: version is missing', noSource]],
+      [
+        'emptied',
+        scoop(json({ version: '26.00' })),
+        [2, noSource, 'These name a version and no installer of it: Scoop of 7-Zip'],
+      ],
+    ],
+  ],
+  Homebrew: [
+    'thirdParty',
+    'compression',
+    [
+      ['good', cask(json(caskRecord)), [3, noSource]],
+      ['foreign', cask(page), [2, 'Corel.WinZip rejected: it is not valid JSON', noSource]],
+      [
+        'retitled',
+        cask(json({ ...caskRecord, token: 'peazip' })),
+        [2, 'Corel.WinZip rejected: it is the cask peazip, not winzip', noSource],
+      ],
+      [
+        'half-typed',
+        cask(json({ ...caskRecord, sha256: 7, depends_on: { macos: 'Ventura' } })),
+        [
+          3,
+          "WinZip: Homebrew's sha256 has another form; left out",
+          "WinZip: Homebrew's depends_on has another form; left out",
+          noSource,
+        ],
+      ],
+      [
+        'half-typed',
+        cask(json({ ...caskRecord, variations: 'none' })),
+        [2, 'Corel.WinZip rejected: variations: ', noSource],
+      ],
+      ['emptied', cask('{}'), [2, 'Corel.WinZip rejected: version is missing', noSource]],
+    ],
+  ],
+  "Mozilla's releases": [
+    'thirdParty',
+    'browser',
+    [
+      ['good', firefox(firefoxReleases), [3, noSource]],
+      [
+        'foreign',
+        mozilla(page, json({ releases: firefoxReleases })),
+        [
+          1,
+          'Mozilla.Firefox rejected: it is not valid JSON',
+          'Mozilla.Firefox.ESR rejected: it is not valid JSON',
+          noSource,
+        ],
+      ],
+      [
+        'retitled',
+        firefox({ 'thunderbird-140.0': { version: '140.0', category: 'major' } }),
+        [
+          1,
+          'Mozilla.Firefox rejected: releases: it names none of firefox',
+          'Mozilla.Firefox.ESR rejected: releases: it names none of firefox',
+          noSource,
+        ],
+      ],
+      [
+        'retitled',
+        mozilla(json({ LATEST_THUNDERBIRD_VERSION: '140.0' }), json({ releases: firefoxReleases })),
+        [
+          1,
+          'Mozilla.Firefox rejected: LATEST_FIREFOX_VERSION is missing',
+          'Mozilla.Firefox.ESR rejected: FIREFOX_ESR is missing',
+          noSource,
+        ],
+      ],
+      [
+        'half-typed',
+        firefox(firefoxReleases, { LATEST_FIREFOX_VERSION: 140 }),
+        [2, 'Mozilla.Firefox rejected: LATEST_FIREFOX_VERSION: ', noSource],
+      ],
+      [
+        'half-typed',
+        firefox({ ...firefoxReleases, 'fenix-9': { version: '9' } }),
+        [
+          3,
+          'Mozilla Firefox: releases that are none of firefox were left out: 1',
+          'Mozilla Firefox ESR: releases that are none of firefox were left out: 1',
+          noSource,
+        ],
+      ],
+      [
+        'emptied',
+        firefox({}),
+        [1, 'Mozilla.Firefox rejected: ', 'Mozilla.Firefox.ESR rejected: ', noSource],
+      ],
+    ],
+  ],
+  "Mozilla's checksums": [
+    'thirdParty',
+    'browser',
+    [
+      ['good', sumsOf(`${'a1'.repeat(32)}  win64/en-US/Firefox Setup 140.0.exe\n`), [3, noSource]],
+      [
+        'foreign',
+        sumsOf(page),
+        [3, "Mozilla Firefox: Mozilla's list of checksums of 140.0 has none", noSource],
+      ],
+      [
+        'half-typed',
+        sumsOf('a1a1  win64/en-US/Firefox Setup 140.0.exe\n'),
+        [3, "Mozilla Firefox: Mozilla's list of checksums of 140.0 has none", noSource],
+      ],
+      [
+        'emptied',
+        sumsOf(''),
+        [3, "Mozilla Firefox: Mozilla's list of checksums of 140.0 has none", noSource],
+      ],
+    ],
+  ],
+  'Chrome for Testing': [
+    'thirdParty',
+    'browser',
+    [
+      [
+        'good',
+        chromeWith({ chrome: [{ platform: 'win64', url: 'https://c.example/c.zip' }] }),
+        [2, noSource],
+      ],
+      [
+        'foreign',
+        chrome(page),
+        [1, 'Google.ChromeForTesting rejected: it is not valid JSON', noSource],
+      ],
+      [
+        'retitled',
+        chrome(json({ channels: { Beta: { version: '152.0.1', downloads: {} } } })),
+        [1, 'Google.ChromeForTesting rejected: channels.Stable is missing', noSource],
+      ],
+      [
+        'half-typed',
+        chromeWith({ chrome: 'none' }),
+        [1, 'Google.ChromeForTesting rejected: channels.Stable.downloads.chrome: ', noSource],
+      ],
+      [
+        'emptied',
+        chromeWith({}),
+        [2, noSource, 'No source publishes an installer of Google Chrome for Testing'],
+      ],
+    ],
+  ],
+  "winget's manifests": [
+    'thirdParty',
+    'compression',
+    [
+      ['good', servedFrom(winget), [2, noSource]],
+      ['foreign', sevenZip(() => page), [1, '7zip.7zip rejected: ', noSource]],
+      [
+        'retitled',
+        sevenZip((text) => text.replace('7zip.7zip', 'Other.7zip')),
+        [1, '7zip.7zip rejected: it is of Other.7zip', noSource],
+      ],
+      [
+        'half-typed',
+        sevenZip((text) => text.replace(/Installers:\n[^]*Manifest/, 'Installers: none\nManifest')),
+        [1, '7zip.7zip rejected: Installers: ', noSource],
+      ],
+      [
+        'half-typed',
+        sevenZip(
+          (text) => `${text}AppsAndFeaturesEntries: none\nInstallerSwitches:\n  Silent: [a]\n`,
+        ),
+        [
+          2,
+          "7-Zip: winget's InstallerSwitches has another form; left out",
+          "7-Zip: winget's AppsAndFeaturesEntries has another form; left out",
+          noSource,
+        ],
+      ],
+      ['emptied', sevenZip(() => ''), [1, '7zip.7zip rejected: ', noSource]],
+    ],
+  ],
+});

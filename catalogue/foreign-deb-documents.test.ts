@@ -1,0 +1,255 @@
+/** Foreign, retitled, half-typed and emptied documents of dpkg distributions. */
+
+import { aptSuiteFrom, packagesFrom } from './testing/apt-suite-from.ts';
+import { documentFrom } from './testing/document-from.ts';
+import type { FixtureFiles } from './testing/fixture-files.ts';
+import {
+  type Case,
+  edited,
+  editJson,
+  json,
+  key,
+  page,
+  servedFrom,
+  testForeignDocuments,
+} from './testing/foreign-documents.ts';
+import type { Served } from './testing/memory-publication.ts';
+import { pardusFiles, ubuntuFiles } from './testing/publications/deb-publications.ts';
+import { publishings } from './testing/publications/stated-record.ts';
+
+const [{ records }] = publishings as readonly [(typeof publishings)[number]];
+const suite = (name: string, text: string, archive: string) =>
+  aptSuiteFrom(
+    { archive, suite: name, date: 'Tue, 03 Feb 2026 10:00:00 UTC', components: { main: text } },
+    key,
+  );
+const stanza = (more: Readonly<Record<string, string>>) => ({
+  Package: 'wick',
+  Architecture: 'amd64',
+  Description: 'A wick',
+  ...more,
+});
+
+async function suiteCases(archive: string, name: string, other: string): Promise<Case[]> {
+  const good = packagesFrom([stanza({ Version: '1.0' })]);
+  const files = await suite(name, good, archive);
+  const moved = Object.entries(await suite(other, good, archive)).map(([path, content]) => [
+    path.replace(`/dists/${other}/`, `/dists/${name}/`),
+    content,
+  ]);
+  const damaged = packagesFrom([stanza({ Version: '1.0' }), stanza({ Package: 'b' })]);
+  return [
+    ['good', servedFrom(files), [1]],
+    ['foreign', edited(files, /InRelease$/, () => page), 'it is no signed message'],
+    [
+      'retitled',
+      servedFrom(Object.fromEntries(moved) as FixtureFiles),
+      `it is of the suite ${other}, ${other}, not of ${name}`,
+    ],
+    [
+      'half-typed',
+      servedFrom(await suite(name, damaged, archive)),
+      [1, 'b rejected: it has no Version'],
+    ],
+    ['emptied', servedFrom(await suite(name, '', archive)), [0]],
+  ];
+}
+
+const lists = 'https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data';
+const dsa =
+  '[03 Feb 2026] DSA-9001-1 wick - security update\n\t{CVE-2031-20001}\n\t[bookworm] - wick 1.0-1\n';
+const tracker = 'https://security-tracker.debian.org/tracker/data/json';
+const vulnerability = { 'CVE-2031-20001': { releases: {} } };
+const servedList = (text: string, tracked: unknown = { wick: vulnerability }): Served => ({
+  [`${lists}/DSA/list`]: text,
+  [tracker]: json(tracked),
+});
+
+const ubuntu = await ubuntuFiles(records, key);
+const notices = /notices\.json/;
+const pardus = await pardusFiles(records, key);
+const pardusSuite = await suiteCases(
+  'http://depo.pardus.org.tr/guvenlik',
+  'yirmiuc-deb',
+  'yirmiuc',
+);
+const signedOther = await key.sign(
+  `Suite: yirmiuc\nCodename: yirmiuc\nSHA256:\n ${'0'.repeat(64)} 1 main/binary-amd64/Packages\n`,
+);
+const notice = (more: object) =>
+  edited(
+    ubuntu,
+    notices,
+    editJson((value) => ({ ...value, ...more })),
+  );
+const lastTracker = [documentFrom(tracker, json({ wick: vulnerability }))];
+const error = () => '{"error":1}';
+
+const dla = dsa.replaceAll('DSA-9001-1', 'DLA-9002-1');
+const servedLts = (text: string): Served => ({
+  [`${lists}/DLA/list`]: text,
+  [tracker]: json({ wick: vulnerability }),
+});
+const releasesTable = 'https://debian.pages.debian.net/distro-info-data/debian.csv';
+const release = (day: string) =>
+  `version,codename,series,created,release\n12,Bookworm,bookworm,2021-08-14,${day}\n`;
+const servedReleases = (text: string): Served => ({ ...servedList(dsa), [releasesTable]: text });
+const servedDists = (value: unknown): Served => ({
+  'https://depo.pardus.org.tr/dists.json': json(value),
+});
+const servedCves = (value: unknown): Served => ({
+  ...servedFrom(ubuntu),
+  'https://ubuntu.com/security/cves.json?limit=20&offset=0&order=newest': json(
+    typeof value === 'object' ? { total_results: 1, ...value } : value,
+  ),
+});
+
+testForeignDocuments({
+  "Ubuntu's notices": [
+    'ubuntu',
+    'notices',
+    [
+      ['good', servedFrom(ubuntu), [4]],
+      ['foreign', edited(ubuntu, notices, error), 'it is no page of notices'],
+      ['retitled', notice({ offset: 20 }), 'it is the page at 20, not the one at 0'],
+      [
+        'half-typed',
+        edited(ubuntu, notices, (text) =>
+          text.replace(/"releases":\[[^\]]*\]/, '"releases":"jammy"'),
+        ),
+        [3, 'USN-9001-1 rejected: releases: '],
+      ],
+      [
+        'emptied',
+        notice({ notices: [] }),
+        [0, 'the pages do not hold as many notices as the vendor counts'],
+      ],
+    ],
+  ],
+  "Ubuntu's suites": [
+    'ubuntu',
+    'jammy-security',
+    await suiteCases('http://security.ubuntu.com/ubuntu', 'jammy-security', 'jammy-updates'),
+  ],
+  "Debian's list": [
+    'debian',
+    'DSA',
+    [
+      ['good', servedList(dsa), [1]],
+      ['foreign', servedList(page), 'there is no advisory in it'],
+      [
+        'retitled',
+        servedList(dsa.replace('DSA-', 'DLA-')),
+        'it lists DLA-9001-1, and is the list of DSA',
+      ],
+      [
+        'half-typed',
+        servedList(dsa.replace('wick 1.0-1', 'wick')),
+        [0, 'line 3 cannot be understood', 'it fixes no package'],
+      ],
+      ['emptied', servedList(''), 'there is no advisory in it'],
+    ],
+  ],
+  "Debian's list of LTS": [
+    'debian',
+    'DLA',
+    [
+      ['good', servedLts(dla), [1]],
+      ['foreign', servedLts(page), 'there is no advisory in it'],
+      ['retitled', servedLts(dsa), 'it lists DSA-9001-1, and is the list of DLA'],
+      [
+        'half-typed',
+        servedLts(`${dla}${dla.replace('9002-1', '9003-1').replace('wick 1.0-1', 'wick')}`),
+        [1, 'line 6 cannot be understood', 'it fixes no package'],
+      ],
+      ['emptied', servedLts(''), 'there is no advisory in it'],
+    ],
+  ],
+  "Debian's releases": [
+    'debian',
+    'DSA',
+    [
+      ['good', servedReleases(release('2023-06-10')), [1]],
+      ['foreign', servedReleases(page), 'it has no columns "version" and "series"'],
+      ['half-typed', servedReleases(release('soon')), [1, 'has no day for bookworm: "soon"']],
+      [
+        'half-typed',
+        servedReleases(`${release('2023-06-10')}13,Trixie,,,2025-08-09\n`),
+        [1, 'names no series of 13'],
+      ],
+      ['emptied', servedReleases('version,codename,series\n'), 'there is no release in it'],
+      [
+        'emptied',
+        servedReleases(page),
+        [1, 'it has no columns'],
+        [documentFrom(releasesTable, release('2023-06-10'))],
+      ],
+    ],
+  ],
+  "Pardus's releases": [
+    'pardus',
+    'releases',
+    [
+      ['good', servedDists({ pardus: [{ name: 'Yirmiüç', version: '23' }] }), [0]],
+      ['foreign', servedDists('page'), 'it is no list of releases'],
+      ['retitled', servedDists({ debian: [] }), 'it is no list of releases: pardus is missing'],
+      [
+        'half-typed',
+        servedDists({ pardus: [{ name: 'Yirmiüç', version: ['23'] }] }),
+        [0, 'release 1 rejected: version: '],
+      ],
+      ['emptied', servedDists({ pardus: [] }), 'pardus: it names no release'],
+    ],
+  ],
+  "Ubuntu's pages of CVEs": [
+    'ubuntu',
+    'notices',
+    [
+      ['good', servedCves({ cves: [{ id: 'CVE-2031-1001', priority: 'low' }] }), [4]],
+      ['foreign', servedCves('page'), [4, 'what Ubuntu says of the priority of CVEs is missing']],
+      [
+        'half-typed',
+        servedCves({
+          cves: [
+            { id: 7, priority: 'low' },
+            { id: 'CVE-2031-1001', priority: [] },
+          ],
+        }),
+        [4, '2 CVEs of the pages have no id or priority'],
+      ],
+      ['emptied', servedCves({ cves: [] }), [4]],
+    ],
+  ],
+  "Debian's tracker": [
+    'debian',
+    'DSA',
+    [
+      ['foreign', servedList(dsa, 'page'), [1, 'is out of place'], lastTracker],
+      [
+        'half-typed',
+        servedList(dsa, { wick: vulnerability, lamp: 'none', oil: { 'CVE-2031-1': 7 } }),
+        [1, 'that have another form were left out: 1 (for example lamp)'],
+      ],
+      [
+        'half-typed',
+        servedList(dsa, { wick: { 'CVE-2031-20001': { releases: 'bookworm' } } }),
+        [1, 'that have another form were left out: 1 (for example wick CVE-2031-20001)'],
+      ],
+      ['emptied', servedList(dsa, {}), [1, 'it names no vulnerability of a package'], lastTracker],
+    ],
+  ],
+  Pardus: [
+    'pardus',
+    'guvenlik yirmiuc-deb',
+    [
+      ['good', servedFrom(pardus), [4]],
+      ['foreign', edited(pardus, /InRelease$/, () => page), 'it is no signed message'],
+      [
+        'retitled',
+        edited(pardus, /InRelease$/, () => signedOther),
+        'it is of the suite yirmiuc, yirmiuc, not of yirmiuc-deb',
+      ],
+      ...pardusSuite.filter(([document]) => ['half-typed', 'emptied'].includes(document)),
+    ],
+  ],
+});
