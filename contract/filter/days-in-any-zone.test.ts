@@ -9,8 +9,10 @@ const october = Date.UTC(2024, 9, 1);
 const dayLength = 86_400_000;
 const zones = [
   ['America/Los_Angeles', 7],
+  ['UTC', 0],
   ['Europe/Istanbul', -3],
   ['Pacific/Auckland', -13],
+  ['Pacific/Kiritimati', -14],
 ] as const;
 
 describe.each(zones)('a reader in %s', (timeZone, hoursBehind) => {
@@ -51,8 +53,10 @@ const now = october + 3 * 3_600_000;
 
 describe.each([
   ['America/Los_Angeles', 0],
+  ['UTC', 1],
   ['Europe/Istanbul', 1],
   ['Pacific/Auckland', 1],
+  ['Pacific/Kiritimati', 1],
 ] as const)('relative times in %s', (timeZone, today) => {
   const start = october + (today - 1) * dayLength;
   it.each([

@@ -1,4 +1,4 @@
-/** Dates of fields in three time zones. */
+/** Dates of fields, in time zones from one end of the day to the other. */
 import { vulnerabilityList } from '@patch/catalogue/risk/vulnerability-list.ts';
 import { describe, expect, it } from 'vitest';
 import { criterionText } from './criterion-text.ts';
@@ -9,8 +9,10 @@ const { dueDate } = vulnerabilityList.fields;
 
 describe.each([
   ['America/Los_Angeles', 'tomorrow', 'Sep 30, 2024'],
+  ['UTC', 'today', 'Oct 01, 2024'],
   ['Europe/Istanbul', 'today', 'Oct 01, 2024'],
   ['Pacific/Auckland', 'today', 'Oct 01, 2024'],
+  ['Pacific/Kiritimati', 'today', 'Oct 01, 2024'],
 ])('dateTexts in %s', (zone, ago, dayOfInstant) => {
   const reader = { zone, now: october + 3 * 3_600_000 };
 
