@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import type { Entry } from '../definition/feed.ts';
-import { feeds } from '../feeds.ts';
+import { vendorFeeds } from '../feeds.ts';
 import type { VendorSourceKey } from '../sources.ts';
 import { describeWithMirror } from '../testing/describe-with-mirror.ts';
 import { mirrorEntries } from '../testing/mirror-entries.ts';
@@ -32,7 +32,7 @@ const risk = {
 async function mirrorRecords(source: VendorSourceKey, list: string): Promise<OsvRecord[]> {
   const entries: Entry[] = [];
   // The mirror lacks some parts.
-  for (const part of feeds[source]?.parts ?? [])
+  for (const part of vendorFeeds[source]?.parts ?? [])
     entries.push(...(await mirrorEntries(part).catch(() => [])));
   const own = entries.filter((entry) => entry.list.key === list);
   const byName = Map.groupBy(own, ({ row }) => String(row['bulletinId'] ?? row['noticeId']));
