@@ -32,6 +32,7 @@ const scopeWords: Readonly<Record<ApiKeyScope, string>> = {
   manage: 'manage – administer everything else except accounts',
   backup: 'backup – with manage: database dumps, which contain all password hashes',
   assess: 'assess – ask which patches a machine lacks',
+  formats: 'formats – read the catalogue as OSV',
 };
 
 const aDay = 86_400_000;
