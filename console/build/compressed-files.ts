@@ -1,4 +1,4 @@
-/** Writes a .br and a .gz beside every file of the build that gains by it, so that the server sends them without compressing anything itself. */
+/** Writes a .br and a .gz file beside each compressible build file, so that the server compresses nothing per request. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = /\.(js|css|svg|html|json)$/;
-/** Below this a compressed answer saves no packet. */
+/** Compressing a smaller file saves no packet. */
 const least = 1024;
 
 const brotli = promisify(brotliCompress);

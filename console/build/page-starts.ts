@@ -1,17 +1,17 @@
-/** Writes an HTML file for each page that is often opened first. It is index.html with the scripts and style sheets of that page named ahead. */
+/** Writes an HTML file for each common first page: index.html with preload links to the scripts and style sheets of that page. */
 
 import type { Plugin, Rolldown } from 'vite';
 import { commonStart, consoleStarts } from '../../contract/console-starts.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** What a page is made of, by the files that its route imports. */
+/** Modules that the route of each page imports. */
 export interface StartModules {
-  /** By the name of the start; `index` is what every other page gets. */
+  /** Keyed by start name; `index` serves all other pages. */
   readonly [start: string]: readonly string[];
 }
 
-/** `without`: scripts that a page must not fetch; a build in which it would fails. */
+/** @param without - Scripts that a page must not fetch, by start name. The build fails when it would. */
 export function pageStarts(
   modules: StartModules,
   without: Readonly<Record<string, RegExp>> = {},
@@ -40,7 +40,7 @@ export function pageStarts(
   };
 }
 
-/** The scripts that hold the modules, what those import, and the style sheets of all. */
+/** Returns the chunks that contain the modules, their static imports and the style sheets of all of these. */
 function filesOf(bundle: Bundle, modules: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>();
   const add = (name: string): void => {
@@ -60,7 +60,7 @@ function filesOf(bundle: Bundle, modules: readonly string[]): ReadonlySet<string
   return files;
 }
 
-/** As the build's own loader asks for them: with other attributes they would be fetched twice. */
+/** The attributes match those of Vite's loader; with others the browser would fetch each file twice. */
 function withPreloads(html: string, files: ReadonlySet<string>): string {
   const links = [...files]
     .filter((file) => !html.includes(`/${file}"`))

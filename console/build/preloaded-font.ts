@@ -1,4 +1,4 @@
-/** Tells the browser of the text face before any style sheet does, so that the first paint already has it. */
+/** Preloads the text font, so that it is there at the first paint. */
 import type { Plugin } from 'vite';
 
 const firstNeeded = /inter-latin-wght-normal-[\w-]+\.woff2$/;

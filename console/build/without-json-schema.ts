@@ -1,9 +1,9 @@
-/** Leaves out a third of zod: what makes JSON schemas, which only the server does to describe the API. */
+/** Removes JSON schema generation, a third of zod, from the console. Only the server uses it, for OpenAPI. */
 import type { Plugin } from 'vite';
 
 const schemas = /zod\/v4\/classic\/schemas\.js$/;
 
-/** What each schema knows of its JSON schema, by the lines of the package that say it. */
+/** Lines of zod that attach JSON schema generation to each schema, with their replacements. */
 const cuts: readonly (readonly [RegExp, string])[] = [
   [/^\s*inst\._zod\.processJSONSchema = .*;$/gm, ''],
   [/createStandardJSONSchemaMethod\(this, "(?:input|output)"\)/g, 'undefined'],

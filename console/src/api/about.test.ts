@@ -6,7 +6,7 @@ import { fetchAbout } from './fetch-about.ts';
 
 afterEach(() => become({ name: 'Patch Repository', timeZone: null }));
 
-test('keeps the last answer until there is a newer one, also when the service is away', async () => {
+test('keeps the last reply until a newer one arrives, also while the service is unreachable', async () => {
   expect(about()).toEqual({ name: 'Patch Repository', timeZone: null });
   addReplies(reply(aboutEndpoint, { name: 'Patches of Acme', timeZone: 'Europe/Istanbul' }));
   await fetchAbout();

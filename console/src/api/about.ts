@@ -1,13 +1,13 @@
-/** What this installation is called and which time zone it keeps: known before anybody signs in, and the last answer until there is a newer one. */
+/** Name and time zone of this installation, known before sign-in. The last reply is stored until a newer one arrives. */
 import { useSyncExternalStore } from 'react';
 
 export interface About {
   readonly name: string;
-  /** IANA name; null: each browser's. */
+  /** IANA name; null means the browser's time zone. */
   readonly timeZone: string | null;
 }
 
-/** Of the installation, not of a person: it stays when one signs out. */
+/** Sign-out does not remove this key: it describes the installation, not a user. */
 export const aboutKey = 'patch-repository.about';
 const unnamed: About = { name: 'Patch Repository', timeZone: null };
 const watchers = new Set<() => void>();

@@ -1,16 +1,16 @@
-/** How a call ends when it does not end well. */
+/** Errors of API calls. */
 
 export class ApiCallError extends Error {
   override readonly name = 'ApiCallError';
-  /** The HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a reply. */
   readonly status: number;
-  /** For programs: the server's own code, or `unreachable`, `timeout`, `unexpected_reply`. */
+  /** The server's error code, or `unreachable`, `timeout`, `unexpected_reply`. */
   readonly code: string;
-  /** For the person at the screen. */
+  /** Text to show to the user. */
   readonly userMessage: string;
-  /** The same id stands in the server's log; null when the server gave none. */
+  /** Id of the request in the server's log; null without one in the reply. */
   readonly requestId: string | null;
-  /** Seconds after which it may be tried again, when the server says so. */
+  /** Seconds to wait before another attempt; null when the server does not say. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -32,11 +32,11 @@ export class ApiCallError extends Error {
   }
 }
 
-/** The server has answered and will not give it; what was loaded before may not be shown any longer. */
+/** A 4xx reply: data that was loaded before must not be shown any longer. */
 export const isRefusal = (failure: Error | null): boolean =>
   failure instanceof ApiCallError && failure.status >= 400 && failure.status < 500;
 
-/** The caller no longer wants the answer: nothing to tell anybody. */
+/** The caller aborted the call. Not shown to the user. */
 export class ApiCallCancelled extends Error {
   override readonly name = 'ApiCallCancelled';
 }

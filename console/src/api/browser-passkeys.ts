@@ -1,4 +1,4 @@
-/** Making and using passkeys in this browser. The library is fetched when the first one is asked for. */
+/** Creates and uses passkeys in this browser. The library is loaded on first use. */
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import type { PasskeyRegistration } from '@patch/contract/passkey-endpoints.ts';
 import type {
@@ -29,22 +29,23 @@ export async function makePasskey(options: object): Promise<PasskeyRegistration>
       optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,
     });
   } catch (thrown) {
-    throw passkeyFailure(thrown, 'made');
+    throw passkeyFailure(thrown, 'created');
   }
 }
 
-/** By the names of WebAuthn level 3, 5.1.3 and 5.1.4. */
-function passkeyFailure(thrown: unknown, done: 'used' | 'made'): Error {
+/** Maps the exception names of WebAuthn level 3, 5.1.3 and 5.1.4. */
+function passkeyFailure(thrown: unknown, done: 'used' | 'created'): Error {
   const name = thrown instanceof Error ? thrown.name : '';
-  const words: Readonly<Record<string, string>> = {
-    NotAllowedError: `The passkey was not ${done}: it was cancelled or took too long. Try again.`,
-    AbortError: `The passkey was not ${done}: it was cancelled. Try again.`,
+  const messages: Readonly<Record<string, string>> = {
+    NotAllowedError: `The passkey was not ${done}: the request was cancelled or took too long. Try again.`,
+    AbortError: `The passkey was not ${done}: the request was cancelled. Try again.`,
     InvalidStateError: 'This device or security key already has a passkey for your account.',
     SecurityError: `The browser does not allow passkeys on ${globalThis.location.host}. Open the console at its configured address.`,
     NotSupportedError: 'This device or security key cannot create a passkey for this site.',
   };
   return new Error(
-    words[name] ?? `The passkey was not ${done}: the browser could not do it. Try another device.`,
+    messages[name] ??
+      `The passkey was not ${done}: the browser reported an error. Try another device.`,
     { cause: thrown },
   );
 }

@@ -13,7 +13,7 @@ import { onSignedOut, session, signIn } from './session.ts';
 const user = signedInUser({ name: 'operator', timezone: null });
 const almalinux = almalinuxList as unknown as Parameters<typeof searchEndpoint>[0];
 const because = (code: string) => ({ userMessage: 'Because.', code, requestId: 'r1' });
-/** A server that keeps the caller waiting. */
+/** Never resolves. */
 const noAnswer = () => new Promise<Response>(() => undefined);
 const addressOf = ({ pathname, search }: URL) => pathname + search;
 const failureOf = (call: Promise<unknown>) =>
@@ -26,8 +26,8 @@ const failureOf = (call: Promise<unknown>) =>
 
 beforeEach(() => signIn('the-token', user));
 
-describe('what is sent', () => {
-  it('goes to /api with path, query and token filled in', async () => {
+describe('the request', () => {
+  it('contains the path parameters and the token', async () => {
     const sent = vi.fn<(address: string, authorization: string | null) => void>();
     addReplies(
       reply(detailEndpoint(almalinux), ({ url, headers }) => {
@@ -50,7 +50,7 @@ describe('what is sent', () => {
     );
   });
 
-  it('carries query and body, and leaves out what is undefined', async () => {
+  it('contains query and body without undefined values', async () => {
     const sent = vi.fn<(address: string, body: unknown) => void>();
     addReplies(
       reply(searchEndpoint(almalinux), ({ url, body }) => {
@@ -67,7 +67,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('encodes what stands in a path', async () => {
+  it('encodes path parameters', async () => {
     const sent = vi.fn<(address: string) => void>();
     addReplies(
       respond(startSyncEndpoint, ({ url }) => {
@@ -81,7 +81,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('the reply', () => {
   it('is checked against the contract', async () => {
     addReplies(
       respond(meEndpoint, () =>
@@ -94,7 +94,7 @@ describe('what comes back', () => {
     });
   });
 
-  it('is checked in its first rows only when it is long', async () => {
+  it('is checked in its first 50 rows when it has more', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => ({
       id: at + 1,
       title: at === 59 ? 7 : 'erratum',
@@ -107,7 +107,7 @@ describe('what comes back', () => {
     expect(await failureOf(callApi(search))).toBeInstanceOf(ApiCallError);
   });
 
-  it('is the server’s refusal in its own words', async () => {
+  it('rejects with the message and code of a refusal', async () => {
     addReplies(refuse(authenticateEndpoint, 429, because('locked_out'), { 'retry-after': '90' }));
     expect(
       await failureOf(callApi(authenticateEndpoint, { body: { username: 'a', password: 'b' } })),
@@ -126,12 +126,12 @@ describe('what comes back', () => {
       respond(meEndpoint, () => new Response('<html>Bad gateway</html>', { status: 502 })),
     ],
     ['no answer', disconnect(meEndpoint)],
-  ])('is "Unable to connect with server." for %s', async (_, answer) => {
+  ])('rejects with "Unable to connect with server." for %s', async (_, answer) => {
     addReplies(answer);
     expect((await failureOf(callApi(meEndpoint))).userMessage).toBe(specified.errors.unreachable);
   });
 
-  it('is nothing to tell when the caller cancelled', async () => {
+  it('rejects with ApiCallCancelled when the caller aborts', async () => {
     const cancel = new AbortController();
     addReplies(
       respond(meEndpoint, () => {
@@ -144,7 +144,7 @@ describe('what comes back', () => {
     );
   });
 
-  it('is the specification’s words after 120 seconds', async () => {
+  it('rejects with the specified timeout message after 120 seconds', async () => {
     const late = new AbortController();
     const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
     onTestFinished(() => limit.mockRestore());
@@ -160,8 +160,8 @@ describe('what comes back', () => {
   });
 });
 
-describe('a 401', () => {
-  it('ends the session once, however many calls were refused together', async () => {
+describe('a 401 reply', () => {
+  it('ends the session once when several calls are refused at the same time', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const told = vi.fn();
@@ -175,7 +175,7 @@ describe('a 401', () => {
     expect(session().token).toBeNull();
     expect(told).toHaveBeenCalledExactlyOnceWith('refused');
 
-    // Within the window a second one stays quiet as well.
+    // A second refusal within the window ends nothing.
     signIn('another', user);
     vi.advanceTimersByTime(specified.times.unauthorisedWindow - 1);
     await failureOf(callApi(meEndpoint));
@@ -185,7 +185,7 @@ describe('a 401', () => {
     expect(told).toHaveBeenCalledTimes(2);
   });
 
-  it('to a token that is no longer the session’s ends nothing', async () => {
+  it('keeps the session when it answers an older token', async () => {
     addReplies(
       respond(meEndpoint, () => {
         signIn('newer', user);
@@ -196,7 +196,7 @@ describe('a 401', () => {
     expect(session().token).toBe('newer');
   });
 
-  it('to a sign-in is a wrong password, nothing more', async () => {
+  it('keeps the session when it answers a sign-in', async () => {
     addReplies(refuse(authenticateEndpoint, 401, because('wrong_credentials')));
     await failureOf(callApi(authenticateEndpoint, { body: { username: 'a', password: 'b' } }));
     expect(session().token).toBe('the-token');

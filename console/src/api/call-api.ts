@@ -1,4 +1,4 @@
-/** Makes a call of the contract: path and query filled in, token sent, the reply checked, every failure one `ApiCallError`. */
+/** Calls an endpoint of the contract and checks the reply. Every failure is an `ApiCallError`. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { Problem } from '@patch/contract/problem.ts';
 import {
@@ -13,7 +13,7 @@ import { session, signOut } from './session.ts';
 
 export { ApiCallCancelled, ApiCallError };
 
-/** An input that may be left out when the call takes nothing there or only optional things. */
+/** Optional when the endpoint takes nothing here or only optional values. */
 type Given<Name extends string, Input> = undefined extends Input
   ? { readonly [N in Name]?: Input }
   : Record<never, never> extends Input
@@ -24,7 +24,7 @@ export type EndpointInput<C extends Endpoint> = Given<'params', z.input<C['param
   Given<'query', z.input<C['query']>> &
   Given<'body', z.input<C['body']>> & {
     readonly signal?: AbortSignal | undefined;
-    /** For a call that receives one, in the place of a body. */
+    /** Sent instead of a body, for endpoints that receive a file. */
     readonly file?: Blob;
   };
 
@@ -36,10 +36,14 @@ type Arguments<C extends Endpoint> =
 const base = '/api';
 const timeout = 120_000;
 const unauthorisedWindow = 500;
-/** Of a longer reply only so many rows are checked: a thousand rows would hold up the first paint. */
+/** Checking all of a thousand rows would delay the first paint. */
 const rowsChecked = 50;
 
-/** Where the server asks for a fresh proof of who the person is, they are asked for it, and the call is made once more. */
+/**
+ * Asks the user to sign in again when the server requires it, then repeats the call once.
+ * @throws {ApiCallError} With the server's code, or `unreachable`, `timeout`, `unexpected_reply`.
+ * @throws {ApiCallCancelled} When `signal` aborts.
+ */
 export async function callApi<C extends Endpoint>(
   call: C,
   ...input: Arguments<C>
@@ -47,8 +51,8 @@ export async function callApi<C extends Endpoint>(
   try {
     return await callOnce(call, ...input);
   } catch (failure) {
-    const asks = failure instanceof ApiCallError && failure.code === reauthenticationRequired;
-    if (!asks || !(await askForProof())) throw failure;
+    const needsProof = failure instanceof ApiCallError && failure.code === reauthenticationRequired;
+    if (!needsProof || !(await askForProof())) throw failure;
     return callOnce(call, ...input);
   }
 }
@@ -96,7 +100,7 @@ async function callOnce<C extends Endpoint>(
   }
 }
 
-/** Begins a call that answers with a stream of events; a refusal is told like any other call's. The stream lasts until `signal` is aborted. */
+/** Opens a stream of server-sent events, which lasts until `signal` aborts. Throws like {@link callApi}. */
 export async function openEvents(
   call: Endpoint,
   signal: AbortSignal,
@@ -157,7 +161,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A refusal in the server's own words; a proxy's page of HTML says nothing that a person could use. */
+/** Uses the server's message; an HTML page of a proxy contains nothing that helps the user. */
 function refusal(response: Response, text: string): ApiCallError {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : null;
@@ -187,16 +191,16 @@ function checkedReply<C extends Endpoint>(
     long ? { ...(reply as object), objList: rows.slice(0, rowsChecked) } : reply,
   );
   if (!checked.success) {
-    const words =
-      'The server answered in a way this page does not understand. Reload the page; it may be older than the server.';
-    throw new ApiCallError(0, 'unexpected_reply', words, { requestId, cause: checked.error });
+    const message =
+      'The server sent an unexpected reply. Reload the page; it may be older than the server.';
+    throw new ApiCallError(0, 'unexpected_reply', message, { requestId, cause: checked.error });
   }
   return (long ? reply : checked.data) as z.output<C['reply']>;
 }
 
 let fieldErrors = Number.NEGATIVE_INFINITY;
 
-/** Ten calls refused together end the session once; one made with an older token does not end the session that followed. */
+/** Refusals at the same time end the session once; a call with an older token does not end the session that followed. */
 function endRefusedSession(token: string | null): void {
   const now = performance.now();
   if (token === null || session().token !== token || now - fieldErrors < unauthorisedWindow) return;

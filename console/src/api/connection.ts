@@ -1,12 +1,12 @@
-/** Whether the service answers: noted with every call, asked for while it does not, and known to every screen. */
+/** Connection state. Every call updates it; while the service is unreachable, a probe checks it. */
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 const probeIntervalMs = 3000;
 const probeTimeoutMs = 10_000;
-/** A gateway may answer for one call alone, again and again, while the service is there: what fails is not asked for in a circle. */
+/** Limits refetches when a gateway fails one endpoint again and again while the service itself is reachable. */
 const refetchIntervalMs = 60_000;
-/** It needs no session, so that asking does not keep one alive. */
+/** Works without a session, so that probing does not prolong one. */
 const probeAddress = '/api/health/live';
 
 let lost = false;
@@ -25,10 +25,10 @@ function watchConnection(watcher: () => void): () => void {
 
 export const useConnectionLost = (): boolean => useSyncExternalStore(watchConnection, () => lost);
 
-/** A proxy answers so for a service that it does not reach. */
+/** Statuses that a proxy returns for an unreachable service. */
 export const isGatewayStatus = (status: number): boolean => [502, 503, 504].includes(status);
 
-/** Asks for the service while it does not answer; when it does, what had failed is fetched again. Mounted once, in the header. */
+/** Probes an unreachable service, and repeats failed queries when it is back. Mounted once, in the header. */
 export function useReconnect(): void {
   const queries = useQueryClient();
   const isLost = useConnectionLost();
@@ -41,7 +41,7 @@ export function useReconnect(): void {
         type: 'active',
         predicate: ({ state }: Query) => state.status === 'error',
       } as const;
-      // Another call may succeed while one is still being tried again: then nothing has failed yet.
+      // Without failed queries, those that are still retrying may fail later: the interval must not begin yet.
       if (queries.getQueryCache().findAll(failed).length > 0) {
         refetchedAt.current = Date.now();
         void queries.refetchQueries(failed);
@@ -69,6 +69,6 @@ async function probe(): Promise<void> {
     const { ok } = await fetch(probeAddress, { signal: AbortSignal.timeout(probeTimeoutMs) });
     if (ok) setConnectionLost(false);
   } catch {
-    // Still lost: the next probe asks again.
+    // Still unreachable: the next probe follows.
   }
 }

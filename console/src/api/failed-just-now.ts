@@ -1,7 +1,6 @@
-/** What was asked for before its page was drawn, and failed, retries included, is shown as it is: the server is not asked again for the same. */
+/** Tells whether a query failed recently. A page shows the failure of a prefetch instead of repeating the request. */
 import type { QueryState } from '@tanstack/react-query';
 
-/** Milliseconds. */
 const failureLives = 5_000;
 
 export const failedJustNow = ({

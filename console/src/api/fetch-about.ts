@@ -1,4 +1,4 @@
-/** Asks what this installation is called. A service that does not answer goes by the name it had. */
+/** Fetches name and time zone of the installation. The stored ones stay when the service is unreachable. */
 import { aboutEndpoint } from '@patch/contract/about-endpoint.ts';
 import { become } from './about.ts';
 import { callApi } from './call-api.ts';

@@ -1,6 +1,6 @@
-/** Lets the browser fetch a file of the server's like any download: it goes to the disk while it comes in. */
+/** Downloads a file with the browser, which writes it to the disk while it arrives. */
 
-/** `path` is below /api, as a ticket has it. */
+/** @param path - Below /api, as in a ticket. */
 export function fetchDownload(path: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = `/api${path}`;

@@ -73,13 +73,13 @@ async function rendered(options?: Parameters<typeof render>[0]) {
   const hook = render(options);
   await waitFor(() => expect(hook.result.current.items).toHaveLength(2));
   const names = () => hook.result.current.items?.map(({ name }) => name);
-  /** What changed is told after a moment. */
+  /** Observers are notified asynchronously. */
   const shows = (wanted: readonly string[]) => waitFor(() => expect(names()).toEqual(wanted));
   return { ...hook, shows };
 }
 
-describe('items that are kept', () => {
-  it('are created without an id and updated with one', async () => {
+describe('useOptimisticList', () => {
+  it('creates items without an id and updates items with one', async () => {
     const { result } = await rendered();
     await act(() => result.current.save({ name: 'new' }));
     expect(create).toHaveBeenCalledExactlyOnceWith({ name: 'new' });
@@ -88,7 +88,7 @@ describe('items that are kept', () => {
     expect(create).toHaveBeenCalledTimes(1);
   });
 
-  it('change in the list that is shown, new ones last, without asking for it again', async () => {
+  it('changes the cached list without a refetch and appends new items', async () => {
     const { result, shows } = await rendered();
     await act(() => result.current.save({ name: 'new' }));
     await act(() => result.current.save({ name: 'other' }, 1));
@@ -102,14 +102,14 @@ describe('items that are kept', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('have new ones first where that is wished', async () => {
+  it('prepends new items with the option `prepend`', async () => {
     const { result, shows } = await rendered({ prepend: true });
     await act(() => result.current.save({ name: 'new' }));
     await shows(['new', 'one', 'two']);
     expect(result.current.total).toBe(41);
   });
 
-  it('stay as they are when the server refuses', async () => {
+  it('keeps the items when the server refuses', async () => {
     const { result, shows } = await rendered({ first: { active: 2, editing: 2 } });
     create.mockRejectedValue(new Error('refused'));
     remove.mockRejectedValue(new Error('refused'));
@@ -119,7 +119,7 @@ describe('items that are kept', () => {
     expect(result.current.chosen).toEqual({ active: 2, editing: 2 });
   });
 
-  it('are neither active nor edited once they are removed', async () => {
+  it('clears the selection of a removed item', async () => {
     const { result } = await rendered({ first: { active: 2, editing: 2 } });
     expect([result.current.active?.name, result.current.editing?.name]).toEqual(['two', 'two']);
     await act(() => result.current.remove(1));
@@ -129,7 +129,7 @@ describe('items that are kept', () => {
     expect([result.current.active, result.current.editing]).toEqual([null, null]);
   });
 
-  it('have no active one when those that arrive do not have it', async () => {
+  it('clears the active item when a refetch does not return it', async () => {
     const { result } = await rendered({ first: { active: 2, editing: null } });
     expect(result.current.active?.name).toBe('two');
     load.mockResolvedValue({ items: [{ id: 1, name: 'one' }], total: 1 });
@@ -137,7 +137,7 @@ describe('items that are kept', () => {
     await waitFor(() => expect(result.current.chosen.active).toBeNull());
   });
 
-  it('are fetched only while a user is signed in', async () => {
+  it('fetches only while a user is signed in', async () => {
     signOut();
     const { result } = render();
     expect(result.current.items).toBeUndefined();
@@ -148,7 +148,7 @@ describe('items that are kept', () => {
     expect(result.current.items).toBeUndefined();
   });
 
-  it('are forgotten when nobody shows them any more', async () => {
+  it('removes the list from the cache when no component shows it', async () => {
     const { unmount } = await rendered();
     expect(queries.getQueryData(queryKeys.users.page({}))).toBeDefined();
     unmount();

@@ -1,6 +1,6 @@
 /**
  * A list whose items the user creates, changes and removes. The server's answers update the cached list instead of fetching it again.
- * The list is fetched while a user is signed in, and forgotten once no component shows it.
+ * The list is fetched while a user is signed in and leaves the cache once no component shows it.
  */
 import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
@@ -8,20 +8,20 @@ import { useSession } from './session.ts';
 
 export interface Kept<Item> {
   readonly items: readonly Item[];
-  /** On all pages. */
+  /** Count over all pages. */
   readonly total: number;
 }
 
-/** Ids of items. */
+/** Item ids. */
 export interface Chosen {
-  /** The one that is looked at. */
+  /** The selected item. */
   readonly active: number | null;
-  /** The one whose form is open. */
+  /** The item whose form is open. */
   readonly editing: number | null;
 }
 
 export interface OptimisticListOptions<Item extends { readonly id: number }, Draft, Changes> {
-  /** Of this page, sort and search. */
+  /** Contains page, sort and search. */
   readonly queryKey: QueryKey;
   readonly load: (signal: AbortSignal) => Promise<Kept<Item>>;
   readonly create: (draft: Draft) => Promise<Item>;
@@ -29,7 +29,7 @@ export interface OptimisticListOptions<Item extends { readonly id: number }, Dra
   readonly remove: (id: number) => Promise<unknown>;
   readonly chosen: Chosen;
   readonly onChosen: (chosen: Chosen) => void;
-  /** New items come first; last when absent. */
+  /** Puts new items first. Default: false. */
   readonly prepend?: boolean;
 }
 
@@ -59,15 +59,15 @@ export function useOptimisticList<Item extends { readonly id: number }, Draft, C
   }, [items, settled]);
 
   async function change(to: (kept: Kept<Item>) => Kept<Item>): Promise<void> {
-    // An answer that is still on its way was read before this.
+    // A pending reply was read before this change.
     await queries.cancelQueries({ queryKey });
     queries.setQueryData<Kept<Item>>(queryKey, (kept) => (kept === undefined ? kept : to(kept)));
   }
 
-  /** The item is another now, by whatever made it so. */
+  /** Replaces the item that has the same id. */
   const replace = (item: Item): Promise<void> =>
     change(({ items: before, total }) => ({
-      items: before.map((one) => (one.id === item.id ? item : one)),
+      items: before.map((existing) => (existing.id === item.id ? item : existing)),
       total,
     }));
 
@@ -79,7 +79,7 @@ export function useOptimisticList<Item extends { readonly id: number }, Draft, C
     editing: itemOf(chosen.editing),
     replace,
 
-    /** Creates what has no id yet, and changes what has one. */
+    /** Updates the item with `id`, or creates one without it. */
     async save(
       ...[given, id]:
         | readonly [draft: Draft, id?: undefined]
@@ -101,8 +101,8 @@ export function useOptimisticList<Item extends { readonly id: number }, Draft, C
         items: before.filter((item) => item.id !== id),
         total: total - 1,
       }));
-      const left = (one: number | null) => (one === id ? null : one);
-      onChosen({ active: left(chosen.active), editing: left(chosen.editing) });
+      const clear = (selected: number | null) => (selected === id ? null : selected);
+      onChosen({ active: clear(chosen.active), editing: clear(chosen.editing) });
     },
   };
 }

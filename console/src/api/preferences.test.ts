@@ -54,7 +54,7 @@ afterEach(() => void vi.useRealTimers());
 
 const shown = () => renderHook(() => usePreferences()).result;
 
-test('they are fetched once a session, and only by who is signed in', async () => {
+test('fetches the preferences once a session, and only when signed in', async () => {
   kept = { patch: { columns: ['uuid'] } };
   await fetchPreferences();
   expect(sentCalls()).toEqual([]);
@@ -71,7 +71,7 @@ test('they are fetched once a session, and only by who is signed in', async () =
   });
 });
 
-test('a burst of changes is shown at once and saved once', async () => {
+test('shows a burst of changes at once and saves it once', async () => {
   signIn('two', user);
   await fetchPreferences();
   const result = shown();
@@ -94,11 +94,11 @@ test('a burst of changes is shown at once and saved once', async () => {
   expect(sentCalls().at(-1)).toMatchObject({ method: 'DELETE', path: '/preference/patch' });
 });
 
-test('without a module name nothing is changed', () => {
+test('throws without a module name', () => {
   expect(() => updatePreference('', {})).toThrow(specified.moduleNameRequired);
 });
 
-test('signing out puts every list back to its own columns and marks them loading', async () => {
+test('resets all preferences on sign-out', async () => {
   signIn('three', user);
   kept = { patch: { columns: ['uuid'] } };
   await fetchPreferences();
@@ -108,7 +108,7 @@ test('signing out puts every list back to its own columns and marks them loading
   expect(result.current).toEqual({ preferences: {}, frame: {}, loading: true });
 });
 
-test('signing out leaves nothing of the person in this browser, and what is answered late is not for the next one', async () => {
+test('removes the stored data of the user on sign-out and ignores late replies', async () => {
   localStorage.setItem('patch-repository.about', '{"name":"Example"}');
   localStorage.setItem('patch-repository.sidebar', 'collapsed');
   signIn('three', user);
@@ -123,7 +123,7 @@ test('signing out leaves nothing of the person in this browser, and what is answ
   act(() => updateFrame({ theme: 'dark' }));
   act(() => signOut());
   signIn('six', { ...user, id: 9 });
-  // The call of the former user is answered now.
+  // The pending call of the former user is answered now.
   await vi.waitFor(() => expect(frame).toEqual({ theme: 'dark' }));
   await act(() => vi.advanceTimersByTimeAsync(10));
   expect(shown().current).toEqual({ preferences: {}, frame: {}, loading: true });
@@ -131,7 +131,7 @@ test('signing out leaves nothing of the person in this browser, and what is answ
   expect(Object.keys(localStorage)).toEqual(['patch-repository.about']);
 });
 
-test('the frame is shown at once and saved as a whole', async () => {
+test('shows a change of the frame at once and saves all of its fields', async () => {
   signIn('seven', user);
   frame = { theme: 'dark' };
   await fetchPreferences();
@@ -146,7 +146,7 @@ test('the frame is shown at once and saved as a whole', async () => {
   });
 });
 
-test('the next visit begins with what this browser remembers of the same person, of nobody else', async () => {
+test('begins the next visit with the stored preferences of the same user', async () => {
   signIn('four', user);
   kept = { patch: { columns: ['uuid'] } };
   await fetchPreferences();

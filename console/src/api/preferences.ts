@@ -1,6 +1,6 @@
 /**
- * What the signed-in person prefers of each list, and of the frame around them. Fetched with the session, kept on the server, and
- * remembered in this browser until the person signs out, so that the next visit begins with the right columns.
+ * Preferences of the signed-in user for each list and for the frame. They are fetched with the session, saved on the server and
+ * cached in this browser until sign-out, so that the next visit begins with the right columns.
  */
 import {
   FramePreference,
@@ -24,7 +24,7 @@ type Preferences = Readonly<Record<string, ListPreference>>;
 interface PreferenceState {
   readonly preferences: Preferences;
   readonly frame: FramePreference;
-  /** True until the server has answered for the person who is signed in. */
+  /** True until the server has replied. */
   readonly loading: boolean;
 }
 
@@ -40,7 +40,7 @@ const saving = new Map<string, ReturnType<typeof setTimeout>>();
 const none: PreferenceState = { preferences: {}, frame: {}, loading: true };
 let current: PreferenceState = remembered();
 let fetchedFor: string | null = null;
-/** Raised by each change: what the server says of an earlier one must not undo it. */
+/** Number of changes: the reply to an earlier one must not undo a later one. */
 let changes = 0;
 
 function become(next: PreferenceState): void {
@@ -48,7 +48,7 @@ function become(next: PreferenceState): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Resolves when they are known or cannot be: a list is never kept back for want of them. Asks once a session. */
+/** Fetches once a session. Also resolves on failure, since lists work without preferences. */
 export async function fetchPreferences(): Promise<void> {
   const { token } = session();
   if (token === null || fetchedFor === token) return;
@@ -58,12 +58,12 @@ export async function fetchPreferences(): Promise<void> {
     const own = await callApi(preferencesEndpoint);
     if (fetchedFor === token) settle(own);
   } catch {
-    // What this browser remembers holds until they can be asked for again.
+    // The stored preferences stay until the next fetch.
     if (fetchedFor === token) fetchedFor = null;
   }
 }
 
-/** Shows it at once and saves it soon; a burst of changes, such as a column being dragged, is saved once. */
+/** Shows the change at once and saves it debounced, since a column that is dragged changes often. */
 export function updatePreference(moduleName: string, preference: ListPreference): void {
   if (moduleName === '') throw new Error(moduleNameMissing);
   changes += 1;
@@ -87,7 +87,7 @@ export function resetPreference(moduleName: string): void {
   void kept(callApi(resetPreferenceEndpoint, { params: { moduleName } }));
 }
 
-/** Shows it at once and saves it. */
+/** Shows the change at once and saves it. */
 export function updateFrame(change: FramePreference): void {
   changes += 1;
   const frame = { ...current.frame, ...change };
@@ -95,12 +95,12 @@ export function updateFrame(change: FramePreference): void {
   void kept(callApi(saveFramePreferenceEndpoint, { body: frame }));
 }
 
-/** As when nobody had signed in: every list at its own columns, and loading. */
+/** Resets to the state before sign-in: default columns, loading. */
 export function destroyPreferences(): void {
   for (const timer of saving.values()) clearTimeout(timer);
   saving.clear();
   fetchedFor = null;
-  // What is still answered to the person before is not for the next one.
+  // Pending replies to the former user must not be applied.
   changes += 1;
   become(none);
 }
@@ -128,7 +128,7 @@ function settle({ preferences, frame }: OwnPreferences): void {
   become({ preferences, frame, loading: false });
 }
 
-/** Preferences of another user are not shown. */
+/** Ignores stored preferences of another user. */
 function remembered(): PreferenceState {
   try {
     const {

@@ -1,12 +1,12 @@
-/** Asks the person to prove who they are. The component that shows the dialog registers for it. */
+/** Asks the user to sign in again. The component with the dialog registers here. */
 
-/** Resolves to whether the person did. */
+/** Resolves to true when the user has signed in again. */
 type Prover = () => Promise<boolean>;
 
 let prover: Prover | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** Answers how to unregister. */
+/** @returns A function that unregisters. */
 export function onProofNeeded(ask: Prover): () => void {
   prover = ask;
   return () => {
@@ -14,7 +14,7 @@ export function onProofNeeded(ask: Prover): () => void {
   };
 }
 
-/** Calls that are refused at the same time share one question. False where nobody can ask. */
+/** Calls that are refused at the same time share one dialog. Resolves to false without a registered dialog. */
 export function askForProof(): Promise<boolean> {
   if (prover === null) return Promise.resolve(false);
   asking ??= prover().finally(() => {

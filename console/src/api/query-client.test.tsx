@@ -11,7 +11,7 @@ const refused = new ApiCallError(401, 'unauthenticated', 'Sign in.');
 const failed = new ApiCallError(500, 'broken', 'The database is away.');
 const told = { failed: 'The list could not be loaded.' };
 
-/** A query and a mutation that both fail; what is then said over the page. */
+/** Counts the toasts after a query and a mutation that both fail. */
 async function toastsAfter(
   failure: Error,
   meta: { readonly query?: object; readonly mutation?: object },
@@ -45,19 +45,19 @@ async function toastsAfter(
   return screen.queryAllByRole('alert').length;
 }
 
-test('a failed call is told over the page, a search in a notification titled Error', async () => {
+test('shows a toast for a failed mutation, and one titled Error for a failed query', async () => {
   expect(await toastsAfter(failed, { query: told })).toBe(2);
   expect(screen.getByText(specified.errors.failedTitle)).toBeTruthy();
 });
 
-test('a 401 shows no toast', async () => {
+test('shows no toast for a 401', async () => {
   expect(await toastsAfter(refused, { query: told })).toBe(0);
 });
 
-test('a cancelled call shows no toast', async () => {
+test('shows no toast for a cancelled call', async () => {
   expect(await toastsAfter(new ApiCallCancelled(), { query: told })).toBe(0);
 });
 
-test('a call that does not notify shows no toast', async () => {
+test('shows no toast for a quiet mutation and a query without a text', async () => {
   expect(await toastsAfter(failed, { mutation: { quiet: true } })).toBe(0);
 });

@@ -1,9 +1,12 @@
-/** How answers are kept and failures told, the same for every screen. */
+/** Creates the query client of all screens: caching, retries, toasts of failures. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiCallCancelled, ApiCallError, isRefusal } from './api-call-error.ts';
 import { toast } from './toast.ts';
 
-/** A mutation whose screen tells the failure itself says so: meta: { quiet: true }. A query that reports its own failure says how: meta: { failed: 'words' }; one whose screen keeps what was loaded before and says that it could not be refreshed: keepsData: true. */
+/**
+ * Meta options: a mutation with `quiet: true` shows no toast, because its screen reports the failure; a query with `failed` shows
+ * that text; with `keepsData: true` it shows a toast only while it has no data, because its screen reports failed refreshes.
+ */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
@@ -24,7 +27,7 @@ export function newQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      // The browser's idea of being offline says nothing about a server on the own network.
+      // A browser that is offline may still reach a server on the local network.
       queries: {
         networkMode: 'always',
         retry: (failures, failure) => failures < 1 && mayHeal(failure),

@@ -3,16 +3,16 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, expectTypeOf, test } from 'vitest';
 import { queryKeys } from './query-keys.ts';
 
-test('the type checker accepts the keys of the factory and none written by hand', () => {
+test('rejects query keys that the factory did not make, by their type', () => {
   expectTypeOf(queryKeys.lists.all('ubuntu_patch')).toExtend<QueryKey>();
   expectTypeOf<readonly ['list', 'ubuntu_patch']>().not.toExtend<QueryKey>();
   expectTypeOf<readonly unknown[]>().not.toExtend<QueryKey>();
-  // A key that is spread and extended is written by hand, too.
+  // An extended key is not a key of the factory either.
   const extended = [...queryKeys.lists.all('ubuntu_patch'), 'rows'] as const;
   expectTypeOf(extended).not.toExtend<QueryKey>();
 });
 
-test('invalidating a list invalidates its rows, records and counts, and no other list', async () => {
+test('invalidates rows, records and counts with their list, and no other list', async () => {
   const queries = new QueryClient();
   const search = { criteria: '', keyword: '', timeZone: 'UTC' };
   const below = [
@@ -28,14 +28,14 @@ test('invalidating a list invalidates its rows, records and counts, and no other
     queryKeys.lists.record('ubuntu_patch', 1),
     queryKeys.identifiers.records('CVE-1'),
   ];
-  for (const queryKey of [...below, ...beside]) queries.setQueryData(queryKey, 'kept');
+  for (const queryKey of [...below, ...beside]) queries.setQueryData(queryKey, 'data');
   await queries.invalidateQueries({ queryKey: queryKeys.lists.all('floto_user') });
   const isInvalid = (queryKey: QueryKey) => queries.getQueryState(queryKey)?.isInvalidated;
   expect(below.map(isInvalid)).toEqual(below.map(() => true));
   expect(beside.map(isInvalid)).toEqual(beside.map(() => false));
 });
 
-test('no two factories make the same key from the same arguments', () => {
+test('makes different keys from the same arguments in each factory', () => {
   const factories: readonly ((...given: never[]) => QueryKey)[] = Object.values(queryKeys).flatMap(
     (group) => Object.values(group),
   );

@@ -1,13 +1,13 @@
-/** The key of every query. The type checker accepts no key from elsewhere; invalidating a key invalidates all that begin with it. */
+/** Keys of all queries. The type checker rejects any other key. Invalidating a key invalidates all keys that begin with it. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 
 declare const fromFactory: unique symbol;
 
-/** Only `key` below makes one, so that no array written by hand has this type. */
+/** Only `key` below returns this type. */
 type RegisteredKey = readonly unknown[] & { readonly [fromFactory]: true };
 
 declare module '@tanstack/react-query' {
-  // A declaration can only be merged into the library's own interface.
+  // Declaration merging needs an interface.
   interface Register {
     queryKey: RegisteredKey;
   }
@@ -33,7 +33,7 @@ export const queryKeys = {
     actions: () => key('audit', 'actions'),
     entries: (filter: object) => key('audit', 'entries', filter),
   },
-  /** Licensed clients are a list: a change of the list reads them again. */
+  /** Licensed clients are a list: invalidating the list refetches them. */
   clients: {
     all: () => key('list', clients),
     detail: (id: number) => key('list', clients, 'client', id),
@@ -59,7 +59,7 @@ export const queryKeys = {
     records: (identifier: string) => key('identifier', identifier),
     vulnerability: (cve: string) => key('identifier', cve, 'vulnerability'),
   },
-  /** The end of a source's run invalidates `all` of its list. */
+  /** A run that ends invalidates `all` of its lists. */
   lists: {
     all: (list: string) => key('list', list),
     chain: (list: string, id: number, names: readonly string[]) =>
@@ -94,7 +94,7 @@ export const queryKeys = {
   runs: {
     changes: (run: number, kind: string | undefined) => key('run', run, 'changes', kind),
     forBundles: (source: SourceKey) => key('runs', source, 'for bundles'),
-    /** A run that began or ended makes it another page. */
+    /** Contains the latest run, so that the page is refetched when a run begins or ends. */
     page: (source: SourceKey, size: number, run: number | undefined, state: string | undefined) =>
       key('runs', source, 'page', size, run, state),
     rejections: (run: number) => key('run', run, 'rejections'),
@@ -138,10 +138,10 @@ export const queryKeys = {
 } as const;
 
 interface ListSearch {
-  /** As the address has them. */
+  /** Criteria as text, as in the address. */
   readonly criteria: string;
   readonly keyword: string;
-  /** Absent where the order does not matter. */
+  /** Absent where the order is irrelevant. */
   readonly sort?: string;
   readonly timeZone: string;
 }

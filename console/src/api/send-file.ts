@@ -1,4 +1,4 @@
-/** Sends a file as the body of a call and tells how far it is: fetch cannot say that. */
+/** Uploads a file with progress, which fetch does not report. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { Problem } from '@patch/contract/problem.ts';
 import type { z } from 'zod';
@@ -7,12 +7,12 @@ import { session } from './session.ts';
 
 export interface SendFileOptions<C extends Endpoint> {
   readonly query: z.input<C['query']>;
-  /** From 0 to 1. */
+  /** @param share - From 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** For calls without parameters in their path. */
+/** Supports endpoints without path parameters only. */
 export function sendFile<C extends Endpoint>(
   call: C,
   file: Blob,
@@ -30,7 +30,11 @@ export function sendFile<C extends Endpoint>(
     );
     request.addEventListener('error', () =>
       reject(
-        new ApiCallError(0, 'unreachable', 'The upload broke off, or the server refused the file.'),
+        new ApiCallError(
+          0,
+          'unreachable',
+          'The upload was interrupted, or the server refused the file.',
+        ),
       ),
     );
     request.addEventListener('abort', () => reject(new ApiCallCancelled('The call was cancelled')));

@@ -13,7 +13,7 @@ const user: SignedInUser = {
 };
 const storageKey = 'patch-repository.session';
 
-/** What another tab's write looks like here. */
+/** Simulates a write to local storage in another tab. */
 function otherTabWrites(kept: string | null): void {
   if (kept === null) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, kept);
@@ -23,7 +23,7 @@ function otherTabWrites(kept: string | null): void {
 afterEach(() => signOut());
 
 describe('the session', () => {
-  it('is kept in local storage with user, token and login type', () => {
+  it('is stored in local storage with user, token and login type', () => {
     signIn('abc', user);
     expect(session()).toEqual({
       token: 'abc',
@@ -34,7 +34,7 @@ describe('the session', () => {
     expect(JSON.parse(localStorage.getItem(storageKey) ?? '')).toEqual(session());
   });
 
-  it('is cleared on sign-out, and listeners get the reason', () => {
+  it('is cleared on sign-out, and listeners receive the cause', () => {
     const told = vi.fn();
     const stop = onSignedOut(told);
     signIn('abc', user);
@@ -45,7 +45,7 @@ describe('the session', () => {
     expect(told.mock.calls).toEqual([['refused']]);
   });
 
-  it('follows another tab in and out', () => {
+  it('follows sign-in and sign-out in another tab', () => {
     const told = vi.fn();
     const stop = onSignedOut(told);
     otherTabWrites(JSON.stringify({ token: 'theirs', user, loginType: 'sso' }));
@@ -57,7 +57,7 @@ describe('the session', () => {
   });
 
   it.each(['', 'not json', '{"token":7}', '{"user":{}}', 'null'])(
-    'takes %j in storage for nobody',
+    'is signed out with %j in storage',
     (kept) => {
       otherTabWrites(kept);
       expect(session()).toEqual({ token: null, user: null, loginType: 'support-portal' });

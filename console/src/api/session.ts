@@ -1,4 +1,4 @@
-/** Who is signed in: user, token and login type, kept in local storage and the same in every tab of the browser. */
+/** The session: user, token and login type, stored in local storage and shared by all tabs. */
 import { type loginTypes, SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { useSyncExternalStore } from 'react';
 import { about, aboutKey } from './about.ts';
@@ -11,10 +11,10 @@ export interface Session {
   readonly loginType: LoginType;
 }
 
-/** Why a session ended: the person asked, the server no longer knows the token, or another tab signed out. */
+/** Why a session ended: the user signed out, the server refused the token, or another tab signed out. */
 export type SignOutCause = 'asked' | 'refused' | 'elsewhere';
 
-/** Everything of this browser that begins so is of the person who is signed in, and goes when that person signs out. */
+/** Sign-out removes all keys with this prefix, because they belong to the user. */
 const personPrefix = 'patch-repository.';
 export const personKey = (name: string): string => `${personPrefix}${name}`;
 
@@ -52,7 +52,7 @@ function keep(next: Session): void {
   become(next);
 }
 
-/** Also what an earlier version has left. */
+/** Removes all keys with the prefix, including those of earlier versions. */
 function forgetPerson(): void {
   const keys = Object.keys(localStorage).filter(
     (key) => key.startsWith(personPrefix) && key !== aboutKey,
@@ -75,7 +75,7 @@ export function session(): Session {
   return current;
 }
 
-/** Signed in, and kept at the login page until the password is changed or a second factor is switched on. */
+/** The user must change the password or set up a second factor before leaving the login page. */
 export const isHeldAtLogin = (user: SignedInUser): boolean =>
   user.mustChangePassword || user.mustSetUpSecondFactor === true;
 
@@ -96,12 +96,12 @@ export function signIn(
   keep({ token, user, loginType });
 }
 
-/** The user as the server knows it now; the token stays. */
+/** Replaces the user and keeps the token. */
 export function refreshUser(user: SignedInUser): void {
   keep({ ...current, user });
 }
 
-/** Forgets the session here and tells who listens. A caller that signs out on the user's behalf tells the server. */
+/** Clears the session in this browser and notifies listeners. Callers end the session on the server themselves. */
 export function signOut(cause: SignOutCause = 'asked'): void {
   keep(signedOut);
   tellSignedOut(cause);
@@ -112,7 +112,7 @@ export function onSignedOut(listener: (cause: SignOutCause) => void): () => void
   return () => signOutListeners.delete(listener);
 }
 
-/** The user's own time zone, else the service's, when it is set and this browser knows it; else the browser's. */
+/** Returns the user's time zone, else that of the service; the browser's when neither is set or the browser does not know it. */
 export function timeZone(): string {
   const browsers = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const users = current.user?.timezone ?? about().timeZone;

@@ -25,7 +25,7 @@ let known: SourceState[] | undefined;
 let losses = 0;
 let stop: () => void = () => undefined;
 
-// Fetched with the first stream.
+// Loaded before the fake timers begin.
 beforeAll(() => import('eventsource-parser'));
 
 beforeEach(() => {
@@ -73,7 +73,7 @@ const listen = () => {
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
 const soon = () => vi.advanceTimersByTimeAsync(10);
 
-test('the states are those that were told last, also when a line comes in pieces', async () => {
+test('applies the last event of each source, also when a line arrives in pieces', async () => {
   listen();
   await soon();
   expect(served[0]?.headers.get('authorization')).toBe('Apikey token');
@@ -89,7 +89,7 @@ test('the states are those that were told last, also when a line comes in pieces
   expect(known?.map(({ label }) => label)).toEqual(['debian', 'new']);
 });
 
-test('a change to what is not known says nothing of the others', async () => {
+test('ignores the change of one source while the states are unknown', async () => {
   listen();
   await soon();
   served[0]?.send(line('source', state('mac', 'new')));
@@ -112,7 +112,7 @@ test('reopens a broken stream after growing pauses, which start over after a str
   expect(served).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(200);
   expect(served).toHaveLength(3);
-  // It was not open, so that nobody had ceased to ask.
+  // The stream was not open, so polling had not stopped.
   expect(losses).toBe(1);
   served[2]?.send(all);
   await vi.advanceTimersByTimeAsync(20_000);
@@ -121,7 +121,7 @@ test('reopens a broken stream after growing pauses, which start over after a str
   expect(served).toHaveLength(4);
 });
 
-test('one that breaks off again and again, each time after the first event, is not asked for each second', async () => {
+test('pauses longer when each stream breaks off after its first event', async () => {
   listen();
   for (let second = 0, answered = 0; second < 120; second++) {
     await vi.advanceTimersByTimeAsync(1000);
@@ -134,7 +134,7 @@ test('one that breaks off again and again, each time after the first event, is n
   expect(served.length).toBeLessThan(10);
 });
 
-test('a line over which nothing comes, not even that the server lives, is given up', async () => {
+test('aborts a stream without heartbeats and reopens it', async () => {
   listen();
   await soon();
   served[0]?.send(all);
@@ -174,7 +174,7 @@ test('closes while the user is away, also during a pause, and reopens when the u
   expect(served).toHaveLength(3);
 });
 
-test('a session that has ended is not asked again, and ends here', async () => {
+test('ends the session on a 401 and does not reopen the stream', async () => {
   status = 401;
   listen();
   await soon();

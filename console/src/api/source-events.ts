@@ -1,4 +1,4 @@
-/** Listens to the state of the sources while the user is active: one stream per tab, reopened after growing pauses when it breaks off. */
+/** Streams the states of the sources while the user is active. A broken stream is reopened with exponential backoff. */
 
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { SyncEvent, syncEventsEndpoint } from '@patch/contract/sync-events-endpoint.ts';
@@ -6,40 +6,41 @@ import { ApiCallError } from './api-call-error.ts';
 import { openEvents } from './call-api.ts';
 import { isUserActive } from './user-activity.ts';
 
-/** Milliseconds. */
 const shortestRest = 1000;
 const maxRestMs = 60_000;
 const presenceAsked = 30_000;
-/** The server says every 15 seconds that it lives. Less than that came over a line that is dead, or through a proxy that keeps it. */
+/** The server sends a heartbeat every 15 seconds. A silent connection is dead, or a proxy buffers it. */
 const maxSilenceMs = 40_000;
-/** A stream that lasted this long broke off by chance: the pauses start over. */
+/** A stream that lasted this long resets the backoff. */
 const steadyAfter = 10_000;
 
 let open = false;
 
-/** Whether the stream is open, so that nobody has to ask. */
+/** While the stream is open, components need not poll. */
 export const isTold = (): boolean => open;
 
 export interface SourceListener {
-  /** Is handed what the states become, given what they were; undefined while they are not known. */
+  /** Receives a function from the previous to the next states; undefined means unknown. */
   readonly take: (
     change: (before: readonly SourceState[] | undefined) => SourceState[] | undefined,
   ) => void;
-  /** The open stream has broken off: until it is open again, components must poll. */
+  /** Called when an open stream breaks off: components must poll until it is open again. */
   readonly lost: () => void;
 }
 
-/** Until the answered function is called; not while the tab is hidden or nobody is there. */
+/** Pauses while the tab is hidden or the user is inactive. @returns A function that stops listening. */
 export function listenToSources({ take, lost }: SourceListener): () => void {
   let listening: AbortController | null = null;
   let openedAt = 0;
   let failures = 0;
   let rest: ReturnType<typeof setTimeout> | undefined;
   function heard({ event, data }: StreamedEvent): void {
-    const told = SyncEvent.parse({ event, data: JSON.parse(data) });
+    const parsed = SyncEvent.parse({ event, data: JSON.parse(data) });
     if (!open) openedAt = Date.now();
     open = true;
-    take((before) => (told.event === 'sources' ? told.data.objList : withOne(before, told.data)));
+    take((before) =>
+      parsed.event === 'sources' ? parsed.data.objList : withOne(before, parsed.data),
+    );
   }
 
   function begin(): void {
@@ -50,7 +51,7 @@ export function listenToSources({ take, lost }: SourceListener): () => void {
     void follow(own);
   }
 
-  /** The service may have ended, or its session: it is asked again, like after any failure. */
+  /** Reopens the stream after every end but a 401. */
   async function follow(own: AbortController): Promise<void> {
     const failure = await readEvents(own, heard).catch((thrown: unknown) => thrown);
     if (listening !== own) return;
@@ -80,7 +81,7 @@ export function listenToSources({ take, lost }: SourceListener): () => void {
   document.addEventListener('visibilitychange', look);
   const looking = setInterval(() => {
     if (!isWanted()) end();
-    // One that rests after a failure is left its rest.
+    // A backoff after a failure is not cut short.
     else if (rest === undefined) begin();
   }, presenceAsked);
   begin();
@@ -98,12 +99,12 @@ interface StreamedEvent {
   readonly data: string;
 }
 
-/** Hands over the events of one stream until it ends. A stream that falls silent is aborted. */
+/** Passes on the events of one stream until it ends. Aborts a silent stream. */
 async function readEvents(
   own: AbortController,
   onEvent: (event: StreamedEvent) => void,
 ): Promise<void> {
-  // After the first rows are there.
+  // Loaded late, so that it does not delay the first rows.
   const { createParser } = await import('eventsource-parser');
   const parser = createParser({ onEvent });
   let silence: ReturnType<typeof setTimeout> | undefined;

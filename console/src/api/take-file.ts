@@ -1,4 +1,4 @@
-/** Has the browser take a file from below /api like any download: it goes to the disk while it comes in. */
+/** Downloads a file below /api with the browser, which writes it to the disk while it arrives. */
 export function takeFile(path: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = `/api${path}`;

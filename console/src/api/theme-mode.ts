@@ -1,4 +1,4 @@
-/** Light, dark or as the system has it: the person's choice, kept with the preferences. */
+/** Light, dark or system theme, stored with the user's preferences. */
 import type { themeModes } from '@patch/contract/preference-endpoints.ts';
 import { useMediaQuery } from '../theme/media-query.ts';
 import type { ThemeName } from '../theme/tokens.ts';
@@ -6,7 +6,7 @@ import { updateFrame, usePreferences } from './preferences.ts';
 
 export type ThemeMode = (typeof themeModes)[number];
 
-/** `mode` is what was chosen, `theme` what is shown. */
+/** Returns the chosen `mode` and the `theme` that results from it. */
 export function useThemeMode(): {
   readonly mode: ThemeMode;
   readonly theme: ThemeName;

@@ -1,4 +1,4 @@
-/** The short messages over the page, as a store that code outside React can write to. `widgets/toast-host.tsx` shows them. */
+/** Store of toasts, which code outside React can write to. `widgets/toast-host.tsx` shows them. */
 import { sizes } from '../theme/tokens.ts';
 import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
 
@@ -33,36 +33,36 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-export const dismissToast = (id: number): void => set(all.filter((one) => one.id !== id));
+export const dismissToast = (id: number): void => set(all.filter((shown) => shown.id !== id));
 
-/** More than three in one place: the oldest goes. */
+/** Removes the oldest toast of a position that is full. */
 function show(content: ToastContent): () => void {
   const id = ++lastId;
   const beside = all.filter(({ kind }) => placeOf(kind) === placeOf(content.kind));
-  const gone = new Set(
-    beside.slice(0, Math.max(0, beside.length + 1 - sizes.toastsAtOnce)).map((one) => one.id),
+  const removed = new Set(
+    beside.slice(0, Math.max(0, beside.length + 1 - sizes.toastsAtOnce)).map((old) => old.id),
   );
-  set([...all.filter((one) => !gone.has(one.id)), { ...content, id }]);
+  set([...all.filter((old) => !removed.has(old.id)), { ...content, id }]);
   return () => dismissToast(id);
 }
 
 export const toast = {
-  success(words = 'The Operation has been completed.'): void {
-    show({ kind: 'success', title: words });
+  success(title = 'The Operation has been completed.'): void {
+    show({ kind: 'success', title });
   },
-  /** Answers how it is taken away. */
-  loading(words: string): () => void {
-    return show({ kind: 'loading', title: words });
+  /** @returns A function that dismisses the toast. */
+  loading(title: string): () => void {
+    return show({ kind: 'loading', title });
   },
-  /** What was done, larger: in the place of `success` where it needs a second sentence. */
+  /** Reports a success that needs a second sentence. */
   notice(title: string, description?: string): void {
     show({ kind: 'notice', title, description });
   },
-  /** Answers how it is taken away. */
+  /** @returns A function that dismisses the toast. */
   error(title: string, description?: string): () => void {
     return show({ kind: 'error', title, description });
   },
-  /** What a call or anything else threw. A cancelled call and a refused session say nothing here. */
+  /** Shows a thrown error. Cancelled calls and 401 replies show nothing. */
   failure(failure: unknown, title?: string): void {
     if (failure instanceof ApiCallCancelled) return;
     if (failure instanceof ApiCallError) {

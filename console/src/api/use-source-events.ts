@@ -1,4 +1,4 @@
-/** Keeps what every screen knows of the sources as the server tells it. Mounted once, in the main layout. */
+/** Updates the cached states of the sources from server events. Mounted once, in the main layout. */
 
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,11 +12,11 @@ export function useSourceEvents(): void {
     () =>
       listenToSources({
         take(change) {
-          // An answer that is still on its way was read before this, and nobody would ask again after it.
+          // A pending reply is older than this event and would overwrite it.
           void queries.cancelQueries({ queryKey: queryKeys.sources.all() });
           queries.setQueryData<SourceState[]>(queryKeys.sources.all(), change);
         },
-        // Asking had ceased; it begins again with this answer.
+        // Polling resumes with the reply.
         lost: () => void queries.invalidateQueries({ queryKey: queryKeys.sources.all() }),
       }),
     [queries],

@@ -18,11 +18,11 @@ const debian = (label: string, running = false) =>
   });
 
 interface Stream {
-  readonly tell: (event: string, data: object) => void;
+  readonly send: (event: string, data: object) => void;
   readonly end: () => void;
 }
 
-/** The streams that are or were open. */
+/** All streams so far, the latest last. */
 let streams: Stream[] = [];
 const asked = () => sentCalls().filter(({ path }) => path === '/patchsync/sources').length;
 const sources = (...objList: SourceState[]) => ({ objList, totalCount: objList.length });
@@ -33,7 +33,7 @@ beforeEach(() => {
   dispatchEvent(new Event('focus'));
   signInAs({ name: 'stan', userType: 'Standard', timezone: null });
   streams = [];
-  answer(debian('asked'));
+  answer(debian('polled'));
   addReplies(
     respond(syncEventsEndpoint, ({ signal }) => {
       let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -42,7 +42,7 @@ beforeEach(() => {
       });
       signal.addEventListener('abort', () => sink?.error(new Error('aborted')));
       streams.push({
-        tell: (event, data) =>
+        send: (event, data) =>
           sink?.enqueue(
             new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
           ),
@@ -83,41 +83,41 @@ async function shown(): Promise<void> {
   );
   await pass(10);
 }
-const tell = async (event: string, data: object) => {
-  streams.at(-1)?.tell(event, data);
+const send = async (event: string, data: object) => {
+  streams.at(-1)?.send(event, data);
   await pass(10);
 };
 
-test('one stream serves every component, and while it is open nobody asks', async () => {
+test('opens one stream for all components and does not poll while it is open', async () => {
   await shown();
   expect([streams.length, asked()]).toEqual([1, 1]);
-  await tell('sources', { objList: [debian('told', true)] });
-  expect(screen.getAllByText(/: told$/)).toHaveLength(2);
-  await tell('source', debian('told again', true));
-  expect(screen.getAllByText(/: told again$/)).toHaveLength(2);
+  await send('sources', { objList: [debian('sent', true)] });
+  expect(screen.getAllByText(/: sent$/)).toHaveLength(2);
+  await send('source', debian('sent again', true));
+  expect(screen.getAllByText(/: sent again$/)).toHaveLength(2);
   await pass(30_000);
   expect([streams.length, asked()]).toEqual([1, 1]);
 });
 
-test('until it is open it is asked each 15 seconds, and each second while a source is synced', async () => {
+test('polls each 15 seconds before the stream opens, and each second while a source is synced', async () => {
   await shown();
   await pass(31_000);
   expect(asked()).toBe(3);
-  answer(debian('asked', true));
+  answer(debian('polled', true));
   await pass(14_100);
   expect(asked()).toBe(4);
   await pass(5000);
   expect(asked()).toBeGreaterThanOrEqual(8);
 });
 
-test('when it breaks off it is asked at once and goes on being asked; a server that is away not each second', async () => {
+test('polls at once when the stream breaks off, and slower while the server fails', async () => {
   await shown();
-  await tell('sources', { objList: [debian('told', true)] });
-  answer(debian('asked', true));
+  await send('sources', { objList: [debian('sent', true)] });
+  answer(debian('polled', true));
   streams[0]?.end();
   await pass(10);
   expect(asked()).toBe(2);
-  expect(screen.getAllByText(/: asked$/)).toHaveLength(2);
+  expect(screen.getAllByText(/: polled$/)).toHaveLength(2);
   await pass(5000);
   expect(asked()).toBeGreaterThanOrEqual(6);
   addReplies(respond(sourcesEndpoint, () => new Response('', { status: 500 })));
@@ -127,12 +127,12 @@ test('when it breaks off it is asked at once and goes on being asked; a server t
   expect(asked() - before).toBeLessThanOrEqual(2);
 });
 
-test('an answer that comes after what was told, but was read before, is not believed', async () => {
+test('discards a reply that was pending when an event arrived', async () => {
   const late = Promise.withResolvers<ReturnType<typeof sources>>();
   addReplies(reply(sourcesEndpoint, () => late.promise));
   await shown();
-  await tell('sources', { objList: [debian('told')] });
+  await send('sources', { objList: [debian('sent')] });
   late.resolve(sources(debian('old', true)));
   await pass(100);
-  expect(screen.getAllByText(/: told$/)).toHaveLength(2);
+  expect(screen.getAllByText(/: sent$/)).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-/** Every source with its state. Told by the server as it changes; while that way is closed, asked each second when one runs, else each 15. */
+/** Sources with their states. Server events update them; without a stream they are polled each second while one runs, else each 15 seconds. */
 
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
@@ -10,7 +10,7 @@ import { isUserActive } from './user-activity.ts';
 
 const whileRunning = 1000;
 const otherwise = 15_000;
-/** Nobody is there: a page left open must not poll the session's idle timeout away. */
+/** An inactive page must not keep the session from its idle timeout. */
 const seldom = otherwise * 1000;
 
 export const isUnderWay = ({ run }: Pick<SourceState, 'run'>): boolean =>
@@ -23,7 +23,7 @@ export function useSources() {
     refetchInterval({ state }) {
       if (isTold()) return false;
       if (!isUserActive()) return seldom;
-      // A server that does not answer is not asked each second.
+      // A failing server is polled at the slow interval.
       return state.status !== 'error' && state.data?.some(isUnderWay) === true
         ? whileRunning
         : otherwise;

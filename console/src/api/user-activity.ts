@@ -1,4 +1,4 @@
-/** Whether the user is active. A page left open must not poll the session's idle timeout away. */
+/** Tracks user activity: an inactive page must not keep the session from its idle timeout. */
 
 const awayAfter = 20 * 60_000;
 let lastSeen = Date.now();

@@ -1,6 +1,6 @@
 /**
- * The content security policy forbids code made from text. zod would try as soon as the first schema is made, and be reported for it:
- * this module is imported before any that has a schema.
+ * Turns off zod's use of `eval`, which the content security policy reports. Imported before all modules with schemas, because
+ * zod tries it with the first schema.
  */
 import { config } from 'zod';
 

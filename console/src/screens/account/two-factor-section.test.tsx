@@ -221,7 +221,7 @@ test('a passkey that the browser did not make is told, and nothing is sent', asy
   await press('Add passkey');
   expect(
     await screen.findByText(
-      'The passkey was not made: it was cancelled or took too long. Try again.',
+      'The passkey was not created: the request was cancelled or took too long. Try again.',
     ),
   ).toBeTruthy();
   expect(
