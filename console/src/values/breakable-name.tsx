@@ -1,8 +1,8 @@
-/** A name that may stand on two lines: the browser breaks it where its parts meet. */
+/** Renders a long name with line-break opportunities between its parts. */
 import { Fragment } from 'react';
 import { nameParts } from './name-parts.ts';
 
-/** Shorter ones fit on the line of any column. */
+/** Shorter names fit in any column. */
 const shortest = 12;
 
 export function BreakableName({ name }: { readonly name: string }) {

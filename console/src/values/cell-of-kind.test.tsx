@@ -48,35 +48,35 @@ const shown = (field: Field<FieldKind, unknown>, value: WireValue, View = Cell) 
 describe.each(Object.entries(samples))('%s', (kind, { value, cell, fact }) => {
   const field: Field<FieldKind, unknown> = { kind: kind as FieldKind, label: 'Field' };
 
-  test('in a row and in a record', () => {
+  test('is shown in a row and in a record', () => {
     expect(shown(field, value).textContent).toContain(cell);
     expect(shown(field, value, Fact).textContent).toContain(fact);
   });
 
-  test('nothing given is a quiet dash, which is read out as none', () => {
-    for (const nothing of [null, undefined, '', []])
-      expect(shown(field, nothing).textContent).toBe('—None');
+  test('shows a dash, read out as None, for an empty value', () => {
+    for (const empty of [null, undefined, '', []])
+      expect(shown(field, empty).textContent).toBe('—None');
   });
 });
 
 test.each([
   ['text', text('Deployment', { words: { HA: 'High availability' } })],
   ['choice', choice('Deployment', ['HA'], { words: { HA: 'High availability' } })],
-])('a value of a %s that has words is shown in them, any other as it is', (_, field) => {
+])('shows the label of a %s value, or the value without a label', (_, field) => {
   for (const View of [Cell, Fact]) {
     expect(shown(field, 'HA', View).textContent).toBe('High availability');
-    for (const other of ['ha', 'constructor'])
-      expect(shown(field, other, View).textContent).toBe(other);
+    for (const unlabelled of ['ha', 'constructor'])
+      expect(shown(field, unlabelled, View).textContent).toBe(unlabelled);
   }
 });
 
-test("markup in a vendor's text stays text", () => {
+test("shows markup in a vendor's text as text", () => {
   const field: Field<FieldKind, unknown> = { kind: 'prose', label: 'Description' };
   for (const View of [Cell, Fact])
     expect(shown(field, markup, View).querySelector('img, b')).toBeNull();
 });
 
-test('a link leaves safely or is none', () => {
+test('links http addresses without a referrer, and no others', () => {
   const anchor = shown(link('Advisory'), 'https://example.org/a').querySelector('a');
   expect(anchor?.rel).toBe('noopener noreferrer');
   expect(anchor?.target).toBe('_blank');
@@ -87,20 +87,20 @@ test('a link leaves safely or is none', () => {
   }
 });
 
-test("an identifier leads to the vendor's page and can be copied", () => {
+test("links an identifier to the vendor's page and can copy it", () => {
   const field = identifier('CVE', { page: 'https://www.cve.org/CVERecord?id={}' });
   const cell = shown(field, 'CVE-2024-3094');
   expect(cell.querySelector('a')?.href).toBe('https://www.cve.org/CVERecord?id=CVE-2024-3094');
   expect(screen.getByRole('button', { name: 'Copy CVE' })).toBeTruthy();
 });
 
-test('a date tells its exact time and zone', () => {
+test('shows the exact time and zone of a date in its tip', () => {
   expect(
     shown({ kind: 'date', label: 'Released' }, released).querySelector('time')?.dataset['tip'],
   ).toBe('Tue, Mar 12, 2024 05:00 PM (UTC)');
 });
 
-test('a severity is a word with its icon, a word of the vendor’s own too', () => {
+test('shows a severity with an icon, also one that only the vendor uses', () => {
   const field = choice('Severity', severities, { look: 'severity' });
   for (const word of ['Critical', 'Very bad']) {
     const cell = shown(field, word);
@@ -109,7 +109,7 @@ test('a severity is a word with its icon, a word of the vendor’s own too', () 
   }
 });
 
-test('the rest of many names is a click away', async () => {
+test('opens all names with a click on their count', async () => {
   shown({ kind: 'identifiers', label: 'CVEs' }, ['CVE-1', 'CVE-2', 'CVE-3', 'CVE-4']);
   await person.click(screen.getByRole('button', { name: '+2 more, show all 4 of CVEs' }));
   expect(await screen.findByText('CVE-4')).toBeTruthy();

@@ -1,4 +1,4 @@
-/** How each kind of value is shown in a row: on one line, quick enough to be drawn a thousand times. */
+/** Table cell of each field kind: one line, cheap enough for a thousand rows. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
@@ -15,11 +15,11 @@ import styles from './values.module.css';
 
 interface TextProps {
   readonly value: string;
-  /** What is shown of a text that is shortened; undefined: the whole text. */
+  /** Visible part of a shortened text; undefined shows all of it. */
   readonly shown?: string | undefined;
 }
 
-/** Text that may be cut; the table's tooltip shows all of the text. */
+/** Text that CSS may truncate. The tooltip shows all of it. */
 export function TextInLine({ value, shown }: TextProps) {
   return (
     <span className={styles['lines']} {...tipOfText(value, shown)}>
@@ -55,7 +55,7 @@ const cellOfKind: ViewOfKind = {
   identifiers: ({ field, value }) => <NamesInLine field={field} names={value} shown={2} mono />,
   tags: ({ field, value }) => <NamesInLine field={field} names={value} shown={3} />,
   choice: ChoiceMark,
-  // Most whole numbers here are names of records: no separators.
+  // No thousands separators: most integers are ids of records.
   number: ({ value }) => <span>{value}</span>,
   decimal: ({ value }) => <span>{value}</span>,
   size: ({ value }) => (

@@ -1,4 +1,4 @@
-/** One of a field's choices: a severity as word, icon and colour, so that none of the three has to be seen; any other as a plain tag. */
+/** Shows a choice as a tag; a severity as word, icon and colour, so that it does not depend on colour alone. */
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { SeverityIcon } from '../widgets/severity-icon.tsx';
 import { labelFor, type ValueProps } from './value-view.tsx';
@@ -9,7 +9,7 @@ export function ChoiceMark({ field, value }: ValueProps<'choice'>) {
     return <span className={styles['choice']}>{labelFor(field, value)}</span>;
   return (
     <span className={styles['severity']}>
-      <SeverityIcon severity={severities.find((known) => known === value) ?? 'Unspecified'} />
+      <SeverityIcon severity={severities.find((severity) => severity === value) ?? 'Unspecified'} />
       {value}
     </span>
   );

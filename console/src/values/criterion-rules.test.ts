@@ -15,23 +15,27 @@ const draft = (operator: Draft['operator'], value?: Draft['value'], toValue?: nu
 });
 
 test.each<[string, [Parameters<typeof draftProblem>[0], Draft, string?], string | undefined]>([
-  ['a value is required', [text('Title'), draft('contains', '')], 'Title is required'],
-  ['but not to ask for none', [text('Title'), draft('is_null')], undefined],
+  ['requires a value', [text('Title'), draft('contains', '')], 'Title is required'],
+  ['requires no value for "is empty"', [text('Title'), draft('is_null')], undefined],
   [
-    'several are at least one',
+    'requires at least one value for "is one of"',
     [choice('Severity', ['Low']), draft('in', [])],
     'Severity needs at least one value',
   ],
-  ['a flag without a value is no', [flag('CAB'), draft('equal')], undefined],
+  ['accepts a flag without a value', [flag('CAB'), draft('equal')], undefined],
   [
-    'the upper number is higher',
+    'requires a higher upper number',
     [number('Id'), draft('between', 5, 5)],
     'The upper number must be at least 6',
   ],
-  ['by one at least', [number('Id'), draft('between', 5, 6)], undefined],
-  ['both numbers are needed', [number('Id'), draft('between', 5)], 'Id is required'],
   [
-    'the upper date is not before the lower',
+    'accepts an upper number that is higher by one',
+    [number('Id'), draft('between', 5, 6)],
+    undefined,
+  ],
+  ['requires both numbers', [number('Id'), draft('between', 5)], 'Id is required'],
+  [
+    'refuses an upper date before the lower',
     [
       date('Released'),
       draft('between', Date.UTC(2024, 2, 12, 17, 5), Date.UTC(2024, 2, 12, 17, 4)),
@@ -39,13 +43,13 @@ test.each<[string, [Parameters<typeof draftProblem>[0], Draft, string?], string 
     ],
     '12/03/2024 10:34 PM must be greater than 12/03/2024 10:35 PM',
   ],
-  ['but may be the same', [date('Released'), draft('between', 5, 5)], undefined],
-  ['a custom date is required', [date('Released'), draft('greater_than')], 'Released is required'],
-])('%s', (_, [field, asked, zone = 'UTC'], problem) => {
-  expect(draftProblem(field, asked, zone)).toBe(problem);
+  ['accepts equal dates', [date('Released'), draft('between', 5, 5)], undefined],
+  ['requires a custom date', [date('Released'), draft('greater_than')], 'Released is required'],
+])('draftProblem %s', (_, [field, criterion, zone = 'UTC'], problem) => {
+  expect(draftProblem(field, criterion, zone)).toBe(problem);
 });
 
-test('what is asked at first: the first operator, no for a flag, the first relative time for a date, overdue where something falls due', () => {
+test('newDraft begins with the first operator, false for a flag, today for a date, overdue for a due date', () => {
   expect(newDraft(text('Title'))).toEqual(draft('contains'));
   expect(newDraft(choice('Severity', ['Low']))).toEqual(draft('in'));
   expect(newDraft(number('Id'))).toEqual(draft('equal'));
@@ -54,7 +58,7 @@ test('what is asked at first: the first operator, no for a flag, the first relat
   expect(newDraft(date('Licence expires', { dueBy: true }))).toEqual(draft('equal', 'overdue'));
 });
 
-test('another operator keeps what still fits', () => {
+test('withOperator keeps the part of the value that fits the new operator', () => {
   expect(withOperator(text('Title'), draft('contains', 'ssl'), 'in')).toEqual(draft('in', ['ssl']));
   expect(withOperator(text('Title'), draft('in', ['a', 'b']), 'equal')).toEqual(
     draft('equal', 'a'),
@@ -68,14 +72,14 @@ test('another operator keeps what still fits', () => {
   );
 });
 
-test('another operator clears a date, a relative one and both ends of one’s own', () => {
+test('withOperator clears relative and custom dates', () => {
   const released = date('Released');
   expect(withOperator(released, draft('equal', 'today'), 'not_equal')).toEqual(draft('not_equal'));
   expect(withOperator(released, draft('between', 5, 9), 'less_than')).toEqual(draft('less_than'));
   expect(withOperator(released, draft('between', 5, 9), 'between')).toEqual(draft('between', 5, 9));
 });
 
-test('what is asked', () => {
+test('toCriterion leaves out values that the operator does not take', () => {
   expect(criterionOf('cab', { kind: 'flag' }, draft('equal'))).toEqual({
     paramName: 'cab',
     operator: 'equal',

@@ -1,4 +1,4 @@
-/** What a criterion must have before it can be asked, in the words the picker shows beside it. */
+/** Drafts of criteria: defaults, validation messages, conversion to criteria. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { type FieldKind, operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
@@ -9,7 +9,7 @@ import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { writeInstant } from './zoned-picker-time.ts';
 
-/** What the picker holds while it is filled in. */
+/** State of the criterion picker. */
 export interface Draft {
   readonly operator: Operator;
   readonly value: FieldCriterion['value'] | undefined;
@@ -27,20 +27,23 @@ export const needsValue = (operator: Operator): boolean =>
 export const takesSeveral = (operator: Operator): boolean =>
   operator === 'in' || operator === 'not_in';
 
-/** What is asked of a field at first: a flag is no, a date is what is overdue where something falls due and else the first relative time. */
+/** Begins with the first operator. A flag begins as false, a date with the first relative time (overdue for due dates). */
 export function newDraft(field: Field<FieldKind, unknown>): Draft {
   const [operator] = operatorsOfKind[field.kind];
-  const nothing: Draft = { operator, value: undefined, toValue: undefined };
-  if (field.kind === 'flag') return { ...nothing, value: false };
-  if (field.kind !== 'date') return nothing;
+  const empty: Draft = { operator, value: undefined, toValue: undefined };
+  if (field.kind === 'flag') return { ...empty, value: false };
+  if (field.kind !== 'date') return empty;
   return {
-    ...nothing,
+    ...empty,
     operator: 'equal',
     value: relativeTimesOffered({ dueBy: field.dueBy ?? false })[0],
   };
 }
 
-/** `zone`: of the reader, in which the dates of a message are written. */
+/**
+ * Returns what is missing or wrong, or undefined.
+ * @param zone - The reader's time zone, in which messages write dates.
+ */
 export function draftProblem(
   field: Field<FieldKind, unknown>,
   { operator, value, toValue }: Draft,
@@ -57,17 +60,17 @@ export function draftProblem(
   if (several !== takesSeveral(operator)) return `${field.label} is required`;
   if (operator !== 'between') return undefined;
   if (toValue === undefined) return `${field.label} is required`;
-  // The same instant at both ends is a range, too.
+  // Equal dates are a valid range.
   if (field.kind === 'date')
     return toValue < Number(value)
       ? (minDate(Number(value), writeInstant(dateZone(field, zone)))(toValue, field.label) ??
           undefined)
       : undefined;
-  const least = field.kind === 'decimal' ? Number(value) : Number(value) + 1;
-  return toValue < least ? `The upper number must be at least ${least}` : undefined;
+  const minimum = field.kind === 'decimal' ? Number(value) : Number(value) + 1;
+  return toValue < minimum ? `The upper number must be at least ${minimum}` : undefined;
 }
 
-/** The operator asked for, and as much of the value as still fits it. Another operator clears a date. */
+/** Changes the operator and keeps the part of the value that fits it. Dates are cleared. */
 export function withOperator(
   field: Field<FieldKind, unknown>,
   draft: Draft,
@@ -93,11 +96,11 @@ export function criterionOf(
   { operator, value, toValue }: Draft,
 ): FieldCriterion {
   if (!needsValue(operator)) return { paramName, operator };
-  // A vendor may state a time beside its day.
+  // A vendor may state a time within the day.
   if (precision === 'day' && operator === 'equal' && typeof value === 'number')
     return { paramName, operator: 'between', value, toValue: value + 86_400_000 - 1 };
-  const asked = value ?? (kind === 'flag' ? false : '');
+  const definedValue = value ?? (kind === 'flag' ? false : '');
   return operator === 'between' && toValue !== undefined
-    ? { paramName, operator, value: asked, toValue }
-    : { paramName, operator, value: asked };
+    ? { paramName, operator, value: definedValue, toValue }
+    : { paramName, operator, value: definedValue };
 }

@@ -1,4 +1,4 @@
-/** A criterion as a chip says it: 'Severity is one of Critical, Important'. */
+/** Describes a criterion in words: 'Severity is one of Critical, Important'. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
@@ -40,7 +40,7 @@ export function criterionText(
     return { label: field.label, operator: 'is', value: 'hidden' };
   const values =
     value === undefined ? [] : ((Array.isArray(value) ? value : [value]) as readonly Scalar[]);
-  const words = values.map((one) => valueWords(field, one, zone)).join(', ');
+  const words = values.map((scalar) => valueWords(field, scalar, zone)).join(', ');
   const upTo = toValue === undefined ? '' : ` and ${valueWords(field, toValue, zone)}`;
   return { label: field.label, operator: operatorLabel(field.kind, operator), value: words + upTo };
 }

@@ -1,4 +1,4 @@
-/** How long ago the date of a field is, '12 days ago'; the exact date in its tip. */
+/** Age of a date, such as '12 days ago'; the tip shows the exact date. */
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { useNow } from '../widgets/ticking-clock.ts';
 import { dateTexts } from './day-date.ts';

@@ -1,4 +1,4 @@
-/** A date in a criterion: a relative time, which is always `equal`, or dates of one's own: days, or times in the reader's zone. */
+/** Input of a date criterion: a relative time, which is always `equal`, or custom days or times in the reader's zone. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { isRelativeTime, relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
 import { InputNumber, Radio } from 'antd';
@@ -18,7 +18,7 @@ export function DateInput({ field, draft, onDraft }: InputProps) {
     (time) => time !== 'custom',
   );
   const days = typeof value === 'string' ? lastDays.exec(value) : null;
-  // A number that is being typed stays a number, even where it is one of those that are offered.
+  // Keeps the number input open while the typed number equals an offered relative time.
   const [ownDays, setOwnDays] = useState(days !== null && !offered.some((time) => time === value));
   const chosen =
     days !== null && ownDays
@@ -71,7 +71,7 @@ export function DateInput({ field, draft, onDraft }: InputProps) {
   );
 }
 
-/** Neither end can be chosen beyond the other in the calendar; what is typed beyond it is refused when it is asked. */
+/** The calendar disables dates beyond the other end; a typed one is refused on submit. */
 function OwnDates({ field, draft, onDraft }: InputProps) {
   const reader = useReaderZone();
   const isDay = field.precision === 'day';

@@ -1,4 +1,3 @@
-/** Dates of fields, in time zones from one end of the day to the other. */
 import { vulnerabilityList } from '@patch/catalogue/risk/vulnerability-list.ts';
 import { describe, expect, it } from 'vitest';
 import { criterionText } from './criterion-text.ts';
@@ -9,10 +8,8 @@ const { dueDate } = vulnerabilityList.fields;
 
 describe.each([
   ['America/Los_Angeles', 'tomorrow', 'Sep 30, 2024'],
-  ['UTC', 'today', 'Oct 01, 2024'],
   ['Europe/Istanbul', 'today', 'Oct 01, 2024'],
   ['Pacific/Auckland', 'today', 'Oct 01, 2024'],
-  ['Pacific/Kiritimati', 'today', 'Oct 01, 2024'],
 ])('dateTexts in %s', (zone, ago, dayOfInstant) => {
   const reader = { zone, now: october + 3 * 3_600_000 };
 
@@ -29,7 +26,7 @@ describe.each([
     expect(dateTexts({}, october, reader)).toMatchObject({ day: dayOfInstant, zone });
   });
 
-  it('writes a criterion on a due date as that day', () => {
+  it('writes a criterion on a due date as the day that the vendor states', () => {
     const criterion = { paramName: 'dueDate', operator: 'less_than', value: october } as const;
     expect(criterionText(dueDate, criterion, zone).value).toBe('Oct 01, 2024');
   });

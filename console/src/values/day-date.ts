@@ -1,4 +1,4 @@
-/** The calendar day of an instant, and its exact time, for instants that vendors made up too. */
+/** Formats dates, including impossible ones of vendors. */
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { dayAt } from '@patch/contract/dates/zoned-day.ts';
 import { absoluteTime, agoText } from '../widgets/time-text.ts';
@@ -18,16 +18,16 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Beyond this no calendar goes. */
+/** Largest time value of a JavaScript Date, in milliseconds. */
 const furthest = 8.64e15;
 export const isInstant = (at: number): boolean => Math.abs(at) <= furthest;
 
-/** Mar 12, 2024. What is no instant is shown as the number it is. */
+/** Formats as 'Mar 12, 2024'. A number outside the range of Date is returned as a number. */
 export function dayDate(at: number, zone: string): string {
   return isInstant(at) ? formatFor(zone).format(at) : String(at);
 }
 
-/** Tue, Mar 12, 2024 05:00 PM. */
+/** Formats as 'Tue, Mar 12, 2024 05:00 PM'. */
 export function exactDate(at: number, zone: string): string {
   return isInstant(at) ? absoluteTime(at, zone) : String(at);
 }
@@ -35,7 +35,10 @@ export function exactDate(at: number, zone: string): string {
 const nearDays = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const dayLength = 86_400_000;
 
-/** A calendar day as people say it: today, tomorrow, 12 days ago. `zone`: in which the reader's today is. */
+/**
+ * Describes a day relative to today: today, tomorrow, 12 days ago.
+ * @param zone - The reader's time zone, which decides what today is.
+ */
 export function dayAgo(at: number, now: number, zone: string): string {
   const { year, month, day } = dayAt(now, zone);
   const today = Date.UTC(year, month - 1, day);
@@ -44,7 +47,7 @@ export function dayAgo(at: number, now: number, zone: string): string {
   return Math.abs(days) < 2 ? nearDays.format(days, 'day') : agoText(own, today);
 }
 
-/** A date of a field: the day or the instant in words, how long ago it is, and the zone of an instant. */
+/** Texts of a date: day, exact time, age. The zone is null for a field with the precision `day`. */
 export function dateTexts(
   field: Pick<Field, 'precision'>,
   at: number,

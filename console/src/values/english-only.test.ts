@@ -8,7 +8,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 );
 const textOf = (file: string) => readFileSync(join(source, file), 'utf8');
 
-test('only the English locale is loaded, and the page says that it is in English', () => {
+test('loads no locale but English and declares the page English', () => {
   expect(files.length).toBeGreaterThan(200);
   const locales = files.flatMap((file) =>
     Array.from(
@@ -20,7 +20,7 @@ test('only the English locale is loaded, and the page says that it is in English
   expect(readFileSync(join(source, '..', 'index.html'), 'utf8')).toContain('<html lang="en"');
 });
 
-test('numbers and dates are written in English, whatever language the browser speaks', () => {
+test('formats numbers and dates in English regardless of the language of the browser', () => {
   const others = files.flatMap((file) =>
     Array.from(
       textOf(file).matchAll(

@@ -1,4 +1,4 @@
-/** How each kind of value is shown in a record: whole, with room to wrap. */
+/** View of each field kind in a record: untruncated and wrapped. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';

@@ -15,11 +15,11 @@ test.each([
   [gb, '1.00 gb'],
   [5.5 * gb, '5.50 gb'],
   [5000 * gb, '5000.00 gb'],
-])('%i bytes read %s', (bytes, words) => {
-  // The specification names the units; how they are capitalised is ours.
+])('formats %i bytes as %s', (bytes, words) => {
+  // The specification fixes the units, but not their capitalisation.
   expect(fileSize(bytes).toLowerCase()).toBe(words);
 });
 
-test('a size has the decimals of the specification', () => {
+test('uses the specified number of decimals', () => {
   expect(fileSize(1.239 * mb)).toBe(`${(1.239).toFixed(specified.fileSizeDecimals)} MB`);
 });

@@ -1,4 +1,4 @@
-/** Bytes as people read them: divisors of 1024, two decimals. */
+/** Formats bytes with divisors of 1024 and two decimals. */
 const units = [
   { bytes: 1_073_741_824, word: 'GB' },
   { bytes: 1_048_576, word: 'MB' },

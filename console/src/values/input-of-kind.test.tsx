@@ -54,7 +54,7 @@ test('takes typed text', async () => {
   expect(draft()?.value).toBe('ssl');
 });
 
-test('choices: checkboxes for several, radio buttons for one, highest first', async () => {
+test('shows checkboxes for several choices, radio buttons for one, highest first', async () => {
   const choices = ['Low', 'High'];
   const several = held('choice', { operator: 'in' }, { choices });
   expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)).toEqual([
@@ -64,12 +64,12 @@ test('choices: checkboxes for several, radio buttons for one, highest first', as
   await person.click(screen.getByRole('checkbox', { name: 'High' }));
   await person.click(screen.getByRole('checkbox', { name: 'Low' }));
   expect(several.draft()?.value).toEqual(['High', 'Low']);
-  const one = held('choice', { operator: 'equal' }, { choices });
+  const single = held('choice', { operator: 'equal' }, { choices });
   await person.click(screen.getByRole('radio', { name: 'Low' }));
-  expect(one.draft()?.value).toBe('Low');
+  expect(single.draft()?.value).toBe('Low');
 });
 
-test('takes whole numbers that are not negative', async () => {
+test('accepts integers from 0', async () => {
   const { draft } = held('number', {});
   const box = screen.getByRole('spinbutton', { name: 'Field' });
   await fillIn(box, '12.6');
@@ -80,7 +80,7 @@ test('takes whole numbers that are not negative', async () => {
   expect(draft()?.value).toBe(0);
 });
 
-test('a size is asked in its unit and kept in bytes', async () => {
+test('shows a size in its unit and stores bytes', async () => {
   const { draft } = held('size', { value: 3 * 1_048_576 });
   const box = screen.getByRole('spinbutton', { name: 'Field' }) as HTMLInputElement;
   expect(box.value).toBe('3.00');
@@ -88,7 +88,7 @@ test('a size is asked in its unit and kept in bytes', async () => {
   expect(draft()?.value).toBe(1_572_864);
 });
 
-test('asks for both ends of a range', () => {
+test('shows inputs for both ends of a range', () => {
   held('number', { operator: 'between', value: 5, toValue: 9 });
   expect((screen.getByRole('spinbutton', { name: 'Field to' }) as HTMLInputElement).value).toBe(
     '9',
@@ -102,7 +102,7 @@ test('shows a flag as a switch', async () => {
 });
 
 describe('a date', () => {
-  test('a relative time is always equal', async () => {
+  test('uses the operator `equal` for a relative time', async () => {
     const { draft } = held('date', { operator: 'greater_than' });
     await person.click(screen.getByRole('radio', { name: 'Last week' }));
     expect(draft()).toMatchObject({ operator: 'equal', value: 'last_week' });
@@ -114,7 +114,7 @@ describe('a date', () => {
     expect(draft()).toEqual({ operator: 'greater_than', value: undefined, toValue: undefined });
   });
 
-  test("an own date is shown in the reader's zone", () => {
+  test("shows a custom date in the reader's zone", () => {
     held('date', {
       operator: 'between',
       value: Date.UTC(2024, 2, 12, 17, 5),

@@ -1,4 +1,4 @@
-/** How each kind of value is asked for in a criterion, as its operator needs it: one, several, or from-to. */
+/** Criterion input of each field kind. The operator decides between one value, several, or a range. */
 
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { Input, InputNumber, Radio, Select, Space, Switch } from 'antd';
@@ -56,7 +56,7 @@ function WordsInput({ field, draft, onDraft }: InputProps) {
   );
 }
 
-/** Checkboxes for several, radio buttons for one, highest rank first. Vendors invent words, so that parts of words are typed. */
+/** Checkboxes for several choices, radio buttons for one, highest rank first. For other operators the user types text. */
 function ChoiceInput(props: InputProps) {
   const { field, draft, onDraft } = props;
   const several = takesSeveral(draft.operator);
@@ -95,7 +95,7 @@ function ChoiceInput(props: InputProps) {
             onChange={(checked) =>
               onDraft({
                 ...draft,
-                value: checked ? [...chosen, key] : chosen.filter((other) => other !== key),
+                value: checked ? [...chosen, key] : chosen.filter((choice) => choice !== key),
               })
             }
           >
@@ -118,10 +118,10 @@ const sizeUnits: readonly Unit[] = [
   { word: 'GB', bytes: 1_073_741_824 },
 ];
 
-/** As many as a probability has. */
+/** Decimals of an EPSS probability. */
 const maxDecimals = 5;
 
-/** Numbers from 0 on, whole ones unless `decimals` are allowed. A size is asked in a unit and kept in bytes. */
+/** Numbers from 0 with up to `decimals` decimals. A size is typed in a unit and stored in bytes. */
 function NumberInput({
   field,
   draft,
@@ -185,7 +185,7 @@ function NumberInput({
 const isNumberWord = (kind: FieldKind) => (word: string) =>
   (kind === 'decimal' ? /^\d{1,15}(\.\d{1,15})?$/ : /^\d{1,15}$/).test(word);
 
-/** The largest unit in which the value reads well. */
+/** Returns the largest unit that does not exceed the value. */
 function unitOf(value: Draft['value'], units: readonly Unit[]): Unit {
   const [smallest = { word: '', bytes: 1 }] = units;
   const megabytes = units.find(({ word }) => word === 'MB');

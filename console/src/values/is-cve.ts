@@ -1,2 +1,2 @@
-/** What is a CVE's number, in any case of letters. */
+/** Accepts a CVE number in any letter case. */
 export const isCve = (identifier: string): boolean => /^CVE-\d{4}-\d{4,19}$/i.test(identifier);

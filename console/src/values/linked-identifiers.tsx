@@ -1,4 +1,4 @@
-/** In a record, a CVE or KB leads to everything that names it; the vendor's page about it stays a second, smaller way. */
+/** Links a CVE or KB within a record to all records that mention it, with a second, smaller link to the vendor's page. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { sharedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
@@ -9,17 +9,17 @@ import { OutArrow } from './out-arrow.tsx';
 import { vendorPage } from './safe-address.ts';
 import styles from './values.module.css';
 
-/** True inside of a record. */
+/** True within a record. */
 export const LinkedIdentifiers = createContext(false);
 
-/** The identifier that a value is and that leads to a page of ours; null for all else. */
+/** Returns the shared identifier of a value within a record; otherwise null. */
 export function useLinkedIdentifier(value: string): string | null {
   return use(LinkedIdentifiers) ? sharedIdentifier(value) : null;
 }
 
 interface LinkedIdentifierProps {
   readonly field: Field<FieldKind, unknown>;
-  /** As the vendor wrote it. */
+  /** Spelled as by the vendor. */
   readonly value: string;
   readonly identifier: string;
 }

@@ -1,5 +1,3 @@
-/** Where a long identifier may be broken: after the signs that part it. */
-
-/** Their text together is the name. */
+/** Splits an identifier after its separators. The parts together are the name. */
 export const nameParts = (name: string): readonly string[] =>
   name.split(/(?<=[-:/_+~@, ])|(?<=\.)(?=[a-z])/i);

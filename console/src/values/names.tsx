@@ -1,4 +1,4 @@
-/** Names that are copied and looked up: one, several on a line with the rest a click away, or all. */
+/** Names with links and copy buttons: one, the first few with a button for all, or all. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { use, useState } from 'react';
@@ -11,7 +11,7 @@ import styles from './values.module.css';
 
 type AnyField = Field<FieldKind, unknown>;
 
-/** In rows: reached with the pointer; the keyboard finds the same link in the record. */
+/** Not in the tab order, since rows are many; the record offers the same link. */
 export function VendorLink({
   address,
   words,
@@ -36,7 +36,7 @@ export function VendorLink({
   );
 }
 
-/** A name, linked to the vendor's page about it where the field knows one. */
+/** A name, with a link to the vendor's page if the field has one. */
 export function Name({
   field,
   value,
@@ -72,7 +72,7 @@ interface NamesProps {
   readonly mono?: boolean;
 }
 
-/** The first few, and how many there are beyond them. */
+/** The first names and the count of the others. */
 export function NamesInLine({
   field,
   names,
@@ -124,7 +124,7 @@ function AllNamesButton({
     >
       <button
         type="button"
-        // In a list the record has them all; in a record this is the only way to them.
+        // Reachable by keyboard only in a record; for a row, the record shows all names.
         tabIndex={inRecord ? 0 : -1}
         className={styles['count']}
         aria-label={`${words} more, show all ${names.length} of ${field.label}`}

@@ -3,8 +3,8 @@ import { type GivenOption, normalOptions, offeredOptions } from './normal-option
 
 const plain = { archived: false, disabled: false, default: false };
 
-describe('an option', () => {
-  test('carries key, label, colour, and whether it is archived, disabled or the default', () => {
+describe('normalOptions', () => {
+  test('returns key, label, colour and flags', () => {
     expect(
       normalOptions([
         { key: 'a', text: 'A', color: '#123456', archived: true, disabled: true, default: true },
@@ -22,27 +22,27 @@ describe('an option', () => {
     [{ key: 'k', name: 'Name', label: 'Label' }, 'k', 'Name'],
     [{ id: null, value: 'v' }, 'v', 'v'],
     ['Critical', 'Critical', 'Critical'],
-  ])('%j has the key %s and the label %s', (given, key, label) => {
+  ])('converts %j to the key %s and the label %s', (given, key, label) => {
     expect(normalOptions([given])).toEqual([{ key, label, ...plain }]);
   });
 });
 
-describe('without id, value or key', () => {
+describe('normalOptions without id, value or key', () => {
   const given = [{ text: 'Unassigned' }, { key: '', text: 'Empty' }, { key: 'a', text: 'A' }];
-  const labels = (how: Parameters<typeof normalOptions>[1]) =>
-    normalOptions(given, how).map(({ label }) => label);
+  const labels = (options: Parameters<typeof normalOptions>[1]) =>
+    normalOptions(given, options).map(({ label }) => label);
 
-  test('an option is dropped where several are chosen, unless unassigned ones are kept', () => {
+  test('drops the option when several can be chosen, except with keepUnassigned', () => {
     expect(labels({ several: true })).toEqual(['A']);
     expect(labels({ several: true, keepUnassigned: true })).toEqual(['Unassigned', 'A']);
   });
 
-  test('it can be chosen where one is', () => {
+  test('keeps the option when one can be chosen', () => {
     expect(labels({})).toEqual(['Unassigned', 'A']);
   });
 });
 
-test('an option that is archived is offered only where it was chosen; a chosen one that nobody knows stays', () => {
+test('offeredOptions keeps archived and unknown options only when they are chosen', () => {
   const options = normalOptions([{ key: 'old', text: 'Old', archived: true }, 'new']);
   expect(offeredOptions(options, []).map(({ key }) => key)).toEqual(['new']);
   expect(offeredOptions(options, ['old', 'gone']).map(({ key }) => key)).toEqual([

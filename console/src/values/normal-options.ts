@@ -1,6 +1,6 @@
-/** The options of a dropdown in one form, whatever they are called where they come from. */
+/** Converts options from different origins to one shape. */
 
-/** A word that is its own label, or what a list of things gives: its key is its id, value or key, its label its text, name or label. */
+/** A string, or an object whose key is its id, value or key, and whose label is its text, name or label. */
 export type GivenOption =
   | string
   | {
@@ -17,33 +17,33 @@ export type GivenOption =
     };
 
 export interface NormalOption {
-  /** Empty: unassigned, what has no key. */
+  /** Empty means unassigned. */
   readonly key: string;
   readonly label: string;
   readonly color?: string;
-  /** No longer offered; shown where it was chosen before. */
+  /** Offered only where it is chosen already. */
   readonly archived: boolean;
   readonly disabled: boolean;
-  /** Chosen where nothing is. */
+  /** Preselected. */
   readonly default: boolean;
 }
 
 interface HowChosen {
   readonly several?: boolean;
-  /** Where several are chosen, what has no key is kept, too: 'without an owner' beside the owners. */
+  /** Keeps the option without a key even when several can be chosen, such as 'Unassigned' beside the owners. */
   readonly keepUnassigned?: boolean;
 }
 
-/** Each key once, in the given order. */
+/** Returns each key once, in the given order. */
 export function normalOptions(
   given: readonly GivenOption[],
   { several = false, keepUnassigned = false }: HowChosen = {},
 ): readonly NormalOption[] {
   const byKey = new Map<string, NormalOption>();
-  for (const one of given) {
-    const option = normalOption(one);
-    const kept = option.key !== '' || !several || keepUnassigned;
-    if (kept && !byKey.has(option.key)) byKey.set(option.key, option);
+  for (const item of given) {
+    const option = normalOption(item);
+    const isOffered = option.key !== '' || !several || keepUnassigned;
+    if (isOffered && !byKey.has(option.key)) byKey.set(option.key, option);
   }
   return [...byKey.values()];
 }
@@ -72,7 +72,7 @@ function normalOption(given: GivenOption): NormalOption {
   };
 }
 
-/** What can be chosen: all but the archived, of which those that are chosen stay; and what is chosen without being known any more. */
+/** Returns options without archived ones; chosen options always stay, including unknown ones. */
 export function offeredOptions(
   options: readonly NormalOption[],
   chosen: readonly string[],

@@ -8,14 +8,14 @@ import { inputOfKind } from './input-of-kind.tsx';
 
 async function type(kind: 'number' | 'size', text: string) {
   const Input = inputOfKind[kind];
-  let held: Draft['value'] | undefined;
+  let stored: Draft['value'] | undefined;
   function Holder() {
     const [draft, setDraft] = useState<Draft>({
       operator: 'equal',
       value: undefined,
       toValue: undefined,
     });
-    held = draft.value;
+    stored = draft.value;
     return <Input field={{ kind, label: 'Field' }} draft={draft} onDraft={setDraft} />;
   }
   const { unmount } = render(<Holder />);
@@ -24,22 +24,22 @@ async function type(kind: 'number' | 'size', text: string) {
   await person.tab();
   const shown = box.value;
   unmount();
-  return { shown, held };
+  return { shown, stored };
 }
 
-test('a number of a unit takes two decimals, a whole number none; neither is negative', async () => {
+test('accepts two decimals for a size, none for an integer, and no negative values', async () => {
   const rounded = (1.239).toFixed(specified.numberPrecision);
   expect(await type('size', '1.239')).toEqual({
     shown: rounded,
-    held: Math.round(Number(rounded) * specified.fileSizes.mb),
+    stored: Math.round(Number(rounded) * specified.fileSizes.mb),
   });
   expect((await type('size', '2')).shown).toBe((2).toFixed(specified.numberPrecision));
-  expect(await type('number', '1.239')).toEqual({ shown: '1', held: 1 });
+  expect(await type('number', '1.239')).toEqual({ shown: '1', stored: 1 });
   expect((await type('number', '-3')).shown).toBe('0');
   expect((await type('size', '-3')).shown).toBe('0.00');
 });
 
-test.each(Object.entries(specified.fileSizes))('a size is asked in %s', (unit, bytes) => {
+test.each(Object.entries(specified.fileSizes))('offers sizes in %s', (unit, bytes) => {
   const Input = inputOfKind.size;
   render(
     <Input

@@ -1,4 +1,4 @@
-/** Operators as the search bar says them. Dates have words of their own: a day is not greater than another but after it. */
+/** Labels of the operators in the search bar, with separate ones for dates: 'after' instead of 'more than'. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 

@@ -1,4 +1,4 @@
-/** An arrow out of the page, for links whose words do not show that they leave it. */
+/** Arrow that marks a link to another site. */
 
 import { ExportOutlined } from '@ant-design/icons-svg';
 import { Icon } from '../widgets/icon.tsx';

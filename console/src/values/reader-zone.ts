@@ -1,4 +1,4 @@
-/** The reader's time zone, read once for a whole screen of dates. */
+/** The reader's time zone, determined once for a screen with many dates. */
 import { createContext, useContext } from 'react';
 import { timeZone } from '../api/session.ts';
 

@@ -1,4 +1,4 @@
-/** The badges of a record: a word for each set flag that its list marks. */
+/** Badges of a record: one for each flag field that is true and has a badge. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { badgeFields } from '@patch/catalogue/definition/record-badges.ts';
@@ -8,7 +8,7 @@ import styles from './record-badges.module.css';
 interface RecordBadgesProps {
   readonly list: ListDefinition;
   readonly record: WireRow | WireDetail;
-  /** Fields that are said elsewhere. */
+  /** Fields that are shown elsewhere. */
   readonly except?: readonly string[];
 }
 

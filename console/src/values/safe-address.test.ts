@@ -12,18 +12,18 @@ test.each([
   '//host/path',
   'not an address',
   '',
-])('%j is no link', (text) => {
+])('rejects %j', (text) => {
   expect(safeAddress(text)).toBeUndefined();
 });
 
-test('http and https addresses are links', () => {
+test('returns http and https addresses', () => {
   expect(safeAddress('https://ubuntu.com/security/notices/USN-6663-1')).toBe(
     'https://ubuntu.com/security/notices/USN-6663-1',
   );
   expect(safeAddress('http://example.org')).toBe('http://example.org/');
 });
 
-test("a vendor's page is built from the value, which cannot leave its place", () => {
+test("builds the address of a vendor's page with the encoded value", () => {
   const field = identifier('CVE', { page: 'https://www.cve.org/CVERecord?id={}' });
   expect(vendorPage(field, 'CVE-2024-3094')).toBe('https://www.cve.org/CVERecord?id=CVE-2024-3094');
   expect(vendorPage(field, 'x&y=/../z')).toBe('https://www.cve.org/CVERecord?id=x%26y%3D%2F..%2Fz');

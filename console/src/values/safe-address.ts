@@ -1,15 +1,14 @@
-/** Addresses that come from vendors: only http and https ever become links. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 
-/** The address in its normal form; undefined when it is none, or has another scheme (javascript:, data:, file:). */
+/** Normalizes an address of a vendor. Returns undefined unless it is valid and its scheme is http or https. */
 export function safeAddress(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const address = new URL(text);
   return address.protocol === 'https:' || address.protocol === 'http:' ? address.href : undefined;
 }
 
-/** The vendor's own page about a value, where the field names one. */
+/** Returns the address of the vendor's page about a value, if the field has one. */
 export function vendorPage(field: Field<FieldKind, unknown>, value: string): string | undefined {
   const { page } = field;
   return (

@@ -1,8 +1,8 @@
-/** A text of which less is shown than is said: screen readers and the tip have the whole text. */
+/** Shows a part of a text. Screen readers and the tip get all of it. */
 
 interface ShortenedTextProps {
   readonly value: string;
-  /** Undefined: all of the text. */
+  /** Undefined shows all of the text. */
   readonly shown: string | undefined;
 }
 
@@ -16,6 +16,6 @@ export function ShortenedText({ value, shown }: ShortenedTextProps) {
   );
 }
 
-/** Of the element around it. */
+/** Returns the tip attributes of the element around the text. */
 export const tipOfText = (value: string, shown: string | undefined) =>
   shown === undefined ? { 'data-tip-when-cut': value } : { 'data-tip': value };

@@ -25,6 +25,6 @@ test.each([
   ],
   ['curl/8.16.0', 'curl/8.16.0'],
   ['', 'Unknown program'],
-])('%s is %s', (userAgent, words) => {
+])('describes %s as %s', (userAgent, words) => {
   expect(userAgentText(userAgent)).toBe(words);
 });

@@ -1,7 +1,7 @@
-/** What a program calls itself, as a person would say it: 'Firefox on Linux'. What is not known stays as it came. */
+/** Describes a user agent: 'Firefox on Linux'. Returns the first 60 characters of an unknown one. */
 
 const programs: readonly (readonly [RegExp, string])[] = [
-  // Each of them names those below it as well.
+  // Each user agent also contains the names of those below it.
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
@@ -17,8 +17,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function userAgentText(userAgent: string): string {
-  const named = (known: typeof programs) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const [program, system] = [named(programs), named(systems)];
+  const findName = (known: typeof programs) =>
+    known.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [program, system] = [findName(programs), findName(systems)];
   if (program === undefined) return userAgent === '' ? 'Unknown program' : userAgent.slice(0, 60);
   return system === undefined ? program : `${program} on ${system}`;
 }

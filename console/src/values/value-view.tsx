@@ -1,4 +1,4 @@
-/** Draws one value by a table of views, one view a kind. */
+/** Renders a value with the view of its field kind. */
 import type { FieldKind, ValueOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
@@ -10,10 +10,10 @@ export interface ValueProps<Kind extends FieldKind> {
   readonly value: ValueOfKind[Kind];
 }
 
-/** A new kind of value does not compile until every such table answers it. */
+/** A new field kind does not compile until each of these tables has a view for it. */
 export type ViewOfKind = { readonly [Kind in FieldKind]: ComponentType<ValueProps<Kind>> };
 
-/** Whether the vendor says nothing: absent, null, no text, no names. */
+/** Returns true for undefined, null, an empty text and an empty array. */
 export function isEmptyValue(value: unknown): boolean {
   return (
     value === undefined ||
@@ -23,7 +23,7 @@ export function isEmptyValue(value: unknown): boolean {
   );
 }
 
-/** What the field calls the value; the value itself where it has no word for it. */
+/** Returns the field's label for the value, or the value without a label. */
 export function labelFor({ words }: Field<FieldKind, unknown>, value: string): string {
   return words !== undefined && Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }
@@ -34,7 +34,7 @@ interface ValueViewProps {
   readonly value: WireValue;
 }
 
-/** The contract's schema has made sure that the value is of the field's kind. */
+/** The contract's schema guarantees that the value is of the field's kind. */
 export function ValueView({ views, field, value }: ValueViewProps) {
   if (isEmptyValue(value)) {
     return (

@@ -31,7 +31,7 @@ const box = () => screen.getByRole('combobox', { name: 'Packages' });
 const type = (text: string) => fillIn(box(), text);
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-test('a dropdown is searched once the typing has paused for 750 ms; what is known is offered', async () => {
+test('searches 750 ms after the last keystroke and offers the known words', async () => {
   vi.useFakeTimers();
   await renderInApp(<Holder first={[]} />);
   await type('op');
@@ -46,13 +46,13 @@ test('a dropdown is searched once the typing has paused for 750 ms; what is know
   expect(chosen).toEqual(['openssl-libs']);
 });
 
-test('other words are taken as they are typed', async () => {
+test('accepts unknown words as they are typed', async () => {
   await renderInApp(<Holder first={[]} />);
   await type('my-own,');
   expect(chosen).toEqual(['my-own']);
 });
 
-test('shows 150 px of a chosen word', async () => {
+test('limits a chosen word to 150 px', async () => {
   await renderInApp(<Holder first={['a-package-with-a-very-long-name']} />);
   expect(screen.getByTitle('a-package-with-a-very-long-name').style.maxWidth).toBe(
     `${specified.dropdownTagMaxWidth}px`,

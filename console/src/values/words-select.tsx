@@ -1,4 +1,4 @@
-/** Several values, typed or pasted; where known ones are offered they open below what is typed, once the typing pauses. */
+/** Input of several values, typed or pasted, optionally with suggestions once the typing pauses. */
 
 import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ interface WordsSelectProps {
 }
 
 const longestSearched = 255;
-/** A long value is cut, and shown in full as its title. */
+/** Truncates a long value; its title shows all of it. */
 const ofItem = { item: { maxWidth: sizes.dropdownTag } };
 
 export function WordsSelect({
@@ -43,7 +43,7 @@ export function WordsSelect({
   );
 }
 
-/** With the tags that the service knows. */
+/** Suggests tags that the service knows. */
 export function KnownWordsSelect({
   label,
   value,

@@ -39,7 +39,7 @@ async function picker(props: ZonedDatePickerProps = {}, readerZone: string | nul
     </>,
   );
   const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'When' });
-  // Nothing ends the motion with which it leaves.
+  // happy-dom never ends the closing animation.
   const calendar = () =>
     document.querySelector(
       '.ant-picker-dropdown:not(.ant-picker-dropdown-hidden, .ant-slide-up-leave)',
@@ -51,12 +51,13 @@ async function picker(props: ZonedDatePickerProps = {}, readerZone: string | nul
   const closed = () => waitFor(() => expect(calendar()).toBeNull());
   await open();
   const day = (title: string) => document.querySelector(`td[title="${title}"]`) as HTMLElement;
-  const column = (place: number) => [
-    ...(document.querySelectorAll('.ant-picker-time-panel-column')[place]?.querySelectorAll('li') ??
+  const column = (index: number) => [
+    ...(document.querySelectorAll('.ant-picker-time-panel-column')[index]?.querySelectorAll('li') ??
       []),
   ];
-  const time = (place: number, words: string) =>
-    column(place).find(({ textContent }) => textContent === words)?.firstElementChild as Element;
+  const time = (columnIndex: number, words: string) =>
+    column(columnIndex).find(({ textContent }) => textContent === words)
+      ?.firstElementChild as Element;
   return {
     box,
     day,
@@ -69,7 +70,7 @@ async function picker(props: ZonedDatePickerProps = {}, readerZone: string | nul
   };
 }
 
-test('every chosen time is told, whether near now or not, with seconds zeroed', async () => {
+test('reports every chosen time with zero seconds', async () => {
   const { day, time, told, box, open, closed } = await picker();
   await person.click(day('2024-03-20'));
   await closed();
@@ -89,7 +90,7 @@ test('every chosen time is told, whether near now or not, with seconds zeroed', 
 test.each([
   ['beginning', false, '2024-03-19T18:30:00.000Z'],
   ['end', true, '2024-03-20T18:29:59.999Z'],
-])('without time a day is its %s', async (_, endOfDay, instant) => {
+])('reports the %s of a day without time', async (_, endOfDay, instant) => {
   const { day, told, box } = await picker({ withTime: false, endOfDay });
   expect(box.value).toBe('12/03/2024');
   await person.click(day('2024-03-20'));
@@ -102,7 +103,7 @@ test('reports 0 when it is cleared', async () => {
   expect(told()).toEqual(['0']);
 });
 
-test('days before the earliest and after the latest cannot be chosen', async () => {
+test('disables days outside the bounds', async () => {
   const { day, told } = await picker({ min: Date.UTC(2024, 2, 10), max: Date.UTC(2024, 2, 20) });
   for (const title of ['2024-03-09', '2024-03-21']) {
     expect(day(title).className).toContain('disabled');
@@ -111,7 +112,7 @@ test('days before the earliest and after the latest cannot be chosen', async () 
   expect(told()).toEqual([]);
 });
 
-test('what is typed is read as day, month, year and a twelve-hour clock', async () => {
+test('parses typed text as day, month, year and a twelve-hour clock', async () => {
   const { box, told } = await picker();
   await fillIn(box, '01/02/2024 12:15 AM');
   expect(told()).toEqual(['2024-01-31T18:45:00.000Z']);
@@ -123,21 +124,21 @@ test('uses the user’s time zone', async () => {
   expect(box.value).toBe('13/03/2024 02:05 AM');
 });
 
-test.each([true, false])('choosing a day closes the calendar, with time %j', async (withTime) => {
+test.each([true, false])('closes when a day is chosen, with time %j', async (withTime) => {
   const { day, closed, box } = await picker({ withTime });
   await person.click(day('2024-03-20'));
   await closed();
   expect(document.activeElement).toBe(box);
 });
 
-test('choosing the day that is chosen already closes it, too', async () => {
+test('closes when the current day is chosen again', async () => {
   const { day, closed, told } = await picker();
   await person.click(day('2024-03-12'));
   await closed();
   expect(told()).toEqual([]);
 });
 
-test('choosing a time, or a day that cannot be chosen, leaves it open', async () => {
+test('stays open when a time or a disabled day is clicked', async () => {
   const { day, time, calendar } = await picker({ min: Date.UTC(2024, 2, 10) });
   await person.click(time(0, '01'));
   await person.click(day('2024-03-09'));
@@ -146,15 +147,15 @@ test('choosing a time, or a day that cannot be chosen, leaves it open', async ()
 });
 
 test.each([
-  ['begins at midnight', false, /01 12:00 AM$/],
-  ['ends with its last minute', true, /01 11:59 PM$/],
-])('a day for which no time was chosen %s', async (_, endOfDay, written) => {
+  ['midnight', false, /01 12:00 AM$/],
+  ['the last minute', true, /01 11:59 PM$/],
+])('uses %s of a day without a chosen time', async (_, endOfDay, written) => {
   const { box } = await picker({ value: 0, endOfDay });
   await person.click(document.querySelector('td.ant-picker-cell-in-view') as HTMLElement);
   expect(box.value.replace(/\/\d\d\/\d{4}/, '')).toMatch(written);
 });
 
-test('Escape closes the calendar first, then what it lies in', async () => {
+test('closes only the calendar on the first Escape', async () => {
   const { box, closed, around } = await picker();
   await pressKey('Escape', box);
   expect(around.onKeyDown).not.toHaveBeenCalled();
@@ -163,7 +164,7 @@ test('Escape closes the calendar first, then what it lies in', async () => {
   expect(around.onKeyDown).toHaveBeenCalledTimes(1);
 });
 
-test('a click outside closes the calendar and does nothing underneath; a button works at once', async () => {
+test('closes on a click outside, which reaches the page only on a button', async () => {
   const { closed, open, around } = await picker();
   const press = (target: Element) => person.click(target);
   await press(screen.getByText('A record'));
@@ -176,7 +177,7 @@ test('a click outside closes the calendar and does nothing underneath; a button 
   expect(around.onClick).toHaveBeenCalledTimes(2);
 });
 
-test('a date that is typed outside of the bounds is told as it is, and marked', async () => {
+test('reports a typed date outside the bounds unchanged and marks it invalid', async () => {
   const { box, told } = await picker({ min: Date.UTC(2024, 2, 10), max: Date.UTC(2024, 2, 20) });
   expect(box.getAttribute('aria-invalid')).toBe('false');
   await fillIn(box, '09/03/2024 10:00 AM');

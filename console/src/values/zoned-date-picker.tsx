@@ -1,6 +1,6 @@
 /**
- * Picks a date, with or without its time, in the reader's zone. Every choice is told, also one that another follows; 0 is told when
- * it is cleared. A choice outside of the bounds is told as it is and marked: its holder refuses it, nothing changes it silently.
+ * Date picker with or without time, in the reader's zone. It reports every intermediate choice, and 0 when it is cleared.
+ * A choice outside the bounds is reported unchanged and marked invalid: the form refuses it.
  */
 import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
@@ -20,14 +20,14 @@ import { instantChosen, isOutside, pickerTime, timeFormat } from './zoned-picker
 
 export interface ZonedDatePickerProps {
   readonly id?: string;
-  /** Epoch milliseconds; 0 is none. */
+  /** Epoch milliseconds; 0 means empty. */
   readonly value?: number;
   readonly onChange?: (at: number) => void;
   readonly onBlur?: () => void;
-  /** The reader's when absent. */
+  /** Default: the reader's zone. */
   readonly zone?: string;
   readonly withTime?: boolean;
-  /** A day stands for its end: without time its last millisecond instead of its first, with time its last minute until one is chosen. */
+  /** Without time, a day means its last millisecond instead of its first; with time, its last minute is preselected. */
   readonly endOfDay?: boolean;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
@@ -35,7 +35,7 @@ export interface ZonedDatePickerProps {
   readonly 'aria-label'?: string;
 }
 
-/** A day of the calendar; months and years lead to it, times follow it. */
+/** Matches days only: a click on a month, year or time leaves the calendar open. */
 const dayCell = '.ant-picker-date-panel td.ant-picker-cell:not(.ant-picker-cell-disabled)';
 
 export function ZonedDatePicker(props: ZonedDatePickerProps) {
@@ -66,7 +66,7 @@ export function ZonedDatePicker(props: ZonedDatePickerProps) {
     picker.current?.focus();
   };
   return (
-    // What its field and its calendar are pressed with bubbles through here.
+    // Events of the field and the calendar bubble through this element.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <span
       className={styles['picker']}
@@ -74,7 +74,7 @@ export function ZonedDatePicker(props: ZonedDatePickerProps) {
       onPointerDown={pressInside}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== 'Escape' || !open) return;
-        // What the field lies in stays open.
+        // The surrounding dialog stays open.
         event.stopPropagation();
         setOpen(false);
         picker.current?.focus();
@@ -99,11 +99,11 @@ export function ZonedDatePicker(props: ZonedDatePickerProps) {
         {...(min === undefined ? {} : { minDate: pickerTime(min, zone) })}
         {...(max === undefined ? {} : { maxDate: pickerTime(max, zone) })}
         panelRender={(panel: ReactNode): ReactElement => (
-          // Its cells are what is pressed, by keys too.
+          // The interactive elements are the cells inside.
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
           <div onClick={closeAfterDay}>{panel}</div>
         )}
-        // Not `onChange`, which waits for the calendar to close.
+        // `onChange` would wait for the calendar to close.
         onCalendarChange={(picked) => choose(picked as Dayjs | null | undefined)}
         onBlur={() => onBlur?.()}
       />
@@ -111,6 +111,6 @@ export function ZonedDatePicker(props: ZonedDatePickerProps) {
   );
 }
 
-/** What a day has for its time until one is chosen. */
+/** Preselected time of a day. */
 const timeOfDay = (end: boolean): Dayjs =>
   pickerTime(end ? Date.UTC(2000, 0, 1, 23, 59) : Date.UTC(2000, 0, 1), 'UTC');

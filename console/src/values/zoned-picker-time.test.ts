@@ -8,13 +8,13 @@ import {
   writeInstant,
 } from './zoned-picker-time.ts';
 
-test("the picker shows the zone's clock, whatever the machine's own", () => {
+test("shows the zone's local time regardless of the machine's zone", () => {
   expect(
     pickerTime(Date.UTC(2024, 2, 12, 17, 5), 'Asia/Kolkata').format('DD/MM/YYYY hh:mm A'),
   ).toBe('12/03/2024 10:35 PM');
 });
 
-test('an instant comes back as it went, to the minute', () => {
+test('converts an instant to picker time and back, to the minute', () => {
   const anyMinute = fc.integer({ min: 0, max: 2 ** 26 }).map((minute) => minute * 60_000);
   fc.assert(
     fc.property(
@@ -22,21 +22,21 @@ test('an instant comes back as it went, to the minute', () => {
       fc.constantFrom('UTC', 'Asia/Kolkata', 'America/Sao_Paulo', 'Pacific/Apia'),
       (at, zone) => {
         const back = instantPicked(pickerTime(at, zone), zone);
-        // An hour that clocks show twice comes back as its first turn.
+        // Of a repeated hour, the first is returned.
         expect(at - back === 0 || at - back === 3_600_000).toBe(true);
       },
     ),
   );
 });
 
-test('a time that clocks skip is the moment after the change', () => {
+test('converts a skipped local time to the instant after the change', () => {
   const skipped = pickerTime(Date.UTC(2024, 2, 31, 2, 30), 'UTC');
   expect(new Date(instantPicked(skipped, 'Europe/Berlin')).toISOString()).toBe(
     '2024-03-31T01:30:00.000Z',
   );
 });
 
-test('with time its seconds are zero; without it is the beginning or the end of the day; none is 0', () => {
+test('returns zero seconds with time, the start or end of the day without, and 0 for an empty picker', () => {
   const zone = 'Asia/Kolkata';
   const picked = pickerTime(Date.UTC(2024, 2, 12, 17, 5), zone)
     .second(42)
@@ -49,14 +49,14 @@ test('with time its seconds are zero; without it is the beginning or the end of 
   expect(instantChosen(null, zone, { withTime: true, endOfDay: false })).toBe(0);
 });
 
-test('a day has its own beginning and end where clocks change', () => {
+test('returns start and end of a day of 23 hours', () => {
   const picked = pickerTime(Date.UTC(2024, 2, 31, 12), 'Europe/Berlin');
-  const of = (endOfDay: boolean) =>
+  const choose = (endOfDay: boolean) =>
     instantChosen(picked, 'Europe/Berlin', { withTime: false, endOfDay });
-  expect(of(true) - of(false)).toBe(23 * 3_600_000 - 1);
+  expect(choose(true) - choose(false)).toBe(23 * 3_600_000 - 1);
 });
 
-test('a choice is within its bounds when it is one of them; none is always', () => {
+test('accepts the bounds themselves and an empty choice', () => {
   expect([9, 10, 20, 21, 0].map((at) => isOutside(at, 10, 20))).toEqual([
     true,
     false,
@@ -67,6 +67,6 @@ test('a choice is within its bounds when it is one of them; none is always', () 
   expect([isOutside(5), isOutside(5, undefined, 4), isOutside(5, 6)]).toEqual([false, true, true]);
 });
 
-test('an instant is written on the clock of the zone, as it is typed', () => {
+test('writes an instant in the zone and in the format that users type', () => {
   expect(writeInstant('Asia/Kolkata')(Date.UTC(2024, 2, 12, 17, 5))).toBe('12/03/2024 10:35 PM');
 });

@@ -1,6 +1,6 @@
 /**
- * antd's date picker shows the clock of the machine it runs on; a criterion is asked on the clock of the reader's zone.
- * What the picker holds is therefore a local time that reads as the zone's clock does.
+ * Converts between instants and the times of antd's date picker, which supports only the machine's zone. The picker therefore gets
+ * a local time that reads like the time in the reader's zone.
  */
 import { startOfDay } from '@patch/contract/dates/zoned-day.ts';
 import type { WriteInstant } from '@patch/contract/form-rules/number-rules.ts';
@@ -39,7 +39,7 @@ export function pickerTime(at: number, zone: string): Dayjs {
   );
 }
 
-/** The instant at which the zone's clock shows what the picker does, seconds zeroed; the earlier one where it shows it twice. */
+/** Returns the instant that the zone's clock shows like the picker, with zero seconds; the earlier one of a repeated hour. */
 export function instantPicked(picked: Dayjs, zone: string): number {
   const shown = Date.UTC(
     picked.year(),
@@ -54,12 +54,12 @@ export function instantPicked(picked: Dayjs, zone: string): number {
 }
 
 export interface ChosenAs {
-  /** To the minute; else the whole day, from its beginning or until its end. */
+  /** With time the choice is a minute, without it the start or end of a day. */
   readonly withTime: boolean;
   readonly endOfDay: boolean;
 }
 
-/** The instant that a choice stands for; 0 is none. */
+/** Returns the instant of a choice; 0 for an empty one. */
 export function instantChosen(
   picked: Dayjs | null,
   zone: string,
@@ -71,7 +71,7 @@ export function instantChosen(
   return endOfDay ? startOfDay({ ...day, day: day.day + 1 }, zone) - 1 : startOfDay(day, zone);
 }
 
-/** As the specification has dates typed, and named in the messages of its date rules. */
+/** Format of the specification for typed dates and for messages of date rules. */
 export const timeFormat = 'DD/MM/YYYY hh:mm A';
 
 export const writeInstant =
@@ -79,6 +79,6 @@ export const writeInstant =
   (at) =>
     pickerTime(at, zone).format(timeFormat);
 
-/** Whether a chosen instant lies beyond its bounds, which belong to what is allowed. */
+/** Bounds are inclusive. */
 export const isOutside = (at: number, min = -Infinity, max = Infinity): boolean =>
   at !== 0 && (at < min || at > max);
