@@ -1,4 +1,4 @@
-/** The design tokens as antd's theme, for what is made of antd's components. */
+/** antd theme made from the design tokens. */
 import { theme as antdTheme, ConfigProvider, type ThemeConfig } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useThemeMode } from '../api/theme-mode.ts';
@@ -23,7 +23,7 @@ export function antdThemeOf(theme: ThemeName, motion: boolean): ThemeConfig {
   };
 }
 
-/** The colour of each name in the theme. */
+/** Returns a lookup of colours by name. */
 const colourIn = (theme: ThemeName) => (name: keyof typeof colours) => colours[name][theme];
 
 function colourTokens(theme: ThemeName): NonNullable<ThemeConfig['token']> {
@@ -115,7 +115,7 @@ function componentTokens(theme: ThemeName): NonNullable<ThemeConfig['components'
   };
 }
 
-/** A press beside a dialog closes none: nothing typed is lost by a slip. Its title ends before the button that closes it. */
+/** A click beside a dialog does not close it, so that typed text is not lost. The title leaves room for the close button. */
 const modal = {
   mask: { closable: false },
   styles: { title: { paddingInlineEnd: space * 6 } },

@@ -1,19 +1,19 @@
-/** The one button of the console. While it is at work it turns a wheel and takes no press, and keeps its place and focus. */
+/** Button of the console. While loading it shows a spinner, ignores clicks and keeps the focus. */
 import { LoadingOutlined } from '@ant-design/icons-svg';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './button.module.css';
 import { Icon } from './icon.tsx';
 
 export interface ButtonLook {
-  /** The one main action of a place is `primary`; `quiet` shows its ground under the pointer only; `link` reads as a link. */
+  /** `primary` is the main action of a view; `quiet` has a background on hover only; `link` looks like a link. */
   readonly look?: 'plain' | 'primary' | 'quiet' | 'link';
   readonly danger?: boolean;
   readonly small?: boolean;
-  /** As wide as its place. */
+  /** Fills the width of its container. */
   readonly block?: boolean;
 }
 
-/** For what looks like a button and is a link. */
+/** Returns the classes of a button, for links that look like one. */
 export function buttonClass(
   { look = 'plain', danger = false, small = false, block = false }: ButtonLook,
   more?: string,
@@ -61,7 +61,7 @@ export function Button({
         className,
       )}
       data-bare={children === undefined || undefined}
-      // Not `disabled`, which would lose the focus.
+      // `disabled` would lose the focus.
       aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
       onClick={(event) => {

@@ -1,4 +1,4 @@
-/** A box that is ticked, empty, or half: some of what it stands for is. */
+/** Checkbox with an indeterminate state. */
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './check-box.module.css';
 

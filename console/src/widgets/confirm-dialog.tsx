@@ -1,4 +1,4 @@
-/** The dialog of a question: Yes or No. While Yes is at work, No is hidden; a click beside the dialog changes nothing. */
+/** Confirmation dialog with Yes and No. No is hidden while the action of Yes runs; a click beside the dialog does nothing. */
 import { ExclamationCircleFilled } from '@ant-design/icons-svg';
 import { Input, Modal } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -11,9 +11,9 @@ import { Icon } from './icon.tsx';
 interface ConfirmDialogProps {
   readonly asked: Asked;
   readonly open: boolean;
-  /** It was answered. */
+  /** Called after the answer. */
   readonly onSettled: () => void;
-  /** It has left the screen. */
+  /** Called after the closing animation. */
   readonly onClosed: () => void;
 }
 
@@ -80,7 +80,7 @@ export function ConfirmDialog({ asked, open, onSettled, onClosed }: ConfirmDialo
   );
 }
 
-/** The two answers; `processing` while what Yes asks for is under way. */
+/** Handlers of both answers; `processing` is true while the action of Yes runs. */
 function useAnswer(asked: Asked, onSettled: () => void) {
   const [processing, setProcessing] = useState(false);
 
@@ -104,7 +104,7 @@ function useAnswer(asked: Asked, onSettled: () => void) {
   return { processing, yes, no };
 }
 
-/** What it was asked from may be gone, by what was confirmed: the focus then goes to the page. */
+/** Moves the focus to the page when the confirmed action has removed the element that had it before. */
 function useLostFocusToMain(): void {
   useEffect(
     () => () => {
@@ -121,7 +121,7 @@ interface TypedWordProps {
   readonly onEnter: () => void;
 }
 
-/** Asks for the word without which Yes is disabled. */
+/** Input of the word that enables Yes. */
 function TypedWord({ word, entered, onEntered, onEnter }: TypedWordProps) {
   const id = useId();
   return (

@@ -23,7 +23,7 @@ async function ask(question: Question = {}) {
   return () => outcome;
 }
 
-it('asks in the specification’s words and confirms on Yes', async () => {
+it('shows the specified texts and resolves on Yes', async () => {
   const outcome = await ask();
   const [yes, no] = specified.errors.confirmButtons;
   expect(screen.getByText(specified.errors.areYouSure)).toBeTruthy();
@@ -38,7 +38,7 @@ it('rejects with cancelled on No', async () => {
   await waitFor(() => expect(outcome()).toBe(specified.cancelled));
 });
 
-it('hides No while Yes is at work', async () => {
+it('hides No while the action of Yes runs', async () => {
   let done: () => void = () => {};
   const outcome = await ask({
     onYes: () =>
@@ -53,18 +53,18 @@ it('hides No while Yes is at work', async () => {
   await waitFor(() => expect(outcome()).toBe('confirmed'));
 });
 
-it('passes on what Yes failed with', async () => {
+it('rejects with the error of the action of Yes', async () => {
   const outcome = await ask({ onYes: () => Promise.reject(new Error('no longer there')) });
   await person.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(outcome()).toBe('no longer there'));
 });
 
-it('takes Yes only once what it asks for is typed', async () => {
+it('enables Yes only when the required word is typed', async () => {
   const outcome = await ask({ danger: true, yes: 'Withdraw', typed: '860' });
   const yes = screen.getByRole<HTMLButtonElement>('button', { name: 'Withdraw' });
   expect(yes.disabled).toBe(true);
   const input = screen.getByRole('textbox', { name: 'Type 860 to confirm' });
-  // The dialog moves the focus to its safe answer once it is open.
+  // The dialog moves the focus to No once it is open.
   const no = screen.getByRole('button', { name: 'No' });
   await waitFor(() => expect(document.activeElement).toBe(no));
   await fillIn(input, '86');

@@ -1,4 +1,4 @@
-/** Asks before something happens; its dialog is fetched when the first question is asked. */
+/** Asks the user for confirmation. The dialog is loaded with the first question. */
 import { useEffect, useState } from 'react';
 import type { Asked, Question } from './confirm-question.ts';
 import { lazyAntd } from './lazy-antd.tsx';
@@ -6,38 +6,38 @@ import { lazyAntd } from './lazy-antd.tsx';
 const ConfirmDialog = lazyAntd(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');
 
 let lastId = 0;
-let ask: (asked: Asked) => void = ({ reject }) => reject(new Error('cancelled'));
+let ask: (question: Asked) => void = ({ reject }) => reject(new Error('cancelled'));
 
-/** Resolves on Yes, once `onYes` is done; rejects with the message 'cancelled' on No. */
+/** Resolves after Yes and `onYes`. Rejects with the error of `onYes`, or with the message 'cancelled' after No. */
 export function confirm(question: Question): Promise<void> {
   return new Promise((resolve, reject) => ask({ ...question, id: ++lastId, resolve, reject }));
 }
 
-/** Mounted once, in the main layout. Who asks while a question is open is asked after it. */
+/** Mounted once, in the main layout. A question that arrives while another is open waits for it. */
 export function ConfirmHost() {
   const [waiting, setWaiting] = useState<readonly Asked[]>([]);
-  /** Answered, and sliding away. */
+  /** Answered question during the closing animation. */
   const [leaving, setLeaving] = useState<Asked>();
   useEffect(() => {
     const before = ask;
-    ask = (next) => setWaiting((others) => [...others, next]);
+    ask = (next) => setWaiting((earlier) => [...earlier, next]);
     return () => {
       ask = before;
     };
   }, []);
   const [open] = waiting;
-  const asked = open ?? leaving;
-  if (asked === undefined) return null;
+  const question = open ?? leaving;
+  if (question === undefined) return null;
   return (
     <ConfirmDialog
-      key={asked.id}
-      asked={asked}
-      open={asked === open}
+      key={question.id}
+      asked={question}
+      open={question === open}
       onSettled={() => {
-        setLeaving(asked);
-        setWaiting((others) => others.filter((other) => other !== asked));
+        setLeaving(question);
+        setWaiting((queue) => queue.filter((pending) => pending !== question));
       }}
-      onClosed={() => setLeaving((last) => (last === asked ? undefined : last))}
+      onClosed={() => setLeaving((last) => (last === question ? undefined : last))}
     />
   );
 }

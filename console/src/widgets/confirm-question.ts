@@ -1,19 +1,19 @@
-/** What is asked before something happens. */
+/** Question of a confirmation dialog. */
 import type { ReactNode } from 'react';
 
 export interface Question {
-  /** 'Are you sure?' when absent. */
+  /** Default: 'Are you sure?' */
   readonly title?: string;
-  /** Names the object and the count. */
+  /** States the affected object or count. */
   readonly body?: ReactNode;
   readonly icon?: ReactNode;
   readonly yes?: string;
   readonly no?: string;
-  /** Paints Yes in red and puts the focus on No. */
+  /** Shows Yes in red and focuses No. */
   readonly danger?: boolean;
-  /** What has to be typed before Yes can be pressed: for what touches much. */
+  /** Word to type before Yes is enabled, for actions with a large effect. */
   readonly typed?: string;
-  /** What Yes does; the dialog stays until it is done, and closes rejected when it throws. */
+  /** Action of Yes. The dialog stays open until it ends, and the question rejects when it throws. */
   readonly onYes?: () => Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** Copies a text and says so in its place: the icon turns into a tick for a moment. */
+/** Copies a text and shows a tick for a moment. */
 
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons-svg';
 import { useEffect, useState } from 'react';
@@ -10,7 +10,7 @@ const tickStays = 1500;
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for the label: 'KB number'. */
+  /** Noun for the label: 'KB number'. */
   readonly what: string;
 }
 

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; over plain http, where browsers withhold the clipboard, the old way. Answers whether it worked. */
+/** Copies text to the clipboard, over plain http with the deprecated `execCommand`. Resolves to false on failure. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     return navigator.clipboard.writeText(text).then(

@@ -1,4 +1,4 @@
-/** A number of updates, as a link to the list with the search that finds their records. */
+/** Number of updates that links to the list with the search for their records. */
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
@@ -7,7 +7,10 @@ import styles from './figure-link.module.css';
 import { formatNumber } from './format-number.ts';
 import { listPath } from './list-paths.ts';
 
-/** What the number counts: 'critical in 7 days'. Where several records are about one update, how many records there are stands below. */
+/**
+ * Shows the number of records below when it differs from the number of updates.
+ * @param counts - What the number counts: 'critical in 7 days'.
+ */
 export function FigureLink({
   figure,
   counts,
@@ -18,7 +21,7 @@ export function FigureLink({
   const list = listOfKey(figure.list as ListKey);
   const { totalCount, updateCount } = figure;
   const label = `${formatNumber(updateCount)} ${counts}${updateCount === totalCount ? '' : `, in ${recordsText(totalCount)}`}`;
-  // The list must open with these criteria and not with the user's default view.
+  // `view: 'all'` prevents the user's default view from replacing the criteria.
   const search = {
     ...(figure.criteria.length > 0 && { criteria: writeCriteria(list, figure.criteria) }),
     view: 'all' as const,

@@ -1,11 +1,11 @@
-/** The focus of the keyboard, where what had it goes and something else comes in its place. */
+/** Keyboard focus when the focused element is removed or replaced. */
 
-/** Whether nothing has the focus: what had it is gone, or is only what is `leaving`, with what lies in it and around it. */
+/** Tells whether no element has the focus, apart from `leaving`, its descendants and its ancestors. */
 export function isFocusLost(leaving: Element | null = null): boolean {
   const { activeElement } = document;
   if (activeElement === null || activeElement === document.body) return true;
   return leaving !== null && (leaving.contains(activeElement) || activeElement.contains(leaving));
 }
 
-/** A `ref` for what takes the place of what was pressed: it needs `tabIndex={-1}`. */
+/** `ref` of an element that replaces the pressed one. The element needs `tabIndex={-1}`. */
 export const takeFocus = (shown: HTMLElement | null): void => shown?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-/** Counts as people read them: 12,345. */
+/** Formats counts with separators: 12,345. */
 const format = new Intl.NumberFormat('en');
 
 export const formatNumber = (count: number): string => format.format(count);

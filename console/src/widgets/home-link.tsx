@@ -1,4 +1,4 @@
-/** The way home from a place where one may not be. */
+/** Link to the home page, for pages that the user may not see. */
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from './button.tsx';
 import { homePath } from './list-paths.ts';

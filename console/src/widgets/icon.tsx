@@ -1,4 +1,4 @@
-/** One drawing of the icon family, in the colour and size of the words around it. It is never read aloud: the words or the label beside it are. */
+/** Icon in the colour and size of the text around it. Screen readers skip it: the text or label beside it says the same. */
 import type { AbstractNode, IconDefinition } from '@ant-design/icons-svg/es/types.js';
 import { createElement, type ReactElement } from 'react';
 import styles from './icon.module.css';
@@ -21,16 +21,16 @@ export function Icon({ of, className, spin = false }: IconProps) {
   );
 }
 
-function drawn({ tag, attrs, children = [] }: AbstractNode, place: number): ReactElement {
+function drawn({ tag, attrs, children = [] }: AbstractNode, index: number): ReactElement {
   const measures = tag === 'svg' ? { width: '1em', height: '1em', fill: 'currentColor' } : {};
   return createElement(
     tag,
-    { key: place, ...inReact(attrs), ...measures, focusable: undefined },
+    { key: index, ...inReact(attrs), ...measures, focusable: undefined },
     ...children.map(drawn),
   );
 }
 
-/** `fill-rule` is `fillRule` to React. */
+/** Converts attribute names for React: `fill-rule` to `fillRule`. */
 const inReact = (attributes: AbstractNode['attrs']) =>
   Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [

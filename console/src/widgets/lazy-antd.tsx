@@ -1,6 +1,5 @@
 /**
- * What is made of antd's components is fetched when it is first shown, with antd's theme around it: a list is read without
- * either.
+ * Loads components made of antd on first use, together with antd's theme. A list needs neither.
  */
 import { type ComponentType, lazy, Suspense } from 'react';
 import { chunkInTime } from '../theme/chunk-in-time.ts';
@@ -8,7 +7,7 @@ import { Spinner } from './spinner.tsx';
 
 const loadTheme = () => import('./antd-theme.tsx');
 
-/** The same component, inside antd's theme. */
+/** Wraps the component in antd's theme. */
 export async function themed<Props extends object>(
   loading: Promise<ComponentType<Props>>,
 ): Promise<ComponentType<Props>> {

@@ -1,4 +1,4 @@
-/** Where a list, a record, an identifier and the sync screen stand in the address bar. */
+/** Paths of the console's pages. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 
@@ -21,12 +21,12 @@ export function recordPath(list: Pick<ListDefinition, 'route'>, id: number): str
   return `${listPath(list)}/record/${id}`;
 }
 
-/** All records that mention a CVE, a KB, a bulletin. */
+/** Path of the page with all records that mention a CVE, KB or bulletin. */
 export function identifierPath(identifier: string): string {
   return `${homePath}/identifier/${encodeURIComponent(identifier)}`;
 }
 
-/** The sync screen with a source's past runs open: `<Link to={syncPath} search={runSearch('debian', 12)}>`. */
+/** Search of the sync screen that opens a source's past runs: `<Link to={syncPath} search={runSearch('debian', 12)}>`. */
 export function runSearch(
   source: SourceKey,
   run?: number,

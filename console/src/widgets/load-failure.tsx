@@ -1,4 +1,4 @@
-/** What could not be loaded and why, with the one step that may help: another try, or the way home where it is refused. */
+/** Says what could not be loaded and why, with a button to reload; for a 403 with a link to the home page. */
 
 import { ApiCallError } from '../api/api-call-error.ts';
 import { Button } from './button.tsx';
@@ -6,7 +6,7 @@ import { HomeLink } from './home-link.tsx';
 import { StateDrawing } from './state-drawing.tsx';
 
 interface LoadFailureProps {
-  /** After 'the': 'list', 'sources'. */
+  /** Noun without article: 'list', 'sources'. */
   readonly what: string;
   readonly failure: Error;
   readonly onReload: () => void;

@@ -1,11 +1,11 @@
-/** The entries of each menu by its button, so that the command box can offer them without opening the menu. */
+/** Registry of menu entries by button, so that the command box offers them without opening the menu. */
 import type { ReactNode } from 'react';
 
 export interface MenuEntry {
   readonly key: string;
   readonly label: string;
   readonly icon?: ReactNode;
-  /** Of those of which one holds. */
+  /** Set for entries of which one is selected, like radio buttons. */
   readonly checked?: boolean;
   readonly onChoose: () => void;
 }

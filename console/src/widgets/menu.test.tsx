@@ -23,7 +23,7 @@ async function opened(checked?: string) {
 const key = (name: string) => pressKey(name, document.activeElement as HTMLElement);
 const focused = () => document.activeElement?.textContent;
 
-test('opens on its first or checked entry; arrows, Home, End and letters move', async () => {
+test('focuses the first or checked entry and moves with arrows, Home, End and letters', async () => {
   const button = await opened();
   expect(button.getAttribute('aria-expanded')).toBe('true');
   expect(focused()).toBe('Light');
@@ -47,7 +47,7 @@ test('opens on its first or checked entry; arrows, Home, End and letters move', 
   ).toEqual(['false', 'true', 'false']);
 });
 
-test('an entry is chosen once, and the focus goes back to the button', async () => {
+test('chooses an entry once and returns the focus to the button', async () => {
   const button = await opened();
   await person.click(screen.getByRole('menuitem', { name: 'Dark' }));
   expect(chosen.mock.calls).toEqual([['Dark']]);
@@ -55,7 +55,7 @@ test('an entry is chosen once, and the focus goes back to the button', async () 
   expect(document.activeElement).toBe(button);
 });
 
-test('Escape, a press elsewhere, Tab from its end and its own button close it without a choice', async () => {
+test('closes without a choice on Escape, a click outside, Tab after the last entry and its button', async () => {
   const leaving = [
     () => key('Escape'),
     () => person.pointer({ keys: '[MouseLeft>]', target: document.body }),
@@ -71,7 +71,7 @@ test('Escape, a press elsewhere, Tab from its end and its own button close it wi
   }
 });
 
-test('a press inside keeps it open', async () => {
+test('stays open on a click inside', async () => {
   await opened();
   await person.pointer({ keys: '[MouseLeft>]', target: screen.getByText('How it looks') });
   expect(screen.getByRole('menu')).toBeTruthy();

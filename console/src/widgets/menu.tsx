@@ -1,4 +1,4 @@
-/** A button with a menu: arrows move, Enter chooses, a letter goes to the entry that begins with it, Escape goes back. */
+/** Button with a menu. Arrows and first letters move the focus, Enter chooses, Escape closes. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
 import styles from './menu.module.css';
@@ -7,7 +7,7 @@ import { Popover } from './popover.tsx';
 
 interface MenuProps extends ButtonProps {
   readonly entries: readonly MenuEntry[];
-  /** Stands over the entries and cannot be chosen. */
+  /** Heading above the entries. */
   readonly heading?: ReactNode;
 }
 
@@ -60,18 +60,18 @@ function Entries({
     buttons[to]?.focus();
   }
   return (
-    // The entries take the focus, each by itself.
+    // Each entry is focusable.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div ref={list} role="menu" className={styles['entries']} onKeyDown={onKeyDown}>
-      {entries.map((entry, place) => (
+      {entries.map((entry, index) => (
         <button
           key={entry.key}
           type="button"
           role={entry.checked === undefined ? 'menuitem' : 'menuitemradio'}
           aria-checked={entry.checked}
-          tabIndex={place === 0 ? 0 : -1}
-          // The panel looks for it when it opens.
-          {...(place ===
+          tabIndex={index === 0 ? 0 : -1}
+          // The panel focuses the element with `autofocus` when it opens.
+          {...(index ===
           Math.max(
             0,
             entries.findIndex(({ checked }) => checked),
@@ -99,5 +99,5 @@ function placeAfter(key: string, at: number, entries: readonly MenuEntry[]): num
   if (key === 'End') return last;
   if (key.length !== 1 || key === ' ') return undefined;
   const after = [...entries.keys()].map((step) => (at + 1 + step) % entries.length);
-  return after.find((place) => entries[place]?.label.toLowerCase().startsWith(key.toLowerCase()));
+  return after.find((index) => entries[index]?.label.toLowerCase().startsWith(key.toLowerCase()));
 }

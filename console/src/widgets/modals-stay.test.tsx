@@ -9,17 +9,17 @@ import { ConfirmHost, confirm } from './confirm-modal.tsx';
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}));
 afterEach(() => vi.unstubAllGlobals());
 
-/** A press beside the dialog, where its mask is. */
+/** Clicks the mask beside the dialog. */
 async function pressBeside(): Promise<void> {
   const around = document.querySelector<HTMLElement>('.ant-modal-wrap');
   if (around === null) throw new Error('There is no dialog');
   await person.click(around);
 }
 
-describe('a press beside it does not close', () => {
-  test('any dialog of the console', async () => {
+describe('a click beside a dialog', () => {
+  test('does not close dialogs within AntdTheme', async () => {
     const onCancel = vi.fn<() => void>();
-    const { unmount } = render(<Modal open onCancel={onCancel} title="As antd has it" />);
+    const { unmount } = render(<Modal open onCancel={onCancel} title="Without theme" />);
     await pressBeside();
     expect(onCancel).toHaveBeenCalledOnce();
     onCancel.mockReset();
@@ -36,7 +36,7 @@ describe('a press beside it does not close', () => {
     expect(onCancel).toHaveBeenCalled();
   });
 
-  test('a question', async () => {
+  test('does not close a confirmation', async () => {
     render(<ConfirmHost />);
     let outcome = 'open';
     act(() => {
@@ -51,7 +51,7 @@ describe('a press beside it does not close', () => {
     await person.click(screen.getByRole('button', { name: 'No' }));
   });
 
-  test('the prompt for the password', async () => {
+  test('does not close the password prompt', async () => {
     let outcome = 'open';
     function SearchCaller() {
       const { ask, prompt } = usePasswordPrompt();

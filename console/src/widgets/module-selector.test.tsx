@@ -42,7 +42,7 @@ const shown = () => dropdown().selectedOptions[0]?.textContent;
 const choose = (label: string) => person.selectOptions(dropdown(), label);
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 
-test('is a dropdown, or radio buttons', async () => {
+test('shows a dropdown or radio buttons', async () => {
   mount({ look: 'dropdown' });
   expect(Array.from(dropdown().options, ({ textContent }) => textContent)).toEqual([
     'KB base',
@@ -59,7 +59,7 @@ test('is a dropdown, or radio buttons', async () => {
   expect(radio('Debian').checked).toBe(true);
 });
 
-test('may have an option for all of them', async () => {
+test('offers an option for all modules when `all` is set', async () => {
   mount({ all: 'All' }, null);
   expect(shown()).toBe('All');
   await choose('Debian');
@@ -85,7 +85,7 @@ describe.each(['dropdown', 'radio'] as const)('a %s that resets a form', (look) 
     await person.click(screen.getByRole('button', { name }));
   }
 
-  test('asks first, and changes on Yes', async () => {
+  test('asks for confirmation and changes on Yes', async () => {
     mount({ look, resetsForm: true });
     await pick();
     expect([now(), changes]).toEqual(['debian', []]);
@@ -94,7 +94,7 @@ describe.each(['dropdown', 'radio'] as const)('a %s that resets a form', (look) 
     expect(now()).toBe('debian');
   });
 
-  test('has its previous value back on No', async () => {
+  test('restores the previous value on No', async () => {
     mount({ look, resetsForm: true });
     await pick();
     await answer('No');

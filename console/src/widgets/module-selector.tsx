@@ -1,6 +1,6 @@
 /**
- * Chooses one of the product's modules, or all of them: radio buttons for a few, a dropdown for many. Where a form depends on
- * the choice it asks before the form is reset; the previous choice is back when the answer is no.
+ * Selects one module or all modules, with radio buttons or a dropdown. With `resetsForm` a change needs confirmation; No restores
+ * the previous choice.
  */
 import { useId, useState } from 'react';
 import { confirm } from './confirm-modal.tsx';
@@ -10,24 +10,24 @@ import { PlainSelect } from './plain-select.tsx';
 export interface ModuleSelectorProps<Key extends string> {
   readonly label: string;
   readonly modules: readonly { readonly key: Key; readonly label: string }[];
-  /** Null: all of them. */
+  /** Null means all modules. */
   readonly value: Key | null;
   readonly onChange: (value: Key | null) => void;
   readonly look?: 'radio' | 'dropdown';
-  /** What the option for all of them is called; there is none without it. */
+  /** Label of the option for all modules. Without it, the option is absent. */
   readonly all?: string;
-  /** Asks first: a change resets the form. */
+  /** A change resets the form and needs confirmation. */
   readonly resetsForm?: boolean;
 }
 
-const formIsReset = 'Your input will be lost: the form is reset for the other module.';
-/** No module has an empty key. */
+const formIsReset = 'Your input will be lost: the form is reset for the new module.';
+/** Modules never have an empty key. */
 const allKey = '';
 
 export function ModuleSelector<Key extends string>(props: ModuleSelectorProps<Key>) {
   const { label, modules, value, onChange, look = 'dropdown', all, resetsForm = false } = props;
   const name = useId();
-  /** Chosen, and not yet confirmed. */
+  /** Chosen but not confirmed yet. */
   const [asked, setAsked] = useState<Key | typeof allKey>();
   const options = [
     ...(all === undefined ? [] : [{ key: allKey, label: all } as const]),

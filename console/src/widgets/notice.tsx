@@ -1,4 +1,4 @@
-/** What a person has to know before they go on, over what it is about. It is read aloud when it appears. */
+/** Notice above the content it concerns. Screen readers announce it when it appears. */
 import {
   CheckCircleFilled,
   CloseCircleFilled,
@@ -22,7 +22,7 @@ interface NoticeProps {
   readonly kind: keyof typeof drawings;
   readonly title: string;
   readonly description?: ReactNode;
-  /** Given, the notice can be closed. */
+  /** Adds a close button. */
   readonly onClose?: () => void;
   readonly className?: string | undefined;
 }

@@ -1,8 +1,8 @@
-/** The options below a combobox. The focus stays in the input, whose keys choose one; a press on an option chooses it, too. */
+/** Options below a combobox. The focus stays in the input, which handles the keys; a click on an option chooses it. */
 import type { ReactNode } from 'react';
 
 interface OptionListProps<Option> {
-  /** The list's id is `<id>list`; an option's is `<id>` and its index. */
+  /** Prefix of ids: the list has `<id>list`, an option `<id>` and its index. */
   readonly id: string;
   readonly label: string;
   readonly options: readonly Option[];
@@ -27,11 +27,11 @@ export function OptionList<Option>(props: OptionListProps<Option>) {
       aria-busy={busy}
       className={className}
       hidden={hidden}
-      // The press must not take the focus from the input.
+      // Keeps the focus in the input.
       onMouseDown={(event) => event.preventDefault()}
     >
       {options.map((option, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input has the focus and answers the keys
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the focused input handles the keys
         <div
           key={props.keyOf(option)}
           id={`${id}${index}`}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { PageHeader } from './page-header.tsx';
 
-test('has a title, and neither way back nor divider unless they are asked for', async () => {
+test('shows only the title by default', async () => {
   await renderInApp(<PageHeader title="Users" />);
   const title = await screen.findByRole('heading', { level: 1, name: 'Users' });
   expect(title.id).toBe('page-heading');
@@ -11,7 +11,7 @@ test('has a title, and neither way back nor divider unless they are asked for', 
   expect(title.closest('header')?.dataset['divider']).toBeUndefined();
 });
 
-test('may have a way back, a divider, words beside the title and actions', async () => {
+test('shows back link, divider, text beside the title and actions when they are set', async () => {
   await renderInApp(
     <PageHeader
       title="KB5034441"

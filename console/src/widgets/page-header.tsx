@@ -1,4 +1,4 @@
-/** A screen's heading: an optional way back, the title (which takes the focus when the page changes), words beside it, actions at the right. */
+/** Heading of a screen: back link, title, text beside the title, actions. */
 
 import { ArrowLeftOutlined } from '@ant-design/icons-svg';
 import { Link } from '@tanstack/react-router';
@@ -8,17 +8,17 @@ import styles from './page-header.module.css';
 
 export interface PageHeaderProps {
   readonly title: ReactNode;
-  /** Before the title: a vendor's mark. */
+  /** Shown before the title, such as a vendor's mark. */
   readonly mark?: ReactNode;
-  /** Path and words of the way back: { to: '/patch-repository/kb-base', label: 'KB base' }. */
+  /** Back link: { to: '/patch-repository/kb-base', label: 'KB base' }. */
   readonly back?: { readonly to: string; readonly label: string };
-  /** Beside the title, quieter: the total, the freshness. */
+  /** Shown in a quieter style beside the title, such as the total. */
   readonly beside?: ReactNode;
   readonly actions?: ReactNode;
   readonly divider?: boolean;
 }
 
-/** The layout moves the focus here after a change of page. */
+/** Id of the title, which the layout focuses when the page changes. */
 export const headingId = 'page-heading';
 
 export function PageHeader({

@@ -1,4 +1,4 @@
-/** A page on its way: shown only when it takes longer than 400 ms. */
+/** Placeholder of a page that takes longer than 400 ms to load. */
 
 import styles from './page-loading.module.css';
 import { Spinner } from './spinner.tsx';

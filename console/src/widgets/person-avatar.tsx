@@ -1,4 +1,4 @@
-/** A person's picture; their initials where they have none. */
+/** Picture of a user, or the initials without one. */
 import { avatarAddress } from '@patch/contract/avatar-path.ts';
 import styles from './person-avatar.module.css';
 
@@ -14,22 +14,22 @@ export function initialsOf(name: string): string {
 interface PersonAvatarProps {
   readonly name: string;
   readonly avatar?: string | null | undefined;
-  /** Pixels. */
+  /** In pixels. */
   readonly size?: number;
 }
 
-/** Beside the person's name, which tells the same: read out it is nothing. */
+/** Screen readers skip it, since the name stands beside it. */
 export function PersonAvatar({ name, avatar = null, size = 26 }: PersonAvatarProps) {
-  const place = { width: size, height: size };
+  const dimensions = { width: size, height: size };
   return avatar === null ? (
     <span
       className={styles['initials']}
-      style={{ ...place, fontSize: size * 0.42 }}
+      style={{ ...dimensions, fontSize: size * 0.42 }}
       aria-hidden="true"
     >
       {initialsOf(name)}
     </span>
   ) : (
-    <img className={styles['picture']} src={avatarAddress(avatar)} alt="" {...place} />
+    <img className={styles['picture']} src={avatarAddress(avatar)} alt="" {...dimensions} />
   );
 }

@@ -1,4 +1,4 @@
-/** A choice of a few, as the browser draws it: for places where nothing more is needed and much would have to be fetched for more. */
+/** Native `<select>`, for screens that otherwise load no antd component. */
 import styles from './plain-select.module.css';
 
 interface PlainSelectProps<Value extends string | number> {

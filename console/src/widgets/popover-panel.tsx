@@ -1,4 +1,4 @@
-/** The open part of a popover, over everything else of the page: where there is room, as far as there is. */
+/** Panel of an open popover, positioned and sized to fit the window. */
 import {
   autoUpdate,
   computePosition,
@@ -17,13 +17,13 @@ import { useOutsidePress } from './use-outside-press.ts';
 interface PopoverPanelProps {
   readonly anchor: RefObject<HTMLElement | null>;
   readonly placement?: Placement;
-  /** Read when the panel takes the focus; without one it is read as a plain group. */
+  /** Accessible name of the dialog. Without it the panel has the role `group`. */
   readonly label?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** On a part of the content while that has something open of its own. */
+/** Attribute of a child that has a popup of its own open. */
 export const holdsOpen = 'data-holds-open';
 
 const gap = 4;
@@ -41,7 +41,7 @@ export function PopoverPanel({
   const panel = useRef<HTMLDivElement>(null);
   const pressInside = useOutsidePress(true, (target) => {
     if (target instanceof Node && anchor.current?.contains(target)) return;
-    // A calendar that the content has opened closes first.
+    // The popup of the child closes first.
     if (panel.current?.querySelector(`[${holdsOpen}]`) !== null) return;
     onClose();
   });
@@ -50,13 +50,13 @@ export function PopoverPanel({
     const { current: shown } = panel;
     const { current: beside } = anchor;
     if (shown === null || beside === null) return undefined;
-    const place = () => void movePanel(shown, beside, placement);
-    const settle = autoUpdate(anchorOf(beside), shown, place);
+    const update = () => void movePanel(shown, beside, placement);
+    const stopUpdating = autoUpdate(anchorOf(beside), shown, update);
     const before = document.activeElement;
     if (!shown.contains(before))
       (shown.querySelector<HTMLElement>('[autofocus]') ?? shown).focus({ preventScroll: true });
     return () => {
-      settle();
+      stopUpdating();
       if (isFocusLost(shown) && before instanceof HTMLElement && before.isConnected)
         before.focus({ preventScroll: true });
     };
@@ -72,7 +72,7 @@ export function PopoverPanel({
         ({ tabIndex }) => tabIndex >= 0,
       );
       const last = event.shiftKey ? stops[0] : stops.at(-1);
-      // It lies at the page's end: from its own end the order goes on where it was opened.
+      // The panel is last in the document: Tab after its last element returns to its button.
       if (last === undefined || document.activeElement === last) {
         event.preventDefault();
         onClose();
@@ -81,7 +81,7 @@ export function PopoverPanel({
   }
 
   return createPortal(
-    // It is a dialog or a group, and listens to what bubbles out of its content.
+    // The panel handles events that bubble from its content.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={panel}
@@ -91,7 +91,7 @@ export function PopoverPanel({
       className={styles['panel']}
       onKeyDown={onKeyDown}
       onPointerDown={pressInside}
-      // Presses and keys in here are none on the row or the form that it was opened from.
+      // Clicks inside must not reach the row or form that contains the popover's button.
       onClick={(event) => event.stopPropagation()}
     >
       {children}
@@ -100,7 +100,7 @@ export function PopoverPanel({
   );
 }
 
-/** What stands around a button has no box of its own. */
+/** Returns the child of a wrapper that has no box itself (`display: contents`). */
 const anchorOf = (beside: HTMLElement): Element =>
   beside.getClientRects().length > 0 ? beside : (beside.firstElementChild ?? beside);
 

@@ -31,7 +31,7 @@ async function mounted(inner = false): Promise<void> {
   render(<Page inner={inner} />);
   await screen.findByRole('dialog', { name: 'Criterion' });
 }
-/** Whether the click was left to do what it does. */
+/** Clicks and returns true unless the default action was prevented. */
 async function press(target: Element): Promise<boolean> {
   let click: Event | undefined;
   const note = (event: Event) => void (click = event);
@@ -42,7 +42,7 @@ async function press(target: Element): Promise<boolean> {
 }
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-test('a press outside closes it, and neither opens nor follows what lies underneath', async () => {
+test('closes on a click outside, which does not reach the page', async () => {
   await mounted();
   expect(await press(screen.getByText('A record'))).toBe(false);
   await closed();
@@ -51,14 +51,14 @@ test('a press outside closes it, and neither opens nor follows what lies underne
   expect(onRow).toHaveBeenCalledTimes(1);
 });
 
-test('a button outside closes it and works at once', async () => {
+test('closes on a click on a button outside, which works at once', async () => {
   await mounted();
   await press(screen.getByRole('button', { name: 'Copy' }));
   await closed();
   expect(onRow).toHaveBeenCalledTimes(1);
 });
 
-test('Enter on a link works when a press outside brought no click', async () => {
+test('lets Enter follow a link after a press outside without a click', async () => {
   await mounted();
   await person.pointer({ keys: '[MouseLeft>]', target: screen.getByText('A record') });
   await closed();
@@ -67,7 +67,7 @@ test('Enter on a link works when a press outside brought no click', async () => 
   expect(onRow).toHaveBeenCalledTimes(1);
 });
 
-test('while its content has something open, a press outside leaves it, and still opens nothing', async () => {
+test('stays open on a click outside while its content has an open popup', async () => {
   await mounted(true);
   await press(screen.getByText('A record'));
   await new Promise((resolve) => setTimeout(resolve, 20));

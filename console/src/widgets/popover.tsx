@@ -1,16 +1,16 @@
-/** Something small that opens beside its button: a press elsewhere or Escape closes it, and the focus goes back to the button. */
+/** Popover beside a button. A click outside or Escape closes it, and the focus returns to the button. */
 import { type ComponentProps, lazy, type ReactNode, type RefObject, Suspense, useRef } from 'react';
 import styles from './popover.module.css';
 import type { PopoverPanel } from './popover-panel.tsx';
 
-/** With what finds its place, fetched when the first one opens. */
+/** Loaded with the positioning library when the first popover opens. */
 const Panel = lazy(async () => ({ default: (await import('./popover-panel.tsx')).PopoverPanel }));
 
 interface PopoverProps extends Pick<ComponentProps<typeof PopoverPanel>, 'placement' | 'label'> {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly content: ReactNode;
-  /** What it opens beside: its one child, or `beside`. */
+  /** The anchor is either the only child or `beside`. */
   readonly children?: ReactNode;
   readonly beside?: RefObject<HTMLElement | null>;
 }

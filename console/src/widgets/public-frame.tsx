@@ -1,4 +1,4 @@
-/** The frame of pages that anybody may open: the product's name, and the way to sign in for those who have not. */
+/** Frame of public pages: product name, and a sign-in link for visitors. */
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

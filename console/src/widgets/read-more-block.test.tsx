@@ -15,12 +15,12 @@ beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      readonly #told: () => void;
-      constructor(told: () => void) {
-        this.#told = told;
+      readonly #onResize: () => void;
+      constructor(onResize: () => void) {
+        this.#onResize = onResize;
       }
       observe(): void {
-        observed = this.#told;
+        observed = this.#onResize;
       }
       disconnect(): void {
         observed = undefined;
@@ -42,7 +42,7 @@ const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 const more = () => screen.queryByRole('button', { name: 'Read more' });
 const block = () => screen.getByText('Words of a vendor').parentElement as HTMLElement;
 
-test('what is taller than 160 px is cut there, with a link; the link opens and closes it', async () => {
+test('truncates content above 160 px and toggles it with a link', async () => {
   expect(variablesSheet).toContain(`--read-more-height:${specified.readMoreHeight}px;`);
   show(specified.readMoreHeight + 1);
   await wait(500);
@@ -67,7 +67,7 @@ test('shows no link for content that fits', async () => {
   expect(block().dataset['cut']).toBeUndefined();
 });
 
-test('the height is measured after 450 ms, and again when it changes later', async () => {
+test('measures the height after 450 ms and again on each resize', async () => {
   show(900);
   await wait(specified.times.readMoreMeasures - 1);
   expect(more()).toBeNull();

@@ -1,4 +1,4 @@
-/** Content that is cut at 160 px, with a link that shows the rest; the link is there only when there is a rest. */
+/** Truncates content at 160 px and adds a link that shows all of it. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { durations, sizes } from '../theme/tokens.ts';
 import styles from './read-more-block.module.css';
@@ -11,7 +11,7 @@ export function ReadMoreBlock({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     const measure = () => setTaller((content.current?.scrollHeight ?? 0) > sizes.readMore);
     const observer = new ResizeObserver(measure);
-    // Fonts and drawers settle first.
+    // Waits for fonts and drawer animations.
     const timer = setTimeout(() => {
       measure();
       if (content.current !== null) observer.observe(content.current);

@@ -1,4 +1,4 @@
-/** The severities' shapes, all drawn on one grid and in the current colour; the word always stands beside them. */
+/** Severity icons on a grid of 16. The word always stands beside them. */
 import type { Severity } from '@patch/catalogue/schemas/severities.ts';
 import type { ReactNode } from 'react';
 import { colour, type SeverityIconName, severityLooks } from '../theme/tokens.ts';

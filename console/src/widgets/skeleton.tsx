@@ -1,10 +1,10 @@
-/** Lines where words will be, while they are fetched. What they stand for says that it is busy; the lines say nothing. */
+/** Placeholder lines while text loads. Screen readers skip it: the container is `aria-busy`. */
 import styles from './skeleton.module.css';
 
 interface SkeletonProps {
-  /** How many lines of words; the last one is shorter. */
+  /** Number of lines; the last is shorter. */
   readonly rows: number;
-  /** With a heading over them. */
+  /** Adds a heading above the lines. */
   readonly headed?: boolean;
   readonly className?: string | undefined;
 }
@@ -14,7 +14,7 @@ export function Skeleton({ rows, headed = false, className = '' }: SkeletonProps
     <div className={`${styles['skeleton']} ${className}`} aria-hidden="true">
       {headed && <span className={styles['heading']} />}
       {Array.from({ length: rows }, (_, row) => (
-        // They are never told apart.
+        // The lines have no identity.
         // oxlint-disable-next-line react/no-array-index-key
         <span key={row} className={styles['line']} />
       ))}

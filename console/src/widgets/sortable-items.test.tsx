@@ -4,14 +4,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { person } from '../testing/person.ts';
 import { movedKeys, SortableItems } from './sortable-items.tsx';
 
-test('an item takes the place of the one it is put down on, and the others move up', () => {
+test('moves an item to the index of the item it is dropped on', () => {
   const keys = ['a', 'b', 'c', 'd'];
   expect(movedKeys(keys, 'a', 'c')).toEqual(['b', 'c', 'a', 'd']);
   expect(movedKeys(keys, 'd', 'a')).toEqual(['d', 'a', 'b', 'c']);
   expect(movedKeys(keys, 'b', 'b')).toBe(keys);
 });
 
-test('each item has a handle with its name', () => {
+test('labels each handle with its item', () => {
   render(
     <ul>
       <SortableItems
@@ -31,14 +31,14 @@ test('each item has a handle with its name', () => {
   ).toBe('sortable');
 });
 
-/** Items stand one below the other, 40 px each: this DOM lays nothing out. */
+/** happy-dom has no layout: simulates items of 40 px each. */
 function laidOut(): void {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement,
   ) {
     const item = this.closest('li');
-    const place = item === null ? 0 : [...(item.parentElement?.children ?? [])].indexOf(item);
-    return new DOMRect(0, place * 40, 200, item === null ? 400 : 40);
+    const index = item === null ? 0 : [...(item.parentElement?.children ?? [])].indexOf(item);
+    return new DOMRect(0, index * 40, 200, item === null ? 400 : 40);
   });
   onTestFinished(() => void vi.restoreAllMocks());
 }
@@ -60,7 +60,7 @@ function Holder() {
 }
 const order = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('an item is dragged by its handle with the pointer', async () => {
+test('moves an item by dragging its handle', async () => {
   laidOut();
   render(<Holder />);
   const handle = screen.getByRole('button', { name: 'Move a' });
@@ -79,7 +79,7 @@ test('an item is dragged by its handle with the pointer', async () => {
   expect(order()).toEqual(['b', 'c', 'a']);
 });
 
-test('an item is moved with Space and the arrow keys; Escape leaves it where it was', async () => {
+test('moves an item with Space and arrow keys, and cancels on Escape', async () => {
   laidOut();
   render(<Holder />);
   const press = async (code: string) => {

@@ -1,4 +1,4 @@
-/** Items whose order is the person's: each is dragged by its handle, with the pointer or with Space and the arrow keys. */
+/** Items that the user sorts by dragging their handles, with the pointer or with Space and arrow keys. */
 
 import { HolderOutlined } from '@ant-design/icons-svg';
 import {
@@ -23,17 +23,17 @@ import { Icon } from './icon.tsx';
 import styles from './sortable-items.module.css';
 
 interface SortableItemsProps {
-  /** What tells one item from another, in their order. */
+  /** Keys of the items, in order. */
   readonly keys: readonly string[];
   readonly labelOf: (key: string) => string;
   readonly render: (key: string) => ReactNode;
   readonly onSort: (keys: readonly string[]) => void;
 }
 
-/** The items are `<li>`; the list around them is the caller's. */
+/** Renders `<li>` elements; the caller renders the list around them. */
 export function SortableItems({ keys, labelOf, render, onSort }: SortableItemsProps) {
   const sensors = useSensors(
-    // A press that does not move is a click on what stands in the item.
+    // A press without movement is a click on the content of the item.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -41,16 +41,16 @@ export function SortableItems({ keys, labelOf, render, onSort }: SortableItemsPr
     const sorted = over === null ? keys : movedKeys(keys, String(active.id), String(over.id));
     if (sorted !== keys) onSort(sorted);
   }
-  const place = (id: string | number) => keys.indexOf(String(id)) + 1;
+  const position = (id: string | number) => keys.indexOf(String(id)) + 1;
   const announcements = {
     onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) =>
-      `${labelOf(String(active.id))} is picked up at position ${place(active.id)}.`,
+      `${labelOf(String(active.id))} is picked up at position ${position(active.id)}.`,
     onDragOver: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
       over === null
         ? undefined
-        : `${labelOf(String(active.id))} is over position ${place(over.id)} of ${keys.length}.`,
+        : `${labelOf(String(active.id))} is over position ${position(over.id)} of ${keys.length}.`,
     onDragEnd: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
-      `${labelOf(String(active.id))} is put down${over === null ? '' : ` at position ${place(over.id)}`}.`,
+      `${labelOf(String(active.id))} is put down${over === null ? '' : ` at position ${position(over.id)}`}.`,
     onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) =>
       `${labelOf(String(active.id))} is back at its original position.`,
   };
@@ -72,7 +72,7 @@ export function SortableItems({ keys, labelOf, render, onSort }: SortableItemsPr
   );
 }
 
-/** The same array when nothing moves. */
+/** Returns the same array when nothing moves. */
 export function movedKeys(keys: readonly string[], from: string, to: string): readonly string[] {
   return from === to ? keys : arrayMove([...keys], keys.indexOf(from), keys.indexOf(to));
 }

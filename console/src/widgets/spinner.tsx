@@ -1,4 +1,4 @@
-/** Something is on its way. */
+/** Spinner for content that loads. */
 import { LoadingOutlined } from '@ant-design/icons-svg';
 import { Icon } from './icon.tsx';
 import styles from './spinner.module.css';

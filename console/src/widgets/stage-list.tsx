@@ -1,4 +1,4 @@
-/** How far something got, stage by stage, and what to do about the one that failed. */
+/** Outcome of each stage of a check, with advice for the failed one. */
 import { CheckCircleFilled, CloseCircleFilled, MinusCircleOutlined } from '@ant-design/icons-svg';
 import type { ReactNode } from 'react';
 import { colour } from '../theme/tokens.ts';
@@ -9,7 +9,7 @@ interface Stage {
   readonly name: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly words: string;
-  /** Empty unless it failed. */
+  /** Empty unless the stage failed. */
   readonly advice: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a page shows when it has nothing to show: a drawing of its own for each case, the words, and one next step. */
+/** Placeholder of a page without content: drawing, text and one next step. */
 import type { ReactNode } from 'react';
 import styles from './state-drawing.module.css';
 
@@ -7,18 +7,18 @@ export type DrawnState = 'empty' | 'no-match' | 'failure' | 'forbidden' | 'not-f
 export interface StateDrawingProps {
   readonly state: DrawnState;
   readonly title: string;
-  /** What happened, what to do. */
+  /** Says what happened and what to do. */
   readonly children?: ReactNode;
-  /** The one next step. */
+  /** Button or link to the next step. */
   readonly action?: ReactNode;
   readonly requestId?: string | null | undefined;
-  /** True when the drawing is the whole page: its title is then the page's heading. */
+  /** True when nothing else is on the page: the title becomes the `<h1>`. */
   readonly wholePage?: boolean;
 }
 
-/** Lines in border colour for the scene, accent for what the eye should find; on a grid of 160 by 112. */
+/** Drawings on a grid of 160 by 112, in border colour with accents. */
 const drawings: Readonly<Record<DrawnState, ReactNode>> = {
-  // An open crate: nothing in it yet, something on its way.
+  // An open crate and an arrow into it.
   empty: (
     <>
       <path className={styles['ground']} d="M40 52h80v42a4 4 0 0 1-4 4H44a4 4 0 0 1-4-4z" />
@@ -27,7 +27,7 @@ const drawings: Readonly<Record<DrawnState, ReactNode>> = {
       <path className={styles['faint']} d="M56 20v12M104 20v12" />
     </>
   ),
-  // A list of lines and a lens over it that holds none.
+  // A list and an empty lens over it.
   'no-match': (
     <>
       <path

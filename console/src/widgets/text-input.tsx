@@ -1,4 +1,4 @@
-/** One line of text in the browser's own input, which takes no component to be fetched. A field marks it with `aria-invalid` when it is wrong. */
+/** Native text input without antd. `aria-invalid` marks a wrong value. */
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './text-input.module.css';
 

@@ -1,4 +1,4 @@
-/** One clock for every relative time on the screen, so that a table of a thousand dates has one timer. */
+/** Shared clock of all relative times, so that a table of a thousand dates has one timer. */
 import { useSyncExternalStore } from 'react';
 
 const step = 15_000;
@@ -25,7 +25,7 @@ function watch(watcher: () => void): () => void {
   };
 }
 
-/** The time as of the last tick, at most 15 seconds old. */
+/** Returns the time of the last tick, at most 15 seconds ago. */
 export function useNow(): number {
   return useSyncExternalStore(watch, () => now);
 }

@@ -1,4 +1,4 @@
-/** A time as people say it, '12 minutes ago'; the exact one with its zone in its tip. */
+/** Relative time, '12 minutes ago'; the tip shows the exact time with its zone. */
 import { timeZone } from '../api/session.ts';
 import { useNow } from './ticking-clock.ts';
 import { absoluteTime, agoText } from './time-text.ts';
@@ -21,7 +21,7 @@ export function TimeAgo({ value }: TimeAgoProps) {
   );
 }
 
-/** The exact time in the user's zone, for details and headings. */
+/** Exact time in the user's zone, for details and headings. */
 export function ExactTime({ value }: TimeAgoProps) {
   const zone = timeZone();
   return (

@@ -5,8 +5,8 @@ const noon = Date.UTC(2026, 10, 21, 12, 0);
 const minute = 60_000;
 const hour = 60 * minute;
 
-describe('a time in words', () => {
-  it('is written as the specification has it, in the zone asked for', () => {
+describe('time texts', () => {
+  it('have the specified format in the given zone', () => {
     expect(absoluteTime(noon, 'UTC')).toBe('Sat, Nov 21, 2026 12:00 PM');
     expect(absoluteTime(noon, 'Asia/Tokyo')).toBe('Sat, Nov 21, 2026 09:00 PM');
     expect(absoluteTime(Date.UTC(2026, 0, 5, 0, 7), 'UTC')).toBe('Mon, Jan 05, 2026 12:07 AM');
@@ -25,7 +25,7 @@ describe('a time in words', () => {
     [-15_000, 'just now'],
     [-30_000, 'in a moment'],
     [-2 * hour, 'in 2 hours'],
-  ])('%d ms ago is "%s"', (distance, words) => {
+  ])('describe %d ms ago as "%s"', (distance, words) => {
     expect(agoText(noon - distance, noon)).toBe(words);
   });
 
@@ -35,7 +35,7 @@ describe('a time in words', () => {
     [120_000, '2 m'],
     [125_000, '2 m 5 s'],
     [2 * hour + 5 * minute, '2 h 5 m'],
-  ])('%d ms long is "%s"', (long, words) => {
-    expect(durationText(long)).toBe(words);
+  ])('describe a duration of %d ms as "%s"', (milliseconds, words) => {
+    expect(durationText(milliseconds)).toBe(words);
   });
 });

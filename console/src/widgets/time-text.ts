@@ -1,11 +1,11 @@
-/** Times and durations in words: 'Sat, Nov 21, 2026 02:05 PM', '12 minutes ago', '3 m 20 s'. */
+/** Formats times and durations: 'Sat, Nov 21, 2026 02:05 PM', '12 minutes ago', '3 m 20 s'. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(zone: string): Intl.DateTimeFormat {
-  const kept = formats.get(zone);
-  if (kept !== undefined) return kept;
-  const made = new Intl.DateTimeFormat('en-US', {
+  const cached = formats.get(zone);
+  if (cached !== undefined) return cached;
+  const created = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     weekday: 'short',
     month: 'short',
@@ -15,11 +15,11 @@ function formatFor(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     hour12: true,
   });
-  formats.set(zone, made);
-  return made;
+  formats.set(zone, created);
+  return created;
 }
 
-/** The specification's 'ddd, MMM DD, YYYY hh:mm A'. */
+/** Formats as specified: 'ddd, MMM DD, YYYY hh:mm A'. */
 export function absoluteTime(value: number, zone: string): string {
   const parts = Object.fromEntries(
     formatFor(zone)
@@ -35,7 +35,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** From when on a unit is used: 36 hours read better as '36 hours ago' than as 'yesterday', 13 days better than '1 week ago'. */
+/** `from` is the smallest distance for a unit: '35 hours ago' is more exact than '1 day ago'. */
 const units = [
   { unit: 'year', long: 365.25 * day, from: 540 * day },
   { unit: 'month', long: 30.4375 * day, from: 45 * day },
@@ -46,7 +46,7 @@ const units = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-/** The screen's clock ticks each 15 seconds, so that what has just happened may lie in its future. */
+/** The shared clock ticks each 15 seconds, so a new event may lie in its future. */
 const clockMayLag = 20 * second;
 
 export function agoText(value: number, now: number): string {
@@ -64,7 +64,7 @@ export function durationText(milliseconds: number): string {
   if (milliseconds < minute) return `${Math.round(milliseconds / second)} s`;
   const [large, small, unit, part] =
     milliseconds < hour ? [minute, second, 'm', 's'] : [hour, minute, 'h', 'm'];
-  const whole = Math.floor(milliseconds / large);
+  const count = Math.floor(milliseconds / large);
   const rest = Math.floor((milliseconds % large) / small);
-  return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${part}`;
+  return rest === 0 ? `${count} ${unit}` : `${count} ${unit} ${rest} ${part}`;
 }

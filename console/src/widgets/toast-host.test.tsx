@@ -15,14 +15,14 @@ afterEach(() => vi.useRealTimers());
 function after(milliseconds: number): void {
   act(() => void vi.advanceTimersByTime(milliseconds));
 }
-function tell(...telling: (() => void)[]): void {
-  act(() => telling.forEach((one) => one()));
+function run(...actions: (() => void)[]): void {
+  act(() => actions.forEach((action) => action()));
 }
 const shown = (words: string) => screen.queryByText(words) !== null;
 
 describe('a toast', () => {
-  test('says what was done, in the specification’s words when it has none of its own, for 3 seconds', () => {
-    tell(() => toast.success());
+  test('shows the specified default text for 3 seconds', () => {
+    run(() => toast.success());
     const words = specified.errors.done;
     expect(shown(words)).toBe(true);
     after(specified.times.toast - 1);
@@ -31,30 +31,30 @@ describe('a toast', () => {
     expect(shown(words)).toBe(false);
   });
 
-  test('stands 10 pixels from the top, at most three at once: the oldest goes', () => {
-    const told = Array.from(
+  test('is shown 10 pixels from the top and replaces the oldest of three', () => {
+    const texts = Array.from(
       { length: specified.toasts.atOnce + 1 },
-      (_, place) => `toast ${place}`,
+      (_, index) => `toast ${index}`,
     );
-    tell(...told.map((words) => () => toast.success(words)));
-    expect(told.map(shown)).toEqual([false, ...told.slice(1).map(() => true)]);
-    const [place] = screen.getAllByRole('status');
-    expect(place?.style.top).toBe(`${specified.toasts.top}px`);
+    run(...texts.map((text) => () => toast.success(text)));
+    expect(texts.map(shown)).toEqual([false, ...texts.slice(1).map(() => true)]);
+    const [host] = screen.getAllByRole('status');
+    expect(host?.style.top).toBe(`${specified.toasts.top}px`);
   });
 
-  test('of what is at work stays until it is dismissed', () => {
+  test('stays until it is dismissed when it shows progress', () => {
     let done = () => {};
-    tell(() => {
+    run(() => {
       done = toast.loading('Exporting…');
     });
     after(60_000);
     expect(shown('Exporting…')).toBe(true);
-    tell(() => done());
+    run(() => done());
     expect(shown('Exporting…')).toBe(false);
   });
 
-  test('does not leave while the pointer rests on it', async () => {
-    tell(() => toast.success('read me'));
+  test('stays while the pointer is over it', async () => {
+    run(() => toast.success('read me'));
     const message = screen.getByText('read me').closest('[data-kind]') as HTMLElement;
     await person.hover(message);
     after(20_000);
@@ -66,20 +66,20 @@ describe('a toast', () => {
 });
 
 describe('a notification', () => {
-  test('takes a toast’s place where more is to be said, for 3 seconds at the right', () => {
-    tell(() => toast.notice('Restored', 'The lists are as they were on Friday.'));
+  test('shows title and description at the right for 3 seconds', () => {
+    run(() => toast.notice('Restored', 'The lists are as they were on Friday.'));
     expect(shown('The lists are as they were on Friday.')).toBe(true);
-    const place = screen.getByText('Restored').closest<HTMLElement>('[style]');
-    expect(place?.style.top).toBe(`${specified.toasts.top}px`);
-    expect(place?.className).toContain('right');
+    const host = screen.getByText('Restored').closest<HTMLElement>('[style]');
+    expect(host?.style.top).toBe(`${specified.toasts.top}px`);
+    expect(host?.className).toContain('right');
     after(specified.times.notification - 1);
     expect(shown('Restored')).toBe(true);
     after(1);
     expect(shown('Restored')).toBe(false);
   });
 
-  test('of a failure stays 10 seconds, names its request, and can be dismissed', async () => {
-    tell(() =>
+  test('shows a failure with its request id for 10 seconds or until it is dismissed', async () => {
+    run(() =>
       toast.failure(
         new ApiCallError(500, 'broken', 'The database is away.', { requestId: 'req-7' }),
       ),
@@ -92,13 +92,13 @@ describe('a notification', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('with a title has what the server says below it', () => {
-    tell(() => toast.failure(new ApiCallError(409, 'running', 'It runs already.'), 'Error'));
+  test('shows the message of the server below a given title', () => {
+    run(() => toast.failure(new ApiCallError(409, 'running', 'It runs already.'), 'Error'));
     expect([shown('Error'), shown('It runs already.')]).toEqual([true, true]);
   });
 
-  test('is not shown of a cancelled call, nor of a refused session', () => {
-    tell(
+  test('is not shown for a cancelled call or a 401', () => {
+    run(
       () => toast.failure(new ApiCallCancelled()),
       () => toast.failure(new ApiCallError(401, 'session_ended', 'The session has ended.')),
     );

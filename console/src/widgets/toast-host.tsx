@@ -1,6 +1,6 @@
 /**
- * Short messages over the page: what was done, in the middle for 3 seconds; notices and failures at the right. A failure stays
- * 10 seconds, or until it is dismissed, and names its request. What is still at work stays until it is done.
+ * Shows toasts: successes in the middle, notices and failures at the right, for 3 seconds. Failures stay for 10 seconds and show
+ * their request id. Progress stays until it is dismissed by its caller.
  */
 import {
   CheckCircleFilled,
@@ -32,9 +32,9 @@ import { durations, sizes } from '../theme/tokens.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './toast-host.module.css';
-import { placeToasts } from './toast-place.ts';
+import { placeToasts } from './toast-position.ts';
 
-/** Mounted once, around everything. Messages of a page that is gone go with it. */
+/** Mounted once, around everything. Unmounting clears all toasts. */
 export function ToastHost() {
   const shown = useSyncExternalStore(subscribeToToasts, currentToasts);
   useEffect(() => clearToasts, []);
@@ -44,7 +44,7 @@ export function ToastHost() {
   const inPlace = (kinds: readonly ToastKind[]) =>
     shown
       .filter(({ kind }) => kinds.includes(kind))
-      .map((one) => <Message key={one.id} {...one} />);
+      .map((content) => <Message key={content.id} {...content} />);
   const top = { top: sizes.toastTop };
   return (
     <>
@@ -58,9 +58,9 @@ export function ToastHost() {
   );
 }
 
-/** Placed when a message comes or goes, and when the window changes its size. */
+/** Positions the toasts again when one appears or disappears and when the window is resized. */
 function usePlaced(hosts: readonly RefObject<HTMLElement | null>[], shown: readonly Toast[]): void {
-  const place = useEffectEvent(() => {
+  const position = useEffectEvent(() => {
     placeToasts(
       hosts.flatMap(({ current }) => current ?? []),
       sizes.toastTop,
@@ -68,8 +68,8 @@ function usePlaced(hosts: readonly RefObject<HTMLElement | null>[], shown: reado
   });
   useLayoutEffect(() => {
     if (shown.length === 0) return undefined;
-    place();
-    const onResize = () => place();
+    position();
+    const onResize = () => position();
     window.addEventListener('resize', onResize);
     return () => window.removeEventListener('resize', onResize);
   }, [shown]);
@@ -102,7 +102,7 @@ function Message({ id, kind, title, description, requestId }: Toast) {
       className={styles['message']}
       data-kind={kind}
       {...(large && { role: kind === 'error' ? 'alert' : 'status' })}
-      // It does not leave while it is being read.
+      // Stays while the pointer is over it.
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >

@@ -26,7 +26,7 @@ async function over(words: string): Promise<void> {
   await person.hover(screen.getByText(words));
 }
 
-test('appears after the pointer has rested, and disappears with the next press, key or scroll', async () => {
+test('appears when the pointer rests and disappears on the next press, key or scroll', async () => {
   for (const ends of [
     (target: HTMLElement) => person.pointer({ keys: '[MouseLeft>]', target }),
     // user-event does not scroll.
@@ -67,12 +67,12 @@ test('shows a tooltip for text whose last lines are cut off', async () => {
   expect(tip()).toBe('libxml2-devel');
 });
 
-test('shows nothing for an element that was removed meanwhile', async () => {
+test('shows nothing for an element that was removed in the meantime', async () => {
   await over('Send');
   const button = screen.getByRole('button');
-  const place = button.parentElement;
+  const parent = button.parentElement;
   button.remove();
   rest();
-  place?.append(button);
+  parent?.append(button);
   expect(tip()).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /**
- * One tip for the whole page: beside an element with `data-tip` that the pointer rests on or the keyboard reaches, and one with
- * `data-tip-when-cut` when its text does not fit. A tooltip component for each of a thousand cells would take longer to mount
- * than the rows. What a tip says is said elsewhere too (a label, the record): it is not read aloud.
+ * Tooltip of the page, for hovered or focused elements with `data-tip`, or with `data-tip-when-cut` when their text is truncated.
+ * A tooltip component for each of a thousand cells would take longer to mount than the rows. Screen readers do not need it,
+ * because a label or the record says the same.
  */
 import { useEffect, useState } from 'react';
 import styles from './tooltip-host.module.css';
@@ -29,7 +29,7 @@ function tipOf(
   return words === undefined || words === '' ? undefined : { words, element };
 }
 
-/** A face may be a pixel or two taller than its line; a line that is cut off is much more. */
+/** A font may be a pixel or two taller than its line; a line that is cut off differs by more. */
 const taller = 4;
 const isCut = (element: HTMLElement) =>
   element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + taller;

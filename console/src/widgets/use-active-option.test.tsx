@@ -4,7 +4,7 @@ import { person, pressKey } from '../testing/person.ts';
 import { useActiveOption } from './use-active-option.ts';
 
 let moved: boolean;
-/** Whether the key did nothing else in the input. */
+/** Whether the default action of the key was prevented. */
 let isPrevented: boolean;
 
 function Box({ first, optionCount }: { readonly first: 0 | -1; readonly optionCount: number }) {
@@ -39,13 +39,13 @@ test('moves with the arrow keys between no option and the last one', async () =>
   expect(reached).toEqual([0, 1, 1, 0, -1, -1]);
 });
 
-test('always keeps one option where the first is the least', async () => {
+test('keeps an option active with `first` 0', async () => {
   render(<Box first={0} optionCount={2} />);
   await press('ArrowUp');
   expect(active()).toBe(0);
 });
 
-test('leaves every other key to the input', async () => {
+test('leaves all other keys to the input', async () => {
   render(<Box first={-1} optionCount={2} />);
   await press('ArrowDown');
   expect([moved, isPrevented]).toEqual([true, true]);

@@ -1,15 +1,15 @@
-/** Which option of a list below an input the arrow keys have reached, while the focus stays in the input. */
+/** Active option of a list below an input, moved by arrow keys while the focus stays in the input. */
 import { type KeyboardEvent, useState } from 'react';
 
 export interface ActiveOption {
-  /** -1 while none is. */
+  /** Index; -1 without an active option. */
   readonly active: number;
   readonly activate: (index: number) => void;
-  /** Moves up or down where the key says so, and answers whether it did. */
+  /** Handles the arrow keys up and down. Returns false for other keys. */
   readonly moveBy: (event: KeyboardEvent, optionCount: number) => boolean;
 }
 
-/** `first`: where it begins, and the least that the arrow up reaches. */
+/** @param first - Initial and lowest index; -1 allows no active option. */
 export function useActiveOption(first: 0 | -1): ActiveOption {
   const [active, activate] = useState<number>(first);
   return {

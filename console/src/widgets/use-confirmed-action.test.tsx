@@ -14,7 +14,7 @@ afterEach(clearToasts);
 
 const toasts = () => currentToasts().map(({ kind, title }) => `${kind}: ${title}`);
 
-/** Asks whether to remove 'a.zip', with `run` behind Yes. */
+/** Opens the question for 'a.zip'; Yes calls `run`. */
 async function askToRemove(run: (file: string) => Promise<{ readonly message: string }>) {
   const queries = new QueryClient();
   queries.setQueryData(queryKeys.downloads.files(), []);
@@ -43,7 +43,7 @@ async function askToRemove(run: (file: string) => Promise<{ readonly message: st
   };
 }
 
-it('runs the action on Yes, shows the outcome, and invalidates the queries that it changed', async () => {
+it('runs the action on Yes, shows the outcome and invalidates the queries', async () => {
   const run = vi.fn(() => Promise.resolve({ message: 'removed' }));
   const { outcome, answer, isReadAgain, isOtherReadAgain } = await askToRemove(run);
   expect(run).not.toHaveBeenCalled();
@@ -65,7 +65,7 @@ it('does nothing on No', async () => {
   expect(isReadAgain()).toBe(false);
 });
 
-it('shows why the action failed, and invalidates all the same', async () => {
+it('shows why the action failed and still invalidates the queries', async () => {
   const { outcome, answer, isReadAgain } = await askToRemove(() =>
     Promise.reject(new ApiCallError(409, 'in_use', 'The file is being downloaded.')),
   );
@@ -75,7 +75,7 @@ it('shows why the action failed, and invalidates all the same', async () => {
   expect(isReadAgain()).toBe(true);
 });
 
-it('shows a failure whose message reads as a cancellation', async () => {
+it("shows an error of the action with the message 'cancelled'", async () => {
   const { outcome, answer } = await askToRemove(() => Promise.reject(new Error('cancelled')));
   await answer('Remove');
   await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith(false));

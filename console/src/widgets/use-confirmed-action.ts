@@ -1,4 +1,4 @@
-/** An action on the server that is confirmed first: the question, the call, the toast, and the queries that are read again. */
+/** Action with confirmation: question, call, toast, invalidated queries. */
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../api/toast.ts';
 import { confirm } from './confirm-modal.tsx';
@@ -6,15 +6,15 @@ import type { Question } from './confirm-question.ts';
 
 export interface ConfirmedAction<Subject, Result> {
   readonly question: (subject: Subject) => Omit<Question, 'onYes'>;
-  /** The dialog stays open until it is done; what it throws is shown as an error. */
+  /** Runs while the dialog is open. A thrown error is shown in a toast. */
   readonly run: (subject: Subject) => Result | Promise<Result>;
-  /** The words of the toast; absent where `run` reports its outcome itself. */
+  /** Text of the success toast; absent when `run` reports its outcome itself. */
   readonly success?: (subject: Subject, result: Result) => string;
-  /** Read again after `run`, also after a failure: the server may have acted. */
+  /** Invalidated after `run`, also after a failure, since the server may have changed something. */
   readonly invalidates?: readonly QueryKey[];
 }
 
-/** Resolves to whether it was confirmed and done; never rejects. */
+/** Returns a function that resolves to true after a successful action and never rejects. */
 export function useConfirmedAction<Subject = void, Result = unknown>({
   question,
   run,

@@ -1,4 +1,4 @@
-/** A value once it has rested for a while: what is typed is asked for when the typing pauses. */
+/** Returns the value once it has not changed for `restsFor` milliseconds. */
 import { useEffect, useState } from 'react';
 
 export function useDebouncedValue<Value>(value: Value, restsFor: number): Value {

@@ -1,4 +1,4 @@
-/** Whether something has been so at any time yet. */
+/** Returns true once `now` has been true. */
 import { useState } from 'react';
 
 export function useHasBeen(now: boolean): boolean {

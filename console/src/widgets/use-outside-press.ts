@@ -1,12 +1,12 @@
-/** Tells of presses outside of something that is open. The click of such a press opens and follows nothing underneath; controls work at once. */
+/** Detects presses outside an open element. The click of such a press has no effect on the page, except on controls. */
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 const controls =
   'button, input, select, textarea, label, [role="combobox"], [role="option"], [role="menuitem"], [contenteditable="true"]';
 
 /**
- * The handler that is answered belongs on the element that is open: what its content opens elsewhere in the page (a calendar, the
- * list of a choice) bubbles through React to it, and is inside.
+ * Returns a `pointerdown` handler for the open element. Popups of its content that are rendered elsewhere in the page (a
+ * calendar, a list of options) bubble through React to it and therefore count as inside.
  */
 export function useOutsidePress(
   open: boolean,
@@ -32,7 +32,7 @@ export function useOutsidePress(
   };
 }
 
-/** Until the next press: the click may come after what was open has gone. */
+/** Suppresses the click of this press. It ends with the next press, because the click may never come. */
 function ignoreClickOf({ target }: PointerEvent): void {
   if (target instanceof Element && target.closest(controls) !== null) return;
   const end = () => {
@@ -40,7 +40,7 @@ function ignoreClickOf({ target }: PointerEvent): void {
     document.removeEventListener('pointerdown', end, true);
   };
   const stop = (click: MouseEvent) => {
-    // A click of the keyboard or of a program is not the one of this press.
+    // Clicks by keyboard or script do not belong to this press.
     if (click.detail === 0) return;
     end();
     click.preventDefault();

@@ -4,7 +4,7 @@ import { useSteps } from './use-steps.ts';
 
 afterEach(cleanup);
 
-test('parts are drawn one after the other, until all are there', () => {
+test('returns one more part after each render until all are rendered', () => {
   const seen: number[] = [];
   function Parts({ parts }: { readonly parts: number }) {
     const steps = useSteps(parts);

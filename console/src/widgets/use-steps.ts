@@ -1,7 +1,7 @@
-/** Draws the parts of a long page one after the other, each when the one before is on the screen, so that none holds up what is pressed. */
+/** Renders the parts of a long page one after the other, so that the page stays responsive. */
 import { startTransition, useEffect, useState } from 'react';
 
-/** How many of so many parts are drawn: one more after each that is there. */
+/** Returns the number of parts to render: one more after each render. */
 export function useSteps(parts: number): number {
   const [drawn, setDrawn] = useState(0);
   useEffect(() => {

@@ -1,11 +1,11 @@
-/** The marks of the lists and sources: our own tiles in one family, a monogram or a plain shape each, no vendor's trademark. */
+/** Marks of lists and sources: tiles with a monogram or a simple shape, without trademarks of vendors. */
 
 import { catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { ReactNode } from 'react';
 import styles from './vendor-mark.module.css';
 
-/** What has a mark without being a list. */
+/** Marks of screens and others that are not lists. */
 type OtherMark =
   | 'audit'
   | 'configuration'
@@ -19,7 +19,7 @@ type OtherMark =
   | 'windows';
 export type MarkKey = ListKey | OtherMark;
 
-/** Letters, or strokes on a grid of 24; the hue in degrees. */
+/** Letters, or strokes on a grid of 24. The hue is in degrees. */
 interface Mark {
   readonly hue: number;
   readonly letters?: string;
@@ -115,14 +115,14 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
   windows: { hue: 245, letters: 'Wi' },
 };
 
-/** A list without a mark of its own has a monogram, in a hue that its key alone decides. */
+/** Returns a monogram with a hue derived from the key for a list without a mark of its own. */
 function markOf(key: MarkKey): Mark {
   const hue = key.split('').reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 0);
   const label = catalogueLists.find((list) => list.key === key)?.shortLabel ?? key;
   return marks[key] ?? { hue, letters: label.slice(0, 2) };
 }
 
-/** That of its first list. */
+/** Returns the mark of the source's first list. */
 function markOfSource(source: SourceKey): MarkKey {
   return source === 'wsus'
     ? 'windows'
@@ -131,7 +131,7 @@ function markOfSource(source: SourceKey): MarkKey {
 
 export interface VendorMarkProps {
   readonly of: MarkKey;
-  /** Pixels; a sidebar's mark has 24. */
+  /** In pixels. */
   readonly size?: number;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Box, freeTop } from './toast-place.ts';
+import { type Box, freeTop } from './toast-position.ts';
 
 const box = (left: number, top: number, right: number, bottom: number): Box => ({
   left,
@@ -10,18 +10,18 @@ const box = (left: number, top: number, right: number, bottom: number): Box => (
 const toast = box(600, 0, 840, 40);
 const window = { from: 10, to: 900 };
 
-test('stands at the top where nothing is', () => {
+test('returns the top when the column is free', () => {
   expect(freeTop(toast, [], window)).toBe(10);
   expect(freeTop(toast, [box(0, 0, 590, 100), box(850, 0, 900, 100)], window)).toBe(10);
 });
 
-test('stands below the actions of its column, in the first gap that it fits into', () => {
+test('returns the first gap between the actions of its column', () => {
   const header = box(500, 8, 900, 40);
   const search = box(200, 80, 1400, 110);
   expect(freeTop(toast, [search, header], window)).toBe(114);
   expect(freeTop(toast, [box(200, 100, 1400, 130), header], window)).toBe(44);
 });
 
-test('stands at the top where the column is full', () => {
+test('returns the top when the column is full', () => {
   expect(freeTop(toast, [box(0, 0, 1440, 890)], window)).toBe(10);
 });
