@@ -1,4 +1,4 @@
-/** Buckets of a histogram in words, in the person's time zone: 'May 2026: 312, of these 40 critical'. */
+/** Describes buckets of a histogram in the user's time zone: 'May 2026: 312, of these 40 critical'. */
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { dayAt } from '@patch/contract/dates/zoned-day.ts';
 import type { Histogram, HistogramBucket } from '@patch/contract/search-summary-endpoint.ts';
@@ -18,7 +18,7 @@ function monthOf(instant: number, zone: string): string {
   return format.format(instant);
 }
 
-/** 'May 2026', 'Week of May 11, 2026'. */
+/** Returns 'May 2026', 'Week of May 11, 2026'. */
 export function bucketName({ from }: Pick<Span, 'from'>, unit: Unit, zone: string): string {
   switch (unit) {
     case 'year':
@@ -32,20 +32,20 @@ export function bucketName({ from }: Pick<Span, 'from'>, unit: Unit, zone: strin
   }
 }
 
-/** The first and the last bucket in words; one name where they are one. Weeks are said by their first and last day. */
+/** Describes a span of buckets. A single bucket has one name; weeks are written as first and last day. */
 export function spanName(first: Span, last: Span, unit: Unit, zone: string): string {
   if (first.from === last.from) return bucketName(first, unit, zone);
   if (unit === 'week') return `${dayDate(first.from, zone)} – ${dayDate(last.to - 1, zone)}`;
   return `${bucketName(first, unit, zone)} – ${bucketName(last, unit, zone)}`;
 }
 
-/** Highest rank first; words that are no severity come last. */
+/** Sorts severities, highest first; unknown words come last. */
 export function rankedSeverities(words: Iterable<string>): readonly string[] {
   const rank = (word: string) => (severities as readonly string[]).indexOf(word);
-  return [...new Set(words)].toSorted((one, other) => rank(other) - rank(one));
+  return [...new Set(words)].toSorted((a, b) => rank(b) - rank(a));
 }
 
-/** Says the number of records, and how many are of the two highest severities among them. */
+/** Describes the number of records and how many have the two highest severities among them. */
 export function countsText(buckets: readonly HistogramBucket[]): string {
   const counts = new Map<string, number>();
   let total = 0;

@@ -1,4 +1,4 @@
-/** The records of a search over time, as bars stacked by severity. A brush over them sets the criterion of the date. */
+/** Histogram of a search's records by date, stacked by severity. Brushing it sets the criterion of the date. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
@@ -17,7 +17,7 @@ import { type SummarizedSearch, useSearchSummary } from './use-search-summary.ts
 
 interface DateHistogramProps {
   readonly search: SummarizedSearch;
-  /** Replaces the criterion of that field; undefined removes it. */
+  /** Replaces the criterion of the field; undefined removes it. */
   readonly onCriterion: (name: string, criterion: FieldCriterion | undefined) => void;
 }
 
@@ -35,14 +35,14 @@ export function DateHistogram({ search, onCriterion }: DateHistogramProps) {
     );
   if (summary === undefined) return <div className={styles['skeleton']} aria-hidden="true" />;
   if (histogram === undefined || histogram.buckets.length === 0)
-    return <p className={styles['note']}>No dates to draw</p>;
+    return <p className={styles['note']}>No dates to show</p>;
   const { field } = histogram;
   return (
     <div className={styles['histogram']} data-stale={stale || undefined}>
       <Bars
         list={search.list}
         histogram={histogram}
-        asked={search.criteria.some(({ paramName }) => paramName === field)}
+        isFiltered={search.criteria.some(({ paramName }) => paramName === field)}
         onAllDates={() => onCriterion(field, undefined)}
         onRange={(from, to) =>
           onCriterion(field, {
@@ -60,14 +60,14 @@ export function DateHistogram({ search, onCriterion }: DateHistogramProps) {
 interface BarsProps {
   readonly list: ListDefinition;
   readonly histogram: Histogram;
-  /** Whether the date is a criterion. */
-  readonly asked: boolean;
+  /** True when the date has a criterion. */
+  readonly isFiltered: boolean;
   readonly onAllDates: () => void;
-  /** Epoch milliseconds; `to` no longer belongs to the range. */
+  /** Epoch milliseconds; `to` is exclusive. */
   readonly onRange: (from: number, to: number) => void;
 }
 
-function Bars({ list, histogram, asked, onAllDates, onRange }: BarsProps) {
+function Bars({ list, histogram, isFiltered, onAllDates, onRange }: BarsProps) {
   const { buckets, unit, field } = histogram;
   const readerZone = useReaderZone();
   const definition = fieldOf(list, field);
@@ -85,7 +85,7 @@ function Bars({ list, histogram, asked, onAllDates, onRange }: BarsProps) {
     <>
       <div className={styles['line']}>
         <span className={styles['readout']}>{readout ?? idleText(label, histogram)}</span>
-        {asked ? (
+        {isFiltered ? (
           <Button look="link" small onClick={onAllDates}>
             All dates
           </Button>
@@ -110,7 +110,7 @@ function Bars({ list, histogram, asked, onAllDates, onRange }: BarsProps) {
   );
 }
 
-/** Records that no bar shows are said. */
+/** Mentions records that no bar shows. */
 function idleText(label: string, { unit, outside, withoutDate }: Histogram): string {
   const missing = [
     ...(withoutDate === 0 ? [] : [`${formatNumber(withoutDate)} without a date`]),
@@ -119,7 +119,7 @@ function idleText(label: string, { unit, outside, withoutDate }: Histogram): str
   return [`${label} by ${unit}`, ...missing].join(' · ');
 }
 
-/** In pixels: a few years are no wall. */
+/** In pixels. Limits the width of bars when there are few. */
 const widestBar = 96;
 
 function rangeText({ buckets, unit }: Histogram, { first, last }: BucketRange, zone: string) {

@@ -10,7 +10,7 @@ const fields = {
   releaseDate: date('Release date'),
 };
 
-/** The criteria after each press, beginning without one. */
+/** Returns the criterion after each press, beginning without one. */
 function pressed(
   name: keyof typeof fields,
   values: readonly FacetWord[],
@@ -26,8 +26,8 @@ function pressed(
 const chosen = (name: keyof typeof fields, criterion: FieldCriterion, timeZone = 'UTC') =>
   chosenValues({ name, definition: fields[name], criterion, timeZone });
 
-describe('words', () => {
-  test('join each other and leave again', () => {
+describe('a facet of words', () => {
+  test('adds and removes values', () => {
     expect(pressed('severity', ['Critical', 'Low', 'Critical', 'Low'])).toEqual([
       { paramName: 'severity', operator: 'in', value: ['Critical'] },
       { paramName: 'severity', operator: 'in', value: ['Critical', 'Low'] },
@@ -36,7 +36,7 @@ describe('words', () => {
     ]);
   });
 
-  test('no value takes the place of values, and values its place', () => {
+  test('replaces values by "no value", and the reverse', () => {
     expect(pressed('release', ['9', null, '8', null, null])).toEqual([
       { paramName: 'release', operator: 'in', value: ['9'] },
       { paramName: 'release', operator: 'is_null' },
@@ -46,14 +46,14 @@ describe('words', () => {
     ]);
   });
 
-  test('are chosen by a criterion that was typed, in any case', () => {
+  test('shows the value of a typed criterion as chosen, in any letter case', () => {
     const typed: FieldCriterion = { paramName: 'severity', operator: 'equal', value: 'critical' };
     expect(chosen('severity', typed)).toEqual(['critical']);
     const field = { name: 'severity', definition: fields.severity, timeZone: 'UTC' };
     expect(toggledCriterion({ ...field, criterion: typed }, 'Critical')).toBeUndefined();
   });
 
-  test('are not chosen by a criterion that no values say', () => {
+  test('shows no value as chosen for other operators', () => {
     expect(
       chosen('severity', { paramName: 'severity', operator: 'contains', value: 'crit' }),
     ).toEqual([]);
@@ -63,8 +63,8 @@ describe('words', () => {
   });
 });
 
-describe('a flag', () => {
-  test('says every choice of yes, no and not known, and reads it back', () => {
+describe('a facet of a flag', () => {
+  test('converts each set of yes, no and not known to a criterion and back', () => {
     const sets: readonly (readonly FacetWord[])[] = [
       [true],
       [false],
@@ -85,12 +85,12 @@ describe('a flag', () => {
     expect(criteria.map((criterion) => criterion && chosen('exploited', criterion))).toEqual(sets);
   });
 
-  test('asks nothing when all its values are chosen', () => {
+  test('has no criterion when all values are chosen', () => {
     expect(pressed('exploited', [true, false, null]).at(-1)).toBeUndefined();
   });
 });
 
-describe('years', () => {
+describe('a facet of years', () => {
   const istanbul = 'Europe/Istanbul';
   const year = (first: number, last = first): FieldCriterion => ({
     paramName: 'releaseDate',
@@ -99,13 +99,13 @@ describe('years', () => {
     toValue: Date.UTC(last, 11, 31, 21) - 1,
   });
 
-  test('begin and end with the year in the time zone', () => {
+  test('uses the bounds of the year in the time zone', () => {
     expect(pressed('releaseDate', [2024], istanbul)).toEqual([year(2024)]);
     expect(chosen('releaseDate', year(2024), istanbul)).toEqual([2024]);
     expect(chosen('releaseDate', year(2024), 'UTC')).toEqual([]);
   });
 
-  test('join a year beside them, give way to any other, and leave', () => {
+  test('extends to an adjacent year, is replaced by another, and removes a chosen one', () => {
     expect(pressed('releaseDate', [2024, 2025, 2023, 2019], istanbul)).toEqual([
       year(2024),
       year(2024, 2025),
@@ -119,7 +119,7 @@ describe('years', () => {
     ]);
   });
 
-  test('are not chosen by relative times or parts of a year', () => {
+  test('shows no year as chosen for relative times and parts of a year', () => {
     for (const criterion of [
       { paramName: 'releaseDate', operator: 'equal', value: 'last_90_days' },
       { paramName: 'releaseDate', operator: 'greater_than', value: Date.UTC(2024, 0, 1) },
@@ -128,7 +128,7 @@ describe('years', () => {
       expect(chosen('releaseDate', criterion, istanbul)).toEqual([]);
   });
 
-  test('without a date are a criterion of their own', () => {
+  test('has a separate criterion for records without a date', () => {
     expect(pressed('releaseDate', [2024, null, null])).toEqual([
       expect.objectContaining({ operator: 'between' }),
       { paramName: 'releaseDate', operator: 'is_null' },

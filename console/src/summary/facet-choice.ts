@@ -1,6 +1,6 @@
 /**
- * Which values of a facet are chosen, and what pressing one makes of the criterion of its field. Both are read from the criterion
- * alone, so that search bar, address and facets cannot disagree.
+ * Chosen values of a facet and the criterion after a value is pressed. Both derive from the field's criterion alone, so that search
+ * bar, address and facets agree.
  */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
@@ -9,18 +9,18 @@ import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { FacetValue } from '@patch/contract/search-summary-endpoint.ts';
 import { yearsBetween, yearsCriterion } from './year-range.ts';
 
-/** A year of a date, a word, or yes and no; null: the record has no value. */
+/** Year, word or boolean; null stands for records without a value. */
 export type FacetWord = FacetValue['value'];
 
 interface FacetField {
   readonly name: string;
   readonly definition: Field<FieldKind, unknown>;
-  /** Undefined while the field is not asked. */
+  /** Undefined without a criterion on the field. */
   readonly criterion: FieldCriterion | undefined;
   readonly timeZone: string;
 }
 
-/** None where the criterion says something that no set of values says: a part of a word, other values than these. */
+/** Returns an empty array when no set of values expresses the criterion, such as `contains` or `not_in`. */
 export function chosenValues({
   definition: { kind },
   criterion,
@@ -36,14 +36,14 @@ export function chosenValues({
   return operator === 'equal' && value !== undefined ? [value as FacetWord] : [];
 }
 
-/** The criterion after a value was pressed; undefined: the field is no longer asked. */
+/** Returns the criterion after a value is pressed; undefined removes it. */
 export function toggledCriterion(field: FacetField, value: FacetWord): FieldCriterion | undefined {
   const { name, definition, timeZone } = field;
   const chosen = chosenValues(field);
-  const without = chosen.filter((one) => !isSameValue(one, value));
+  const without = chosen.filter((other) => !isSameValue(other, value));
   const added = without.length === chosen.length;
   if (definition.kind === 'flag') return flagCriterion(name, added ? [...chosen, value] : without);
-  // The filter language cannot say "empty or one of these".
+  // The filter language cannot express "empty or one of these".
   if (value === null) return added ? { paramName: name, operator: 'is_null' } : undefined;
   if (definition.kind === 'date')
     return yearsCriterion(name, {
@@ -51,22 +51,20 @@ export function toggledCriterion(field: FacetField, value: FacetWord): FieldCrit
       year: Number(value),
       timeZone,
     });
-  const values = (added ? [...chosen, value] : without).filter((one) => one !== null);
+  const values = (added ? [...chosen, value] : without).filter((word) => word !== null);
   return values.length === 0
     ? undefined
     : { paramName: name, operator: 'in', value: values as (string | number)[] };
 }
 
-/** Words are compared as the server compares them. */
-export function isSameValue(one: FacetWord, other: FacetWord): boolean {
-  return typeof one === 'string' && typeof other === 'string'
-    ? fold(one) === fold(other)
-    : one === other;
+/** Compares words like the server. */
+export function isSameValue(a: FacetWord, b: FacetWord): boolean {
+  return typeof a === 'string' && typeof b === 'string' ? fold(a) === fold(b) : a === b;
 }
 
 type FlagTest = Pick<FieldCriterion, 'operator' | 'value'>;
 
-/** Every choice of yes, no and not known is a criterion: records without a value differ from both values. */
+/** Criterion of each set of yes, no and not known. `not_equal` includes records without a value. */
 const flagSets: readonly { readonly values: readonly FacetWord[]; readonly says: FlagTest }[] = [
   { values: [true], says: { operator: 'equal', value: true } },
   { values: [false], says: { operator: 'equal', value: false } },
@@ -76,8 +74,8 @@ const flagSets: readonly { readonly values: readonly FacetWord[]; readonly says:
   { values: [false, null], says: { operator: 'not_equal', value: true } },
 ];
 
-const isSameFlagTest = (one: FlagTest, other: FlagTest): boolean =>
-  one.operator === other.operator && one.value === other.value;
+const isSameFlagTest = (a: FlagTest, b: FlagTest): boolean =>
+  a.operator === b.operator && a.value === b.value;
 
 function flagCriterion(name: string, chosen: readonly FacetWord[]): FieldCriterion | undefined {
   const found = flagSets.find(

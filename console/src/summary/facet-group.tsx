@@ -1,4 +1,4 @@
-/** The values of one field, a box each. The first ones are shown; all of them on request, with a filter where they are many. */
+/** Values of one field as checkboxes: the first ones, all on request, with a filter input for many values. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
@@ -12,19 +12,19 @@ import styles from './facet-group.module.css';
 import { type ShownValue, spokenValue } from './facet-values.ts';
 
 const shownAtFirst = 6;
-/** With more values than this a box filters them. */
+/** A longer list gets a filter input. */
 const fewEnoughToRead = 12;
 
 interface FacetGroupProps {
   readonly definition: Field<FieldKind, unknown>;
   readonly values: readonly ShownValue[];
-  /** Values that the reply left out. */
+  /** Number of values that the reply left out. */
   readonly further: number;
-  /** Nothing has been answered yet. */
+  /** True before the first reply. */
   readonly loading: boolean;
   readonly stale: boolean;
   readonly onPress: (value: FacetWord) => void;
-  /** Stands above the values. */
+  /** Shown above the values. */
   readonly lead: ReactNode;
 }
 
@@ -86,7 +86,7 @@ interface ValueFilterProps {
   readonly label: string;
   readonly typed: string;
   readonly onType: (words: string) => void;
-  /** The first value that matches is meant. */
+  /** Chooses the first match. */
   readonly onEnter: () => void;
 }
 
@@ -109,7 +109,7 @@ function ValueFilter({ label, typed, onType, onEnter }: ValueFilterProps) {
   );
 }
 
-/** The first ones, and whatever is chosen further down. */
+/** Returns the first values and chosen ones after them. */
 const shownOf = (values: readonly ShownValue[], all: boolean): readonly ShownValue[] =>
   all ? values : values.filter(({ chosen }, index) => chosen || index < shownAtFirst);
 
@@ -138,7 +138,7 @@ function FacetBox({
   onPress,
 }: Pick<FacetGroupProps, 'definition' | 'onPress'> & { readonly shown: ShownValue }) {
   const { value, label, chosen, count } = shown;
-  const severity = severities.find((known) => known === value);
+  const severity = severities.find((name) => name === value);
   return (
     <label className={styles['value']} data-chosen={chosen || undefined}>
       <input
@@ -165,7 +165,7 @@ function FacetBox({
   );
 }
 
-/** As high as the values that will stand there. */
+/** Placeholder with the height of the values. */
 function Skeleton() {
   return (
     <div className={styles['skeleton']} aria-hidden="true">

@@ -1,4 +1,4 @@
-/** The facets of a list: for each field its values with their counts in the present search. Pressing one sets the criterion of the field. */
+/** Facets of a list: values of each field with their counts in the current search. Pressing a value sets the field's criterion. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
@@ -18,7 +18,7 @@ import {
 
 export interface FacetPanelProps {
   readonly search: SummarizedSearch;
-  /** Replaces the criterion of that field; undefined removes it. */
+  /** Replaces the criterion of the field; undefined removes it. */
   readonly onCriterion: (name: string, criterion: FieldCriterion | undefined) => void;
 }
 
@@ -41,7 +41,7 @@ export function FacetPanel({ search, onCriterion }: FacetPanelProps) {
   );
 }
 
-/** The rows are there all the same, so that it is said in small. */
+/** Small note, because the rows are available without the counts. */
 function SummaryFailure({ retry }: Pick<ShownSummary, 'retry'>) {
   return (
     <p className={styles['failure']} role="status">

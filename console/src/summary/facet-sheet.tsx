@@ -1,4 +1,4 @@
-/** The facets as a sheet over the page, where there is no room for a column. It stays open while values are pressed. */
+/** Facets as a modal sheet on narrow screens. It stays open while values are pressed. */
 import { CloseOutlined } from '@ant-design/icons-svg';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '../widgets/button.tsx';
@@ -7,7 +7,7 @@ import { Icon } from '../widgets/icon.tsx';
 import styles from './facet-sheet.module.css';
 
 interface FacetSheetProps {
-  /** What the search finds; undefined while it is not known. */
+  /** Number of records found; undefined while unknown. */
   readonly totalCount: number | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -21,7 +21,7 @@ export function FacetSheet({ totalCount, onClose, children }: FacetSheetProps) {
     return () => sheet?.close();
   }, []);
   return (
-    // A press beside the sheet is one on the dialog's backdrop; Escape does the same by key.
+    // A click beside the sheet hits the dialog's backdrop; Escape closes it by key.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

@@ -1,4 +1,4 @@
-/** The values that a facet shows: those of the reply in its order, and chosen ones that the reply no longer has. */
+/** Values of a facet: those of the reply in its order, then chosen ones that are not in the reply. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { FacetValue } from '@patch/contract/search-summary-endpoint.ts';
@@ -10,14 +10,14 @@ export interface ShownValue {
   readonly value: FacetWord;
   readonly label: string;
   readonly chosen: boolean;
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   readonly count: number | undefined;
 }
 
 interface FacetReply {
   /** Undefined before the first reply. */
   readonly values: readonly FacetValue[] | undefined;
-  /** Values beyond those. */
+  /** Number of values that the reply left out. */
   readonly further: number;
 }
 
@@ -25,10 +25,10 @@ export function shownValues(
   field: Field<FieldKind, unknown>,
   { values = [], further }: FacetReply,
   chosen: readonly FacetWord[],
-  known: boolean,
+  isCurrent: boolean,
 ): readonly ShownValue[] {
-  const isChosen = (value: FacetWord) => chosen.some((one) => isSameValue(one, value));
-  const missing = chosen.filter((one) => !values.some(({ value }) => isSameValue(one, value)));
+  const isChosen = (value: FacetWord) => chosen.some((word) => isSameValue(word, value));
+  const missing = chosen.filter((word) => !values.some(({ value }) => isSameValue(word, value)));
   return [
     ...values.map(({ value, count }) => ({
       value,
@@ -40,7 +40,7 @@ export function shownValues(
       value,
       label: valueLabel(field, value),
       chosen: true,
-      count: known && further === 0 ? 0 : undefined,
+      count: isCurrent && further === 0 ? 0 : undefined,
     })),
   ];
 }
@@ -51,7 +51,7 @@ export function valueLabel(field: Field<FieldKind, unknown>, value: FacetWord): 
   return labelFor(field, String(value));
 }
 
-/** As a screen reader says it: 'Critical, 1,204 records'. */
+/** Accessible name: 'Critical, 1,204 records'. */
 export function spokenValue({ label, count }: ShownValue): string {
   if (count === undefined) return label;
   return `${label}, ${formatNumber(count)} ${count === 1 ? 'record' : 'records'}`;

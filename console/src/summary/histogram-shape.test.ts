@@ -14,7 +14,7 @@ const bucket = (
   bySeverity,
 });
 
-/** The heights of a path's bars, by the index of their bucket. */
+/** Returns bucket index and height of each bar of a path. */
 const heights = (path: string): readonly (readonly [number, number])[] =>
   [...path.matchAll(/M([\d.]+) [\d.]+h[\d.]+v([\d.]+)/g)].map(([, left, height]) => [
     Math.floor(Number(left)),
@@ -22,7 +22,7 @@ const heights = (path: string): readonly (readonly [number, number])[] =>
   ]);
 
 describe('bars', () => {
-  test('are stacked by rank in the share of each severity', () => {
+  test('are stacked by rank in proportion to each severity', () => {
     const stacks = stacksOf([
       bucket(1, { Low: 30, Critical: 10 }),
       bucket(2, {}),
@@ -41,12 +41,12 @@ describe('bars', () => {
     ]);
   });
 
-  test('of few records beside one of many can be seen', () => {
+  test('have a minimum height', () => {
     const [stack] = stacksOf([bucket(1, { Low: 1 }), bucket(2, { Low: 100_000 })]);
     expect(heights(stack?.path ?? '')[0]).toEqual([0, 3]);
   });
 
-  test('without severities have one colour', () => {
+  test('have one colour without severities', () => {
     const plain = { ...bucket(1, {}), count: 5 };
     expect(stacksOf([plain]).map(({ colour, path }) => [colour, heights(path)])).toEqual([
       ['accent', [[0, 100]]],
@@ -58,7 +58,7 @@ describe('the axis', () => {
   const months = (many: number): Histogram['buckets'] =>
     Array.from({ length: many }, (_, month) => bucket(Date.UTC(2022, 6 + month), {}));
 
-  test('names the years of months', () => {
+  test('labels the years of months', () => {
     expect(axisLabels({ buckets: months(36), unit: 'month' }, 'UTC', 0.06)).toEqual([
       { index: 6, text: '2023' },
       { index: 18, text: '2024' },
@@ -66,7 +66,7 @@ describe('the axis', () => {
     ]);
   });
 
-  test('leaves labels out where they have no room', () => {
+  test('omits labels without room', () => {
     const buckets = Array.from({ length: 40 }, (_, year) => bucket(Date.UTC(1990 + year, 0), {}));
     const labels = axisLabels({ buckets, unit: 'year' }, 'UTC', 0.14);
     expect(labels.map(({ text }) => text)).toEqual([
@@ -80,7 +80,7 @@ describe('the axis', () => {
     ]);
   });
 
-  test('names the first bucket where no larger unit begins', () => {
+  test('labels the first bucket when no larger unit begins', () => {
     const days = [3, 4, 5].map((day) => bucket(Date.UTC(2026, 4, day), {}));
     expect(axisLabels({ buckets: days, unit: 'day' }, 'UTC', 0.06)).toEqual([
       { index: 0, text: 'May 03' },
@@ -88,10 +88,10 @@ describe('the axis', () => {
   });
 });
 
-describe('words', () => {
+describe('texts', () => {
   const may = bucket(Date.UTC(2026, 3, 30, 21), { Critical: 40, Important: 60, Low: 1212 });
 
-  test('name a bucket in the time zone of the person', () => {
+  test("name a bucket in the user's time zone", () => {
     expect(bucketName(may, 'month', 'Europe/Istanbul')).toBe('May 2026');
     expect(bucketName(may, 'month', 'UTC')).toBe('Apr 2026');
     expect(bucketName({ from: Date.UTC(2026, 4, 11) }, 'week', 'UTC')).toBe('Week of May 11, 2026');
@@ -100,7 +100,7 @@ describe('words', () => {
     );
   });
 
-  test('say the number of records and the highest severities among them', () => {
+  test('contain the number of records and the highest severities among them', () => {
     expect(countsText([may])).toBe('1,312, of these 40 critical, 60 important');
     expect(countsText([{ ...may, bySeverity: {} }])).toBe('1,312');
   });

@@ -1,4 +1,4 @@
-/** A histogram as shapes: bars stacked by severity, each severity one path, and the few labels of its axis. */
+/** Shapes of a histogram: one path for each severity, and axis labels. */
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { dayAt } from '@patch/contract/dates/zoned-day.ts';
 import type { Histogram, HistogramBucket } from '@patch/contract/search-summary-endpoint.ts';
@@ -6,20 +6,20 @@ import { type ColourName, severityLooks } from '../theme/tokens.ts';
 import { dayDate } from '../values/day-date.ts';
 import { rankedSeverities } from './bucket-text.ts';
 
-/** Units of the drawing: one in width for each bucket, this many in height for the highest bar. */
+/** Height of the highest bar in drawing units; a bucket is one unit wide. */
 export const chartHeight = 100;
 const barWidth = 0.84;
-/** A bar of few records beside one of many can still be seen. */
+/** Minimum height, so that a bar of few records stays visible. */
 const leastHeight = 3;
 
 export interface Stack {
   readonly severity: string;
   readonly colour: ColourName;
-  /** Of an SVG path. */
+  /** Data of an SVG path. */
   readonly path: string;
 }
 
-/** Highest severity at the bottom, where bars can be compared; buckets without severities have one colour. */
+/** Stacks the highest severity at the bottom, where bars are comparable. Buckets without severities have one colour. */
 export function stacksOf(buckets: readonly HistogramBucket[]): readonly Stack[] {
   const highest = Math.max(1, ...buckets.map(({ count }) => count));
   const ranked = rankedSeverities(buckets.flatMap(({ bySeverity }) => Object.keys(bySeverity)));
@@ -42,7 +42,7 @@ export function stacksOf(buckets: readonly HistogramBucket[]): readonly Stack[] 
   }));
 }
 
-/** The share of a bar, which is never lower than can be seen. */
+/** Returns the height of a severity within its bar, which has a minimum height. */
 function heightOf(many: number, ofBar: number, highest: number): number {
   const bar = Math.max(leastHeight, (ofBar / highest) * chartHeight);
   return (many / ofBar) * bar;
@@ -51,20 +51,20 @@ function heightOf(many: number, ofBar: number, highest: number): number {
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 function colourOf(severity: string): ColourName {
-  const known = severities.find((one) => one === severity);
+  const known = severities.find((name) => name === severity);
   if (known !== undefined) return severityLooks[known].colour;
   return severity === '' ? 'accent' : 'unranked';
 }
 
 interface AxisLabel {
-  /** Of the bucket that it stands below. */
+  /** Index of the bucket above the label. */
   readonly index: number;
   readonly text: string;
 }
 
 /**
- * Labels where a larger unit begins, and as many as have room: `least` is the distance that they need, as a share of the width.
- * Without such a place the first bucket is named.
+ * Returns labels for buckets at which a larger unit begins, as far as there is room. Labels the first bucket when none begins.
+ * @param least - Minimum distance between labels, as a fraction of the width.
  */
 export function axisLabels(
   { buckets, unit }: Pick<Histogram, 'buckets' | 'unit'>,

@@ -1,10 +1,10 @@
-/** A histogram as a table, for those who do not see it. */
+/** Histogram as a table for screen readers. */
 import type { Histogram } from '@patch/contract/search-summary-endpoint.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 import { bucketName, rankedSeverities } from './bucket-text.ts';
 
 interface HistogramTableProps {
-  /** Of the date. */
+  /** Label of the date field. */
   readonly label: string;
   readonly histogram: Histogram;
   readonly zone: string;
@@ -14,7 +14,7 @@ export function HistogramTable({ label, histogram, zone }: HistogramTableProps) 
   const { unit, buckets, withoutDate } = histogram;
   const severities = rankedSeverities(buckets.flatMap(({ bySeverity }) => Object.keys(bySeverity)));
   return (
-    // A table is as wide as its cells, whatever width it is given: the box around it is not.
+    // The wrapper hides the table, because a table ignores the width of its class.
     <div className="visually-hidden">
       <table>
         <caption>

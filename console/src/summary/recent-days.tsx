@@ -1,4 +1,4 @@
-/** The last 7, 30 or 90 days in one press: a criterion that stays relative, so that a saved view means the same tomorrow. */
+/** Buttons for the last 7, 30 or 90 days. The criterion is relative, so that a saved view stays current. */
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import styles from './recent-days.module.css';
 

@@ -1,14 +1,14 @@
-/** Chooses one bucket of a histogram, or several next to each other: by dragging, or by arrows, Shift and Enter. */
+/** Selects one or more adjacent buckets of a histogram by dragging, or with arrows, Shift and Enter. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 
-/** Indexes of buckets, both ends included. */
+/** Indexes of buckets, inclusive. */
 export interface BucketRange {
   readonly first: number;
   readonly last: number;
 }
 
 interface Brush {
-  /** What the pointer or the keyboard is at; undefined while neither is there. */
+  /** Range under the pointer or the keyboard cursor; undefined without either. */
   readonly range: BucketRange | undefined;
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -21,7 +21,7 @@ interface Brush {
 
 interface BrushState {
   readonly cursor: number;
-  /** Where the range was begun; undefined: it is the cursor alone. */
+  /** Other end of the range; undefined for a single bucket. */
   readonly anchor?: number | undefined;
 }
 
@@ -65,7 +65,7 @@ export function useBrush(count: number, onChoose: (range: BucketRange) => void):
     onPointerUp({ pointerType }) {
       if (!dragged.current) return;
       dragged.current = false;
-      // A finger is wider than a bar: what it taps is only read out.
+      // A finger is wider than a bar, so a tap only shows the values.
       if (pointerType === 'touch' && range?.first === range?.last) return;
       choose();
     },
@@ -88,7 +88,7 @@ export function useBrush(count: number, onChoose: (range: BucketRange) => void):
   };
 }
 
-/** The first key stands the cursor on the newest bucket; Shift keeps the other end where it was. */
+/** The first key puts the cursor on the newest bucket. `extend` keeps the other end of the range. */
 function movedState(
   state: BrushState | undefined,
   {
@@ -104,7 +104,7 @@ function movedState(
   return { cursor, anchor: extend ? (state.anchor ?? from) : undefined };
 }
 
-/** Buckets may have become fewer meanwhile. */
+/** Limits the range to the buckets, whose number may have decreased. */
 function rangeOf(state: BrushState | undefined, count: number): BucketRange | undefined {
   if (state === undefined || count === 0) return undefined;
   const ends = [state.cursor, state.anchor ?? state.cursor].map((end) => Math.min(end, count - 1));

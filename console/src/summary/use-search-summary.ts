@@ -1,4 +1,4 @@
-/** Facets and histogram of the search that is shown. Asked once for both, after the first rows; that of an earlier search is cancelled. */
+/** Fetches facets and histogram of the current search in one call, after the first rows. Calls for earlier searches are cancelled. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
@@ -16,16 +16,16 @@ export interface SummarizedSearch {
   readonly list: ListDefinition;
   readonly criteria: readonly FieldCriterion[];
   readonly keyword: string;
-  /** The search in its wire form, asked at the call so that relative times are of that moment. */
+  /** Builds the request at the time of the call, so that relative times are current. */
   readonly body: () => { readonly filter?: string; readonly keyword?: string };
-  /** Whether the rows of the search are there. */
+  /** True when the rows have arrived. */
   readonly ready: boolean;
 }
 
 export interface ShownSummary {
-  /** Undefined while the first one is on its way, and when it could not be loaded. */
+  /** Undefined before the first reply and after a failure. */
   readonly summary: SearchSummary | undefined;
-  /** The numbers of the search before, while those of this one are on their way. */
+  /** True while the numbers belong to the previous search. */
   readonly stale: boolean;
   readonly failed: boolean;
   readonly retry: () => void;

@@ -1,14 +1,14 @@
-/** Whole years as a criterion on a date. One criterion says one range, so that only years next to each other can be chosen together. */
+/** Converts years to a date criterion and back. A criterion is one range, so only adjacent years can be chosen together. */
 import { dayAt, startOfDay } from '@patch/contract/dates/zoned-day.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 
 const startOfYear = (year: number, timeZone: string): number =>
   startOfDay({ year, month: 1, day: 1 }, timeZone);
 
-/** More years than that are no choice that a person made. */
+/** A longer range was not chosen by years. */
 const maxYears = 200;
 
-/** The years that the criterion covers exactly, oldest first; none when it begins or ends within a year. */
+/** Returns the years that the criterion covers exactly, oldest first; empty when it begins or ends within a year. */
 export function yearsBetween(
   { operator, value, toValue }: FieldCriterion,
   timeZone: string,
@@ -24,13 +24,13 @@ export function yearsBetween(
 }
 
 interface PressedYear {
-  /** Years next to each other, oldest first. */
+  /** Adjacent years, oldest first. */
   readonly chosen: readonly number[];
   readonly year: number;
   readonly timeZone: string;
 }
 
-/** A year beside the chosen ones joins them, any other takes their place; a chosen one leaves, and of what it parts the newer years stay. */
+/** Adds an adjacent year; another year replaces the chosen ones. Pressing a chosen year keeps the newer ones, or else the older ones. */
 export function yearsCriterion(
   paramName: string,
   { chosen, year, timeZone }: PressedYear,
@@ -50,8 +50,8 @@ export function yearsCriterion(
 
 function yearsAfter(chosen: readonly number[], year: number): readonly number[] {
   if (chosen.includes(year)) {
-    const newer = chosen.filter((one) => one > year);
-    return newer.length > 0 ? newer : chosen.filter((one) => one < year);
+    const newer = chosen.filter((other) => other > year);
+    return newer.length > 0 ? newer : chosen.filter((other) => other < year);
   }
   if (chosen[0] === year + 1) return [year, ...chosen];
   return chosen.at(-1) === year - 1 ? [...chosen, year] : [year];
