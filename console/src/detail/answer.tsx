@@ -1,4 +1,4 @@
-/** A question of the card at the head of a record, with its answer. */
+/** Labelled entry of the card at the top of a record. */
 import type { ReactNode } from 'react';
 import styles from './record-card.module.css';
 

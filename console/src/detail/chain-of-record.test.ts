@@ -19,7 +19,7 @@ const row = (
   replaces,
 });
 
-test('a table tells the whole chain: the older ones, the newer ones, the one to install', () => {
+test('reads older and newer updates and the one to install from the table', () => {
   const chain = chainOfRecord(
     kbs,
     record({
@@ -49,7 +49,7 @@ test('a table tells the whole chain: the older ones, the newer ones, the one to 
   expect(chain && replacersOf(chain, 'KB1')).toEqual(['KB2']);
 });
 
-test('what replaces another comes after it, whatever the dates say; circles end', () => {
+test('orders replacements after what they replace, regardless of dates and in circles', () => {
   const rows = [
     row('KB4', 'Replaces it through others', 1, 'KB3'),
     row('KB3', 'Replaces it through others', 9, 'KB2'),
@@ -66,7 +66,7 @@ test('what replaces another comes after it, whatever the dates say; circles end'
   ]);
 });
 
-test('it is the one to install only where the record says so; in a circle the newest is', () => {
+test('treats a record as the one to install only when the record says so', () => {
   const unknown = chainOfRecord(
     kbs,
     record({ kbId: 'KB1', kbIdToBeInstalled: null, supersedence: [] }),
@@ -92,7 +92,7 @@ test('it is the one to install only where the record says so; in a circle the ne
   });
 });
 
-test('the one to install may be of another line, outside of the chain', () => {
+test('accepts an update to install from outside the chain', () => {
   const chain = chainOfRecord(
     kbs,
     record({
@@ -108,26 +108,26 @@ test('the one to install may be of another line, outside of the chain', () => {
   });
 });
 
-test('evidence and contradictions are those of the record', () => {
+test('returns evidence and contradictions of the record', () => {
   const contradiction = {
     statement: 'KB2 replaces KB1',
     source: 'a',
     against: 'KB2 is older',
     againstSource: 'b',
   };
-  const said = {
+  const values = {
     kbId: 'KB1',
     installEvidence: 'KB2 replaces it.',
     supersedence: [],
     contradictions: [contradiction],
   };
-  expect(chainOfRecord(kbs, record(said))).toMatchObject({
+  expect(chainOfRecord(kbs, record(values))).toMatchObject({
     evidence: 'KB2 replaces it.',
     contradictions: [contradiction],
   });
 });
 
-test('where only the next ones are told, those are the chain, dated by their records', () => {
+test('builds the chain from names alone and dates it by their records', () => {
   const chain = chainOfRecord(
     base,
     record({ kbId: 'KB3', supersedes: ['KB2', 'KB1'], supersededBy: ['KB5', 'KB4'] }),
@@ -142,7 +142,7 @@ test('where only the next ones are told, those are the chain, dated by their rec
   ]);
 });
 
-test('nothing is drawn where nothing is said', () => {
+test('returns null without information on supersedence', () => {
   expect(chainOfRecord(listOfKey('almalinux_patch'), record({ bulletinId: 'ALSA-1' }))).toBeNull();
   expect(
     chainOfRecord(base, record({ kbId: 'KB3', supersedes: null, supersededBy: null })),

@@ -1,4 +1,4 @@
-/** What a record says of the chain it stands in: those that it replaces, those that replace it, and the one to install. */
+/** Supersedence chain of a record: what it replaces, what replaces it, and which update to install. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import type { SupersedenceRelation } from '@patch/catalogue/schemas/supersedence-table.ts';
@@ -7,32 +7,32 @@ import type { WireDetail } from '@patch/contract/row-schema.ts';
 export interface ChainLink {
   readonly name: string;
   readonly releaseDate: number | null;
-  /** Itself, not through others between the two. */
+  /** True without other updates in between. */
   readonly direct: boolean;
-  /** Of the chain, those that it replaces directly. */
+  /** Updates of the chain that it replaces directly. */
   readonly replaces: readonly string[];
   readonly fixedBuild: string | null;
-  /** Who says how it is tied into the chain; null where the list does not say. */
+  /** Source of the statement; null when the list has none. */
   readonly evidence: string | null;
 }
 
 export interface Chain {
   readonly name: string;
   readonly releaseDate: number | null;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly older: readonly ChainLink[];
-  /** The oldest first, the last one left out. */
+  /** Oldest first, without `last`. */
   readonly newer: readonly ChainLink[];
-  /** The one to install in its place; null when none is known. */
+  /** The update to install instead; null when unknown. */
   readonly last: ChainLink | null;
-  /** It is the one to install itself, as far as is known. */
+  /** True when the record itself is the one to install. */
   readonly isLast: boolean;
-  /** On what that rests, in sentences; null where the list does not say. */
+  /** Sentences that justify `last` or `isLast`; null when the list has none. */
   readonly evidence: string | null;
   readonly contradictions: readonly ChainContradiction[];
 }
 
-/** What the vendor states and contradicts in another place. */
+/** A statement of the vendor and another one that contradicts it. */
 export interface ChainContradiction {
   readonly statement: string;
   readonly source: string;
@@ -40,15 +40,15 @@ export interface ChainContradiction {
   readonly againstSource: string;
 }
 
-/** Null where nothing is said of a chain. */
+/** Returns null when the record has no information on supersedence. */
 export function chainOfRecord(list: ListDefinition, record: WireDetail): Chain | null {
   const { supersedence } = list.detail;
   if (supersedence === undefined) return null;
   const name = record[supersedence.name];
-  const said = [supersedence.table, supersedence.older, supersedence.newer].some(
-    (of) => of !== undefined && Array.isArray(record[of]),
+  const hasChain = [supersedence.table, supersedence.older, supersedence.newer].some(
+    (field) => field !== undefined && Array.isArray(record[field]),
   );
-  if (typeof name !== 'string' || !said) return null;
+  if (typeof name !== 'string' || !hasChain) return null;
   const links = [
     ...linksOfTable(record, supersedence.table),
     ...linksOfNames(record, supersedence.older, 'older', name),
@@ -75,7 +75,7 @@ export function chainOfRecord(list: ListDefinition, record: WireDetail): Chain |
   };
 }
 
-/** To install instead, though it belongs to another line of updates: a cumulative update in place of a hotpatch. */
+/** Returns an update of another line to install instead: a cumulative update instead of a hotpatch. */
 function linkOutside(name: unknown, own: string): ChainLink | null {
   return typeof name !== 'string' || name === own
     ? null
@@ -111,7 +111,7 @@ function linksOfTable(record: WireDetail, table: string | undefined): PlacedLink
     : (record[table] ?? [])) as unknown as readonly SupersedenceRow[];
   return rows.flatMap(
     ({ kbId, relation, releaseDate = null, replaces, fixedBuild = null, evidence = null }) =>
-      // A word of another version says nothing of the place.
+      // Ignores relations that this version does not know.
       Object.hasOwn(placeOfRelation, relation)
         ? [
             {
@@ -144,29 +144,29 @@ function linksOfNames(
   }));
 }
 
-/** By date: one without any is described nowhere any more, and most likely older than all that are. */
-function oldestFirst(one: ChainLink, other: ChainLink): number {
+/** An update without a date is no longer described by the vendor and counts as the oldest. */
+function compareByDate(a: ChainLink, b: ChainLink): number {
   return (
-    (one.releaseDate ?? 0) - (other.releaseDate ?? 0) ||
-    one.name.localeCompare(other.name, 'en', { numeric: true })
+    (a.releaseDate ?? 0) - (b.releaseDate ?? 0) ||
+    a.name.localeCompare(b.name, 'en', { numeric: true })
   );
 }
 
-/** What replaces another comes after it, whatever their dates say: vendors change the dates of some records. */
+/** Sorts replacements after what they replace, regardless of dates, because vendors change some dates. */
 function inOrder(links: readonly ChainLink[]): readonly ChainLink[] {
-  const rest = links.toSorted(oldestFirst);
+  const rest = links.toSorted(compareByDate);
   const ordered: ChainLink[] = [];
   while (rest.length > 0) {
     const free = rest.findIndex(
       (link) => !rest.some((other) => other !== link && link.replaces.includes(other.name)),
     );
-    // In a circle the oldest goes first.
+    // Breaks a circle at the oldest.
     ordered.push(...rest.splice(Math.max(0, free), 1));
   }
   return ordered;
 }
 
-/** With the dates of records for the links that have none of their own. */
+/** Adds dates of records to links without a date. */
 export function datedChain(chain: Chain, dateOf: (name: string) => number | null): Chain {
   const dated = (link: ChainLink): ChainLink => ({
     ...link,
@@ -180,7 +180,7 @@ export function datedChain(chain: Chain, dateOf: (name: string) => number | null
   };
 }
 
-/** Which of the chain replaces it directly: says how an old one comes to be replaced by this one. */
+/** Returns the older updates of the chain that replace the given one directly. */
 export function replacersOf(chain: Chain, name: string): readonly string[] {
   return chain.older.filter(({ replaces }) => replaces.includes(name)).map((link) => link.name);
 }

@@ -26,7 +26,7 @@ const told = (chain: Chain) =>
     ...boxes.map(({ name, words = '' }) => `${name} ${words}`.trim()),
   ]);
 
-test('draws a chain from the oldest update to the one to install, and says how each is superseded', () => {
+test('lists the steps from the oldest update to the one to install, with how each is superseded', () => {
   const chain: Chain = {
     ...own,
     older: [link('KB1', false), link('KB2', true, 'KB1')],
@@ -47,7 +47,7 @@ test('says that an update without newer ones has no known successor', () => {
   expect(told(own)).toEqual([['This update · no known successor', 'KB3']]);
 });
 
-test('folds the earlier of the newer updates where the one to install is not known', () => {
+test('folds the earlier of the newer updates when the one to install is unknown', () => {
   const newer = [link('KB4', true, 'KB3')];
   const foldOf = (chain: Chain) => chainSteps(chain).at(1)?.fold;
   expect(foldOf({ ...own, newer })).toEqual({ at: 'start', words: 'earlier' });

@@ -1,4 +1,4 @@
-/** The steps in which a chain of updates is drawn, from the oldest to the one to install: which updates stand in each, and what is said of them. */
+/** Steps in which a supersedence chain is drawn, from the oldest update to the one to install. */
 import { type Chain, type ChainLink, replacersOf } from './chain-of-record.ts';
 
 export type Line = 'directly' | 'through others';
@@ -6,7 +6,7 @@ export type Line = 'directly' | 'through others';
 export interface ChainBox
   extends Pick<ChainLink, 'name' | 'releaseDate'>,
     Partial<Pick<ChainLink, 'fixedBuild' | 'evidence'>> {
-  /** The record itself, or the one to install. */
+  /** `own` is the record itself, `last` the update to install. */
   readonly look?: 'own' | 'last';
   readonly words?: string;
 }
@@ -15,7 +15,7 @@ export interface ChainStep {
   readonly label: string;
   readonly line: Line;
   readonly boxes: readonly ChainBox[];
-  /** Where the boxes that are folded stand, and what they are. */
+  /** Position and description of folded boxes. */
   readonly fold?: ChainFold;
 }
 
@@ -24,7 +24,7 @@ export interface ChainFold {
   readonly words: string;
 }
 
-/** Steps without an update are left out. */
+/** Omits steps without updates. */
 export function chainSteps(chain: Chain): readonly ChainStep[] {
   const { newer, last, name, releaseDate } = chain;
   const alone = newer.length === 0 && last === null;
@@ -58,7 +58,7 @@ function olderSteps(chain: Chain): readonly ChainStep[] {
 }
 
 function newerSteps({ newer, last }: Chain): readonly ChainStep[] {
-  // Where the one to install is not told, the newest must not be folded away.
+  // When the update to install is unknown, the newest stay visible.
   const fold: ChainFold =
     last === null ? { at: 'start', words: 'earlier' } : { at: 'end', words: 'newer' };
   return [
@@ -88,7 +88,7 @@ function lastStep({ last }: Chain): ChainStep {
   };
 }
 
-/** Towards this one the line is solid only where nothing stands between. */
+/** Returns 'directly', drawn as a solid line, only when no update stands between both steps. */
 export function lineBetween(before: ChainStep | undefined, after: ChainStep): Line {
   return before?.line === 'through others' || after.line === 'through others'
     ? 'through others'

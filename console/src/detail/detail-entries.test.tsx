@@ -36,14 +36,14 @@ const show = async (record: object) => {
 const region = (name: string) => within(screen.getByRole('region', { name }));
 const isOpen = (heading: string) => screen.getByText(heading).closest('details')?.open;
 
-test('questions are headings that unfold their answers, each with its vulnerabilities', async () => {
+test('shows questions as headings that unfold answers and CVEs', async () => {
   const faq = [
     { question: how, answer: 'By an archive.', cve: cves(1, 2) },
     { question: how, answer: 'By a file.\n\n- one\n- two', cve: cves(3) },
-    ...Array.from({ length: 8 }, (_, place) => ({
-      question: `Question ${place}?`,
-      answer: `Answer ${place}`,
-      cve: cves(place),
+    ...Array.from({ length: 8 }, (_, index) => ({
+      question: `Question ${index}?`,
+      answer: `Answer ${index}`,
+      cve: cves(index),
     })),
     { question: null, answer: 'By the way.', cve: cves(9) },
   ];
@@ -69,16 +69,16 @@ test('questions are headings that unfold their answers, each with its vulnerabil
   expect(await screen.findByText('No matching rows.')).toBeTruthy();
 });
 
-test('opens a few questions at once', async () => {
+test('unfolds all questions when they are few', async () => {
   await show({ advice: [{ kind: 'Workaround', description: 'Unplug it.', cve: cves(1) }] });
   expect(isOpen('Workaround')).toBe(true);
   expect(region('Mitigations and workarounds').getByText('Unplug it.')).toBeTruthy();
 });
 
-test('shows the first of very many questions, and the others on demand', async () => {
+test('shows the first 50 questions, and the others on demand', async () => {
   await show({
-    faq: Array.from({ length: 60 }, (_, place) => ({
-      question: `Question ${place}?`,
+    faq: Array.from({ length: 60 }, (_, index) => ({
+      question: `Question ${index}?`,
       answer: 'Yes.',
       cve: [],
     })),
@@ -88,7 +88,7 @@ test('shows the first of very many questions, and the others on demand', async (
   expect(screen.getByText('Question 59?')).toBeTruthy();
 });
 
-test('known issues that are named by their articles alone stay a grid', async () => {
+test('shows known issues without descriptions as a grid', async () => {
   const rows = [
     {
       kbId: 'KB5090122',
@@ -100,7 +100,7 @@ test('known issues that are named by their articles alone stay a grid', async ()
   expect(entryLayout(kbs.detail.tables['knownIssues'] as DetailTable, rows)).toBeNull();
   await show({ knownIssues: rows });
   expect(region('Known issues').getByRole('link', { name: 'support.microsoft.com' })).toBeTruthy();
-  // The keyboard reaches the vulnerabilities that have no room in the cell.
+  // The keyboard reaches the CVEs that do not fit in the cell.
   expect(region('Known issues').getByRole('button', { name: /^\+1 more/ }).tabIndex).toBe(0);
   const described = [{ ...rows[0], description: 'Printing fails.' }];
   expect(entryLayout(kbs.detail.tables['knownIssues'] as DetailTable, described)).toEqual({
@@ -110,7 +110,7 @@ test('known issues that are named by their articles alone stay a grid', async ()
   });
 });
 
-test('what most records lack is not named among what the vendor left out', async () => {
+test('does not list sparse fields as not provided by the vendor', async () => {
   await show({});
   const missing = screen.getByText(/^Not provided by the vendor/).textContent;
   expect(missing).toContain('How to uninstall');

@@ -1,4 +1,4 @@
-/** A table inside a record whose rows are read: questions that unfold their answers, and with each the vulnerabilities that it is about. */
+/** Detail table with long texts, such as questions that unfold answers and their CVEs. */
 import { RightOutlined } from '@ant-design/icons-svg';
 import type { DetailTable } from '@patch/catalogue/definition/list-definition.ts';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -11,7 +11,7 @@ import { DetailSectionHead } from './detail-section-head.tsx';
 import { type EntryGroup, type EntryLayout, entryGroups } from './entry-groups.ts';
 import { rowsMatching, type TableRow } from './table-rows.ts';
 
-/** So few are read at once; of more the headings come first. */
+/** More rows than this are folded below their headings. */
 const maxUnfolded = 5;
 const groupsAtFirst = 50;
 
@@ -25,8 +25,8 @@ interface DetailEntriesProps {
 export function DetailEntries({ table, rows, layout, Heading }: DetailEntriesProps) {
   const [words, setWords] = useState('');
   const [all, setAll] = useState(false);
-  const asked = useDeferredValue(words).trim();
-  const shown = useMemo(() => rowsMatching(rows, asked), [rows, asked]);
+  const searchText = useDeferredValue(words).trim();
+  const shown = useMemo(() => rowsMatching(rows, searchText), [rows, searchText]);
   const groups = entryGroups(shown, layout);
   const visible = all ? groups : groups.slice(0, groupsAtFirst);
   return (
@@ -49,7 +49,7 @@ export function DetailEntries({ table, rows, layout, Heading }: DetailEntriesPro
               group={group}
               layout={layout}
               table={table}
-              unfolded={asked !== '' || rows.length <= maxUnfolded}
+              unfolded={searchText !== '' || rows.length <= maxUnfolded}
             />
           ))}
         </div>
@@ -74,9 +74,9 @@ function Group({
   layout: { body, others },
   unfolded,
 }: GroupProps) {
-  const entries = rows.map((row, place) => (
-    // The vendor gives these rows no name of their own; their place is all there is.
-    <div key={place} className={styles['entry']}>
+  const entries = rows.map((row, index) => (
+    // Rows have no id, only an index.
+    <div key={index} className={styles['entry']}>
       {[body, ...others].map((name) => {
         const field = table.fields[name];
         if (field === undefined || isEmptyValue(row[name])) return null;

@@ -1,16 +1,16 @@
-/** The heading of a table inside a record: what it is, how many rows it has, and a search where they are many. */
+/** Heading of a detail table: title, number of rows, and a search input for long tables. */
 import { SearchOutlined } from '@ant-design/icons-svg';
 import type { DetailTable } from '@patch/catalogue/definition/list-definition.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { TextInput } from '../widgets/text-input.tsx';
 import styles from './detail-section-head.module.css';
 
-/** From here on a table is searched rather than read. */
+/** Minimum number of rows for a search input. */
 const searchedFrom = 8;
 
 interface DetailSectionHeadProps {
   readonly table: DetailTable;
-  /** The heading that fits below the record's own. */
+  /** One level below the record's heading. */
   readonly Heading: 'h2' | 'h3';
   readonly shown: number;
   readonly all: number;

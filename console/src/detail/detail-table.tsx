@@ -1,4 +1,4 @@
-/** A table inside a record: the packages of an erratum, the files of an update. Long ones are searched, sorted and paged here. */
+/** Detail table of a record, such as packages or files, with search, sorting and pages. */
 
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
 import type { DetailTable as DetailTableDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -18,7 +18,7 @@ type DetailTableField = DetailTableDefinition['fields'][string];
 interface DetailTableProps {
   readonly table: DetailTableDefinition;
   readonly rows: readonly TableRow[];
-  /** The heading that fits below the record's own. */
+  /** One level below the record's heading. */
   readonly Heading: 'h2' | 'h3';
 }
 
@@ -55,9 +55,9 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
               </tr>
             </thead>
             <tbody>
-              {shown.slice(from, from + pageLength).map((row, place) => (
-                // The vendor gives these rows no name of their own; their place is all there is.
-                <tr key={from + place}>
+              {shown.slice(from, from + pageLength).map((row, index) => (
+                // Rows have no id, only an index.
+                <tr key={from + index}>
                   {view.columns.map(([name, field]) => (
                     <td key={name}>
                       <Cell field={field} value={row[name]} />
@@ -78,9 +78,9 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
 
 interface TableView {
   readonly words: string;
-  /** A field, with a leading minus for descending; empty for the vendor's order. */
+  /** Field name, with a leading minus for descending; empty for the vendor's order. */
   readonly sort: string;
-  /** The rows that match, in their order; those of the page begin at `from`. */
+  /** Matching rows, sorted; the page begins at `from`. */
   readonly shown: readonly TableRow[];
   readonly from: number;
   readonly columns: readonly (readonly [string, DetailTableField])[];
@@ -89,17 +89,17 @@ interface TableView {
   readonly turn: (step: 1 | -1) => void;
 }
 
-/** What is shown of the rows. Another search or order begins at the first page. */
+/** Search, order and page of the rows. A new search or order returns to the first page. */
 function useTableView(table: DetailTableDefinition, rows: readonly TableRow[]): TableView {
   const [words, setWords] = useState('');
   const [sort, setSort] = useState('');
   const [page, setPage] = useState(1);
-  const asked = useDeferredValue(words);
+  const searchText = useDeferredValue(words);
   const shown = useMemo(
-    () => rowsSorted(rowsMatching(rows, asked), table.fields, sort),
-    [rows, asked, table, sort],
+    () => rowsSorted(rowsMatching(rows, searchText), table.fields, sort),
+    [rows, searchText, table, sort],
   );
-  // A column that no row fills says nothing.
+  // Empty columns are omitted.
   const columns = useMemo(
     () =>
       Object.entries(table.fields).filter(([name]) => rows.some((row) => !isEmptyValue(row[name]))),
@@ -131,7 +131,7 @@ interface HeadProps {
   readonly onSort: (sort: string) => void;
 }
 
-/** A press sorts upwards, the next one downwards, the third as the vendor does. */
+/** Each click changes the order: ascending, descending, the vendor's. */
 function Head({ name, field, sort, onSort }: HeadProps) {
   return (
     <th

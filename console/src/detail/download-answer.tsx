@@ -1,4 +1,4 @@
-/** Where the record's files are: the vendor's download, or the table of files below. */
+/** Download link of the vendor, and a link to the table of files. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { installPlaces } from '@patch/catalogue/records/install-places.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
@@ -35,7 +35,7 @@ export function DownloadAnswer({ list, record }: DownloadAnswerProps) {
   );
 }
 
-/** The first table whose rows can be downloaded. */
+/** Returns the first table with download addresses and the number of its files. */
 function filesOf(
   list: ListDefinition,
   record: WireDetail,

@@ -1,17 +1,17 @@
-/** The rows of a table that is read rather than scanned: under what they are headed by, and what of a row is its text. */
+/** Groups rows of a table with long texts below headings. */
 import type { DetailTable } from '@patch/catalogue/definition/list-definition.ts';
 import { isEmptyValue } from '../values/value-view.tsx';
 import type { TableRow } from './table-rows.ts';
 
 export interface EntryLayout {
-  /** The field that heads the rows; null where none can. */
+  /** Field with the heading; null without a suitable field. */
   readonly heading: string | null;
-  /** The field whose text is read. */
+  /** Field with the long text. */
   readonly body: string;
   readonly others: readonly string[];
 }
 
-/** Null for a table of short values: a grid shows those better. */
+/** Returns null for a table of short values, which is shown as a grid. */
 export function entryLayout(table: DetailTable, rows: readonly TableRow[]): EntryLayout | null {
   const filled = Object.entries(table.fields).filter(([name]) =>
     rows.some((row) => !isEmptyValue(row[name])),
@@ -30,12 +30,12 @@ export function entryLayout(table: DetailTable, rows: readonly TableRow[]): Entr
 }
 
 export interface EntryGroup {
-  /** Null for rows that nothing heads. */
+  /** Null for rows without a heading. */
   readonly heading: string | null;
   readonly rows: readonly TableRow[];
 }
 
-/** In the order of their first rows. */
+/** Returns groups in the order of their first rows. */
 export function entryGroups(
   rows: readonly TableRow[],
   { heading }: EntryLayout,
@@ -44,5 +44,5 @@ export function entryGroups(
     const value = heading === null ? null : row[heading];
     return typeof value === 'string' && value !== '' ? value : null;
   });
-  return [...groups].map(([name, ofName]) => ({ heading: name, rows: ofName }));
+  return [...groups].map(([name, groupRows]) => ({ heading: name, rows: groupRows }));
 }

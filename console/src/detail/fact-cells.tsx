@@ -1,4 +1,4 @@
-/** Facts with their labels, in as many columns as there is room for. */
+/** Facts with labels, in as many columns as fit. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
@@ -14,7 +14,7 @@ export interface ShownFact {
 
 interface FactCellsProps {
   readonly facts: readonly ShownFact[];
-  /** Each over the whole width. */
+  /** Gives each fact the full width. */
   readonly across?: boolean;
 }
 

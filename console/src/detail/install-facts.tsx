@@ -1,4 +1,4 @@
-/** What people ask of an update before they install it: its date, build, size and restart; of packages, the version. */
+/** Facts needed before an installation: date, build, size and restart, or package version. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import { fixedIn } from '@patch/catalogue/records/fixed-in.ts';
@@ -10,13 +10,13 @@ import styles from './standing-answer.module.css';
 
 interface InstallFactsProps {
   readonly list: ListDefinition;
-  /** Null while it is read, and for an update that is no record of the list. */
+  /** Null while it loads, and for an update that the list does not have. */
   readonly record: WireDetail | null;
-  /** From elsewhere: they stand where the record has none. */
+  /** Fallbacks for missing values of the record. */
   readonly releaseDate?: number | null;
   readonly build?: string | null;
-  /** Begins with what is installed: a package with its version, a KB. */
-  readonly named?: boolean;
+  /** Begins with the name of what is installed: a package with its version, or a KB. */
+  readonly withName?: boolean;
 }
 
 export function InstallFacts({
@@ -24,19 +24,19 @@ export function InstallFacts({
   record,
   releaseDate = null,
   build = null,
-  named = false,
+  withName = false,
 }: InstallFactsProps) {
-  const places = installPlaces(list);
-  const words = (name: string | undefined): string | null => {
+  const fields = installPlaces(list);
+  const readText = (name: string | undefined): string | null => {
     const value: unknown = name === undefined ? null : record?.[name];
-    const said: unknown = Array.isArray(value) ? value.join(', ') : value;
-    return typeof said === 'string' && said !== '' ? said : null;
+    const text: unknown = Array.isArray(value) ? value.join(', ') : value;
+    return typeof text === 'string' && text !== '' ? text : null;
   };
   const released = record?.[releaseDateField(list)?.name ?? ''] ?? releaseDate;
-  const size = places.size === undefined ? null : record?.[places.size];
-  const restart = words(places.restart);
-  const builds = words(places.build) ?? build;
-  const name = named && record !== null ? fixedIn(list, record, record, null) : null;
+  const size = fields.size === undefined ? null : record?.[fields.size];
+  const restart = readText(fields.restart);
+  const builds = readText(fields.build) ?? build;
+  const name = withName && record !== null ? fixedIn(list, record, record, null) : null;
   return (
     <span className={styles['facts']}>
       {name !== null && <span className="mono">{name}</span>}

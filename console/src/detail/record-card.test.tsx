@@ -78,7 +78,7 @@ const show = (list: ReturnType<typeof listOfKey>, record: object, source: object
   });
 const answer = (label: string) => screen.getByText(label).closest('div')?.textContent;
 
-test('says what to install instead, with its date, build, size and restart, and on whose word', async () => {
+test('shows what to install instead, with date, build, size, restart and source', async () => {
   await show(kbs, superseded);
   expect(answer('State')).toContain('Superseded');
   await waitFor(() =>
@@ -97,18 +97,18 @@ test('says what to install instead, with its date, build, size and restart, and 
   expect(screen.getByRole('link', { name: 'www.catalog.update.microsoft.com' })).toBeTruthy();
 });
 
-test('names the exploited CVEs and the highest scores', async () => {
+test('shows the exploited CVEs and the highest scores', async () => {
   await show(kbs, superseded);
   const link = await screen.findByRole('link', { name: 'CVE-2024-0002' });
   expect(link.getAttribute('href')).toBe('/patch-repository/identifier/CVE-2024-0002');
   expect(screen.queryByRole('link', { name: 'CVE-2024-0001' })).toBeNull();
   expect(answer('Risk')).toContain('Highest CVSS 9.8');
   expect(answer('Risk')).toContain('Highest EPSS 0.94');
-  const asked = sentCalls().find(({ path }) => path === vulnerabilities.searchPath);
-  expect(asked?.body).toEqual({ filter: "lower(cve) in ('cve-2024-0001','cve-2024-0002')" });
+  const call = sentCalls().find(({ path }) => path === vulnerabilities.searchPath);
+  expect(call?.body).toEqual({ filter: "lower(cve) in ('cve-2024-0001','cve-2024-0002')" });
 });
 
-test('says where the chain is not known to end, and that the source was not read lately', async () => {
+test('says that the end of the chain is not known and that the source is stale', async () => {
   await show(
     kbs,
     { ...superseded, kbIdToBeInstalled: null },
@@ -119,7 +119,7 @@ test('says where the chain is not known to end, and that the source was not read
   await waitFor(() => expect(answer('Evidence')).toContain('Not synced for 5 days'));
 });
 
-test('shows no number where no CVE is known, and no state that the vendor does not give', async () => {
+test('shows no scores without CVEs and no state that the vendor does not publish', async () => {
   const alma = listOfKey('almalinux_patch');
   await show(alma, {
     id: 3,
@@ -131,12 +131,12 @@ test('shows no number where no CVE is known, and no state that the vendor does n
     withdrawnTime: null,
   });
   expect(answer('Risk')).toBe('RiskNo CVE known');
-  expect(answer('State')).toContain('AlmaLinux does not publish what replaces such a record');
+  expect(answer('State')).toContain('AlmaLinux does not publish which records replace others');
   expect(answer('Install')).toContain('bash-5.1-9.el9');
   expect(sentCalls().some(({ path }) => path === vulnerabilities.searchPath)).toBe(false);
 });
 
-test('a withdrawn record says since when', async () => {
+test('shows when a record was withdrawn', async () => {
   await show(kbs, {
     ...superseded,
     superseded: false,

@@ -1,4 +1,4 @@
-/** What a record opens with: what it is, whether it is still the one to install, what to install instead, and how much it matters. */
+/** Card at the top of a record: identity, state, what to install, product, risk, downloads. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
 import type { ReactNode } from 'react';
@@ -28,7 +28,7 @@ export function RecordCard({ list, record, heading, actions }: RecordCardProps) 
   return (
     <div className={styles['card']}>
       <RecordIdentity list={list} record={record} heading={heading} actions={actions} />
-      {/* What the service keeps itself, such as its clients, is not installed. */}
+      {/* Records without a source, such as clients, are not installed. */}
       {list.source !== null && <Answers key={record.id} list={list} record={record} />}
     </div>
   );
@@ -54,20 +54,21 @@ function Answers({ list, record }: Pick<RecordCardProps, 'list' | 'record'>) {
   );
 }
 
-/** The product of a KB, the releases of an erratum. */
+/** Product of a KB, or releases of an erratum. */
 function ProductAnswer({ list, record }: Pick<RecordCardProps, 'list' | 'record'>) {
-  const place = mappingOf(list).release;
-  if (place === null || place.kind === 'table' || isEmptyValue(record[place.name])) return null;
-  const field = { ...list.fields, ...list.detail.facts }[place.name];
+  const release = mappingOf(list).release;
+  if (release === null || release.kind === 'table' || isEmptyValue(record[release.name]))
+    return null;
+  const field = { ...list.fields, ...list.detail.facts }[release.name];
   if (field === undefined) return null;
   return (
     <Answer label={field.label}>
-      <Fact field={field} value={record[place.name] as WireValue} />
+      <Fact field={field} value={record[release.name] as WireValue} />
     </Answer>
   );
 }
 
-/** Where the vendor gives them; they are told in full below. */
+/** Number of known issues, linked to their table. */
 function KnownIssuesAnswer({ record }: Pick<RecordCardProps, 'record'>) {
   const issues = record['knownIssues'];
   if (!Array.isArray(issues) || issues.length === 0) return null;

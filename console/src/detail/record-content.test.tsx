@@ -15,9 +15,9 @@ import { RecordContent } from './record-content.tsx';
 import { identityOf } from './record-identity.tsx';
 
 const alma = listOfKey('almalinux_patch');
-const packages = Array.from({ length: 412 }, (_, place) => ({
-  name: `package-${place}`,
-  version: `1.${place}`,
+const packages = Array.from({ length: 412 }, (_, index) => ({
+  name: `package-${index}`,
+  version: `1.${index}`,
   architecture: 'x86_64',
 }));
 const record = {
@@ -61,7 +61,7 @@ const show = async (
   return rendered;
 };
 
-test('identity on top, every fact that was given, the missing ones named once', async () => {
+test('shows identity, all facts, and one line with the missing ones', async () => {
   await show(record);
   expect(screen.getByRole('heading', { name: 'ALSA-2024:1691' })).toBeTruthy();
   expect(screen.getByText('Important: <b>openssl</b> security update')).toBeTruthy();
@@ -73,19 +73,19 @@ test('identity on top, every fact that was given, the missing ones named once', 
   );
   const atVendor = screen.getByRole('link', { name: 'CVE-2024-1001 at the vendor' });
   expect(atVendor.getAttribute('href')).toBe('https://www.cve.org/CVERecord?id=CVE-2024-1001');
-  // What is no CVE has the vendor's page alone.
+  // Names that are not CVEs link to the vendor's page only.
   expect(screen.getByRole('link', { name: 'not yet numbered' }).getAttribute('href')).toContain(
     'cve.org',
   );
   expect(screen.getByRole('button', { name: 'Copy all CVEs' })).toBeTruthy();
   expect(screen.getByText(/^Mon, Apr 08, 2024 12:00 AM/)).toBeTruthy();
-  // How the repository stores it is folded.
+  // Storage facts are folded.
   expect(screen.getByText(/^Tue, Apr 09, 2024/).closest('details')?.open).toBe(false);
   expect(screen.getByText(/^Not provided by the vendor: .*Description/)).toBeTruthy();
   expect(screen.queryByRole('note')).toBeNull();
 });
 
-test('a record without any name is known by its number', () => {
+test('identifies a record without a name by its number', () => {
   expect(identityOf(alma, { id: 7 }).words).toBe('Record 7');
 });
 
@@ -95,7 +95,7 @@ describe('a table of hundreds of rows', () => {
     const table = within(screen.getByRole('region', { name: 'Packages' }));
     expect(screen.getByRole('heading', { name: 'Packages 412' })).toBeTruthy();
     expect(table.getAllByRole('row')).toHaveLength(51);
-    // Columns that no row fills are left out.
+    // Empty columns are omitted.
     expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Name',
       'Version',
@@ -111,8 +111,8 @@ describe('a table of hundreds of rows', () => {
   });
 });
 
-describe('what other lists say', () => {
-  test('the first records of each list, what both name, the others when asked', async () => {
+describe('records of other lists', () => {
+  test('show the first of each list with shared identifiers, and the others on demand', async () => {
     const records = [1, 2, 3, 4].map((id) =>
       shared(id, `RLSA-2024:${id}`, ['CVE-2024-1001', 'CVE-2024-1002']),
     );
@@ -122,7 +122,7 @@ describe('what other lists say', () => {
         identifiers: ['CVE-2024-1001', 'CVE-2024-1002'],
         lists: [
           { list: 'rockylinux_patch', totalCount: 57, records },
-          { list: 'a list that this console does not know', totalCount: 1, records: [] },
+          { list: 'a list unknown to this console', totalCount: 1, records: [] },
         ],
       }),
     );
@@ -140,7 +140,7 @@ describe('what other lists say', () => {
     expect(screen.getByText('the newest 4 of 57')).toBeTruthy();
   });
 
-  test('links the count of one identifier to the list that proves it', async () => {
+  test('link the count of a single identifier to the list', async () => {
     await show(
       record,
       reply(sharingRecordsEndpoint, {
@@ -161,7 +161,7 @@ describe('what other lists say', () => {
     expect(screen.queryByRole('columnheader', { name: 'In common' })).toBeNull();
   });
 
-  test('absent when nothing is shared', async () => {
+  test('are absent when nothing is shared', async () => {
     await show(record);
     await waitFor(() =>
       expect(screen.queryByRole('heading', { name: /^Also in other lists/ })).toBeNull(),
@@ -169,7 +169,7 @@ describe('what other lists say', () => {
     expect(sentCalls().map(({ path }) => path)).toContain('/sharing/almalinux_patch/7');
   });
 
-  test('a failure stays where it is, and can be asked again', async () => {
+  test('show a failure in their section, with a button to reload', async () => {
     await show(record, refuse(sharingRecordsEndpoint, 409));
     expect((await screen.findByRole('alert')).textContent).toContain('Refused with 409.');
     expect(screen.getByRole('heading', { name: 'ALSA-2024:1691' })).toBeTruthy();
@@ -177,7 +177,7 @@ describe('what other lists say', () => {
   });
 });
 
-test('the release packages of a notice have the columns of the specification, and read Yes or No', async () => {
+test('shows the release packages of a notice with the specified columns and Yes or No', async () => {
   const notices = listOfKey('linux_notice');
   const pack = {
     name: 'openssl',

@@ -1,4 +1,4 @@
-/** Everything that is known of a record, the same in the drawer and on its page. */
+/** Content of a record, shared by the drawer and the page. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
@@ -34,14 +34,14 @@ const CveRiskTable = lazy(async () => {
 interface RecordContentProps {
   readonly list: ListDefinition;
   readonly record: WireDetail;
-  /** On a page the record's name is its first heading, in a drawer the second. */
+  /** One level below the record's heading: `h1` on a page, `h2` in the drawer. */
   readonly tableHeading: 'h2' | 'h3';
 }
 
 export function RecordContent({ list, record, tableHeading }: RecordContentProps) {
   const chain = useMemo(() => chainOfRecord(list, record), [list, record]);
   const Own = partsOfList(list.key)?.Record;
-  // The same elements at each step: what is drawn is not drawn again.
+  // Memoized, so that React skips rendered sections at each step.
   const sections = useMemo(
     () => sectionsOf({ list, record, tableHeading }),
     [list, record, tableHeading],
@@ -54,7 +54,7 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
         <RecordFacts
           list={list}
           record={record}
-          toldElsewhere={toldElsewhere(list, record, chain)}
+          shownElsewhere={findShownElsewhere(list, record, chain)}
         />
         {chain !== null && (
           <div id={sectionId(record.id, 'supersedence')} className={styles['table']}>
@@ -73,7 +73,7 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
   );
 }
 
-/** What follows below the facts, in its order. */
+/** Returns the sections below the facts, in order. */
 function sectionsOf({ list, record, tableHeading }: RecordContentProps): readonly ReactNode[] {
   const { table: drawn, contradictions } = list.detail.supersedence ?? {};
   const tables = Object.entries(list.detail.tables).flatMap(([name, table]) => {
@@ -118,8 +118,8 @@ function sectionsOf({ list, record, tableHeading }: RecordContentProps): readonl
   ];
 }
 
-/** What the card, the chain and the table of CVEs say is not said again among the facts. */
-function toldElsewhere(
+/** Returns the names of fields that the card, the chain or the table of CVEs shows. */
+function findShownElsewhere(
   list: ListDefinition,
   record: WireDetail,
   chain: Chain | null,
@@ -127,7 +127,7 @@ function toldElsewhere(
   if (list.source === null) return new Set();
   const { evidence, last } = list.detail.supersedence ?? {};
   const mapping = mappingOf(list);
-  const told = [
+  const names = [
     ...(chain === null ? [] : [evidence, last]),
     mapping.superseded ?? undefined,
     mapping.release?.name,
@@ -135,7 +135,7 @@ function toldElsewhere(
     severityField(list),
     ...Object.keys(list.fields).filter((name) => list.fields[name]?.risk !== undefined),
   ];
-  return new Set(told.filter((name) => name !== undefined));
+  return new Set(names.filter((name) => name !== undefined));
 }
 
 interface RecordFailureProps {
@@ -155,7 +155,7 @@ export function RecordFailure({ list, failure, onReload }: RecordFailureProps) {
   return <LoadFailure what="record" failure={failure} onReload={onReload} />;
 }
 
-/** Of the shape that the record will have. */
+/** Placeholder with the shape of a record. */
 export function RecordSkeleton() {
   return (
     <div className={styles['content']} aria-busy="true" aria-label="Loading the record">

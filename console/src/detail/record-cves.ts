@@ -1,4 +1,4 @@
-/** Which CVEs a record names, wherever its list has them. */
+/** Reads the CVEs and the vendor of a record, which each list stores differently. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -11,47 +11,49 @@ import { isCve } from '../values/is-cve.ts';
 const labelOf = ({ source, label }: ListDefinition): string =>
   source === null ? label : (sourceLabels[source as SourceKey] ?? label);
 
-/** Where the record says what every list says in its own way. */
+/** Returns the mapping from the list's fields to the common ones. */
 export const mappingOf = (list: ListDefinition): RecordMapping =>
   recordMapping(list, labelOf(list));
 
-/** Whose record it is: Microsoft, AlmaLinux. */
+/** Returns the vendor of a record: Microsoft, AlmaLinux. */
 export function vendorOf(list: ListDefinition, record: WireDetail): string {
   const { vendor } = mappingOf(list);
   if (vendor.kind === 'words') return vendor.words;
-  const named = record[vendor.name];
-  return typeof named === 'string' && named !== '' ? named : labelOf(list);
+  const value = record[vendor.name];
+  return typeof value === 'string' && value !== '' ? value : labelOf(list);
 }
 
 export interface RecordCves {
-  /** With the vendor's page; null where the list has no place for CVEs. */
+  /** Field with the vendor's page; null when the list has no CVEs. */
   readonly field: Field<FieldKind, unknown> | null;
-  /** The fact or field that holds them; null where a table does. */
+  /** Field or fact with the CVEs; null when they are in a table. */
   readonly name: string | null;
   readonly cves: readonly string[];
-  /** What stands among them and is no CVE: 'not yet numbered'. */
+  /** Values among the CVEs that are not CVE numbers: 'not yet numbered'. */
   readonly others: readonly string[];
 }
 
 export function cvesOfRecord(list: ListDefinition, record: WireDetail): RecordCves {
-  const place = mappingOf(list).cve;
-  if (place === null) return { field: null, name: null, cves: [], others: [] };
+  const location = mappingOf(list).cve;
+  if (location === null) return { field: null, name: null, cves: [], others: [] };
   const field =
-    place.kind === 'table'
-      ? list.detail.tables[place.table]?.fields[place.name]
-      : { ...list.fields, ...list.detail.facts }[place.name];
-  const value = place.kind === 'table' ? record[place.table] : record[place.name];
-  const said = Array.isArray(value)
-    ? value.map((one: unknown) =>
-        place.kind === 'table' ? (one as Readonly<Record<string, unknown>>)[place.name] : one,
+    location.kind === 'table'
+      ? list.detail.tables[location.table]?.fields[location.name]
+      : { ...list.fields, ...list.detail.facts }[location.name];
+  const value = location.kind === 'table' ? record[location.table] : record[location.name];
+  const values = Array.isArray(value)
+    ? value.map((item: unknown) =>
+        location.kind === 'table'
+          ? (item as Readonly<Record<string, unknown>>)[location.name]
+          : item,
       )
     : [value];
   const names = [
-    ...new Set(said.filter((name): name is string => typeof name === 'string' && name !== '')),
+    ...new Set(values.filter((name): name is string => typeof name === 'string' && name !== '')),
   ];
   return {
     field: field ?? null,
-    name: place.kind === 'table' ? null : place.name,
+    name: location.kind === 'table' ? null : location.name,
     cves: [...new Set(names.filter(isCve).map((name) => name.toUpperCase()))],
     others: names.filter((name) => !isCve(name)),
   };

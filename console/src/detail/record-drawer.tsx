@@ -1,4 +1,4 @@
-/** A quick look at a record beside its list. The list stays in reach: another row can be chosen while the drawer is open. */
+/** Drawer with a record beside its list. The list stays usable while the drawer is open. */
 
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -29,11 +29,11 @@ interface RecordDrawerProps {
   readonly list: ListDefinition;
   /** Undefined while the drawer is closed. */
   readonly id: number | undefined;
-  /** The records of the page, in its order: what previous and next go through. */
+  /** Records of the page in order, for the buttons Previous and Next. */
   readonly ids: readonly number[];
   readonly onOpen: (id: number) => void;
   readonly onClose: () => void;
-  /** With the record it showed: the focus goes back there, unless it is somewhere else already. */
+  /** Called with the shown record to return the focus to it, unless another element has the focus. */
   readonly onClosed: (id: number) => void;
 }
 
@@ -53,7 +53,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
       focusable={{ trap: false, focusTriggerAfterClose: false }}
       onClose={onClose}
       aria-labelledby={titleId}
-      // The list beside it stays in use.
+      // The list beside it stays usable.
       aria-modal={false}
       afterOpenChange={(opened) => {
         if (opened) close.current?.focus();
@@ -68,7 +68,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
   );
 }
 
-/** The record that the drawer shows: the one it was opened with stays while it slides away. Afterwards the focus goes back to it. */
+/** Returns the shown record, which stays during the closing animation. Calls `onClosed` afterwards. */
 function useShownRecord(
   { id, onClosed }: RecordDrawerProps,
   body: RefObject<HTMLElement | null>,
@@ -79,12 +79,12 @@ function useShownRecord(
   useHiddenLater(isOpen, () => setLastId(undefined));
   const shownId = id ?? lastId;
 
-  const closed = useEffectEvent(() => {
+  const notifyClosed = useEffectEvent(() => {
     if (lastId !== undefined && isFocusLost(body.current?.closest('[role=dialog]') ?? null))
       onClosed(lastId);
   });
   useEffect(() => {
-    if (!isOpen) closed();
+    if (!isOpen) notifyClosed();
   }, [isOpen]);
   useEffect(() => {
     if (shownId !== undefined) body.current?.scrollIntoView({ block: 'start' });
@@ -97,14 +97,14 @@ interface DrawerBarProps extends RecordDrawerProps {
   readonly close: RefObject<HTMLButtonElement | null>;
 }
 
-/** Where the record stands on the page, and the ways to the others and out. */
+/** Position of the record on the page, with the buttons Previous, Next and Close. */
 function DrawerBar({ list, ids, shownId, close, onOpen, onClose }: DrawerBarProps) {
-  const place = shownId === undefined ? -1 : ids.indexOf(shownId);
-  const [previous, next] = place < 0 ? [] : [ids[place - 1], ids[place + 1]];
+  const index = shownId === undefined ? -1 : ids.indexOf(shownId);
+  const [previous, next] = index < 0 ? [] : [ids[index - 1], ids[index + 1]];
   return (
     <div className={styles['bar']}>
       <span className={styles['place']}>
-        {place < 0 ? list.label : `${place + 1} of ${ids.length} on this page`}
+        {index < 0 ? list.label : `${index + 1} of ${ids.length} on this page`}
       </span>
       <Step label="Previous record" icon={<Icon of={UpOutlined} />} to={previous} onOpen={onOpen} />
       <Step label="Next record" icon={<Icon of={DownOutlined} />} to={next} onOpen={onOpen} />

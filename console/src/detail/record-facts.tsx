@@ -1,4 +1,4 @@
-/** Every fact of a record that the vendor gave: short ones in two columns, long ones across, the missing ones named in one line. */
+/** Facts of a record: short ones in columns, long ones at full width, and one line with the missing ones. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { identityField, titleField } from '@patch/catalogue/definition/record-name.ts';
@@ -7,7 +7,7 @@ import { isEmptyValue } from '../values/value-view.tsx';
 import { FactCells } from './fact-cells.tsx';
 import styles from './record-facts.module.css';
 
-/** How much room a kind takes: a cell of two columns, or the width of the record. */
+/** Layout of each field kind: a cell of a column, or the full width. */
 const roomOfKind: Record<FieldKind, 'cell' | 'across'> = {
   text: 'cell',
   identifier: 'cell',
@@ -26,16 +26,16 @@ const roomOfKind: Record<FieldKind, 'cell' | 'across'> = {
 interface RecordFactsProps {
   readonly list: ListDefinition;
   readonly record: WireDetail;
-  /** Names of what stands in another part of the record. */
-  readonly toldElsewhere: ReadonlySet<string>;
+  /** Names of fields that another part of the record shows. */
+  readonly shownElsewhere: ReadonlySet<string>;
 }
 
-export function RecordFacts({ list, record, toldElsewhere }: RecordFactsProps) {
+export function RecordFacts({ list, record, shownElsewhere }: RecordFactsProps) {
   const vendors = Object.entries({ ...list.fields, ...list.detail.facts }).filter(
     ([name, { stamped, technical }]) =>
-      stamped === undefined && technical !== true && !toldElsewhere.has(name),
+      stamped === undefined && technical !== true && !shownElsewhere.has(name),
   );
-  // What heads the record is not said again below it.
+  // The heading of the record shows these fields.
   const heading = [identityField(list, record), titleField(list, record)];
   const given = vendors.filter(([name]) => !isEmptyValue(record[name]) && !heading.includes(name));
   const missing = vendors.filter(

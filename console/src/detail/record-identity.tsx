@@ -1,4 +1,4 @@
-/** What a record is known by: its name, severity and date, to copy it and to open it at the vendor. */
+/** Identity of a record: name, severity, date, and the link to the vendor. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import {
@@ -16,10 +16,10 @@ import { isEmptyValue, labelFor } from '../values/value-view.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import styles from './record-identity.module.css';
 
-/** Of a field that holds one value. */
+/** Reads a field with a single value. */
 const wordsOf = (record: WireDetail, name: string): string => String(record[name] ?? '');
 
-/** The first identity field that has a value; the record's number when none has. */
+/** Returns the first identity field with a value, or the record's number. */
 export function identityOf(
   list: ListDefinition,
   record: WireDetail,
@@ -34,7 +34,7 @@ const firstField = (list: ListDefinition, wanted: FieldKind) =>
     return stamped === undefined && kind === wanted;
   });
 
-/** Where the vendor tells of the record: the page of its name, else the first link among its facts. */
+/** Returns the vendor's page of the name, else the first link among the facts. */
 function vendorAddress(list: ListDefinition, record: WireDetail): string | undefined {
   const { name, words } = identityOf(list, record);
   const page = name === undefined ? undefined : vendorPage(fieldOf(list, name), words);
@@ -50,9 +50,9 @@ function vendorAddress(list: ListDefinition, record: WireDetail): string | undef
 interface RecordIdentityProps {
   readonly list: ListDefinition;
   readonly record: WireDetail;
-  /** A page's first heading takes the focus when the page changes. */
+  /** The `h1` of a page receives the focus when the page changes. */
   readonly heading: { readonly Tag: 'h1' | 'h2'; readonly id?: string };
-  /** Beside the link to the vendor: open as a page, back to the list. */
+  /** Shown beside the link to the vendor. */
   readonly actions?: ReactNode;
 }
 

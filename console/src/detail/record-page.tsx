@@ -1,4 +1,4 @@
-/** A record on a page of its own: what a link to it opens. */
+/** Page of a single record. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { Link } from '@tanstack/react-router';
 import { timeZone } from '../api/session.ts';

@@ -19,7 +19,7 @@ const standing = (list: ReturnType<typeof listOfKey>, values: object) => {
 
 test.each([
   [
-    'names the end of the chain',
+    'returns the end of the chain',
     {
       superseded: true,
       kbIdToBeInstalled: 'KB3',
@@ -28,12 +28,12 @@ test.each([
     ['superseded', ['KB3', true]],
   ],
   [
-    'names the newest successor where the end of the chain is not known',
+    'returns the newest successor when the end of the chain is unknown',
     { superseded: true, kbIdToBeInstalled: null, supersedence: [newer('KB3', 2), newer('KB2', 1)] },
     ['superseded', ['KB3', false]],
   ],
   [
-    'believes the vendor where no successor is named',
+    'follows the flag of the vendor without a successor',
     { superseded: true, kbIdToBeInstalled: null, supersedence: [] },
     ['superseded', 'unknown'],
   ],
@@ -53,7 +53,7 @@ test.each([
     ['withdrawn', 'unknown'],
   ],
   [
-    'still names the successor of a withdrawn record',
+    'returns the successor of a withdrawn record',
     {
       superseded: true,
       withdrawnTime: 5,
@@ -66,14 +66,14 @@ test.each([
   expect(standing(kbs, values)).toEqual(expected);
 });
 
-test('says nothing where the list does not tell what replaces a record', () => {
+test('is unstated when the list has no supersedence', () => {
   expect(standing(listOfKey('almalinux_patch'), { bulletinId: 'ALSA-1' })).toEqual([
     'unstated',
     'unknown',
   ]);
 });
 
-test('is not current where the list does not know whether another record replaces it', () => {
+test('is unstated when the flag is null and no successor is known', () => {
   const unknown = { superseded: null, supersededBy: [], kbIdToBeInstalled: null };
   expect(standing(listOfKey('kb_repository'), unknown)).toEqual(['unstated', 'unknown']);
 });

@@ -1,14 +1,14 @@
-/** Whether a record is still the one to install, and what is installed in its place: what the record and its chain say. */
+/** State of a record and what to install, derived from the record and its chain. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import type { Chain, ChainLink } from './chain-of-record.ts';
 
-/** `unstated`: its list says nothing of what replaces a record, or what it says is not known of this one. */
+/** `unstated`: the list does not publish supersedence, or not for this record. */
 export type StandingState = 'withdrawn' | 'superseded' | 'current' | 'unstated';
 
 export type Installation =
   | { readonly kind: 'own' }
-  /** `isEnd`: the vendor's documents lead to it as the last of the chain. Otherwise it is the newest that is known. */
+  /** With `isEnd` it is the end of the chain by the vendor's documents, otherwise the newest known update. */
   | { readonly kind: 'other'; readonly link: ChainLink; readonly isEnd: boolean }
   | { readonly kind: 'unknown' };
 
@@ -31,7 +31,7 @@ export function standingOf(
     : standing;
 }
 
-/** Null where the chain does not answer: then the record's own flag does. */
+/** Returns null when the chain does not decide; then the record's flag does. */
 function ofChain(chain: Chain | null): Standing | null {
   if (chain === null) return null;
   if (chain.isLast) return { state: 'current', install: { kind: 'own' } };

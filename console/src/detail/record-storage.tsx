@@ -1,4 +1,4 @@
-/** How this repository and programs name the record, and when it came here: folded, because few people ask. */
+/** Technical facts of a record, folded: identifiers and the times at which it was stored. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';

@@ -1,4 +1,4 @@
-/** Whether a record's vulnerabilities are exploited, which of them, and their highest scores. */
+/** Risk of a record: exploited CVEs and highest scores. */
 import { WarningFilled } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
@@ -63,10 +63,10 @@ function Exploited({ list, record, cves, exploited }: ExploitedProps) {
     return (
       <span className={styles['quiet']}>
         No CVE known
-        {mappingOf(list).cve === null && `: ${list.label} come from a document that names none`}
+        {mappingOf(list).cve === null && `: the source of ${list.label} does not list CVEs`}
       </span>
     );
-  // Empty is not no: CISA's catalogue may never have been read.
+  // An empty value means unknown: CISA's catalogue may never have been read.
   return record['exploited'] === false ? (
     <span>Not known to be exploited</span>
   ) : (
@@ -87,7 +87,7 @@ function Score({ label, value }: { readonly label: string; readonly value: numbe
   );
 }
 
-/** The record's own figure is of all its CVEs; where its list has none, that of the rows that were read. */
+/** Returns the record's own score, which covers all its CVEs, else the highest of the loaded rows. */
 function highest(
   name: 'cvss' | 'epss',
   record: WireDetail,

@@ -1,9 +1,9 @@
-/** Brings another part of the record into view. It changes no address: going back leaves the record. */
+/** Scrolls to another part of the record without changing the address, so that going back leaves the record. */
 import type { ReactNode } from 'react';
 import styles from './scroll-button.module.css';
 
 interface ScrollButtonProps {
-  /** The id of the part. */
+  /** Id of the element. */
   readonly to: string;
   readonly children: ReactNode;
 }

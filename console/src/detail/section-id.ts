@@ -1,2 +1,2 @@
-/** By which id a table of a record is found on the page. */
+/** Returns the HTML id of a record's table. */
 export const sectionId = (record: number, table: string): string => `record-${record}-${table}`;

@@ -1,4 +1,4 @@
-/** Records of one list that name an identifier: what they are called, how severe, when released, what they share. */
+/** Table of a list's records that share identifiers with a record. */
 import { day } from '@patch/catalogue/definition/fields.ts';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
@@ -12,7 +12,7 @@ import styles from './sharing-list-records.module.css';
 interface SharingListRecordsProps {
   readonly list: CatalogueList;
   readonly records: readonly SharingRecord[];
-  /** Whether it is worth telling which identifiers each shares. */
+  /** Adds a column with the shared identifiers. */
   readonly showShares: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What other lists have on the CVEs and KBs of a record; absent where none has anything. Asked for after the record itself. */
+/** Records of other lists that share CVEs or KBs with a record. Absent when none do. Fetched after the record. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';

@@ -1,4 +1,4 @@
-/** Whether the record is current, superseded or withdrawn, what to install, and on whose word. */
+/** State of the record, what to install, and the evidence. */
 
 import {
   ArrowRightOutlined,
@@ -64,7 +64,7 @@ export function StandingAnswer(props: StandingAnswerProps) {
         </Answer>
       ) : install.kind === 'own' || standing.state === 'unstated' ? (
         <Answer label="Install">
-          <InstallFacts list={list} record={record} named />
+          <InstallFacts list={list} record={record} withName />
         </Answer>
       ) : null}
       <Answer label="Evidence">
@@ -90,14 +90,14 @@ function StateSentence({ list, record, chain, standing }: StandingAnswerProps) {
       ? 'It and newer updates supersede each other; it is the one to install.'
       : 'No successor is known.';
   if (state === 'unstated' && Object.hasOwn(list.fields, 'superseded'))
-    return `What ${vendor} publishes does not tell whether a later one replaces it.`;
+    return `The data of ${vendor} does not say whether another record replaces it.`;
   if (state === 'unstated')
-    return `${vendor} does not publish what replaces such a record; a later one may.`;
-  if (install.kind === 'unknown') return `${vendor} does not name what replaces it.`;
+    return `${vendor} does not publish which records replace others; a later record may replace it.`;
+  if (install.kind === 'unknown') return `${vendor} does not say what replaces it.`;
   return null;
 }
 
-/** The update to install in its place, as a link, with what is known about it. */
+/** Link to the update to install instead, with its facts. */
 function Replacement({
   list,
   record,
@@ -128,11 +128,11 @@ function Replacement({
   );
 }
 
-/** On whose word, how old that is, and where it ends. */
+/** Source of the state, its freshness, and whether the end of the chain is known. */
 function Evidence({ list, record, chain, standing: { install } }: StandingAnswerProps) {
   const { data: sources } = useSources();
   const now = useNow();
-  const source = sources?.find((one) => one.source === list.source);
+  const source = sources?.find((state) => state.source === list.source);
   const ends =
     install.kind === 'other' && !install.isEnd
       ? ' The end of the chain is not known: a newer update may replace this one too.'
@@ -152,7 +152,7 @@ function Evidence({ list, record, chain, standing: { install } }: StandingAnswer
       {source !== undefined &&
         source.lastSuccessAt !== null &&
         isConcern(freshnessOf(source, now)) &&
-        ` ${freshnessText(source, now)}: what was published since is not known here.`}
+        ` ${freshnessText(source, now)}: later publications are not known here.`}
       {ends}
       {chain !== null && (
         <>

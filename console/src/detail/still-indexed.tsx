@@ -1,7 +1,7 @@
-/** Says that records may be missing, because those of some lists are still being indexed. */
+/** Notice that records may be missing while lists are being indexed. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 
-/** `lists`: keys; undefined when all records are indexed. */
+/** @param lists - Keys of lists; undefined when all records are indexed. */
 export function StillIndexed({ lists = [] }: { readonly lists?: readonly string[] | undefined }) {
   const labels = catalogueLists.filter(({ key }) => lists.includes(key)).map(({ label }) => label);
   if (labels.length === 0) return null;

@@ -49,7 +49,7 @@ const newer = [
 ];
 const stepOf = (name: string) => within(screen.getByRole('list', { name }));
 
-test('an ordered list from the oldest to the one to install, long steps folded', async () => {
+test('shows steps from the oldest update to the one to install and folds long ones', async () => {
   await show({ kbIdToBeInstalled: 'KB5000300', supersedence: [...newer, ...older] });
   const chain = await screen.findByRole('list', { name: 'Oldest to newest' });
   expect([...chain.children].map((step) => step.querySelector('p')?.textContent)).toEqual([
@@ -81,7 +81,7 @@ test('an ordered list from the oldest to the one to install, long steps folded',
   expect(lines).toEqual(['through others', 'directly', 'directly', 'through others']);
 });
 
-test('each leads to the record of the same product, or to all that names it', async () => {
+test('links each update to its record, or to all records that mention an ambiguous one', async () => {
   const found = [
     { id: 42, kbId: 'KB5000200' },
     { id: 43, kbId: 'KB5000300' },
@@ -90,7 +90,7 @@ test('each leads to the record of the same product, or to all that names it', as
   await show({ kbIdToBeInstalled: 'KB5000300', supersedence: newer }, found);
   const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
   await waitFor(() => expect(href('KB5000200')).toBe('/patch-repository/record/42'));
-  // Two records have the name.
+  // Two records have this name.
   expect(href('KB5000300')).toBe('/patch-repository/identifier/KB5000300');
   expect(sentCalls()).toMatchObject([
     {
@@ -104,7 +104,7 @@ test('each leads to the record of the same product, or to all that names it', as
   ]);
 });
 
-test('where the evidence ends it says so, with the evidence and without a tick', async () => {
+test('shows the evidence without a tick when no successor is known', async () => {
   const installEvidence =
     'Of 33 updates of its line on branch 10.0.20348 it has the highest fixed build. No successor is known.';
   await show({
@@ -132,7 +132,7 @@ test('does not call an update that only replaces others the newest', async () =>
   expect(document.querySelector('svg')).toBeNull();
 });
 
-test('a box shows the fixed build, and says who states the replacement', async () => {
+test('shows the fixed build and the source of the statement in a box', async () => {
   const built = {
     ...newer[1],
     fixedBuild: '10.0.20348.5139',
@@ -146,13 +146,13 @@ test('a box shows the fixed build, and says who states the replacement', async (
   );
 });
 
-test('shows an update to install that is not among those that replace the record', async () => {
+test('shows an update to install that is not part of the chain', async () => {
   await show({ kbIdToBeInstalled: 'KB5000900', supersedence: newer });
   expect(await screen.findByRole('list', { name: 'Supersedes it indirectly' })).toBeTruthy();
   expect(stepOf('Install instead').getByRole('link', { name: 'KB5000900' })).toBeTruthy();
 });
 
-test('contradictions of the vendor are told with both sources', async () => {
+test('shows contradictions of the vendor with both sources', async () => {
   const contradictions = [
     {
       statement: 'KB5000100 replaces KB5000300',
@@ -167,14 +167,14 @@ test('contradictions of the vendor are told with both sources', async () => {
   );
 });
 
-test('names the updates that replace a record when the vendor names none to install', async () => {
+test('shows the replacing updates when none is known to install', async () => {
   await show({ supersedence: newer });
   expect((await screen.findByText(/is superseded on/)).textContent).toBe(
     `KB5000100 is superseded on ${product} by KB5000300, the latest of 2 newer updates.`,
   );
 });
 
-test('where the one to install is not told, the newest is in sight', async () => {
+test('keeps the newest updates visible when the one to install is unknown', async () => {
   const many = Array.from({ length: 7 }, (_, n) => ({
     kbId: `KB500020${n}`,
     relation: 'Replaces it directly',

@@ -1,4 +1,4 @@
-/** The chain a record stands in, drawn from the oldest to the one to install: boxes in steps, with lines that say how each step is taken. */
+/** Drawing of a supersedence chain, from the oldest update to the one to install: boxes in steps, joined by lines. */
 
 import { CheckCircleFilled, WarningFilled } from '@ant-design/icons-svg';
 import { fold } from '@patch/catalogue/definition/fold.ts';
@@ -20,7 +20,7 @@ import {
 import styles from './supersedence-chain.module.css';
 import { useChainRecords } from './use-chain-records.ts';
 
-/** A step with more boxes than this shows the nearest ones and folds the others. */
+/** A step with more boxes shows the nearest ones and folds the rest. */
 const maxUnfolded = 4;
 const nearest = 3;
 
@@ -31,15 +31,20 @@ interface SupersedenceChainProps {
   readonly Heading: 'h2' | 'h3';
 }
 
-export function SupersedenceChain({ list, record, chain: said, Heading }: SupersedenceChainProps) {
+export function SupersedenceChain({
+  list,
+  record,
+  chain: ownChain,
+  Heading,
+}: SupersedenceChainProps) {
   const titleId = useId();
-  const records = useChainRecords(list, record, said);
-  const chain = datedChain(said, (other) => records.get(fold(other))?.releaseDate ?? null);
+  const records = useChainRecords(list, record, ownChain);
+  const chain = datedChain(ownChain, (name) => records.get(fold(name))?.releaseDate ?? null);
   const { older, newer, last } = chain;
   const alone = older.length === 0 && newer.length === 0 && last === null;
-  const addressOf = (other: string) => {
-    const id = records.get(fold(other))?.id ?? null;
-    return id === null ? identifierPath(other) : recordPath(list, id);
+  const addressOf = (name: string) => {
+    const id = records.get(fold(name))?.id ?? null;
+    return id === null ? identifierPath(name) : recordPath(list, id);
   };
   return (
     <section className={styles['section']} aria-labelledby={titleId}>
@@ -56,12 +61,12 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
       {alone ? null : (
         <div className={styles['window']}>
           <ol className={styles['chain']} aria-label="Oldest to newest">
-            {chainSteps(chain).map((step, place, shown) => (
+            {chainSteps(chain).map((step, index, steps) => (
               <Step
                 key={step.label}
                 {...step}
                 addressOf={addressOf}
-                lineBefore={place === 0 ? null : lineBetween(shown[place - 1], step)}
+                lineBefore={index === 0 ? null : lineBetween(steps[index - 1], step)}
               />
             ))}
           </ol>
@@ -131,7 +136,7 @@ function Step({ label, boxes, fold: folding, addressOf, lineBefore }: StepProps)
 }
 
 interface BoxProps extends ChainBox {
-  /** Absent for the record itself. */
+  /** Undefined for the record itself. */
   readonly to: string | undefined;
 }
 

@@ -15,13 +15,13 @@ const rows = [
 ];
 const names = (sorted: readonly { readonly name?: unknown }[]) => sorted.map(({ name }) => name);
 
-test('a row is found by all its words, in whichever fields', () => {
+test('filterRows returns rows that contain all words, in any field', () => {
   expect(names(rowsMatching(rows, 'SSL 3.0.9'))).toEqual(['openssl-libs']);
   expect(rowsMatching(rows, '  ')).toBe(rows);
   expect(rowsMatching(rows, 'nothing')).toEqual([]);
 });
 
-test('numbers, ranks and versions are ordered as people order them; what is missing comes last', () => {
+test('sortRows orders numbers, ranks and versions naturally, with missing values last', () => {
   expect(names(rowsSorted(rows, fields, 'version'))).toEqual(['openssl-libs', 'openssl', 'kernel']);
   expect(names(rowsSorted(rows, fields, '-version'))).toEqual([
     'openssl',

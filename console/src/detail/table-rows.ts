@@ -1,4 +1,4 @@
-/** Searching and sorting the rows of a detail table in the browser. */
+/** Searches and sorts the rows of a detail table in the browser. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field, Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
@@ -7,22 +7,25 @@ import { isEmptyValue } from '../values/value-view.tsx';
 
 export type TableRow = Readonly<Record<string, WireValue>>;
 
-/** The rows in which every word occurs, in whichever fields. */
+/** Returns the rows that contain every word, in any field. */
 export function rowsMatching(rows: readonly TableRow[], words: string): readonly TableRow[] {
-  const asked = fold(words)
+  const searched = fold(words)
     .split(/\s+/)
     .filter((word) => word !== '');
-  if (asked.length === 0) return rows;
+  if (searched.length === 0) return rows;
   return rows.filter((row) => {
     const text = fold(Object.values(row).join('\n'));
-    return asked.every((word) => text.includes(word));
+    return searched.every((word) => text.includes(word));
   });
 }
 
-/** Versions and file names hold numbers, which people read as numbers: 9 before 10. */
+/** Compares numbers within versions and file names by value: 9 before 10. */
 const compareNaturally = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** `sort` is a field's name, with a leading minus for descending; empty leaves the vendor's order. Rows without a value come last. */
+/**
+ * Sorts rows without a value last.
+ * @param sort - Field name, with a leading minus for descending; empty for the vendor's order.
+ */
 export function rowsSorted(
   rows: readonly TableRow[],
   fields: Fields,
@@ -32,8 +35,8 @@ export function rowsSorted(
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field === undefined) return rows;
   const direction = sort.startsWith('-') ? -1 : 1;
-  return rows.toSorted((one, other) => {
-    const [a, b] = [one[name], other[name]];
+  return rows.toSorted((left, right) => {
+    const [a, b] = [left[name], right[name]];
     if (isEmptyValue(a) || isEmptyValue(b))
       return Number(isEmptyValue(a)) - Number(isEmptyValue(b));
     return direction * compared(field, a, b);

@@ -1,4 +1,4 @@
-/** The records of the chain's other names in the same list, within the same product: where the drawing's links lead. */
+/** Fetches the records of a chain's updates in the same list and product, for links and dates. */
 
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -12,16 +12,16 @@ import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import type { Chain } from './chain-of-record.ts';
 
-/** What a filter has room for; of a longer chain the newest. */
+/** Limit of names in a filter; a longer chain is cut to the newest. */
 const maxNames = 400;
 
 export interface ChainRecord {
-  /** Null where several records have the name. */
+  /** Null when several records have the name. */
   readonly id: number | null;
   readonly releaseDate: number | null;
 }
 
-/** By folded name. */
+/** Keyed by folded name. */
 export type ChainRecords = ReadonlyMap<string, ChainRecord>;
 
 export function useChainRecords(

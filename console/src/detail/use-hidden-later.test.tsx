@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers());
 
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-test('that a drawer is hidden is told 500 ms after it was closed', async () => {
+test('calls back 500 ms after the drawer is closed', async () => {
   const { rerender } = renderHook(({ open }) => useHiddenLater(open, hidden), {
     initialProps: { open: true },
   });
@@ -24,7 +24,7 @@ test('that a drawer is hidden is told 500 ms after it was closed', async () => {
   expect(hidden).toHaveBeenCalledOnce();
 });
 
-test('not when it is opened again before, or gone', async () => {
+test('does not call back when the drawer is reopened or unmounted before', async () => {
   const { rerender, unmount } = renderHook(({ open }) => useHiddenLater(open, hidden), {
     initialProps: { open: true },
   });

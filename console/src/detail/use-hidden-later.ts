@@ -1,4 +1,4 @@
-/** Says that a drawer is hidden 500 ms after it was closed, when it has slid away; not when it was opened again before. */
+/** Calls `onHidden` 500 ms after a drawer is closed, once its animation has ended, unless it is reopened before. */
 import { useEffect, useEffectEvent } from 'react';
 import { durations } from '../theme/tokens.ts';
 

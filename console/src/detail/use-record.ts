@@ -1,4 +1,4 @@
-/** One record of a list, with all its details. */
+/** Fetches a record with its details. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
@@ -9,7 +9,7 @@ import { queryKeys } from '../api/query-keys.ts';
 
 export const recordQuery = (list: ListDefinition, id: number | undefined) =>
   queryOptions({
-    // Below the list's own key: when a sync ends, the open record is fetched again, too.
+    // Below the list's key, so that the end of a sync refetches the open record.
     queryKey: queryKeys.lists.record(list.key, id),
     queryFn: ({ signal }) => callApi(detailEndpoint(list), { params: { id: String(id) }, signal }),
   });
