@@ -100,7 +100,7 @@ const sent = (method: string) =>
     .map(({ body }) => body);
 
 describe('the alert of a saved view', () => {
-  test('is set: once a day to the own address, as it is offered', async () => {
+  test('is set with the defaults: once a day, to the own address', async () => {
     const dialog = await open();
     expect(dialog.getByText('To my address, stan@example.org')).toBeTruthy();
     expect(dialog.queryByLabelText('CC')).toBeNull();
@@ -122,7 +122,7 @@ describe('the alert of a saved view', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Alert/ })).toBeNull());
   });
 
-  test('watches risk where the list shows it, with a threshold for EPSS', async () => {
+  test('reports risk changes with a threshold for EPSS', async () => {
     const dialog = await open();
     const threshold = dialog.getByLabelText('EPSS threshold');
     expect(threshold.closest('[hidden]')).not.toBeNull();
@@ -133,7 +133,7 @@ describe('the alert of a saved view', () => {
     await waitFor(() => expect(sent('PUT')).toMatchObject([{ exploited: true, epssAbove: 0.5 }]));
   });
 
-  test('at once has no hour, and needs an address', async () => {
+  test('has no hour when it is immediate, and requires an address', async () => {
     const dialog = await open();
     expect(dialog.getByText(/^UTC time/)).toBeTruthy();
     await person.click(dialog.getByLabelText('Immediately after each sync'));
@@ -147,7 +147,7 @@ describe('the alert of a saved view', () => {
     await waitFor(() => expect(sent('PUT')).toMatchObject([{ mode: 'at_once' }]));
   });
 
-  test('goes to further valid addresses when an administrator sets it', async () => {
+  test('accepts further valid addresses from an administrator', async () => {
     signIn('Admin');
     const dialog = await open([alert]);
     expect(
@@ -175,16 +175,16 @@ describe('the alert of a saved view', () => {
     );
   });
 
-  test('deletes the alert', async () => {
+  test('is removed', async () => {
     const dialog = await open([alert]);
-    await person.click(dialog.getByRole('button', { name: 'Delete alert' }));
+    await person.click(dialog.getByRole('button', { name: 'Remove alert' }));
     expect(
       await screen.findByText("The alert of the view 'Critical ones' has ended."),
     ).toBeTruthy();
     expect(sent('DELETE')).toHaveLength(1);
   });
 
-  test('previews the last 30 days, and fetches again for another time', async () => {
+  test('shows a preview of the last 30 days and refetches it for another mode', async () => {
     const dialog = await open([], { preview: someDays });
     expect(
       await dialog.findByText(
@@ -223,7 +223,7 @@ describe('the alert of a saved view', () => {
     ]);
   });
 
-  test('says when it would tell nothing, and when no mail can be sent', async () => {
+  test('says when the preview is empty and when no mail server is configured', async () => {
     const dialog = await open([], { mailConfigured: false });
     expect(
       await dialog.findByText('This alert would not have fired in the last 30 days.'),

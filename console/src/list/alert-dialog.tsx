@@ -1,4 +1,4 @@
-/** Sets the alert of a saved view: when and to whom it tells of new records and of risk, with what the last days would have told. */
+/** Dialog for the alert of a saved view: time, risk events, addresses, and a preview of the last days. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import {
   type AlertMode,
@@ -24,7 +24,7 @@ import { AlertPreview } from './alert-preview.tsx';
 
 interface AlertDialogProps {
   readonly view: Pick<SavedView, 'name' | 'list' | 'search'>;
-  /** Undefined: none is set yet. */
+  /** Undefined before an alert is set. */
   readonly alert: ViewAlert | undefined;
   readonly mailMissing: boolean;
   readonly onSet: (setting: AlertSetting) => Promise<unknown>;
@@ -39,7 +39,7 @@ interface Entered {
   readonly furtherAddresses: readonly string[];
   readonly exploited: boolean;
   readonly watchesEpss: boolean;
-  /** Keeps its value while EPSS is not watched. */
+  /** Keeps its value while `watchesEpss` is false. */
   readonly epssAbove: number;
 }
 
@@ -113,7 +113,7 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
               className={styles['end'] ?? ''}
               onClick={() => void onEnd().then(onClose, () => undefined)}
             >
-              Delete alert
+              Remove alert
             </Button>
           )}
         </div>
@@ -122,7 +122,7 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
   );
 }
 
-/** Why no email comes, or none came last. */
+/** Reasons why no email is sent or why the last one failed. */
 function Warnings({ alert, mailMissing }: Pick<AlertDialogProps, 'alert' | 'mailMissing'>) {
   return (
     <>
@@ -143,7 +143,7 @@ function Warnings({ alert, mailMissing }: Pick<AlertDialogProps, 'alert' | 'mail
   );
 }
 
-/** The hour is asked for a daily email only, and keeps its value meanwhile. */
+/** Shows the hour for a daily email only; it keeps its value while hidden. */
 function WhenFields({ mode }: Pick<Entered, 'mode'>) {
   return (
     <>
@@ -170,7 +170,7 @@ interface RiskFieldsProps {
   readonly list: SavedView['list'];
 }
 
-/** What is told beside new records, where the list shows it. The threshold keeps its value while it is not asked for. */
+/** Risk events to report besides new records, as far as the list has the fields. The threshold keeps its value while hidden. */
 function RiskFields({ form, initial, list }: RiskFieldsProps) {
   const watchesEpss = Form.useWatch('watchesEpss', form) ?? initial.watchesEpss;
   const definition = catalogueLists.find(({ key }) => key === list);
@@ -203,7 +203,7 @@ function RiskFields({ form, initial, list }: RiskFieldsProps) {
 
 interface AddressFieldsProps {
   readonly form: FormInstance<Entered>;
-  /** Of the user; empty when none is set. */
+  /** Email of the user; empty without one. */
   readonly email: string;
   readonly mayAddOthers: boolean;
 }

@@ -1,4 +1,4 @@
-/** What an alert of a search would have told in the last days. */
+/** Preview of what an alert would have reported in the last days. */
 
 import {
   type AlertMode,
@@ -40,7 +40,7 @@ export function AlertPreview({
   const preview = useQuery({
     queryKey: queryKeys.alerts.preview(body),
     queryFn: ({ signal }) => callApi(previewAlertEndpoint, { body, signal }),
-    // While another hour is looked at, the last answer stays.
+    // Keeps the last reply while another hour is loaded.
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });

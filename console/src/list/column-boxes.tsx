@@ -1,4 +1,4 @@
-/** Chooses a list's columns and their order. */
+/** Selects a list's columns and their order. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { lazy, Suspense } from 'react';
 import { Button } from '../widgets/button.tsx';

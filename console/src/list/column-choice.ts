@@ -1,4 +1,4 @@
-/** Which columns a person sees of a list, in which order and how wide, how dense, how it is paged: the own preference, or the list's own. */
+/** The user's preferences for a list: columns, widths, density, load mode, order. Defaults come from the list. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type ListPreference, leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import { resetPreference, updatePreference, usePreferences } from '../api/preferences.ts';
@@ -12,13 +12,13 @@ export interface ColumnChoice {
   readonly widths: Readonly<Record<string, number>>;
   readonly density: Density;
   readonly loadMode: LoadMode;
-  /** The order in which the list opens. */
+  /** Order in which the list opens. */
   readonly sort: string;
-  /** Whether anything differs from the list's own set. */
+  /** True when anything differs from the list's defaults. */
   readonly changed: boolean;
   readonly setColumns: (columns: readonly string[]) => void;
   readonly setWidth: (column: string, width: number) => void;
-  /** What is undefined goes back to the list's own. */
+  /** Undefined values return to the list's defaults. */
   readonly prefer: (
     change: { readonly [Name in keyof ListPreference]?: ListPreference[Name] | undefined },
   ) => void;
@@ -30,12 +30,12 @@ export interface ShownColumns {
   readonly onColumns: (columns: readonly string[] | undefined) => void;
 }
 
-/** All that can be a column: the list's own set first, then its other fields. */
+/** Returns all possible columns: the list's default ones, then its other fields. */
 export function columnsOffered(list: ListDefinition): readonly string[] {
   return [...new Set([...list.columns, ...Object.keys(list.fields), 'id'])];
 }
 
-/** `shown`: what the address asks to be shown, and how it is told that the person chose otherwise. */
+/** @param shown - Columns of the address, which take precedence, and the callback for other columns. */
 export function useColumnChoice(list: ListDefinition, shown: ShownColumns): ColumnChoice {
   const { preferences } = usePreferences();
   const preference = preferences[list.key] ?? {};
@@ -47,7 +47,7 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
   };
   const offered = columnsOffered(list);
   const widths = preference.widths ?? {};
-  // A field that a later version has dropped is no column any more.
+  // Drops fields that this version no longer has.
   const chosen = preference.columns?.filter((name) => offered.includes(name)) ?? [];
   return {
     columns: shown.columns ?? (chosen.length > 0 ? chosen : list.columns),
@@ -70,7 +70,7 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
   };
 }
 
-/** The column of what a record is called in words, which is read from row to row. */
+/** Returns the column with the title. */
 export function headlineColumn(
   list: ListDefinition,
   columns: readonly string[],
@@ -78,7 +78,7 @@ export function headlineColumn(
   return columns.find((name) => fieldOf(list, name).kind === 'text');
 }
 
-/** What heads the list's records: the first identity field that is a column, else the first column. */
+/** Returns the first identity field among the columns, else the first column. */
 export function identityColumn(
   list: ListDefinition,
   columns: readonly string[],

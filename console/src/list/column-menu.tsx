@@ -1,5 +1,3 @@
-/** Opens the choice of a list's columns, which is fetched when it is first opened. */
-
 import { TableOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { lazy, useState } from 'react';
@@ -9,7 +7,7 @@ import { Icon } from '../widgets/icon.tsx';
 import { Popover } from '../widgets/popover.tsx';
 import type { ColumnChoice } from './column-choice.ts';
 
-/** Suspends the popover that holds it. */
+/** Loaded when the menu is first opened. Suspends the popover. */
 const ColumnBoxes = lazy(async () => ({
   default: (await chunkInTime(import('./column-boxes.tsx'))).ColumnBoxes,
 }));

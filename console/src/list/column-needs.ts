@@ -1,4 +1,4 @@
-/** How much room each column of a list needs for the rows that it shows. */
+/** Computes the width that each column needs for the shown rows. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
@@ -13,53 +13,56 @@ import {
 } from './content-widths.ts';
 import { onTwoLines, smallText, textWidth } from './text-width.ts';
 
-/** In pixels, the cell's padding included; each is at least the one before. */
+/** Widths in pixels including padding, in ascending order. */
 export interface ColumnNeed {
-  /** What a column keeps before the table scrolls sideways: no word of its head is cut. */
+  /** Hard minimum, without cutting a word of the heading. Below it the table scrolls sideways. */
   readonly floor: number;
-  /** Below this values are cut that could be told apart before. */
-  readonly least: number;
-  /** The values stand whole, on two lines where the rows have two. */
-  readonly whole: number;
-  /** With air: texts on one line, long ones too, dates with how long ago they were. */
+  /** Minimum at which values stay distinguishable. */
+  readonly min: number;
+  /** Values are not cut, on as many lines as rows have. */
+  readonly full: number;
+  /** Texts fit on one line and dates show their age. */
   readonly roomy: number;
 }
 
-/** Small and bold. */
+/** Small bold text. */
 const headText = smallText * 1.06;
-/** Of a page that was loaded more and more only the first rows are looked at: columns must not move while it grows. */
+/** Only the first rows are measured, so that columns do not move while a list grows. */
 const rowsLookedAt = 100;
 
 interface Limits {
   readonly floor: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 const limitsOfKind: Readonly<Record<FieldKind, Limits>> = {
-  text: { floor: 88, least: 132, most: 312 },
-  prose: { floor: 112, least: 152, most: 412 },
-  identifier: { floor: 88, least: 100, most: 292 },
-  identifiers: { floor: 88, least: 112, most: 232 },
-  tags: { floor: 88, least: 104, most: 232 },
-  choice: { floor: 88, least: 136, most: 212 },
-  number: { floor: 80, least: 80, most: 152 },
-  decimal: { floor: 80, least: 80, most: 112 },
-  size: { floor: 80, least: 80, most: 132 },
+  text: { floor: 88, min: 132, max: 312 },
+  prose: { floor: 112, min: 152, max: 412 },
+  identifier: { floor: 88, min: 100, max: 292 },
+  identifiers: { floor: 88, min: 112, max: 232 },
+  tags: { floor: 88, min: 104, max: 232 },
+  choice: { floor: 88, min: 136, max: 212 },
+  number: { floor: 80, min: 80, max: 152 },
+  decimal: { floor: 80, min: 80, max: 112 },
+  size: { floor: 80, min: 80, max: 132 },
   date: fixed(dateWidth + cellPadding),
-  flag: { floor: 80, least: 80, most: 112 },
-  link: { floor: 96, least: 104, most: 212 },
+  flag: { floor: 80, min: 80, max: 112 },
+  link: { floor: 96, min: 104, max: 212 },
 };
-const headlineLimits: Limits = { floor: 160, least: 224, most: 612 };
-/** One of few words, which is never cut. */
+const headlineLimits: Limits = { floor: 160, min: 224, max: 612 };
+/** Severities are short and never cut. */
 const severityLimits = fixed(116);
-/** Of a column that heads its records, when its values do not fit on one line. */
+/** Minimum of the identity column when its values need two lines. */
 const identityFloor = 156;
-/** So many times the most is a column wide where there is room for all. */
+/** Maximum of `roomy` relative to `max`. */
 const air = 1.5;
 const widestHead = 150;
 
-/** `lines`: of a row, that texts may take. Without rows a need is what such columns usually need. */
+/**
+ * Without rows, returns the usual needs of each kind.
+ * @param lines - Number of text lines in a row.
+ */
 export function columnNeeds(
   list: ListDefinition,
   columns: readonly string[],
@@ -80,45 +83,45 @@ export function columnNeeds(
       );
     const limits = field.look === 'severity' ? severityLimits : limitsOfKind[field.kind];
     const widths = sample.map((row) => contentWidths(field, row[name], lines));
-    const wholes = widths.map(({ whole }) => whole);
+    const fullWidths = widths.map(({ full }) => full);
     const need = needWithin(limits, headWidth(field.label), {
-      whole: limits === severityLimits ? widestOf(wholes) : usualOf(wholes),
-      roomy: Math.min(limits.most * air, Math.max(0, ...widths.map(({ roomy }) => roomy))),
+      full: limits === severityLimits ? widestOf(fullWidths) : usualOf(fullWidths),
+      roomy: Math.min(limits.max * air, Math.max(0, ...widths.map(({ roomy }) => roomy))),
     });
     if (name !== identity) return need;
-    // What names a record is not cut for the sake of its title.
-    return { ...need, floor: Math.min(need.whole, identityFloor), least: need.whole };
+    // The identity is not cut in favour of the title.
+    return { ...need, floor: Math.min(need.full, identityFloor), min: need.full };
   });
 }
 
 function fixed(width: number): Limits {
-  return { floor: width, least: width, most: width };
+  return { floor: width, min: width, max: width };
 }
 
-/** Content that is wider than the most is cut; what is known of no content is the most. */
+/** Limits the needs. Undefined content counts as the maximum. */
 function needWithin(
-  { floor, least, most }: Limits,
+  { floor, min, max }: Limits,
   head: number,
-  { whole, roomy }: { readonly [Level in keyof ContentWidths]: number | undefined },
+  { full, roomy }: { readonly [Level in keyof ContentWidths]: number | undefined },
 ): ColumnNeed {
-  const width = Math.max(leastColumnWidth, head, Math.min((whole ?? most) + cellPadding, most));
+  const width = Math.max(leastColumnWidth, head, Math.min((full ?? max) + cellPadding, max));
   return {
     floor: Math.min(width, Math.max(floor, leastColumnWidth, head)),
-    least: Math.min(width, Math.max(least, leastColumnWidth, head)),
-    whole: width,
+    min: Math.min(width, Math.max(min, leastColumnWidth, head)),
+    full: width,
     roomy: Math.max(width, (roomy ?? 0) + cellPadding),
   };
 }
 
-/** Each letter of a name whose letters are counted counts: in the fixed-width face, with the button that copies it. */
+/** Width of a value with a fixed number of letters in the monospace font, with its copy button. */
 function needOfLetters(letters: number): ColumnNeed {
   const width = Math.ceil(letters * 7.8) + 48;
-  return { floor: width, least: width, whole: width, roomy: width };
+  return { floor: width, min: width, full: width, roomy: width };
 }
 
-/** A head has two lines, and its mark stands in the padding. A word is not broken. */
+/** Width of a heading on two lines without broken words. The sort icon is within the padding. */
 function headWidth(label: string): number {
-  const words = label.split(' ').map((word, place) => (place === 0 ? word : ` ${word}`));
+  const words = label.split(' ').map((word, index) => (index === 0 ? word : ` ${word}`));
   const width = words.length === 1 ? textWidth(label) : onTwoLines(words, textWidth);
   return Math.min(widestHead, width * headText + cellPadding);
 }
@@ -126,7 +129,7 @@ function headWidth(label: string): number {
 const widestOf = (widths: readonly number[]) =>
   widths.length === 0 ? undefined : Math.max(...widths);
 
-/** All but the widest values stand whole; undefined where there are none. */
+/** Returns the width that 92 % of the values fit in; undefined without values. */
 function usualOf(widths: readonly number[]): number | undefined {
   return widths.toSorted((a, b) => a - b)[Math.floor((widths.length - 1) * 0.92)];
 }

@@ -8,12 +8,12 @@ import { columnNeeds } from './column-needs.ts';
 import { columnWidths, type RoomForColumns } from './column-widths.ts';
 import { monoWidth, textWidth } from './text-width.ts';
 
-/** Left and right of a cell, in pixels, as the style sheet has it. */
+/** Left and right padding of a cell in pixels, as in the style sheet. */
 const cellPadding = 16;
 
-/** Of a table in a window of 1440 px, beside the sidebar. */
+/** Table width in a window of 1440 px, beside the sidebar. */
 const desk = 1180;
-/** The same beside the facets: off go the sidebar, the page's edges, the facets, the gap, the border, the scroll bar and the checkboxes. */
+/** Table width beside the facets: without sidebar, page margins, facets, gap, border, scroll bar and checkboxes. */
 const besideFacets = 1440 - 170 - 2 * 20 - 184 - 8 - 2 - 15 - 40;
 const room = (given: Partial<RoomForColumns>): RoomForColumns => ({
   available: desk,
@@ -53,20 +53,20 @@ const longTitle =
   '2026-05 Cumulative Update for Windows 11 Version 25H2 for x64-based Systems (KB5087123)';
 
 test.each(catalogueLists.map((list) => [list.key, list] as const))(
-  '%s fills any screen, and no column is narrower than the least',
+  'fills any screen with columns of at least the minimum width: %s',
   (_, list) => {
     for (const rows of [[], [{ id: 1 }]])
       for (const available of [0, 800, 1222, 1900, 3000]) {
         const widths = columnWidths(list, list.columns, room({ available, rows }));
         expect(Math.min(...widths)).toBeGreaterThanOrEqual(specified.columnMinWidth);
-        const least = sum(columnWidths(list, list.columns, room({ available: 0, rows })));
-        expect(sum(widths)).toBe(Math.max(available, least));
+        const minimum = sum(columnWidths(list, list.columns, room({ available: 0, rows })));
+        expect(sum(widths)).toBe(Math.max(available, minimum));
       }
   },
 );
 
 test.each(catalogueLists.map((list) => [list.key, list] as const))(
-  '%s has room for its own columns beside the facets',
+  'fits the default columns beside the facets: %s',
   (_, list) => {
     const long = Object.fromEntries(
       list.columns.map((name) => [name, longValues[fieldOf(list, name).kind]]),
@@ -83,13 +83,13 @@ test.each(catalogueLists.map((list) => [list.key, list] as const))(
   },
 );
 
-test('a head on two lines keeps its words whole', () => {
+test('does not break words of a heading on two lines', () => {
   const list = listOfKey('linux_patch_repository');
   const [need] = columnNeeds(list, ['arch'], [{ id: 1, arch: 'all' }], 2);
   expect(need?.floor).toBeGreaterThan(textWidth('Architecture') * (12 / 13));
 });
 
-test('a severity is never cut, however rare it is', () => {
+test('never cuts a severity, also a rare one', () => {
   const rows = Array.from({ length: 25 }, (_, id) => ({
     ...kb(id, 'Short'),
     severity: id === 0 ? 'Unspecified' : 'Low',
@@ -98,14 +98,14 @@ test('a severity is never cut, however rare it is', () => {
   expect(need?.floor).toBeGreaterThan(textWidth('Unspecified') + cellPadding);
 });
 
-test('a name that is too long for its line has two', () => {
+test('gives a long identity two lines', () => {
   const rows = [{ ...kb(1, longTitle), kbId: '56dbe6de-56d8-5dc4-ae67-cab3197c7e77' }];
   const [name] = columnNeeds(kbBase, kbBase.columns, rows, 2);
-  expect(name?.least).toBeGreaterThanOrEqual(monoWidth('56dbe6de-56d8-5dc4-') + cellPadding);
-  expect(name?.least).toBeLessThan(monoWidth('56dbe6de-56d8-5dc4-ae67-') + cellPadding);
+  expect(name?.min).toBeGreaterThanOrEqual(monoWidth('56dbe6de-56d8-5dc4-') + cellPadding);
+  expect(name?.min).toBeLessThan(monoWidth('56dbe6de-56d8-5dc4-ae67-') + cellPadding);
 });
 
-test('texts take what is left over, a dragged column keeps its width', () => {
+test('gives the remaining width to texts and keeps dragged widths', () => {
   const list = listOfKey('macos_patch');
   const before = columnWidths(list, list.columns, room({ available: 2000 }));
   const after = columnWidths(
@@ -118,7 +118,7 @@ test('texts take what is left over, a dragged column keeps its width', () => {
   expect(sum(after)).toBe(2000);
 });
 
-test('a column whose values are short leaves its room to the titles', () => {
+test('gives the width that short values do not need to titles', () => {
   const titles = kbBase.columns.indexOf('title');
   const widths = columnWidths(kbBase, kbBase.columns, room({ rows: [kb(1, longTitle)] }));
   expect(widths[titles]).toBeGreaterThan(textWidth(longTitle) / 2 + cellPadding);
@@ -132,46 +132,46 @@ test('a column whose values are short leaves its room to the titles', () => {
   expect(wide[titles]).toBeLessThan(widths[titles] ?? 0);
 });
 
-test('where there is too little room the titles are the last to be cut', () => {
+test('cuts titles last when there is too little room', () => {
   const rows = [kb(1, longTitle), kb(2, longTitle)];
   const [, title] = columnWidths(kbBase, kbBase.columns, room({ available: 980, rows }));
   expect(title).toBeGreaterThan(textWidth(longTitle) / 2 + cellPadding);
 });
 
-test('what names a record is whole, however long the titles are', () => {
+test('does not cut identities, even beside long titles', () => {
   const rows = [{ ...kb(1, longTitle.repeat(3)), kbId: 'x'.repeat(22) }];
   const [name] = columnWidths(kbBase, kbBase.columns, room({ lines: 1, rows }));
   expect(name).toBeGreaterThanOrEqual(monoWidth('x'.repeat(22)) + cellPadding);
 });
 
-test('on rows of one line a title has room for all of its words', () => {
+test('fits titles on rows with one line', () => {
   const rows = [kb(1, longTitle)];
   const [, title] = columnWidths(kbBase, kbBase.columns, room({ lines: 1, rows, available: 1500 }));
   expect(title).toBeGreaterThan(textWidth(longTitle) + cellPadding);
 });
 
-test('one value that is much longer than the others is whole only where there is room to spare', () => {
+test('fits an exceptionally long value only with spare room', () => {
   const list = listOfKey('debian_patch');
   const advisory = (pkgAndVersion: string, id: number) => ({ id, pkgAndVersion });
   const usual = Array.from({ length: 24 }, () => 'xen 4.14.5');
   const needWith = (more: readonly string[]) =>
     columnNeeds(list, ['pkgAndVersion'], [...usual, ...more].map(advisory), 1)[0];
   const long = 'x'.repeat(34);
-  expect(needWith([long])?.whole).toBe(needWith([])?.whole);
+  expect(needWith([long])?.full).toBe(needWith([])?.full);
   expect(needWith([long])?.roomy).toBeGreaterThan(monoWidth(long));
-  expect(needWith([long, long, long, long])?.whole).toBeGreaterThan(monoWidth(long));
+  expect(needWith([long, long, long, long])?.full).toBeGreaterThan(monoWidth(long));
 });
 
-test('columns do not move while a list grows', () => {
+test('keeps widths while a list grows', () => {
   const first = Array.from({ length: 100 }, (_, id) => kb(id, 'Short'));
   const widths = (rows: RoomForColumns['rows']) =>
     columnWidths(kbBase, kbBase.columns, room({ rows }));
   expect(widths([...first, kb(200, longTitle)])).toEqual(widths(first));
 });
 
-test('names whose letters are counted have room for all of them', () => {
+test('fits all letters of a value with a fixed number of letters', () => {
   const list = listOfKey('floto_user');
-  const place = list.columns.indexOf('activationCode');
+  const index = list.columns.indexOf('activationCode');
   for (const available of [0, 1222, 3000])
-    expect(columnWidths(list, list.columns, room({ available }))[place]).toBeGreaterThan(29 * 7.8);
+    expect(columnWidths(list, list.columns, room({ available }))[index]).toBeGreaterThan(29 * 7.8);
 });

@@ -1,57 +1,56 @@
-/** How wide each column is: the room of a screen shared out by what the columns need for the rows that are shown. */
+/** Distributes the available width over the columns by their needs. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { headlineColumn, identityColumn } from './column-choice.ts';
 import { columnNeeds } from './column-needs.ts';
 
 export interface RoomForColumns {
-  /** Of the table, without the column of checkboxes. */
+  /** Table width in pixels without the checkbox column. */
   readonly available: number;
-  /** Of a row, that texts may take. */
+  /** Number of text lines in a row. */
   readonly lines: number;
   readonly rows: readonly WireRow[];
-  /** Widths that were dragged, which hold. */
+  /** Widths that the user dragged, which are kept. */
   readonly dragged: Readonly<Record<string, number>>;
 }
 
 /**
- * One width for each column. Their sum is what is available, or more when not even the floors fit: then the table scrolls
- * sideways. What is left above the floors goes to the names of the records, to the titles, then to the others until each has its
- * least; then to the titles until none is cut, then to the others until they are not, then in the same order to air, and at last
- * to texts.
+ * Returns one width for each column. Their sum is the available width, or more when the floors do not fit: then the table scrolls
+ * sideways. Width above the floors goes to identity and title until they reach `min`, then to the title and the others until
+ * they reach `min`, `full` and `roomy`, and finally to texts.
  */
 export function columnWidths(
   list: ListDefinition,
   columns: readonly string[],
   { available, lines, rows, dragged }: RoomForColumns,
 ): number[] {
-  const needs = columnNeeds(list, columns, rows, lines).map((need, place) => {
-    const width = dragged[columns[place] ?? ''];
-    return width === undefined ? need : { floor: width, least: width, whole: width, roomy: width };
+  const needs = columnNeeds(list, columns, rows, lines).map((need, index) => {
+    const width = dragged[columns[index] ?? ''];
+    return width === undefined ? need : { floor: width, min: width, full: width, roomy: width };
   });
   let widths = needs.map(({ floor }) => floor);
-  const grow = (level: 'least' | 'whole' | 'roomy', only: readonly (string | undefined)[]) => {
-    const targets = needs.map((need, place) => (only.includes(columns[place]) ? need[level] : 0));
+  const grow = (level: 'min' | 'full' | 'roomy', only: readonly (string | undefined)[]) => {
+    const targets = needs.map((need, index) => (only.includes(columns[index]) ? need[level] : 0));
     widths = grown(widths, targets, available);
   };
   const headline = headlineColumn(list, columns);
-  grow('least', [identityColumn(list, columns), headline]);
-  for (const level of ['least', 'whole', 'roomy'] as const) {
+  grow('min', [identityColumn(list, columns), headline]);
+  for (const level of ['min', 'full', 'roomy'] as const) {
     grow(level, [headline]);
     grow(level, columns);
   }
   return padded(widths, growing(list, columns, dragged), available);
 }
 
-/** The widths, brought nearer to their targets by what is left: all the way, or each by the same share of its way. */
+/** Grows widths towards their targets, all by the same share of their distance if the available width does not suffice. */
 function grown(widths: readonly number[], targets: readonly number[], available: number): number[] {
-  const gaps = widths.map((width, place) => Math.max(0, (targets[place] ?? 0) - width));
+  const gaps = widths.map((width, index) => Math.max(0, (targets[index] ?? 0) - width));
   const wanted = sum(gaps);
   const share = wanted === 0 ? 0 : Math.min(1, Math.max(0, available - sum(widths)) / wanted);
-  return widths.map((width, place) => width + (gaps[place] ?? 0) * share);
+  return widths.map((width, index) => width + (gaps[index] ?? 0) * share);
 }
 
-/** Texts take what nothing needs; where there is none, every column that was not dragged; where all were, all of them. */
+/** Selects the columns that take remaining width: texts, else columns that were not dragged, else all. */
 function growing(
   list: ListDefinition,
   columns: readonly string[],
@@ -59,14 +58,14 @@ function growing(
 ): readonly boolean[] {
   const free = columns.map((name) => dragged[name] === undefined);
   const texts = columns.map(
-    (name, place) => free[place] === true && ['text', 'prose'].includes(fieldOf(list, name).kind),
+    (name, index) => free[index] === true && ['text', 'prose'].includes(fieldOf(list, name).kind),
   );
-  return [texts, free].find((some) => some.includes(true)) ?? columns.map(() => true);
+  return [texts, free].find((flags) => flags.includes(true)) ?? columns.map(() => true);
 }
 
 function padded(widths: readonly number[], grows: readonly boolean[], available: number) {
   const left = Math.max(0, available - sum(widths)) / grows.filter(Boolean).length;
-  return widths.map((width, place) => width + (grows[place] === true ? left : 0));
+  return widths.map((width, index) => width + (grows[index] === true ? left : 0));
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,4 +1,4 @@
-/** How wide what the rows of a list hold is: the values of a column, and what stands beside a title. */
+/** Estimates the widths of values in pixels, and of facts and badges beside a title. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -11,28 +11,28 @@ import { headlineColumn } from './column-choice.ts';
 import { monoWidth, onTwoLines, smallText, textWidth } from './text-width.ts';
 import { titleFacts } from './title-facts.ts';
 
-/** Left and right of a cell's content. */
+/** Left plus right padding of a cell. */
 export const cellPadding = 16;
-/** Of a day. */
+/** Width of a day. */
 export const dateWidth = 88;
 const gap = 8;
 const countButton = 40;
-/** Where the cell also says how long ago it was: see `.ago` in values.module.css. */
+/** Width of a date with its age: see `.ago` in values.module.css. */
 const dateWithAge = 190;
-/** Words end before the edge of a line: two lines hold less than twice the width of one. */
+/** Word wrap leaves room at the end of lines: two lines fit less than twice the width of one. */
 const lineLoss = 1.06;
 const longestWordLoss = 32;
-/** A name of so many characters stands on one line. */
+/** Maximum characters of an identifier on one line. */
 const nameOnOneLine = 24;
 
 export interface ContentWidths {
-  /** On as many lines as texts may take. */
-  readonly whole: number;
-  /** On one line, a date with how long ago it was. */
+  /** On all lines of a row. */
+  readonly full: number;
+  /** On one line; a date with its age. */
   readonly roomy: number;
 }
 
-/** No title is cut, as far as there is room for the longest. */
+/** Returns the widths of the longest title with its facts and badges. */
 export function headlineWidths(
   list: ListDefinition,
   columns: readonly string[],
@@ -40,20 +40,20 @@ export function headlineWidths(
   lines: number,
 ): { readonly [Level in keyof ContentWidths]: number | undefined } {
   const name = headlineColumn(list, columns);
-  if (name === undefined || rows.length === 0) return { whole: undefined, roomy: undefined };
+  if (name === undefined || rows.length === 0) return { full: undefined, roomy: undefined };
   const field = fieldOf(list, name);
   const widths = rows.map((row) => {
     const beside = besideTitleWidth(list, row, columns);
-    const { whole, roomy } = contentWidths(field, row[name], lines);
-    return { whole: whole + beside, roomy: roomy + beside };
+    const { full, roomy } = contentWidths(field, row[name], lines);
+    return { full: full + beside, roomy: roomy + beside };
   });
   return {
-    whole: Math.max(...widths.map(({ whole }) => whole)),
+    full: Math.max(...widths.map(({ full }) => full)),
     roomy: Math.max(...widths.map(({ roomy }) => roomy)),
   };
 }
 
-/** Of the facts and badges behind a title. */
+/** Returns the width of facts and badges beside a title. */
 export function besideTitleWidth(
   list: ListDefinition,
   row: WireRow,
@@ -68,7 +68,7 @@ export function besideTitleWidth(
   return width(facts, 4) + width(badges, 2 * gap + 2);
 }
 
-/** That a text may be wide in all, in a column of that width. */
+/** Returns the total text width that fits in a column. */
 export const roomForText = (columnWidth: number, lines: number): number =>
   lines * (columnWidth - cellPadding) - (lines > 1 ? longestWordLoss : 0);
 
@@ -79,23 +79,23 @@ export function contentWidths(
   value: WireValue,
   lines: number,
 ): ContentWidths {
-  if (isEmptyValue(value)) return { whole: 16, roomy: 16 };
+  if (isEmptyValue(value)) return { full: 16, roomy: 16 };
   const width = contentWidth(field, value);
-  if (field.kind === 'date') return { whole: width, roomy: dateWithAge };
-  if (lines === 1) return { whole: width, roomy: width };
+  if (field.kind === 'date') return { full: width, roomy: dateWithAge };
+  if (lines === 1) return { full: width, roomy: width };
   if (cutAtWords.has(field.kind))
-    return { whole: Math.min(width, (width / lines) * lineLoss + longestWordLoss), roomy: width };
-  return { whole: nameWidth(field, value, width), roomy: width };
+    return { full: Math.min(width, (width / lines) * lineLoss + longestWordLoss), roomy: width };
+  return { full: nameWidth(field, value, width), roomy: width };
 }
 
-/** On two lines, when it is a long one. */
+/** Returns the width of a value; a long identifier takes two lines. */
 function nameWidth(field: Field<FieldKind, unknown>, value: WireValue, width: number): number {
   return field.kind === 'identifier' && String(value).length > nameOnOneLine
     ? onTwoLines(nameParts(String(value)), monoWidth)
     : width;
 }
 
-/** On one line. */
+/** Returns the width of a value on one line. */
 function contentWidth(field: Field<FieldKind, unknown>, value: WireValue): number {
   if (Array.isArray(value)) {
     const mono = field.kind === 'identifiers';

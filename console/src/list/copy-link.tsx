@@ -1,4 +1,4 @@
-/** Copies an address that shows others exactly this list: search, order, page size and columns. */
+/** Copies a link with search, order, page size and columns of the list. */
 
 import { CheckOutlined, LinkOutlined } from '@ant-design/icons-svg';
 import { useRouter } from '@tanstack/react-router';

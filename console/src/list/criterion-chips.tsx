@@ -1,4 +1,4 @@
-/** The criteria that hold now, a chip each: a click edits it, × removes it. */
+/** Chips of the current criteria: a click edits one, × removes it. */
 
 import { CloseOutlined } from '@ant-design/icons-svg';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -12,32 +12,32 @@ import { Button } from '../widgets/button.tsx';
 import { confirm } from '../widgets/confirm-modal.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Popover } from '../widgets/popover.tsx';
-import { type RequestedSearch, withCriterion, withoutCriterion } from './asked-search.ts';
 import styles from './criterion-chips.module.css';
 import { useDefaultSearch } from './criterion-defaults.ts';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
+import { type RequestedSearch, withCriterion, withoutCriterion } from './typed-search.ts';
 
 interface CriterionChipsProps {
   readonly list: ListDefinition;
-  readonly asked: RequestedSearch;
-  /** The field whose chip is being edited. */
+  readonly currentSearch: RequestedSearch;
+  /** Field of the criterion being edited. */
   readonly editing: string | undefined;
   readonly onEditing: (paramName: string | undefined) => void;
   readonly onEditKeyword: () => void;
-  /** A chip was removed by a key: the focus was on it. */
+  /** Called when a focused chip is removed by keyboard. */
   readonly onFocusLost: () => void;
-  readonly onAsk: (asked: Partial<RequestedSearch>) => void;
+  readonly onAsk: (change: Partial<RequestedSearch>) => void;
 }
 
 export function CriterionChips(props: CriterionChipsProps) {
-  const { list, asked, onEditKeyword, onFocusLost, onAsk } = props;
-  const { criteria, keyword } = asked;
-  const many = criteria.length + (keyword === '' ? 0 : 1);
+  const { list, currentSearch, onEditKeyword, onFocusLost, onAsk } = props;
+  const { criteria, keyword } = currentSearch;
+  const criterionCount = criteria.length + (keyword === '' ? 0 : 1);
   const defaults = useDefaultSearch(list);
   const changed =
     keyword !== defaults.keyword ||
     writeCriteria(list, criteria) !== writeCriteria(list, defaults.criteria);
-  if (many === 0 && !changed) return null;
+  if (criterionCount === 0 && !changed) return null;
   return (
     <ul className={styles['chips']} aria-label="Criteria">
       {criteria.map((criterion) => (
@@ -66,8 +66,8 @@ export function CriterionChips(props: CriterionChipsProps) {
             Reset
           </Button>
         )}
-        {many > 0 && (
-          <Button look="link" small onClick={() => void clearAll(many, onAsk)}>
+        {criterionCount > 0 && (
+          <Button look="link" small onClick={() => void clearAll(criterionCount, onAsk)}>
             Clear all
           </Button>
         )}
@@ -76,19 +76,19 @@ export function CriterionChips(props: CriterionChipsProps) {
   );
 }
 
-/** Asks first. */
-async function clearAll(many: number, onAsk: CriterionChipsProps['onAsk']): Promise<void> {
-  const body = many === 1 ? 'The criterion is removed.' : `All ${many} criteria are removed.`;
+/** Clears all criteria after confirmation. */
+async function clearAll(count: number, onAsk: CriterionChipsProps['onAsk']): Promise<void> {
+  const body = count === 1 ? 'The criterion is removed.' : `All ${count} criteria are removed.`;
   await confirm({ title: 'Clear the search?', body, yes: 'Yes' }).then(
     () => onAsk({ criteria: [], keyword: '' }),
     () => {},
   );
 }
 
-/** The chip of a criterion, with the picker that edits it. */
+/** Chip of a criterion, with the picker that edits it. */
 function CriterionChip({
   list,
-  asked: { criteria },
+  currentSearch: { criteria },
   criterion,
   editing,
   onEditing,
@@ -130,7 +130,7 @@ interface ChipProps {
   readonly value: string;
   readonly onEdit: () => void;
   readonly onRemove: (byKey: boolean) => void;
-  /** What it is edited with, while it is. */
+  /** Editor while the chip is edited. */
   readonly editor?: ReactNode;
   readonly onEdited?: () => void;
 }

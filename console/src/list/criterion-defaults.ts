@@ -1,8 +1,8 @@
-/** What a list is asked when it opens: the search of the person's default view, or nothing. */
+/** Returns the initial search of a list: that of the user's default view, or an empty one. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
-import type { RequestedSearch } from './asked-search.ts';
+import type { RequestedSearch } from './typed-search.ts';
 import { useSavedViews } from './use-saved-views.ts';
 
 const nothing: RequestedSearch = { criteria: [], keyword: '' };

@@ -1,4 +1,4 @@
-/** Asks one criterion: how the field is compared, and with what. Done adds it, Cancel leaves everything as it was. */
+/** Dialog that edits a criterion: operator and value. */
 
 import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -24,7 +24,7 @@ import styles from './criterion-picker.module.css';
 interface CriterionPickerProps {
   readonly list: ListDefinition;
   readonly paramName: string;
-  /** The criterion that is edited; a new one when absent. */
+  /** Undefined for a new criterion. */
   readonly criterion: FieldCriterion | undefined;
   readonly onDone: (criterion: FieldCriterion) => void;
   readonly onCancel: () => void;
@@ -58,7 +58,7 @@ export function CriterionPicker({
       aria-label={`${criterion === undefined ? 'Add' : 'Edit'} criterion: ${field.label}`}
       aria-describedby={wrong === undefined ? undefined : problemId}
       onKeyDown={(event: KeyboardEvent) => {
-        // What it lies in knows these two.
+        // The popover handles these two keys.
         if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation();
       }}
     >
@@ -98,7 +98,7 @@ export function CriterionPicker({
   );
 }
 
-/** How the field is compared; a relative time has one comparison only. */
+/** Operator of the criterion; hidden for a relative time, which has only one. */
 function OperatorSelect({ field, draft, onDraft }: InputProps) {
   if (typeof draft.value === 'string' && field.kind === 'date' && isRelativeTime(draft.value))
     return null;
@@ -119,7 +119,7 @@ function OperatorSelect({ field, draft, onDraft }: InputProps) {
   );
 }
 
-/** The input of the value has the focus when the panel opens: the checked one of several, else the first. */
+/** Focuses the checked input, else the first, when the panel opens. */
 function useFirstInputFocus(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const inputs = [

@@ -1,4 +1,4 @@
-/** Downloads all rows of the search as CSV in one press. */
+/** Button that downloads all rows of the search as CSV. */
 import { DownloadOutlined } from '@ant-design/icons-svg';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import { Button } from '../widgets/button.tsx';
@@ -7,7 +7,7 @@ import type { RowsToExport } from './export-rows.ts';
 import { useRowExport } from './use-row-export.ts';
 
 interface CsvButtonProps {
-  /** Asked at the click, so that relative times are of that moment. */
+  /** Called on click, so that relative times are current. */
   readonly rowsOf: (format: ExportFormat) => RowsToExport;
 }
 

@@ -1,24 +1,24 @@
-/** Values of a list's rows that examples of searches are made of: what an example asks for is found. */
+/** Picks values of the rows for example searches, so that each example finds something. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
 
-/** Longer ones would not be read. */
+/** Longer values are unsuitable as examples. */
 const longestValue = 48;
-/** A word that no rule of the search reads as anything else: no identifier, no number. */
+/** Word that the search reads as a plain word, not as an identifier or number. */
 const plainWord = /^\p{L}{3,24}$/u;
 const joinableWord = /^[\p{L}\p{N}][\p{L}\p{N}.]*$/u;
 
 export interface ExampleText {
   readonly word: string;
-  /** Two words that stand next to each other. */
+  /** Two adjacent words. */
   readonly phrase: string | undefined;
-  /** What its text begins with. */
+  /** First word of the text. */
   readonly beginning: string | undefined;
-  /** Of the row that has them. */
+  /** Row that contains them. */
   readonly row: WireRow;
 }
 
-/** Of the first row whose text has a plain word, one with two words next to each other where there is one. */
+/** Returns the first text with a phrase, else the first with a plain word. */
 export function exampleText(rows: readonly WireRow[], name: string): ExampleText | undefined {
   const texts = rows.flatMap((row) => {
     const found = textsOf(row[name]);
@@ -31,13 +31,13 @@ export function exampleText(rows: readonly WireRow[], name: string): ExampleText
 }
 
 function phraseOf(words: readonly string[]): string | undefined {
-  const place = words.findIndex(
-    (word, at) => plainWord.test(word) && joinableWord.test(words[at + 1] ?? ''),
+  const first = words.findIndex(
+    (word, index) => plainWord.test(word) && joinableWord.test(words[index + 1] ?? ''),
   );
-  return place < 0 ? undefined : words.slice(place, place + 2).join(' ');
+  return first < 0 ? undefined : words.slice(first, first + 2).join(' ');
 }
 
-/** The shortest value of the column, whole. */
+/** Returns the shortest value of the column. */
 export function exampleValue(rows: readonly WireRow[], name: string): string | undefined {
   return rows
     .flatMap((row) => textsOf(row[name]))
@@ -45,7 +45,7 @@ export function exampleValue(rows: readonly WireRow[], name: string): string | u
     .toSorted((a, b) => a.length - b.length)[0];
 }
 
-/** That occur in the rows, the highest first; those of the list where the rows have none. */
+/** Returns the choices that occur in the rows, highest first, else all choices of the field. */
 export function exampleChoices(
   list: ListDefinition,
   rows: readonly WireRow[],

@@ -1,4 +1,4 @@
-/** Offers all rows of the search, not only the current page, as CSV or JSON in the columns that are shown. */
+/** Menu that exports all rows of the search as CSV or JSON with the shown columns. */
 
 import { DownloadOutlined, DownOutlined } from '@ant-design/icons-svg';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
@@ -9,9 +9,9 @@ import type { RowsToExport } from './export-rows.ts';
 import { useRowExport } from './use-row-export.ts';
 
 interface ExportMenuProps {
-  /** Null when there are too many to be named; asked at the click, so that relative times are of that moment. */
+  /** Called on click, so that relative times are current. Returns null for too many rows. */
   readonly rowsOf: (format: ExportFormat) => RowsToExport | null;
-  /** Only an arrow when absent: it stands beside the button that exports at once. */
+  /** Label; without it the button shows only an arrow. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Takes a search's rows away as a file. */
+/** Exports the rows of a search as a file. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type ExportFormat, exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
 import { maxFilterLength } from '@patch/contract/filter/parse-filter.ts';
@@ -18,7 +18,7 @@ export interface RowsToExport {
   readonly search: ExportedSearch;
 }
 
-/** Answers how many rows the file will have. */
+/** Starts the download and returns the number of rows. */
 export async function exportRows({
   list,
   format,
@@ -33,7 +33,7 @@ export async function exportRows({
   return totalCount;
 }
 
-/** Only the marked rows of the search; null when they are too many to be named one by one. */
+/** Restricts the search to marked rows. Returns null when there are too many for a filter. */
 export function searchOfMarked(
   search: ExportedSearch,
   ids: ReadonlySet<number>,

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { person } from '../testing/person.ts';
 import { HeadResizer } from './head-resizer.tsx';
 
-test('a column is dragged to no less than the minimum width', async () => {
+test('limits dragging to the minimum width', async () => {
   HTMLElement.prototype.setPointerCapture = () => {};
   const onWidth = vi.fn<(width: number) => void>();
   const { container } = render(<HeadResizer width={200} onWidth={onWidth} />);

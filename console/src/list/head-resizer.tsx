@@ -1,4 +1,4 @@
-/** The edge of a column's head that is dragged; the width is taken over when it is let go. */
+/** Draggable edge of a column heading. Reports the width when it is released. */
 import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import { type PointerEvent, useState } from 'react';
 import styles from './list-table.module.css';

@@ -40,28 +40,28 @@ async function open() {
   return screen.findByText(title('second'));
 }
 
-test('shows a repeated beginning shortened, and has the whole title for screen readers and in the tip', async () => {
-  const whole = await open();
-  expect(whole.className).toContain('visually-hidden');
-  const shown = whole.previousElementSibling as HTMLElement;
+test('shortens a repeated beginning, with the full title for screen readers and in the tip', async () => {
+  const fullTitle = await open();
+  expect(fullTitle.className).toContain('visually-hidden');
+  const shown = fullTitle.previousElementSibling as HTMLElement;
   expect(shown.getAttribute('aria-hidden')).toBe('true');
   expect(shown.textContent).toMatch(/^Important: … .*second of the container tools/);
-  expect(whole.parentElement?.dataset['tip']).toBe(title('second'));
+  expect(fullTitle.parentElement?.dataset['tip']).toBe(title('second'));
 });
 
-test('says for which releases an erratum is, until that is a column', async () => {
+test('shows the releases of an erratum unless they are a column', async () => {
   const row = (await open()).closest('tr') as HTMLElement;
   expect(within(row).getByText('AlmaLinux 8, 9')).toBeTruthy();
 });
 
-test('leaves to a column what the column says', async () => {
+test('does not repeat facts that a column shows', async () => {
   updatePreference(alma.key, { columns: ['bulletinId', 'title', 'osVersion'] });
   const row = (await open()).closest('tr') as HTMLElement;
   expect(within(row).queryByText('AlmaLinux 8, 9')).toBeNull();
   expect(within(row).getByText('AlmaLinux 8, AlmaLinux 9')).toBeTruthy();
 });
 
-test('marks an exploited record behind its title, until that is a column', async () => {
+test('marks an exploited record beside its title unless that is a column', async () => {
   const row = within((await open()).closest('tr') as HTMLElement);
   expect(row.getByText('Exploited')).toBeTruthy();
   act(() => updatePreference(alma.key, { columns: ['bulletinId', 'title', 'exploited'] }));

@@ -1,4 +1,4 @@
-/** The cell of what a record is called: its title on two lines at most, its badges, and what no column says about the record. */
+/** Cell with the title of a record, its badges, and facts that no column shows. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Cell, TextInLine } from '../values/cell-of-kind.tsx';
@@ -15,7 +15,7 @@ interface HeadlineCellProps {
   readonly columns: readonly string[];
   readonly name: string;
   readonly isIdentity: boolean;
-  /** Of the title; undefined: the whole title. */
+  /** Visible part of the title; undefined shows all of it. */
   readonly shown: string | undefined;
 }
 
@@ -45,8 +45,8 @@ function TitleFacts({ list, row, columns }: Pick<HeadlineCellProps, 'list' | 'ro
   if (facts.length === 0) return null;
   return (
     <span className={styles['facts']}>
-      {facts.map(({ name, label, text, whole }) => (
-        <span key={name} data-tip={`${label}: ${whole}`}>
+      {facts.map(({ name, label, text, full }) => (
+        <span key={name} data-tip={`${label}: ${full}`}>
           <span className="visually-hidden">{label}: </span>
           {text}
         </span>

@@ -1,4 +1,4 @@
-/** The picker of a criterion, fetched when one is first asked: its calendar alone is larger than the list. */
+/** Criterion picker, loaded on first use because its calendar is larger than the list. */
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
 
 export const LazyCriterionPicker = lazyAntd(

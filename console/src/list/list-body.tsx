@@ -1,4 +1,4 @@
-/** A list's rows as a table, or as cards on a narrow screen; what stands in their place when there are none; and the way to more of them. */
+/** Rows of a list as a table, or as cards on narrow screens, with placeholders and the pager. */
 import type { RefObject } from 'react';
 import { ListPager, LoadMore } from './list-pager.tsx';
 import styles from './list-screen.module.css';
@@ -33,7 +33,7 @@ export function ListBody({ model, narrow, cursor, scroller }: ListBodyProps) {
     return (
       <div className={styles['instead']}>
         {narrowed ? (
-          <NoMatch list={list} asked={state} onAsk={model.ask} onClear={clear} />
+          <NoMatch list={list} currentSearch={state} onAsk={model.ask} onClear={clear} />
         ) : (
           <EmptyCatalogue list={list} source={model.source} />
         )}
@@ -72,7 +72,7 @@ export function ListBody({ model, narrow, cursor, scroller }: ListBodyProps) {
   );
 }
 
-/** Nothing where there are no rows. */
+/** Renders nothing without rows. */
 export function ListFoot({ model }: Pick<ListBodyProps, 'model'>) {
   const { state, shown, change, loadMore } = model;
   const { rows, totalCount, error, stale, isFetching } = shown;

@@ -15,22 +15,22 @@ import { listSearchSchema } from './list-url.ts';
 
 const alma = listOfKey('almalinux_patch');
 
-/** A service of `total` errata; every other list is empty. */
-function serve(total: number, idAt: (place: number) => number = (place) => place + 1): void {
+/** Serves `total` errata; all other lists are empty. */
+function serve(total: number, idAt: (index: number) => number = (index) => index + 1): void {
   addReplies(
     reply(searchEndpoint(alma), ({ query }) => {
       const [offset, size] = [Number(query['offset']), Number(query['size'])];
-      const many = Math.max(0, Math.min(size, total - offset));
-      const objList = Array.from({ length: many }, (_, place) => ({
-        id: idAt(offset + place),
-        title: `Erratum ${idAt(offset + place)}`,
-        bulletinId: `ALSA-2024:${1001 + offset + place}`,
+      const count = Math.max(0, Math.min(size, total - offset));
+      const objList = Array.from({ length: count }, (_, index) => ({
+        id: idAt(offset + index),
+        title: `Erratum ${idAt(offset + index)}`,
+        bulletinId: `ALSA-2024:${1001 + offset + index}`,
         severity: null,
         category: '',
         binaryPkgName: [],
         releaseDate: Date.UTC(2024, 2, 5),
       }));
-      return { objList, totalCount: many === 0 ? 0 : total };
+      return { objList, totalCount: count === 0 ? 0 : total };
     }),
   );
 }
@@ -50,8 +50,8 @@ async function open(address = '', list: CatalogueList = alma) {
   return screen.findByRole('combobox', { name: `Search ${list.label}` });
 }
 
-describe('rows are shown', () => {
-  test('as a table, or as a list of items where there is no room for one', async () => {
+describe('rows', () => {
+  test('are shown as a table, or as cards on a narrow screen', async () => {
     await open();
     expect(await screen.findByRole('grid', { name: 'AlmaLinux patches' })).toBeTruthy();
     cleanup();
@@ -67,7 +67,7 @@ describe('rows are shown', () => {
     expect(await items.findByText('ALSA-2024:1001')).toBeTruthy();
     expect(screen.queryByRole('grid')).toBeNull();
 
-    // Of an item that has no severity, no category and no packages nothing is said about them.
+    // A card omits empty values.
     const first = items.getByText('ALSA-2024:1001').closest('li') as HTMLElement;
     expect(
       within(first)
@@ -79,7 +79,7 @@ describe('rows are shown', () => {
 
 describe('the search bar', () => {
   test.each(catalogueLists.map((list) => [list.label, list] as const))(
-    'is on %s, with every field that can be asked',
+    'offers every searchable field of %s',
     async (_, list) => {
       const box = await open('', list);
       await person.click(box);
@@ -93,7 +93,7 @@ describe('the search bar', () => {
   );
 });
 
-describe('the licensed clients, as a Standard user sees them', () => {
+describe('the licensed clients for a Standard user', () => {
   const clients = listOfKey('floto_user');
   beforeEach(() => {
     addReplies(
@@ -102,7 +102,7 @@ describe('the licensed clients, as a Standard user sees them', () => {
     );
   });
 
-  test('offer the activation code neither as a criterion nor as an order', async () => {
+  test('do not offer the activation code as criterion or order', async () => {
     const box = await open('?sort=activationCode', clients);
     await person.click(box);
     expect(screen.queryByRole('option', { name: /Activation code/ })).toBeNull();
@@ -122,7 +122,7 @@ describe('the licensed clients, as a Standard user sees them', () => {
 });
 
 describe('a paginated list', () => {
-  test('holds items, total, current page, page size, sort and what is selected', async () => {
+  test('shows items, total, current page, page size, order and selection', async () => {
     await open('?page=2&size=10&sort=title');
     expect(await screen.findByText('Erratum 11')).toBeTruthy();
     expect(document.querySelectorAll('tr[data-row]')).toHaveLength(10);
@@ -151,7 +151,7 @@ describe('a paginated list', () => {
     expect(screen.getByText('1 selected')).toBeTruthy();
   });
 
-  test('has 25 items a page, or 10 or 50; the wire has 1000 from the first on when nothing is said', async () => {
+  test('has 25 items a page, or 10 or 50; the endpoint defaults to 1000', async () => {
     expect(searchEndpoint(alma).query.parse({})).toEqual(specified.searchDefaults);
     await open();
     expect(await screen.findByText(`1–${specified.pageSizes.list} of 60`)).toBeTruthy();
@@ -165,18 +165,18 @@ describe('a paginated list', () => {
     );
   });
 
-  test('shows a row once, though the answer has it twice', async () => {
-    serve(60, (place) => (place > 3 ? place : place + 1));
+  test('shows a row once when the reply contains it twice', async () => {
+    serve(60, (index) => (index > 3 ? index : index + 1));
     await open();
     expect(await screen.findByText('Erratum 24')).toBeTruthy();
     expect(
       [...document.querySelectorAll<HTMLElement>('tr[data-row]')].map(
         ({ dataset }) => dataset['row'],
       ),
-    ).toEqual(Array.from({ length: 24 }, (_, place) => `${place + 1}`));
+    ).toEqual(Array.from({ length: 24 }, (_, index) => `${index + 1}`));
   });
 
-  test('leads to any page by its number, and in leaps over those that are not offered', async () => {
+  test('links page numbers, and jumps of five pages between them', async () => {
     serve(500);
     await open('?page=10');
     const steps = () =>
@@ -204,7 +204,7 @@ describe('a paginated list', () => {
     );
   });
 
-  test('has no pager when there is one page', async () => {
+  test('has no pager for a single page', async () => {
     const total = specified.pageSizes.list;
     serve(total);
     await open();
@@ -218,13 +218,13 @@ describe('a paginated list', () => {
   });
 });
 
-test('of a search that nothing meets it is said that no data was found', async () => {
+test('shows the specified text for a search without matches', async () => {
   serve(0);
   await open('?keyword=nothing');
   expect(await screen.findByText(specified.catalogueMessages.noData)).toBeTruthy();
 });
 
-test('a search that fails is told in a notification titled Error, beside the cause in place of the rows', async () => {
+test('shows a failed search in a notification titled Error, and its cause instead of the rows', async () => {
   addReplies(refuse(searchEndpoint(alma), 500, { userMessage: 'The database is away.' }));
   await open();
   expect(await screen.findByText('The list could not be loaded.')).toBeTruthy();

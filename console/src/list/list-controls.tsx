@@ -1,4 +1,4 @@
-/** Everything above a list's rows: its heading with the views, the search bar, the criteria, the toolbar, what to do with marked rows. */
+/** Controls above the rows: heading with views, search bar, criteria, toolbar, selection bar. */
 
 import { typedKeyword } from '@patch/contract/filter/search-words.ts';
 import { type RefObject, useState } from 'react';
@@ -25,7 +25,7 @@ interface ListControlsProps {
   readonly narrow: boolean;
   readonly searchBar: RefObject<SearchBarHandle | null>;
   readonly onHelp: () => void;
-  readonly places: SummaryPlaces;
+  readonly sections: SummaryPlaces;
 }
 
 export function ListControls(props: ListControlsProps) {
@@ -36,7 +36,7 @@ export function ListControls(props: ListControlsProps) {
       <SearchBar
         list={list}
         rows={shown.rows ?? noRows}
-        asked={props.model.state}
+        currentSearch={props.model.state}
         handle={props.searchBar}
         onAsk={props.model.ask}
         onExport={props.model.exportSearch}
@@ -81,14 +81,14 @@ function HeadingWithViews({ model }: Pick<ListControlsProps, 'model'>) {
   );
 }
 
-function CriteriaAndTools({ model, narrow, searchBar, places }: ListControlsProps) {
+function CriteriaAndTools({ model, narrow, searchBar, sections }: ListControlsProps) {
   const { list, state, choice, shown, ask } = model;
   const [editing, setEditing] = useState<string>();
   return (
     <div className={styles['tools']}>
       <CriterionChips
         list={list}
-        asked={state}
+        currentSearch={state}
         editing={editing}
         onEditing={setEditing}
         onEditKeyword={() => searchBar.current?.edit(typedKeyword(state.keyword))}
@@ -106,7 +106,7 @@ function CriteriaAndTools({ model, narrow, searchBar, places }: ListControlsProp
         onSort={model.sortBy}
         onKeepSort={model.keepSort}
         onCriteria={(criteria) => ask({ criteria })}
-        lead={<SummaryButtons model={model} places={places} />}
+        lead={<SummaryButtons model={model} sections={sections} />}
       >
         <CsvButton rowsOf={model.allRows} />
         <ExportMenu rowsOf={model.allRows} />
@@ -116,7 +116,7 @@ function CriteriaAndTools({ model, narrow, searchBar, places }: ListControlsProp
   );
 }
 
-/** What the address or the server refused, in sentences. */
+/** Returns messages for criteria that the address or the server rejected. */
 function refusals({ refused, shown: { error } }: ListModel): readonly string[] {
   return [
     ...refused.map((reason) => `${reason}. This criterion of the link was left out.`),

@@ -26,7 +26,7 @@ async function heading(daysAgo: number, every: number | null, lastSuccessAt = no
   return screen.getByRole('link', { name: /^synced/ });
 }
 
-test('says when a vendor is silent although its source is synced', async () => {
+test('shows that a vendor is silent although its source is synced', async () => {
   const link = await heading(40, 2);
   expect(link.textContent).toBe('synced 1 minute ago, vendor silent for 40 days');
   expect(link.dataset['tip']).toBe('Silent for 40 days, usually every 2 days');
@@ -34,14 +34,14 @@ test('says when a vendor is silent although its source is synced', async () => {
 });
 
 test.each([
-  ['whose vendor publishes as usual', 3, 2, undefined],
-  ['whose rhythm is not known', 400, null, undefined],
-])('says only when a source was synced %s', async (_, daysAgo, every, concern) => {
+  ['with a vendor that publishes as usual', 3, 2, undefined],
+  ['with an unknown rhythm', 400, null, undefined],
+])('shows only the last sync of a source %s', async (_, daysAgo, every, concern) => {
   const link = await heading(daysAgo, every);
   expect(link.textContent).toBe('synced 1 minute ago');
   expect(link.dataset['concern']).toBe(concern);
 });
 
-test('marks a source that was not synced for long', async () => {
+test('marks a source that has not been synced for days', async () => {
   expect((await heading(3, 2, now - 72 * 3_600_000)).dataset['concern']).toBe('true');
 });

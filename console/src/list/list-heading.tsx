@@ -1,4 +1,4 @@
-/** A list's name, how many records there are, and how fresh they are. */
+/** Heading of a list: name, number of records, freshness. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import {
   freshnessOf,
@@ -20,12 +20,12 @@ import styles from './list-heading.module.css';
 interface ListHeadingProps {
   readonly list: CatalogueList;
   readonly totalCount: number | undefined;
-  /** How many updates the records are about; undefined where each is one of its own, or while it is not known. */
+  /** Number of distinct updates; undefined while unknown, or when each record is an update. */
   readonly updateCount: number | undefined;
-  /** Whether a search narrows the list down. */
+  /** True when a search narrows the list. */
   readonly narrowed: boolean;
   readonly stale: boolean;
-  /** Undefined when the list has no source, or while it is not known. */
+  /** Undefined while unknown, or when the list has no source. */
   readonly source: SourceState | undefined;
   readonly actions: ReactNode;
 }
@@ -61,14 +61,14 @@ export function ListHeading({
   );
 }
 
-/** '1,755 matching records of 378 updates' */
+/** Returns '1,755 matching records of 378 updates'. */
 function totalWords(totalCount: number, narrowed: boolean, updateCount = totalCount): string {
   const records = totalCount === 1 ? 'record' : 'records';
-  const of =
+  const updates =
     updateCount === totalCount
       ? ''
       : ` of ${updateCount.toLocaleString('en')} ${updateCount === 1 ? 'update' : 'updates'}`;
-  return `${totalCount.toLocaleString('en')} ${narrowed ? `matching ${records}` : records}${of}`;
+  return `${totalCount.toLocaleString('en')} ${narrowed ? `matching ${records}` : records}${updates}`;
 }
 
 function Freshness({ source }: { readonly source: SourceState }) {

@@ -1,4 +1,4 @@
-/** The position of the page in the list and links to the others; or how many rows are shown and a button for more. */
+/** Pager with page numbers, or the number of shown rows with a button for more. */
 
 import { EllipsisOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons-svg';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ import { pageNumbers } from './page-numbers.ts';
 interface ListPagerProps {
   readonly page: number;
   readonly size: PageSize;
-  /** Undefined while the first page is on its way: the pager keeps its place. */
+  /** Undefined while the first page loads: an empty pager reserves the space. */
   readonly totalCount: number | undefined;
   readonly stale: boolean;
   readonly onPage: (page: number) => void;
@@ -22,17 +22,17 @@ interface ListPagerProps {
 
 const count = (number: number) => number.toLocaleString('en');
 
-/** '1–25 of 12,345'. */
+/** Returns '1–25 of 12,345'. */
 function rangeWords(page: number, size: number, totalCount: number): string {
   if (totalCount === 0) return '0 of 0';
   const first = Math.min((page - 1) * size + 1, totalCount);
   return `${count(first)}–${count(Math.min(page * size, totalCount))} of ${count(totalCount)}`;
 }
 
-/** How far a gap between the numbers leads. */
+/** Pages that an ellipsis skips. */
 const leap = 5;
 
-/** Nothing where there is one page: the heading tells how many rows it has. */
+/** Renders nothing for a single page. */
 export function ListPager({ page, size, totalCount, stale, onPage, onSize }: ListPagerProps) {
   const beside = useNarrow() ? 0 : 1;
   if (totalCount === undefined) return <div className={styles['pager']} />;
@@ -94,7 +94,7 @@ interface MoreProps {
   readonly shown: number;
   readonly totalCount: number | undefined;
   readonly busy: boolean;
-  /** Absent when all are shown, and while more are on their way. */
+  /** Undefined when all rows are shown and while more load. */
   readonly onMore: (() => void) | undefined;
 }
 

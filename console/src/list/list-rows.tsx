@@ -1,4 +1,4 @@
-/** The rows of a list's table: bars until the first ones arrive, one row that holds the keyboard's cursor. */
+/** Rows of a list's table: placeholders until the first rows arrive, one row with the keyboard cursor. */
 
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
@@ -17,12 +17,12 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 
 export interface RowsProps {
   readonly list: ListDefinition;
-  /** Undefined while the first ones are on their way. */
+  /** Undefined while the first rows load. */
   readonly rows: readonly WireRow[] | undefined;
-  /** Of the row's place on the page. */
+  /** Index of the row on the page. */
   readonly cursor: number;
   readonly openId: number | undefined;
-  /** The rows of the state before, while those of this one are on their way. */
+  /** True while the rows belong to the previous state. */
   readonly stale: boolean;
   readonly onOpen: (id: number) => void;
   readonly selection: Selection;
@@ -30,7 +30,7 @@ export interface RowsProps {
 
 interface TableRowsProps extends RowsProps {
   readonly columns: readonly string[];
-  /** Rows on the pages before. */
+  /** Number of rows on previous pages. */
   readonly offset: number;
   readonly skeletonRows: number;
   readonly shownTitle: ShownTitle;
@@ -52,8 +52,8 @@ export function TableRows(props: TableRowsProps) {
   return (
     <tbody ref={container} data-stale={props.stale || undefined}>
       {rows === undefined
-        ? Array.from({ length: props.skeletonRows }, (_, place) => (
-            <SkeletonRow key={place} columns={columns} place={place} />
+        ? Array.from({ length: props.skeletonRows }, (_, index) => (
+            <SkeletonRow key={index} columns={columns} index={index} />
           ))
         : items.map((item) => {
             if (item.kind === 'gap') return <Gap key={`gap ${item.from}`} height={item.height} />;
@@ -68,7 +68,7 @@ export function TableRows(props: TableRowsProps) {
                 identity={identity}
                 headline={headline}
                 shownTitle={props.shownTitle}
-                place={index}
+                index={index}
                 rowIndex={offset + index + 2}
                 hasCursor={index === cursor}
                 isOpen={row.id === props.openId}
@@ -83,7 +83,7 @@ export function TableRows(props: TableRowsProps) {
   );
 }
 
-/** In the place of rows that are not drawn. */
+/** Placeholder of rows that are not rendered. */
 function Gap({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden style={{ height }}>
@@ -96,10 +96,10 @@ interface RowProps extends Pick<RowsProps, 'list' | 'onOpen'> {
   readonly row: WireRow;
   readonly columns: readonly string[];
   readonly identity: string | undefined;
-  /** Where the record's badges and what is said beside its title stand. */
+  /** Column that shows title facts and badges. */
   readonly headline: string | undefined;
   readonly shownTitle: ShownTitle;
-  readonly place: number;
+  readonly index: number;
   readonly rowIndex: number;
   readonly hasCursor: boolean;
   readonly isOpen: boolean;
@@ -116,7 +116,7 @@ const Row = memo(function Row(props: RowProps) {
     identity,
     headline,
     shownTitle,
-    place,
+    index,
     rowIndex,
     hasCursor,
     isOpen,
@@ -135,9 +135,9 @@ const Row = memo(function Row(props: RowProps) {
       aria-rowindex={rowIndex}
       aria-selected={isMarked}
       aria-current={isOpen || undefined}
-      onFocus={() => onCursor(place)}
+      onFocus={() => onCursor(index)}
       onClick={({ target }) => {
-        // Who marks text to copy it does not want the record, nor who marks the row.
+        // Selecting text or marking the row does not open the record.
         if (getSelection()?.isCollapsed !== false && !isOnBookmark(target)) onOpen(row.id);
       }}
     >
@@ -170,13 +170,13 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-/** Bars of different lengths, the same ones each time. */
+/** Placeholder bars of different, fixed lengths. */
 function SkeletonRow({
   columns,
-  place,
+  index,
 }: {
   readonly columns: readonly string[];
-  readonly place: number;
+  readonly index: number;
 }) {
   return (
     <tr aria-hidden className={styles['row']}>
@@ -185,7 +185,7 @@ function SkeletonRow({
         <td key={name}>
           <span
             className={styles['bone']}
-            style={{ width: `${45 + ((place * 7 + column * 13) % 45)}%` }}
+            style={{ width: `${45 + ((index * 7 + column * 13) % 45)}%` }}
           />
         </td>
       ))}

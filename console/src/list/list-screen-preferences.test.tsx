@@ -6,12 +6,12 @@ import { alma, beginWithoutPreferences, open, serve } from './testing/served-lis
 
 beforeEach(beginWithoutPreferences);
 
-describe('what a person prefers', () => {
+describe('preferences of the user', () => {
   const prefer = (preference: object) => updatePreference(alma.key, preference);
 
-  test('pages that grow: Load More adds the next rows, each once, until all are there', async () => {
+  test('load more: adds the next rows once each until all are shown', async () => {
     prefer({ loadMode: 'loadmore' });
-    const asked = serve({ total: 60 });
+    const calls = serve({ total: 60 });
     const { search } = await open();
     expect(await screen.findByText('1–25 of 60')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Load More' }));
@@ -20,11 +20,11 @@ describe('what a person prefers', () => {
     await person.click(screen.getByRole('button', { name: 'Load More' }));
     expect(await screen.findByText('1–60 of 60')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull();
-    expect(asked.map(({ offset }) => offset)).toEqual([0, 25, 50]);
+    expect(calls.map(({ offset }) => offset)).toEqual([0, 25, 50]);
     await waitFor(() => expect(search()).toEqual({ page: 3 }));
   });
 
-  test('pages that grow: a row that a sync pushes to the next page is shown once', async () => {
+  test('load more: shows a row once when a sync moves it to the next page', async () => {
     prefer({ loadMode: 'loadmore' });
     let arrived = 0;
     serve({ total: 60, arrived: () => arrived });
@@ -36,16 +36,16 @@ describe('what a person prefers', () => {
     const shown = [...document.querySelectorAll<HTMLElement>('tr[data-row]')].map(
       ({ dataset }) => dataset['row'],
     );
-    expect(shown).toEqual(Array.from({ length: 47 }, (_, place) => `${place + 1}`));
+    expect(shown).toEqual(Array.from({ length: 47 }, (_, index) => `${index + 1}`));
   });
 
-  test('pages that grow: an address of a later page shows all rows up to it, in one call', async () => {
+  test('load more: loads all rows up to the page of the address in one call', async () => {
     prefer({ loadMode: 'loadmore' });
-    const asked = serve({ total: 100 });
+    const calls = serve({ total: 100 });
     const { search, router } = await open('?page=3');
     expect(await screen.findByText('1–75 of 100')).toBeTruthy();
     expect(screen.getByText('Erratum 75')).toBeTruthy();
-    expect(asked.map(({ offset, size }) => [offset, size])).toEqual([[0, 75]]);
+    expect(calls.map(({ offset, size }) => [offset, size])).toEqual([[0, 75]]);
     await person.click(screen.getByRole('button', { name: 'Load More' }));
     expect(await screen.findByText('1–100 of 100')).toBeTruthy();
     expect(search()).toEqual({ page: 4 });
@@ -54,58 +54,58 @@ describe('what a person prefers', () => {
     expect(screen.queryByText('Erratum 51')).toBeNull();
     await act(() => router.navigate({ to: '.', search: { page: 3 } as never }));
     expect(await screen.findByText('1–75 of 100')).toBeTruthy();
-    expect(asked).toHaveLength(2);
+    expect(calls).toHaveLength(2);
   });
 
-  test('pages that grow: an address beyond the end, or beyond a thousand rows, becomes the last page that is shown', async () => {
+  test('load more: replaces a page beyond the end or a thousand rows by the last shown page', async () => {
     prefer({ loadMode: 'loadmore' });
-    const asked = serve({ total: 60 });
+    const calls = serve({ total: 60 });
     const short = await open('?page=9');
     expect(await screen.findByText('1–60 of 60')).toBeTruthy();
     await waitFor(() => expect(short.search()).toEqual({ page: 3 }));
     cleanup();
     const more = serve({ total: 3000 });
     const long = await open('?page=90&size=50');
-    // A thousand rows take seconds to be drawn here, and longer on a busy machine.
+    // Rendering a thousand rows takes seconds, longer on a busy machine.
     expect(await screen.findByText('1–1,000 of 3,000', {}, { timeout: 30_000 })).toBeTruthy();
     await waitFor(() => expect(long.search()).toEqual({ page: 20, size: 50 }));
-    expect([asked.length, more.length]).toEqual([1, 1]);
+    expect([calls.length, more.length]).toEqual([1, 1]);
   }, 60_000);
 
-  test('pages that grow: another sort while more rows are on their way is not taken back', async () => {
+  test('load more: keeps a new order while more rows load', async () => {
     prefer({ loadMode: 'loadmore' });
-    const held = Promise.withResolvers<void>();
-    const asked = serve({
+    const blocked = Promise.withResolvers<void>();
+    const calls = serve({
       total: 60,
-      until: ({ offset }) => (offset === 25 ? held.promise : undefined),
+      until: ({ offset }) => (offset === 25 ? blocked.promise : undefined),
     });
     const { search } = await open();
     await screen.findByText('1–25 of 60');
     await person.click(screen.getByRole('button', { name: 'Load More' }));
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(calls).toHaveLength(2));
     await person.click(screen.getByRole('button', { name: 'Severity' }));
     await waitFor(() => expect(search()).toEqual({ sort: 'severity' }));
     expect(await screen.findByText('1–25 of 60')).toBeTruthy();
-    held.resolve();
+    blocked.resolve();
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(search()).toEqual({ sort: 'severity' });
   });
 
-  test('page size and sort hold for a bare address; what an address says comes first', async () => {
+  test('page size and order apply to a bare address; parameters of the address take precedence', async () => {
     prefer({ pageSize: 50, sort: '-severity' });
-    const asked = serve({ total: 60 });
+    const calls = serve({ total: 60 });
     const { search } = await open();
     expect(await screen.findByText('1–50 of 60')).toBeTruthy();
-    expect(asked[0]).toEqual({ offset: 0, size: 50, sort: '-severity' });
+    expect(calls[0]).toEqual({ offset: 0, size: 50, sort: '-severity' });
     expect(search()).toEqual({});
     cleanup();
     await open('?size=10&sort=title');
     expect(await screen.findByText('1–10 of 60')).toBeTruthy();
-    expect(asked.at(-1)).toEqual({ offset: 0, size: 10, sort: 'title' });
+    expect(calls.at(-1)).toEqual({ offset: 0, size: 10, sort: 'title' });
   });
 
-  test('sorting once leaves the order in which the list opens; Set as default changes it', async () => {
-    const asked = serve({ total: 60 });
+  test('the default order changes with Set as default only', async () => {
+    const calls = serve({ total: 60 });
     const { search } = await open();
     await screen.findByText('Erratum 1');
     const keep = () => screen.queryByRole('button', { name: 'Set this order as default' });
@@ -115,7 +115,7 @@ describe('what a person prefers', () => {
     cleanup();
     await open();
     await screen.findByText('Erratum 1');
-    expect(asked.at(-1)).toMatchObject({ sort: '-releaseDate' });
+    expect(calls.at(-1)).toMatchObject({ sort: '-releaseDate' });
 
     await person.click(screen.getByRole('button', { name: 'Severity' }));
     await person.click(await screen.findByRole('button', { name: 'Set this order as default' }));
@@ -123,17 +123,17 @@ describe('what a person prefers', () => {
     cleanup();
     const again = await open();
     await screen.findByText('Erratum 1');
-    expect(asked.at(-1)).toMatchObject({ sort: 'severity' });
+    expect(calls.at(-1)).toMatchObject({ sort: 'severity' });
 
-    // The list's own order is another one now, and can be asked for.
+    // The list's original order is no longer the default and therefore appears in the address.
     await person.click(screen.getByRole('button', { name: 'Release date' }));
     await waitFor(() => expect(again.search()).toEqual({ sort: 'releaseDate' }));
     await person.click(screen.getByRole('button', { name: 'Release date' }));
     await waitFor(() => expect(again.search()).toEqual({ sort: '-releaseDate' }));
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: '-releaseDate' }));
+    await waitFor(() => expect(calls.at(-1)).toMatchObject({ sort: '-releaseDate' }));
   });
 
-  test('columns are chosen, each shown one can be moved; Reset goes back to the list’s own', async () => {
+  test('columns can be hidden and moved; Reset restores the defaults of the list', async () => {
     serve({});
     await open();
     await screen.findByText('Erratum 1');
@@ -154,7 +154,7 @@ describe('what a person prefers', () => {
     expect(heads()).toEqual(own);
   });
 
-  test('columns that a later version has dropped are left out', async () => {
+  test('unknown columns are ignored', async () => {
     prefer({ columns: ['gone', 'severity', 'title'] });
     serve({});
     await open();

@@ -14,8 +14,8 @@ import {
 beforeEach(beginWithoutPreferences);
 
 describe('the search bar', () => {
-  test('typed words become chips, Backspace takes the last, Clear all asks first', async () => {
-    const asked = serve({ total: 12 });
+  test('converts typed words to chips, removes the last on Backspace, and confirms Clear all', async () => {
+    const calls = serve({ total: 12 });
     const { search } = await open('?page=2&size=10');
     await screen.findByText('Erratum 11');
     await ask('severity:critical,important openssl');
@@ -27,7 +27,7 @@ describe('the search bar', () => {
       }),
     );
     await waitFor(() =>
-      expect(asked.at(-1)).toMatchObject({
+      expect(calls.at(-1)).toMatchObject({
         offset: 0,
         filter: "lower(severity) in ('critical','important')",
         keyword: 'openssl',
@@ -44,7 +44,7 @@ describe('the search bar', () => {
     await waitFor(() => expect(search()).toEqual({ size: 10 }));
   });
 
-  test('a field is chosen, its value picked, changed and removed', async () => {
+  test('adds, edits and removes a criterion with the picker', async () => {
     serve({});
     const { search } = await open();
     await screen.findByText('Erratum 1');
@@ -66,7 +66,7 @@ describe('the search bar', () => {
     await waitFor(() => expect(search()).toEqual({}));
   });
 
-  test('a keyword that is too long is refused in the words of the specification', async () => {
+  test('refuses a long keyword with the specified text', async () => {
     serve({});
     const { search } = await open();
     await pasteInto(searchBox(), 'x'.repeat(specified.keywordLength + 1));
@@ -79,17 +79,17 @@ describe('the search bar', () => {
     await waitFor(() => expect(search()).toEqual({ keyword: 'x'.repeat(specified.keywordLength) }));
   });
 
-  test('a phrase stays one in the address and in the call', async () => {
-    const asked = serve({});
+  test('keeps the quotes of a phrase in address and call', async () => {
+    const calls = serve({});
     const { search } = await open();
     await screen.findByText('Erratum 1');
     await ask('"open ssl"');
     await waitFor(() => expect(search()).toEqual({ keyword: '"open ssl"' }));
-    await waitFor(() => expect(asked.at(-1)?.keyword).toBe('"open ssl"'));
+    await waitFor(() => expect(calls.at(-1)?.keyword).toBe('"open ssl"'));
     expect(chips().getByTitle('Keyword contains "open ssl"')).toBeTruthy();
   });
 
-  test('an exact identifier opens its record', async () => {
+  test('opens the record of an exact identifier', async () => {
     serve({});
     const { search } = await open();
     await screen.findByText('Erratum 1');

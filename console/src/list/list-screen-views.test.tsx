@@ -32,7 +32,7 @@ describe('saved views', () => {
   };
   const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 
-  test('one is opened, changed and left again; its columns are not taken for the own ones', async () => {
+  test('are opened, changed and left without changing the preferred columns', async () => {
     serve({ total: 60, views: [view] });
     const { search } = await open();
     await screen.findByText('Erratum 1');
@@ -58,25 +58,25 @@ describe('saved views', () => {
     expect(columns().length).toBe(alma.columns.length + 1);
   });
 
-  test('the default opens by itself where the address asks nothing, and rows are asked for once', async () => {
-    const asked = serve({ total: 60, views: [{ ...view, isDefault: true }] });
+  test('open by default for a bare address, with a single call for rows', async () => {
+    const calls = serve({ total: 60, views: [{ ...view, isDefault: true }] });
     const { search } = await open();
     await screen.findByText('Erratum 1');
     expect(search()).toMatchObject({ criteria: 'severity.in.Critical', view: 4 });
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject({ sort: 'title', filter: "lower(severity) in ('critical')" });
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({ sort: 'title', filter: "lower(severity) in ('critical')" });
     cleanup();
-    const { search: other } = await open('?keyword=kernel');
+    const { search: second } = await open('?keyword=kernel');
     await screen.findByText('Erratum 1');
-    expect(other()).toEqual({ keyword: 'kernel' });
+    expect(second()).toEqual({ keyword: 'kernel' });
   });
 
-  test('a link to a view opens it, before any other rows are asked for', async () => {
-    const asked = serve({ total: 60, views: [{ ...view, isDefault: false }] });
+  test('open by link before any rows are requested', async () => {
+    const calls = serve({ total: 60, views: [{ ...view, isDefault: false }] });
     const { search } = await open('?view=4');
     await screen.findByText('Erratum 1');
     expect(search()).toMatchObject({ criteria: 'severity.in.Critical', view: 4 });
-    expect(asked.map(({ filter }) => filter)).toEqual(["lower(severity) in ('critical')"]);
+    expect(calls.map(({ filter }) => filter)).toEqual(["lower(severity) in ('critical')"]);
     cleanup();
     await open('?view=99');
     expect(await screen.findByText('Erratum 1')).toBeTruthy();
@@ -91,19 +91,19 @@ describe('superseded records', () => {
   const toggle = () => screen.findByRole('button', { name: 'Hide superseded' });
   const pressed = async () => (await toggle()).getAttribute('aria-pressed');
 
-  test('are marked in words and drawn quieter', async () => {
+  test('are labelled and muted', async () => {
     serve({ total: 3, more: kb });
     await open('', kbs);
-    const row = (await screen.findByText('KB5090001')).closest('tr');
-    expect(row?.textContent).toContain('Superseded');
+    const first = (await screen.findByText('KB5090001')).closest('tr');
+    expect(first?.textContent).toContain('Superseded');
     expect(
-      [...document.querySelectorAll('tr[data-row]')].map((one) => one.hasAttribute('data-muted')),
+      [...document.querySelectorAll('tr[data-row]')].map((row) => row.hasAttribute('data-muted')),
     ).toEqual([true, false, false]);
     expect(screen.getAllByText('Superseded')).toHaveLength(1);
   });
 
-  test('are hidden and shown again with one press, by a criterion of the address', async () => {
-    const asked = serve({ total: 60, more: kb });
+  test('are hidden and shown with one click, by a criterion in the address', async () => {
+    const calls = serve({ total: 60, more: kb });
     const { search } = await open('?criteria=severity.in.Critical&page=2', kbs);
     expect(await pressed()).toBe('false');
     await person.click(await toggle());
@@ -111,7 +111,7 @@ describe('superseded records', () => {
       expect(search()).toEqual({ criteria: 'severity.in.Critical**superseded.not_equal.true' }),
     );
     await waitFor(() =>
-      expect(asked.at(-1)).toMatchObject({
+      expect(calls.at(-1)).toMatchObject({
         offset: 0,
         filter: "lower(severity) in ('critical') and superseded != true",
       }),
@@ -123,7 +123,7 @@ describe('superseded records', () => {
     expect(await pressed()).toBe('false');
   });
 
-  test('a criterion that asks for them gives way to the press', async () => {
+  test('are hidden in place of a criterion that selects them', async () => {
     serve({ more: kb });
     const { search } = await open('?criteria=superseded.equal.true', kbs);
     expect(await pressed()).toBe('false');
@@ -131,7 +131,7 @@ describe('superseded records', () => {
     await waitFor(() => expect(search()).toEqual({ criteria: 'superseded.not_equal.true' }));
   });
 
-  test('stay hidden in a saved view, however it says so', async () => {
+  test('stay hidden in a saved view with either equivalent criterion', async () => {
     const view = (id: number, criteria: string) => ({
       id,
       list: kbs.key,
@@ -159,7 +159,7 @@ describe('superseded records', () => {
     await waitFor(() => expect(second.search()).toEqual({ view: 2 }));
   });
 
-  test('no other list offers it', async () => {
+  test('have no button in other lists', async () => {
     serve({});
     await open();
     await screen.findByText('Erratum 1');

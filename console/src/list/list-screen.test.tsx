@@ -13,20 +13,20 @@ import {
 beforeEach(beginWithoutPreferences);
 
 describe('rows and pages', () => {
-  test('the first page, the exact total, the way to the others', async () => {
-    const asked = serve({ total: 60 });
+  test('shows the first page, the exact total and links to other pages', async () => {
+    const calls = serve({ total: 60 });
     const { search } = await open();
     expect(await screen.findByText('Erratum 25')).toBeTruthy();
     expect(screen.getByText('60 records')).toBeTruthy();
     expect(screen.getByText('1–25 of 60')).toBeTruthy();
-    expect(asked).toEqual([{ offset: 0, size: 25, sort: '-releaseDate' }]);
+    expect(calls).toEqual([{ offset: 0, size: 25, sort: '-releaseDate' }]);
     await person.click(screen.getByRole('button', { name: 'Page 3' }));
     expect(await screen.findByText('51–60 of 60')).toBeTruthy();
     expect(await screen.findByText('Erratum 60')).toBeTruthy();
     expect(search()).toEqual({ page: 3 });
   });
 
-  test('says how many updates the records are about, where several are about one', async () => {
+  test('shows the number of updates when several records share one', async () => {
     serve({ counted: { totalCount: 60, updateCount: 12 } });
     await open('', kbs);
     expect(await screen.findByText('60 records of 12 updates')).toBeTruthy();
@@ -36,7 +36,7 @@ describe('rows and pages', () => {
     expect(await screen.findByText('60 matching records of 12 updates')).toBeTruthy();
   });
 
-  test('tells no number of updates that is of other records', async () => {
+  test('hides a number of updates that belongs to another total', async () => {
     serve({ counted: { totalCount: 59, updateCount: 12 } });
     await open('', kbs);
     expect(await screen.findByText('60 records')).toBeTruthy();
@@ -44,25 +44,25 @@ describe('rows and pages', () => {
     expect(screen.queryByText(/of 12 updates/)).toBeNull();
   });
 
-  test('a page beyond the end is the last one', async () => {
+  test('replaces a page beyond the end by the last one', async () => {
     serve({ total: 60 });
     const { search } = await open('?page=900&size=50');
     await waitFor(() => expect(search()).toEqual({ page: 2, size: 50 }));
     expect(await screen.findByText('51–60 of 60')).toBeTruthy();
   });
 
-  test('bad parameters never break the list', async () => {
-    const asked = serve({});
+  test('ignores invalid parameters and reports unknown fields', async () => {
+    const calls = serve({});
     await open('?page=x&size=7&sort=-password&open=abc&criteria=titel.contains.x');
     expect(await screen.findByText('Erratum 1')).toBeTruthy();
-    expect(asked[0]).toEqual({ offset: 0, size: 25, sort: '-releaseDate' });
+    expect(calls[0]).toEqual({ offset: 0, size: 25, sort: '-releaseDate' });
     expect(screen.getByRole('alert').textContent).toContain(
       "The field 'titel' is not valid. Allowed fields are: bulletinId",
     );
   });
 
-  test('heads sort and say so', async () => {
-    const asked = serve({ total: 60 });
+  test('sorts by a heading and sets aria-sort', async () => {
+    const calls = serve({ total: 60 });
     const { search } = await open('?page=2');
     await screen.findByText('Erratum 26');
     await person.click(screen.getByRole('button', { name: 'Severity' }));
@@ -70,7 +70,7 @@ describe('rows and pages', () => {
     expect(screen.getByRole('columnheader', { name: 'Severity' }).getAttribute('aria-sort')).toBe(
       'ascending',
     );
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ offset: 0, sort: 'severity' }));
+    await waitFor(() => expect(calls.at(-1)).toMatchObject({ offset: 0, sort: 'severity' }));
   });
 });
 
@@ -78,7 +78,7 @@ describe('marking rows', () => {
   const box = (id: number) =>
     screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ALSA-2024:${1000 + id}` });
 
-  test('marks hold over pages; all that match can be marked; another search begins with none', async () => {
+  test('keeps marks over pages, marks all matches, and clears marks with a new search', async () => {
     serve({ total: 60 });
     await open();
     await screen.findByText('Erratum 1');
@@ -100,7 +100,7 @@ describe('marking rows', () => {
     );
   });
 
-  test('Space marks the row of the cursor, and is left alone while something is typed', async () => {
+  test('marks the row of the cursor with Space, except while typing', async () => {
     serve({ total: 60 });
     await open();
     await screen.findByText('Erratum 1');
@@ -118,7 +118,7 @@ describe('marking rows', () => {
 });
 
 describe('keys', () => {
-  test('rows, pages and search without a mouse', async () => {
+  test('move between rows, pages and the search', async () => {
     serve({ total: 60 });
     const { search } = await open();
     await screen.findByText('Erratum 1');
@@ -127,7 +127,7 @@ describe('keys', () => {
     expect((document.activeElement as HTMLElement).dataset['row']).toBe('2');
     await pressKey('Enter');
     await waitFor(() => expect(search()).toEqual({ open: 2 }));
-    // The open record takes the keys until the list is gone back to.
+    // The open record handles the keys until a row is focused again.
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Close'));
     act(() => document.querySelector<HTMLElement>('[data-row="2"]')?.focus());
     await pressKey('PageDown');
@@ -139,7 +139,7 @@ describe('keys', () => {
     expect(search()).toEqual({ page: 2 });
   });
 
-  test('only one row can be reached with Tab', async () => {
+  test('reach only one row with Tab', async () => {
     serve({});
     await open();
     await screen.findByText('Erratum 1');
@@ -147,8 +147,8 @@ describe('keys', () => {
   });
 });
 
-describe('instead of rows', () => {
-  test('an empty catalogue offers a sync to who may start one', async () => {
+describe('placeholder instead of rows', () => {
+  test('offers a sync to administrators when the list is empty', async () => {
     serve({ total: 0 });
     await open();
     expect(await screen.findByText('Nothing here yet')).toBeTruthy();
@@ -158,7 +158,7 @@ describe('instead of rows', () => {
     );
   });
 
-  test('no match offers to clear the filters', async () => {
+  test('offers to clear the filters when nothing matches', async () => {
     serve({});
     const { search } = await open('?keyword=nothing');
     await person.click(await screen.findByRole('button', { name: 'Clear filters' }));
@@ -166,7 +166,7 @@ describe('instead of rows', () => {
     expect(await screen.findByText('Erratum 1')).toBeTruthy();
   });
 
-  test('a failure tells its cause, its request and a way on', async () => {
+  test('shows cause, request id and a reload button after a failure', async () => {
     serve({ refused: { status: 500, userMessage: 'The database is away.' } });
     await open();
     expect(await screen.findByText('The database is away.')).toBeTruthy();
@@ -176,7 +176,7 @@ describe('instead of rows', () => {
     expect(await screen.findByText('Erratum 1')).toBeTruthy();
   });
 
-  test('forbidden is not a failure: it can be asked again, and leads home', async () => {
+  test('shows a 403 as missing access, with a reload button and a link to the home page', async () => {
     serve({ refused: { status: 403, userMessage: 'Not for you.' } });
     await open();
     const instead = within(
@@ -192,7 +192,7 @@ describe('instead of rows', () => {
     expect(await screen.findByText('Erratum 1')).toBeTruthy();
   });
 
-  test('a search that the server refuses is told beside the bar', async () => {
+  test('shows the message of a refused search also beside the search bar', async () => {
     serve({ refused: { status: 422, userMessage: "Unknown field 'x' at 1." } });
     await open('?criteria=title.contains.x');
     await waitFor(() => expect(screen.getAllByText("Unknown field 'x' at 1.").length).toBe(2));

@@ -1,4 +1,4 @@
-/** The one list screen of all lists; whatever differs among them comes from the list's definition. */
+/** Screen of all lists. Differences come from the list's definition. */
 import { withoutRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { type RefObject, useMemo, useRef, useState } from 'react';
@@ -36,13 +36,13 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   const { state, shown, paged } = model;
   const narrow = useNarrow();
   const [help, setHelp] = useState(false);
-  // Fetched when first asked for, and kept: what slides away must be there to slide.
+  // Stays mounted after the first use for its closing animation.
   const helped = useHasBeen(help);
   const screen = useRef<HTMLDivElement>(null);
   const searchBar = useRef<SearchBarHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const cursor = useRowCursor(screen, shown.rows, shown.stale);
-  const places = useSummaryPlaces(model);
+  const sections = useSummaryPlaces(model);
   useScrollToTop(scroller, state, { paged, stale: shown.stale });
   useRowKeys(screen, model, cursor, {
     search: () => searchBar.current?.focus(),
@@ -55,9 +55,9 @@ function OneList({ list }: { readonly list: CatalogueList }) {
         narrow={narrow}
         searchBar={searchBar}
         onHelp={() => setHelp(true)}
-        places={places}
+        sections={sections}
       />
-      <WithSummary model={model} places={places}>
+      <WithSummary model={model} sections={sections}>
         <ListBody model={model} narrow={narrow} cursor={cursor} scroller={scroller} />
         <ListFoot model={model} />
       </WithSummary>
@@ -74,7 +74,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   );
 }
 
-/** The drawer of the record that the address opens. */
+/** Drawer of the record in the address. */
 function OpenRecord({
   model: { list, state, shown, change, openRecord },
   cursor,
@@ -96,7 +96,7 @@ function OpenRecord({
   ) : null;
 }
 
-/** The keys of the list, for the rows that it shows. */
+/** Connects the keyboard to rows and pages. */
 function useRowKeys(
   screen: RefObject<HTMLElement | null>,
   { state, shown, selection, paged, loadMore, change, openRecord }: ListModel,

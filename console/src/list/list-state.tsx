@@ -1,4 +1,4 @@
-/** What stands in place of the rows when there are none: why, and the one next step. */
+/** Placeholders instead of rows: the reason and the next step. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
@@ -13,7 +13,7 @@ import { HomeLink } from '../widgets/home-link.tsx';
 import { syncPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
-import type { RequestedSearch } from './asked-search.ts';
+import type { RequestedSearch } from './typed-search.ts';
 
 const RelaxedSearches = lazy(async () => ({
   default: (await chunkInTime(import('./relaxed-searches.tsx'))).RelaxedSearches,
@@ -22,7 +22,7 @@ const RelaxedSearches = lazy(async () => ({
 interface FailureProps {
   readonly failure: Error;
   readonly onReload: () => void;
-  /** Absent when there is no search to clear. */
+  /** Undefined without a search to clear. */
   readonly onClear: (() => void) | undefined;
 }
 
@@ -68,12 +68,12 @@ export function ListFailure({ failure, onReload, onClear }: FailureProps) {
 
 interface NoMatchProps {
   readonly list: ListDefinition;
-  readonly asked: RequestedSearch;
-  readonly onAsk: (asked: Partial<RequestedSearch>) => void;
+  readonly currentSearch: RequestedSearch;
+  readonly onAsk: (change: Partial<RequestedSearch>) => void;
   readonly onClear: () => void;
 }
 
-export function NoMatch({ list, asked, onAsk, onClear }: NoMatchProps) {
+export function NoMatch({ list, currentSearch, onAsk, onClear }: NoMatchProps) {
   return (
     <StateDrawing
       state="no-match"
@@ -81,7 +81,7 @@ export function NoMatch({ list, asked, onAsk, onClear }: NoMatchProps) {
       action={
         <>
           <Suspense>
-            <RelaxedSearches list={list} asked={asked} onAsk={onAsk} />
+            <RelaxedSearches list={list} currentSearch={currentSearch} onAsk={onAsk} />
           </Suspense>
           <Button onClick={onClear}>Clear filters</Button>
         </>

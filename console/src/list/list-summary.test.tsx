@@ -65,7 +65,7 @@ interface Served {
 }
 
 function serve({ rowsAfter, summary = () => numbers }: Served = {}) {
-  const asked: SummaryBody[] = [];
+  const calls: SummaryBody[] = [];
   addReplies(
     reply(searchEndpoint(all), async ({ body }) => {
       await rowsAfter;
@@ -73,7 +73,7 @@ function serve({ rowsAfter, summary = () => numbers }: Served = {}) {
       return { objList: keyword === 'none' ? [] : [rowOf(1)], totalCount: 1312 };
     }),
     reply(searchSummaryEndpoint(all), ({ body }) => {
-      asked.push(body as SummaryBody);
+      calls.push(body as SummaryBody);
       return summary(body as SummaryBody);
     }),
     reply(saveFramePreferenceEndpoint, ({ body }) => ({
@@ -81,7 +81,7 @@ function serve({ rowsAfter, summary = () => numbers }: Served = {}) {
       frame: body as object,
     })),
   );
-  return asked;
+  return calls;
 }
 
 const rowOf = (id: number) => ({ id, title: `Patch ${id}`, list: 'kb_repository', recordId: id });
@@ -117,14 +117,14 @@ afterEach(() => {
 });
 
 describe('facets', () => {
-  test('show values with their counts, in the order of the list and of the reply', async () => {
+  test('show values with counts in the order of list and reply', async () => {
     serve();
     await open();
     expect(await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' })).toBeTruthy();
     expect(
       within(screen.getByRole('complementary', { name: 'Filters' }))
         .getAllByRole('group')
-        .flatMap((one) => one.querySelector('legend')?.textContent ?? []),
+        .flatMap((fieldset) => fieldset.querySelector('legend')?.textContent ?? []),
     ).toEqual([
       'Severity',
       'Vendor',
@@ -136,12 +136,12 @@ describe('facets', () => {
     expect(
       group('Exploited')
         .getAllByRole('checkbox')
-        .map((one) => one.getAttribute('aria-label')),
+        .map((checkbox) => checkbox.getAttribute('aria-label')),
     ).toEqual(['Yes, 1 record', 'Not known, 1,311 records']);
   });
 
-  test('set the criterion of their field and keep the others', async () => {
-    const asked = serve();
+  test('set the criterion of their field and keep other criteria', async () => {
+    const calls = serve();
     const search = await open('?keyword=office&criteria=vendor.contains.soft');
     await person.click(await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' }));
     expect(search()['criteria']).toBe('vendor.contains.soft**severity.in.Critical');
@@ -153,7 +153,7 @@ describe('facets', () => {
     await person.click(box('Low, 108 records'));
     expect(search()).toEqual({ keyword: 'office', criteria: 'vendor.contains.soft' });
     await waitFor(() =>
-      expect(asked).toContainEqual({
+      expect(calls).toContainEqual({
         filter: "lower(vendor) like '%soft%' and lower(severity) in ('critical','low')",
         keyword: 'office',
         histogram: { field: 'releaseDate', timeZone: 'UTC' },
@@ -161,7 +161,7 @@ describe('facets', () => {
     );
   });
 
-  test('follow a criterion that was set elsewhere', async () => {
+  test('reflect criteria that are set elsewhere', async () => {
     serve();
     await open('?criteria=severity.equal.critical**exploited.not_equal.true');
     expect(
@@ -173,7 +173,7 @@ describe('facets', () => {
     expect(box('Critical, 1,204 records').checked).toBe(false);
   });
 
-  test('show six values, all of them on request, and those that match a filter', async () => {
+  test('show six values, all on request, and those that match a filter', async () => {
     serve();
     await open();
     await screen.findByRole('checkbox', { name: 'Release 6, 95 records' });
@@ -187,7 +187,8 @@ describe('facets', () => {
       release.getByRole('searchbox', { name: 'Filter Product or release' }),
       'se 2',
     );
-    expect(release.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).toEqual([
+    const matches = release.getAllByRole('checkbox');
+    expect(matches.map((checkbox) => checkbox.getAttribute('aria-label'))).toEqual([
       'Release 2, 99 records',
       'Release 20, 81 records',
     ]);
@@ -203,7 +204,7 @@ describe('facets', () => {
     expect(box('Release 12, 89 records').checked).toBe(true);
   });
 
-  test('keep a chosen value in view, though it is far down or counts nothing', async () => {
+  test('keep chosen values visible, also distant ones and those with a count of 0', async () => {
     serve();
     await open('?criteria=release.in.Release 15*.Gone');
     expect(
@@ -214,7 +215,7 @@ describe('facets', () => {
     expect(chips().getByText('Release 15')).toBeTruthy();
   });
 
-  test('choose the last 90 days in one press', async () => {
+  test('choose the last 90 days with one click', async () => {
     serve();
     const search = await open();
     await person.click(await screen.findByRole('button', { name: 'Last 90 days' }));
@@ -226,10 +227,10 @@ describe('facets', () => {
     expect(search()).toEqual({});
   });
 
-  test('are asked after the rows, and keep the numbers before until new ones are there', async () => {
+  test('are fetched after the rows and keep previous numbers until the reply', async () => {
     const rows = Promise.withResolvers<void>();
     const second = Promise.withResolvers<void>();
-    const asked = serve({
+    const calls = serve({
       rowsAfter: rows.promise,
       summary: async (body) => {
         if (body?.filter !== undefined) await second.promise;
@@ -240,11 +241,11 @@ describe('facets', () => {
     });
     const opened = open();
     await act(async () => undefined);
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
     rows.resolve();
     await opened;
     await person.click(await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' }));
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(calls).toHaveLength(2));
     expect(box('Critical, 1,204 records').checked).toBe(true);
     expect(box('Low, 108 records')).toBeTruthy();
     second.resolve();
@@ -252,33 +253,33 @@ describe('facets', () => {
     expect(screen.queryByRole('checkbox', { name: /^Low/ })).toBeNull();
   });
 
-  test('are counted again with a refresh, after the rows', async () => {
-    const asked = serve();
+  test('are refetched after the rows on refresh', async () => {
+    const calls = serve();
     await open();
     await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' });
     await person.click(screen.getByRole('button', { name: 'Refresh' }));
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(calls).toHaveLength(2));
     expect(sentCalls().at(-1)?.path).toBe(searchSummaryEndpoint(all).path);
     addReplies(refuse(searchEndpoint(all), 500));
     await person.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(await screen.findByText(/These rows were loaded/)).toBeTruthy();
-    expect(asked).toHaveLength(2);
+    expect(calls).toHaveLength(2);
   });
 
-  test('say that they could not be loaded, and load on request', async () => {
+  test('show a failure with a retry button', async () => {
     let fails = true;
     serve({ summary: () => (fails ? refusal(500) : numbers) });
     await open('?criteria=severity.in.Low');
     const panel = within(await screen.findByRole('complementary', { name: 'Filters' }));
     expect(await panel.findByText(/Counts could not be loaded/)).toBeTruthy();
-    // What is chosen can still be left.
+    // Chosen values stay available.
     expect(box('Low').checked).toBe(true);
     fails = false;
     await person.click(panel.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('checkbox', { name: 'Low, 108 records' })).toBeTruthy();
   });
 
-  test('are hidden with a press, and stay hidden', async () => {
+  test('are hidden with one click, which is saved', async () => {
     serve();
     await open();
     await person.click(screen.getByRole('button', { name: 'Filters' }));
@@ -293,7 +294,7 @@ describe('facets', () => {
     );
   });
 
-  test('are a sheet behind a button where there is no room beside the rows', async () => {
+  test('open as a sheet on narrow screens', async () => {
     wide(false);
     serve();
     await open('?criteria=severity.in.Low**cvss.greater_than.5');
@@ -311,21 +312,21 @@ describe('facets', () => {
 
 describe('the histogram', () => {
   const chart = () => screen.findByRole('slider', { name: /^Release date by month/ });
-  const says = (bars: HTMLElement) => bars.getAttribute('aria-valuetext');
+  const valueText = (bars: HTMLElement) => bars.getAttribute('aria-valuetext');
   const mayToJune = `releaseDate.between.2026-05-01T0000Z*.2026-06-30T235959.999Z`;
 
-  test('is read and set with the keyboard', async () => {
+  test('selects dates with the keyboard', async () => {
     serve();
     const search = await open();
     const bars = await chart();
-    expect(says(bars)).toBe('Apr 2026 to Jul 2026');
+    expect(valueText(bars)).toBe('Apr 2026 to Jul 2026');
     await pressKey('ArrowLeft', bars);
-    expect(says(bars)).toBe('Jul 2026: 600, of these 60 critical, 540 low');
+    expect(valueText(bars)).toBe('Jul 2026: 600, of these 60 critical, 540 low');
     await pressKey('ArrowLeft');
     await person.keyboard('{Shift>}{ArrowLeft}{/Shift}');
-    expect(says(bars)).toBe('May 2026 – Jun 2026: 900, of these 90 critical, 810 low');
+    expect(valueText(bars)).toBe('May 2026 – Jun 2026: 900, of these 90 critical, 810 low');
     await pressKey('Escape');
-    expect(says(bars)).toBe('Apr 2026 to Jul 2026');
+    expect(valueText(bars)).toBe('Apr 2026 to Jul 2026');
     expect(search()).toEqual({});
     await pressKey('Home');
     await pressKey('ArrowRight');
@@ -336,7 +337,7 @@ describe('the histogram', () => {
     expect(search()).toEqual({});
   });
 
-  test('sets the dates that are dragged over', async () => {
+  test('selects dates by dragging', async () => {
     serve();
     const search = await open();
     const bars = await chart();
@@ -350,7 +351,7 @@ describe('the histogram', () => {
     await waitFor(() => expect(search()['criteria']).toBe(mayToJune));
   });
 
-  test('is a table for those who do not see it', async () => {
+  test('has a table for screen readers', async () => {
     serve();
     await open();
     await chart();
@@ -364,7 +365,7 @@ describe('the histogram', () => {
     ]);
   });
 
-  test('is hidden with a press', async () => {
+  test('is hidden with one click', async () => {
     serve();
     await open();
     await chart();
@@ -374,28 +375,28 @@ describe('the histogram', () => {
 });
 
 describe('an export', () => {
-  /** What was asked to be exported; nothing is downloaded. */
+  /** Records export requests and suppresses downloads. */
   function serveExport() {
     const click = vi
       .spyOn(HTMLAnchorElement.prototype, 'click')
       .mockImplementation(() => undefined);
-    const asked: unknown[] = [];
+    const calls: unknown[] = [];
     addReplies(
       reply(exportTicketEndpoint, ({ body }) => {
-        asked.push(body);
+        calls.push(body);
         return { path: '/export/ticket', fileName: 'patches.csv', totalCount: 7 };
       }),
     );
-    return { asked, click };
+    return { calls, click };
   }
 
-  test('is one press', async () => {
+  test('starts with one click', async () => {
     serve();
-    const { asked, click } = serveExport();
+    const { calls, click } = serveExport();
     await open('?criteria=exploited.equal.true');
     await person.click(screen.getByRole('button', { name: 'Download CSV' }));
     await waitFor(() => expect(click).toHaveBeenCalledOnce());
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       expect.objectContaining({
         list: 'all_patches',
         format: 'csv',
@@ -404,15 +405,15 @@ describe('an export', () => {
     ]);
   });
 
-  test('can end the words of a search', async () => {
+  test('starts with `export:csv` after a search', async () => {
     serve();
-    const { asked } = serveExport();
+    const { calls } = serveExport();
     const search = await open('?keyword=office');
     const bar = screen.getByRole('combobox', { name: 'Search All patches' });
     await fillIn(bar, 'exploited:yes windows export:csv');
     await pressKey('Enter', bar);
     await waitFor(() =>
-      expect(asked).toEqual([
+      expect(calls).toEqual([
         expect.objectContaining({
           format: 'csv',
           search: { filter: 'exploited = true', keyword: 'windows' },

@@ -1,6 +1,6 @@
 /**
- * Where a list shows its facets and its histogram: a column beside the rows, or a sheet where that would take their width, and a
- * strip above them. The places are there from the beginning; what fills them is fetched after the first rows.
+ * Layout of facets and histogram: a column beside the rows (a sheet on narrow screens) and a strip above them. The space is
+ * reserved at once; the content is loaded after the first rows.
  */
 import { BarChartOutlined, SlidersOutlined } from '@ant-design/icons-svg';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
@@ -14,11 +14,11 @@ import { sizes } from '../theme/tokens.ts';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
-import { withCriterion, withoutCriterion } from './asked-search.ts';
 import styles from './list-summary.module.css';
+import { withCriterion, withoutCriterion } from './typed-search.ts';
 import type { ListModel } from './use-list-model.ts';
 
-/** One file of the build holds the three. The rows do not depend on it: when it cannot be fetched, the place says so. */
+/** The three components share a chunk. When it cannot be loaded, a note is shown and the rows still work. */
 const FacetPanel = lazy(() =>
   partOrNote(import('../summary/facet-panel.tsx').then((module) => module.FacetPanel)),
 );
@@ -45,10 +45,10 @@ function NotFetched() {
 
 export interface SummaryPlaces {
   readonly facets: {
-    /** Whether the list has any. */
+    /** True when the list has facets. */
     readonly offered: boolean;
     readonly beside: boolean;
-    /** As a column, or as an open sheet. */
+    /** True for a visible column or an open sheet. */
     readonly shown: boolean;
     readonly toggle: () => void;
   };
@@ -83,11 +83,11 @@ export function useSummaryPlaces({ list }: Pick<ListModel, 'list'>): SummaryPlac
 
 interface SummaryProps {
   readonly model: ListModel;
-  readonly places: SummaryPlaces;
+  readonly sections: SummaryPlaces;
 }
 
-/** What shows and hides the places, for the list's toolbar. */
-export function SummaryButtons({ model, places: { facets, histogram } }: SummaryProps) {
+/** Toolbar buttons that show and hide facets and histogram. */
+export function SummaryButtons({ model, sections: { facets, histogram } }: SummaryProps) {
   const { list, state } = model;
   const names = shownFacets(list);
   const active = state.criteria.filter(({ paramName }) => names.includes(paramName)).length;
@@ -124,15 +124,15 @@ export function SummaryButtons({ model, places: { facets, histogram } }: Summary
   );
 }
 
-/** The rows, with the places around them. */
+/** Lays out the rows with facets and histogram. */
 export function WithSummary({
   model,
-  places,
+  sections,
   children,
 }: SummaryProps & { readonly children: ReactNode }) {
   const search = useSummarizedSearch(model);
   const begun = useHasBeen(search.ready);
-  const { facets, histogram } = places;
+  const { facets, histogram } = sections;
   const onCriterion = criterionChange(model);
   const panel = begun ? (
     <Suspense>

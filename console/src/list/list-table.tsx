@@ -1,4 +1,4 @@
-/** The rows as a table: sticky heads that sort and can be dragged wider, one row that holds the keyboard's cursor. */
+/** Table of rows with sticky headings that sort and resize. */
 
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
@@ -19,7 +19,7 @@ interface ListTableProps extends RowsProps {
   readonly choice: ColumnChoice;
   readonly sort: string;
   readonly totalCount: number | undefined;
-  /** Rows on the pages before. */
+  /** Number of rows on previous pages. */
   readonly offset: number;
   readonly skeletonRows: number;
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -27,7 +27,7 @@ interface ListTableProps extends RowsProps {
   readonly onCursor: (cursor: number) => void;
 }
 
-/** That texts take at most. */
+/** Maximum text lines in a row. */
 const linesOfRow: Readonly<Record<ColumnChoice['density'], number>> = { comfortable: 2, dense: 1 };
 
 export function ListTable(props: ListTableProps) {
@@ -47,7 +47,7 @@ export function ListTable(props: ListTableProps) {
       data-scroll-restoration-id={`rows of ${list.key}`}
     >
       <table
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its rows are reached and marked by keys: a grid made of the elements of a table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- rows are focused and marked by keys: a grid made of table elements
         role="grid"
         aria-label={list.label}
         aria-busy={rows === undefined || props.stale}
@@ -59,8 +59,8 @@ export function ListTable(props: ListTableProps) {
       >
         <colgroup>
           <col style={{ width: sizes.markColumn }} />
-          {columns.map((name, place) => (
-            <col key={name} style={{ width: widths[place] }} />
+          {columns.map((name, index) => (
+            <col key={name} style={{ width: widths[index] }} />
           ))}
         </colgroup>
         <thead>
@@ -68,12 +68,12 @@ export function ListTable(props: ListTableProps) {
             <th scope="col" className={styles['head']}>
               <PageBookmark rows={rows} selection={props.selection} />
             </th>
-            {columns.map((name, place) => (
+            {columns.map((name, index) => (
               <Head
                 key={name}
                 {...props}
                 name={name}
-                width={widths[place] ?? 0}
+                width={widths[index] ?? 0}
                 onWidth={(width) => choice.setWidth(name, width)}
               />
             ))}

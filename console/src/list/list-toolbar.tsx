@@ -1,4 +1,4 @@
-/** What can be done with the list as a whole: ask again, choose columns, pages or one growing list, sit closer. */
+/** Toolbar of a list: refresh, columns, load mode, density, order. */
 
 import {
   ColumnHeightOutlined,
@@ -24,23 +24,23 @@ interface ListToolbarProps {
   readonly sort: string;
   readonly busy: boolean;
   readonly criteria: readonly FieldCriterion[];
-  /** Cards have no heads to click, so that the order is chosen here. */
+  /** Cards have no headings, so the toolbar offers the order. */
   readonly narrow: boolean;
   readonly onRefresh: () => void;
   readonly onSort: (sort: string) => void;
-  /** Undefined while the list is in the order in which it opens. */
+  /** Undefined while the list has its default order. */
   readonly onKeepSort: (() => void) | undefined;
   readonly onCriteria: (criteria: readonly FieldCriterion[]) => void;
-  /** What shows and hides parts of the list; stands first. */
+  /** First buttons of the toolbar. */
   readonly lead: ReactNode;
-  /** For the whole list: saving, exporting, sharing. */
+  /** Last buttons: exporting, sharing. */
   readonly children: ReactNode;
 }
 
 export function ListToolbar(props: ListToolbarProps) {
   const { list, choice, sort, busy, criteria, narrow, onRefresh, onSort, onKeepSort, onCriteria } =
     props;
-  // In words; where they do not fit beside the others they stand below them.
+  // Has a text label, so it wraps below the others on narrow screens.
   const hide = <HideMuted list={list} criteria={criteria} onCriteria={onCriteria} />;
   const dense = choice.density === 'dense';
   return (

@@ -42,9 +42,9 @@ function valueFor(
   if (operator === 'in' || operator === 'not_in')
     return fc.array(scalar, { minLength: 1, maxLength: 4 }).map((value) => ({ value }));
   if (operator === 'between') {
-    return fc.tuple(scalar, scalar).map(([one, other]) => ({
-      value: Math.min(Number(one), Number(other)),
-      toValue: Math.max(Number(one), Number(other)),
+    return fc.tuple(scalar, scalar).map(([a, b]) => ({
+      value: Math.min(Number(a), Number(b)),
+      toValue: Math.max(Number(a), Number(b)),
     }));
   }
   if (kind === 'date' && operator === 'equal')
@@ -73,7 +73,7 @@ const anyCriteria = fc.constantFrom(...catalogueLists).chain((list) =>
 );
 
 describe('criteria in an address', () => {
-  test('come back as they went, whatever people typed', () => {
+  test('survive writing and reading for any value', () => {
     fc.assert(
       fc.property(anyCriteria, ({ list, criteria }) => {
         expect(readCriteria(list, writeCriteria(list, criteria), when)).toEqual({
@@ -85,7 +85,7 @@ describe('criteria in an address', () => {
     );
   });
 
-  test('read well, and relative times stay relative', () => {
+  test('are readable and keep relative times', () => {
     const criteria: FieldCriterion[] = [
       { paramName: 'severity', operator: 'in', value: ['Critical', 'Important'] },
       { paramName: 'title', operator: 'contains', value: 'openssl 1.1*' },
@@ -104,7 +104,7 @@ describe('criteria in an address', () => {
     ]);
   });
 
-  test('any text is read without falling over', () => {
+  test('are parsed from any text without an exception', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...catalogueLists),
@@ -117,7 +117,7 @@ describe('criteria in an address', () => {
     );
   });
 
-  test('what the list cannot answer is left out and told', () => {
+  test('are omitted with a message when the list does not support them', () => {
     const { criteria, refused } = readCriteria(
       almalinux,
       'password.equal.x**severity.between.a**title.contains.ssl**releaseDate.greater_than.soon**title.equal.x',
@@ -135,7 +135,7 @@ describe('criteria in an address', () => {
 });
 
 describe('the address of a list', () => {
-  test('bad parameters fall back to their defaults', () => {
+  test('replaces invalid parameters by defaults', () => {
     const search = listSearchSchema.parse({
       criteria: {},
       keyword: [],
@@ -164,7 +164,7 @@ describe('the address of a list', () => {
     });
   });
 
-  test('an untouched list has a bare address, a shaped one comes back whole', () => {
+  test('is bare for the default state and restores any other', () => {
     const untouched = readListState(almalinux, {}, when);
     expect(writeListState(almalinux, untouched)).toEqual({});
     const shaped: ListState = {
@@ -189,15 +189,15 @@ describe('the address of a list', () => {
     [{ view: 'all' }, null],
     [{ view: 7, keyword: 'kernel' }, null],
     [{ open: 12 }, null],
-  ] as const)('the address %o opens the view %o', (address, view) => {
+  ] as const)('%o opens the view %o', (address, view) => {
     expect(viewToOpen(listSearchSchema.parse(address))).toBe(view);
   });
 
-  test('a link for others says what is at its default too, and only columns that the list has', () => {
+  test('contains defaults in a shared link, and only columns of the list', () => {
     const untouched = readListState(almalinux, {}, when);
-    const whole = writeWholeState(almalinux, untouched, almalinux.columns);
-    expect(whole).toEqual({ sort: '-releaseDate', size: 25, columns: almalinux.columns.join(',') });
-    const elsewhere = readListState(almalinux, listSearchSchema.parse(whole), when, {
+    const link = writeWholeState(almalinux, untouched, almalinux.columns);
+    expect(link).toEqual({ sort: '-releaseDate', size: 25, columns: almalinux.columns.join(',') });
+    const elsewhere = readListState(almalinux, listSearchSchema.parse(link), when, {
       sort: 'title',
       pageSize: 50,
       columns: ['title'],
@@ -209,7 +209,7 @@ describe('the address of a list', () => {
     expect(readListState(almalinux, { columns: 'gone' }, when).columns).toBeUndefined();
   });
 
-  test('a new filter, sort or page size begins at page 1', () => {
+  test('returns to page 1 with a new filter, order or page size', () => {
     const state: ListState = {
       criteria: [],
       keyword: '',

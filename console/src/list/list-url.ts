@@ -1,4 +1,4 @@
-/** Everything that shapes a list, as its address holds it: what can be shared, and what Back restores. */
+/** State of a list in its address, for sharing and for Back. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
@@ -11,14 +11,14 @@ export const pageSizes = [10, 25, 50] as const;
 export type PageSize = (typeof pageSizes)[number];
 export const defaultPageSize: PageSize = 25;
 
-/** The router reads `?keyword=5034441` as a number; it is a word all the same. */
+/** The router parses `?keyword=5034441` as a number; this converts it back to text. */
 const word = z
   .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
   .optional()
   .catch(undefined);
 const countFromOne = z.coerce.number().int().min(1).max(1_000_000_000).optional().catch(undefined);
 
-/** What is missing, misspelt or out of range falls back to its default. */
+/** Replaces missing and invalid parameters by their defaults. */
 export const listSearchSchema = z.object({
   criteria: word,
   keyword: word,
@@ -29,11 +29,11 @@ export const listSearchSchema = z.object({
     .pipe(z.union(pageSizes.map((size) => z.literal(size))))
     .optional()
     .catch(undefined),
-  /** The record whose drawer is open. */
+  /** Id of the record in the drawer. */
   open: countFromOne,
-  /** Field names joined by commas, in their order: the columns of a shared link or of a view. */
+  /** Comma-separated field names: the columns of a shared link or a view. */
   columns: word,
-  /** The saved view that was opened, or `all` when none should open by default. */
+  /** Id of the opened view; `all` prevents the default view from opening. */
   view: z
     .union([z.literal('all'), z.coerce.number().int().min(1).max(1_000_000_000_000)])
     .optional()
@@ -44,27 +44,27 @@ export type ListSearch = z.infer<typeof listSearchSchema>;
 export interface ListState {
   readonly criteria: readonly FieldCriterion[];
   readonly keyword: string;
-  /** A field, with a leading minus for descending. */
+  /** Field name, with a leading minus for descending. */
   readonly sort: string;
-  /** From 1. */
+  /** Begins at 1. */
   readonly page: number;
   readonly size: PageSize;
   readonly open: number | undefined;
-  /** Undefined: as the person prefers. */
+  /** Undefined means the user's preference. */
   readonly columns: readonly string[] | undefined;
   readonly view: number | 'all' | undefined;
 }
 
 /**
- * The view that opens by itself: of an address that names one and nothing else, that one; of an address that asks nothing, the
- * person's default. Null where the address says itself what is shown.
+ * Returns the view to open: the one in an address without other parameters, or `default` for a bare address. Returns null when
+ * the address contains the search itself.
  */
-export function viewToOpen({ view, ...asked }: ListSearch): number | 'default' | null {
-  if (view === 'all' || Object.values(asked).some((value) => value !== undefined)) return null;
+export function viewToOpen({ view, ...rest }: ListSearch): number | 'default' | null {
+  if (view === 'all' || Object.values(rest).some((value) => value !== undefined)) return null;
   return view ?? 'default';
 }
 
-/** What the address says holds; what it leaves open is as the person prefers it, else the list's own. */
+/** Parameters of the address take precedence over preferences, and these over the list's defaults. */
 export function readListState(
   list: ListDefinition,
   search: ListSearch,
@@ -90,12 +90,12 @@ export function readListState(
 const isOrder = (list: ListDefinition, sort: string): boolean =>
   isSortable(list, sort.replace(/^-/, ''));
 
-/** The order of an address that names none: the person's own default, else the list's. */
+/** Returns the user's default order, else the list's. */
 export function preferredSort(list: ListDefinition, { sort }: ListPreference = {}): string {
   return sort !== undefined && isOrder(list, sort) ? sort : list.defaultSort;
 }
 
-/** What is no column of the list is left out. */
+/** Ignores names that are not columns of the list. */
 function readColumns(list: ListDefinition, columns = ''): readonly string[] | undefined {
   const known = columns
     .split(',')
@@ -103,7 +103,7 @@ function readColumns(list: ListDefinition, columns = ''): readonly string[] | un
   return known.length === 0 ? undefined : [...new Set(known)];
 }
 
-/** What is at its default is left out, so that an untouched list has a bare address. */
+/** Omits defaults, so that an unchanged list has a bare address. */
 export function writeListState(
   list: ListDefinition,
   state: ListState,
@@ -122,7 +122,7 @@ export function writeListState(
   };
 }
 
-/** For a link that shows others exactly this, whatever they prefer. */
+/** Includes defaults, so that a shared link does not depend on preferences. */
 export function writeWholeState(
   list: ListDefinition,
   state: ListState,
@@ -136,7 +136,7 @@ export type Change = Partial<
   Pick<ListState, 'criteria' | 'keyword' | 'sort' | 'page' | 'size' | 'open' | 'columns' | 'view'>
 >;
 
-/** Another filter, sort or page size begins at page 1; another page closes the drawer of a record that is no longer there. */
+/** A new filter, order or page size returns to page 1; these and a new page close the drawer. */
 export function changedState(state: ListState, change: Change): ListState {
   const reshaped =
     change.criteria !== undefined ||

@@ -1,4 +1,4 @@
-/** What opening a saved view makes of the list's address; and the view that opens by itself with the list. */
+/** Opens saved views by changing the list's address. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Change, viewToOpen } from './list-url.ts';
 import { useSavedViews } from './use-saved-views.ts';
 
-/** Null: all records, without any view. A criterion that a later version cannot ask any more is left out. */
+/** Omits criteria that the list no longer supports. A null view means all records. */
 export function changeToView(list: ListDefinition, view: SavedView | null, when: When): Change {
   if (view === null)
     return {
@@ -29,7 +29,7 @@ export function changeToView(list: ListDefinition, view: SavedView | null, when:
   };
 }
 
-/** True while it is looked for: rows are not asked for before, or others would flash by. Looked for once, when the list is opened. */
+/** Opens the initial view once. Returns true until then, so that no other rows are fetched and shown before. */
 export function useViewToOpen(
   list: ListDefinition,
   toOpen: ReturnType<typeof viewToOpen>,
@@ -46,12 +46,12 @@ export function useViewToOpen(
           toOpen === 'default' ? isDefault : view === toOpen,
         )
       : undefined;
-  // Without such a view there is nothing to wait for.
+  // The view does not exist.
   if (looking && !isPending && own === undefined) setLooking(false);
   const id = own?.id;
   useEffect(() => {
     if (own !== undefined) found(own);
-    // Once, whatever is read of the view meanwhile.
+    // Runs once for each view id, regardless of refetches.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id]);
   return looking;

@@ -1,10 +1,11 @@
-/** Which pages a numbered pager offers: the first, the last, and those around the present one. */
+/** Pages that a pager offers: the first, the last, and those around the current one. */
 
 export type PageStep = number | 'earlier' | 'later';
 
 /**
- * As many steps for every page of a list, so that none moves under the pointer. `earlier` and `later` stand for at least two pages
- * each that are not offered. `beside`: pages to each side of the present one.
+ * Returns a constant number of steps, so that buttons do not move under the pointer. `earlier` and `later` stand for at least two
+ * pages each.
+ * @param beside - Number of pages on each side of the current one.
  */
 export function pageNumbers(page: number, last: number, beside: number): readonly PageStep[] {
   const atAnEnd = 2 * beside + 3;
@@ -15,4 +16,4 @@ export function pageNumbers(page: number, last: number, beside: number): readonl
 }
 
 const pages = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, place) => from + place);
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -1,4 +1,4 @@
-/** Asks for the first page and the views of a list before it is shown, while the server still says who this is and what they prefer. */
+/** Prefetches first page and views of a list while session and preferences are still being checked. */
 import { withoutRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -8,12 +8,12 @@ import { listSearchSchema, readListState } from './list-url.ts';
 import { prefetchPage } from './use-list-page.ts';
 import { savedViewsQuery } from './use-saved-views.ts';
 
-/** By what this browser remembers of the person. Where that is outdated, or a view opens by itself, the list asks again. */
+/** Uses the cached preferences. When these are outdated or a view opens by default, the list fetches again. */
 export function prefetchList(queries: QueryClient, list: CatalogueList, search: object): void {
   const preference = ownPreferences().preferences[list.key];
   const shown = session().user?.userType === 'Admin' ? list : withoutRestricted(list);
   void queries.prefetchQuery(savedViewsQuery(shown));
-  // A list that grows is asked for in other pieces.
+  // Lists with load more use other requests.
   if (preference?.loadMode === 'loadmore') return;
   const zone = timeZone();
   const when = { now: 0, timeZone: zone };

@@ -2,7 +2,7 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { recordElsewhere } from './record-elsewhere.ts';
 
-test('a row of all patches leads to the record in its own list', () => {
+test('returns the record in its own list for a row of all patches', () => {
   const all = listOfKey('all_patches');
   const row = { id: 1, list: 'almalinux_patch', recordId: 12 };
   expect(recordElsewhere(all, row)).toBe('/patch-repository/almalinux-patch/record/12');
@@ -14,12 +14,12 @@ test('a row of all patches leads to the record in its own list', () => {
   ).toBeNull();
 });
 
-test('a row of the vulnerabilities leads to everything about the CVE', () => {
+test('returns the page of the CVE for a row of the vulnerabilities', () => {
   expect(recordElsewhere(listOfKey('vulnerabilities'), { id: 4, cve: 'CVE-2024-3094' })).toBe(
     '/patch-repository/identifier/CVE-2024-3094',
   );
 });
 
-test('a row of any other list is its own record', () => {
+test('returns null for rows of other lists', () => {
   expect(recordElsewhere(listOfKey('almalinux_patch'), { id: 4, recordId: 9 })).toBeNull();
 });

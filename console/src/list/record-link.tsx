@@ -1,4 +1,4 @@
-/** What names a row: a real link to the record's page, so that a middle click opens a tab; a plain click opens the drawer. */
+/** Link with the identity of a row. A plain click opens the drawer; a middle click opens the record's page in a tab. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -17,7 +17,7 @@ interface RecordLinkProps {
   readonly row: WireRow;
   readonly field: Field<FieldKind, unknown>;
   readonly name: string;
-  /** What is shown of a title that is shortened; undefined: the whole title. */
+  /** Visible part of a shortened title; undefined shows all of it. */
   readonly shown?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function RecordLink({ list, row, field, name, shown }: RecordLinkProps) {
         tabIndex={-1}
         className={mono ? `${values['lines']} mono` : values['lines']}
         {...tipOfText(words, shown)}
-        // The row opens the drawer; other ways of clicking are the browser's.
+        // The row opens the drawer; the browser handles clicks with modifier keys.
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
             event.stopPropagation();

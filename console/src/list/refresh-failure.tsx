@@ -1,4 +1,4 @@
-/** Above rows that could not be refreshed: why, how old they are, and another try. Nothing while all is well. */
+/** Note above rows that could not be refreshed: reason, age, and a button to retry. */
 import { ApiCallError } from '../api/api-call-error.ts';
 import { useConnectionLost } from '../api/connection.ts';
 import { Button } from '../widgets/button.tsx';

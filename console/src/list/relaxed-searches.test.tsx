@@ -9,11 +9,11 @@ import { expect, test, vi } from 'vitest';
 import { refuse, reply, sentCalls } from '../testing/fake-api.ts';
 import { person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
-import type { RequestedSearch } from './asked-search.ts';
 import { RelaxedSearches } from './relaxed-searches.tsx';
+import type { RequestedSearch } from './typed-search.ts';
 
 const alma = listOfKey('almalinux_patch');
-const asked: RequestedSearch = {
+const currentSearch: RequestedSearch = {
   criteria: [
     { paramName: 'severity', operator: 'in', value: ['Critical'] },
     { paramName: 'releaseDate', operator: 'equal', value: 'last_90_days' },
@@ -27,14 +27,14 @@ async function show(answer: Found | HttpHandler) {
   const onAsk = vi.fn<(change: Partial<RequestedSearch>) => void>();
   const handler =
     answer instanceof HttpHandler ? answer : reply(relaxedSearchEndpoint(alma), answer);
-  await renderInApp(<RelaxedSearches list={alma} asked={asked} onAsk={onAsk} />, {
+  await renderInApp(<RelaxedSearches list={alma} currentSearch={currentSearch} onAsk={onAsk} />, {
     session: {},
     replies: [handler],
   });
   return onAsk;
 }
 
-test('says what each criterion leaves out, and takes it away with one press', async () => {
+test('shows what each criterion excludes, and removes it with one click', async () => {
   const onAsk = await show({
     relaxed: [
       {
@@ -54,7 +54,7 @@ test('says what each criterion leaves out, and takes it away with one press', as
     'Without "real time": 1 record',
   ]);
   const presses = [
-    [/Last 90 days/, { criteria: asked.criteria.slice(0, 1) }],
+    [/Last 90 days/, { criteria: currentSearch.criteria.slice(0, 1) }],
     [/the keyword/, { keyword: '' }],
     [/^Without "real time"/, { keyword: 'kernel' }],
   ] as const;
@@ -64,7 +64,7 @@ test('says what each criterion leaves out, and takes it away with one press', as
   }
 });
 
-test('asks for what the list asked for', async () => {
+test('sends the search of the list', async () => {
   await show({ relaxed: [], untriedCount: 0 });
   await waitFor(() => expect(relaxedCalls()).toHaveLength(1));
   expect(relaxedCalls()[0]?.body).toEqual({
@@ -73,18 +73,18 @@ test('asks for what the list asked for', async () => {
   });
 });
 
-test('says when no single criterion is the cause, and what was not tried', async () => {
+test('says when no single criterion is the cause', async () => {
   await show({ relaxed: [], untriedCount: 0 });
-  expect(await screen.findByText('It stays empty without any one of them.')).toBeTruthy();
+  expect(await screen.findByText('Removing a single criterion does not help.')).toBeTruthy();
 });
 
 test('says how many criteria were not tried', async () => {
   await show({ relaxed: [], untriedCount: 5 });
   expect(await screen.findByText('5 criteria were not tried.')).toBeTruthy();
-  expect(screen.queryByText(/stays empty/)).toBeNull();
+  expect(screen.queryByText(/does not help/)).toBeNull();
 });
 
-test('is silent when it cannot be told', async () => {
+test('shows nothing after a failure', async () => {
   await show(refuse(relaxedSearchEndpoint(alma), 503));
   await waitFor(() => expect(relaxedCalls()).toHaveLength(1));
   await waitFor(() => expect(document.querySelector('[aria-busy="false"]')).not.toBeNull());

@@ -1,4 +1,4 @@
-/** Which criterion leaves a list empty: what the search finds without each, with a press that takes it away. */
+/** Shows what an empty search finds without each of its criteria, with buttons that remove them. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import type { LeftOut, RelaxedSearch } from '@patch/contract/relaxed-search-endpoint.ts';
@@ -7,39 +7,44 @@ import { dayDate } from '../values/day-date.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
-import type { RequestedSearch } from './asked-search.ts';
 import styles from './relaxed-searches.module.css';
+import type { RequestedSearch } from './typed-search.ts';
 import { useRelaxedSearches } from './use-relaxed-searches.ts';
 
 interface RelaxedSearchesProps {
   readonly list: ListDefinition;
-  readonly asked: RequestedSearch;
-  readonly onAsk: (asked: Partial<RequestedSearch>) => void;
+  readonly currentSearch: RequestedSearch;
+  readonly onAsk: (change: Partial<RequestedSearch>) => void;
 }
 
-export function RelaxedSearches({ list, asked, onAsk }: RelaxedSearchesProps) {
+export function RelaxedSearches({ list, currentSearch, onAsk }: RelaxedSearchesProps) {
   const zone = useReaderZone();
-  const { found, isFetching } = useRelaxedSearches(list, asked);
+  const { found, isFetching } = useRelaxedSearches(list, currentSearch);
   return (
     <div className={styles['relaxed']} aria-live="polite" aria-busy={isFetching}>
       {found !== undefined && found.relaxed.length > 0 && (
         <ul aria-label="Searches with one criterion less">
           {found.relaxed.map((relaxed) => (
             <li key={JSON.stringify(relaxed.without)}>
-              <Button look="link" onClick={() => onAsk(relaxedSearch(asked, relaxed.without))}>
-                Without {leftOutText(list, asked, relaxed.without, zone)}
+              <Button
+                look="link"
+                onClick={() => onAsk(relaxedSearch(currentSearch, relaxed.without))}
+              >
+                Without {leftOutText(list, currentSearch, relaxed.without, zone)}
               </Button>
               {`: ${foundText(relaxed)}`}
             </li>
           ))}
         </ul>
       )}
-      {found !== undefined && <p>{explanation(asked, found.relaxed.length, found.untriedCount)}</p>}
+      {found !== undefined && (
+        <p>{explanation(currentSearch, found.relaxed.length, found.untriedCount)}</p>
+      )}
     </div>
   );
 }
 
-/** '84 records; newest match May 12, 2026' */
+/** Returns '84 records; newest match May 12, 2026'. */
 function foundText({ totalCount, newestReleaseDate }: RelaxedSearch): string {
   const records = `${formatNumber(totalCount)} ${totalCount === 1 ? 'record' : 'records'}`;
   return newestReleaseDate === null
@@ -47,17 +52,17 @@ function foundText({ totalCount, newestReleaseDate }: RelaxedSearch): string {
     : `${records}; newest match ${dayDate(newestReleaseDate, 'UTC')}`;
 }
 
-/** What is not told by the searches that find something; empty where they tell all. */
-function explanation(asked: RequestedSearch, found: number, untried: number): string {
+/** Returns a sentence about criteria that were not tried, or that none alone is the cause; otherwise an empty text. */
+function explanation(currentSearch: RequestedSearch, found: number, untried: number): string {
   if (untried > 0) {
     const criteria = untried === 1 ? '1 criterion was' : `${formatNumber(untried)} criteria were`;
     return `${criteria} not tried.`;
   }
-  const several = asked.criteria.length + keywordTerms(asked.keyword).length > 1;
-  return found === 0 && several ? 'It stays empty without any one of them.' : '';
+  const several = currentSearch.criteria.length + keywordTerms(currentSearch.keyword).length > 1;
+  return found === 0 && several ? 'Removing a single criterion does not help.' : '';
 }
 
-/** 'Release date is Last 90 days', 'openssl' */
+/** Returns 'Release date is Last 90 days' or 'openssl'. */
 function leftOutText(
   list: ListDefinition,
   { criteria, keyword }: RequestedSearch,

@@ -7,11 +7,11 @@ const page = [...products.map(update), 'Intel - Display - 31.0.101'];
 const shortened = (title: string, room: number, titles = page) =>
   shortenedTitle(title, repeatedBeginnings(titles), room, (text) => text.length);
 
-test('a title that fits stays as it is', () => {
+test('does not shorten a title that fits', () => {
   expect(shortened(update('Server 2022'), 200)).toBeUndefined();
 });
 
-test('as few of the repeated words as it takes to fit are left out, and no others', () => {
+test('omits as few repeated words as necessary', () => {
   const title = update('Server 2022');
   expect(shortened(title, 50)).toBe('2026-05 … for Windows Server 2022 (KB5093998)');
   expect(shortened(title, 42)).toBe('2026-05 … Windows Server 2022 (KB5093998)');
@@ -20,17 +20,17 @@ test('as few of the repeated words as it takes to fit are left out, and no other
   );
 });
 
-test('what tells a title from the others is never left out', () => {
+test('keeps words that distinguish a title', () => {
   expect(shortened('Intel - Display - 31.0.101', 10)).toBeUndefined();
   expect(shortened(update('Server 2022'), 10)).toContain('Server 2022 (KB5093998)');
 });
 
-test('a beginning that few titles share does not repeat', () => {
+test('does not shorten a beginning that few titles share', () => {
   const few = [update('Server 2019'), update('Server 2022'), 'One', 'Two', 'Three'];
   expect(shortened(update('Server 2022'), 20, few)).toBeUndefined();
 });
 
-test('equal titles keep their last word', () => {
+test('keeps the last word of equal titles', () => {
   const same = 'Kernel Live Patch Security Notice';
   expect(shortened(same, 10, [same, same, same])).toBe('Kernel … Notice');
 });

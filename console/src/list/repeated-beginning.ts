@@ -1,16 +1,16 @@
-/** Titles that begin like many others on the page, shortened in the middle of what repeats: '2026-05 … for Windows 11 Version 23H2'. */
+/** Shortens titles with a beginning that repeats on the page: '2026-05 … for Windows 11 Version 23H2'. */
 
-/** A beginning repeats when so many titles of the page have it. */
+/** Minimum number and share of titles for a repeated beginning. */
 const leastTitles = 3;
 const leastShare = 0.15;
-/** More of a list that grows is not looked at. */
+/** Limits the work for a list that grows. */
 const titlesLookedAt = 200;
 const longestBeginning = 24;
-/** One word less is not worth three dots. */
+/** Omitting a single word is not worth an ellipsis. */
 const leastLeftOut = 2;
 
 export interface RepeatedBeginnings {
-  /** How many of the title's words, from its first, many titles begin with. */
+  /** Returns the number of words in the repeated beginning of a title. */
   readonly wordsOf: (title: string) => number;
 }
 
@@ -27,15 +27,16 @@ export function repeatedBeginnings(titles: readonly string[]): RepeatedBeginning
   };
 }
 
-/** '2026-05', '2026-05 Security', '2026-05 Security Update', …; the whole title is none. */
+/** Returns '2026-05', '2026-05 Security', '2026-05 Security Update', …, without the complete title. */
 function beginnings(title: string): string[] {
   const words = title.split(' ').slice(0, longestBeginning + 1);
-  return words.slice(0, -1).map((_, place) => words.slice(0, place + 1).join(' '));
+  return words.slice(0, -1).map((_, index) => words.slice(0, index + 1).join(' '));
 }
 
 /**
- * The title without as many of its repeated words as it takes to fit; its first word stays. Undefined when it fits as it is, or
- * when too little repeats to be left out. `widthOf` and `room` are in the same unit.
+ * Omits as many repeated words as necessary to fit and keeps the first word. Returns undefined when the title fits, or when too
+ * little repeats.
+ * @param room - Available width, in the unit of `widthOf`.
  */
 export function shortenedTitle(
   title: string,

@@ -1,4 +1,4 @@
-/** The rows on a narrow screen: a card each, headed by what names the record. */
+/** Rows as cards on a narrow screen. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
@@ -44,8 +44,8 @@ export function RowCards({
       data-stale={stale || undefined}
     >
       {rows === undefined
-        ? Array.from({ length: Math.min(skeletonRows, 6) }, (_, place) => (
-            <li key={place} className={styles['bone']} />
+        ? Array.from({ length: Math.min(skeletonRows, 6) }, (_, index) => (
+            <li key={index} className={styles['bone']} />
           ))
         : items.map((item) => {
             if (item.kind === 'gap') return <Gap key={`gap ${item.from}`} height={item.height} />;
@@ -54,7 +54,7 @@ export function RowCards({
               <Card
                 key={row.id}
                 {...{ list, row, columns, onOpen }}
-                place={item.index}
+                index={item.index}
                 count={rows.length}
                 isOpen={row.id === openId}
                 hasCursor={item.index === cursor}
@@ -67,15 +67,15 @@ export function RowCards({
   );
 }
 
-/** In the place of cards that are not drawn; the list leaves the same gap around it as around a card. */
+/** Placeholder of cards that are not rendered. The list adds the same margin as around a card. */
 function Gap({ height }: { readonly height: number }) {
   return <li aria-hidden style={{ height: height - 2 * space }} />;
 }
 
 interface CardProps extends Pick<RowCardsProps, 'list' | 'columns' | 'onOpen'> {
   readonly row: WireRow;
-  /** Of so many in the list, which are not all in the document. */
-  readonly place: number;
+  /** Index in the list, of which only a part is in the document. */
+  readonly index: number;
   readonly count: number;
   readonly isOpen: boolean;
   readonly hasCursor: boolean;
@@ -88,15 +88,15 @@ function Card(props: CardProps) {
   const { head, severity, title, facts } = cardLayout(list, columns);
   const cell = (name: string) => <Cell field={fieldOf(list, name)} value={row[name]} />;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the press is a shortcut for the link inside; arrow keys reach the card itself
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the click is a shortcut for the link inside; arrow keys focus the card itself
     <li
       className={styles['card']}
       data-row={row.id}
       data-open={isOpen || undefined}
       data-muted={isMuted(list, row) || undefined}
-      aria-posinset={props.place + 1}
+      aria-posinset={props.index + 1}
       aria-setsize={props.count}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys go from card to card
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move between cards
       tabIndex={hasCursor ? 0 : -1}
       onClick={({ target }) => isOnBookmark(target) || onOpen(row.id)}
       onKeyDown={({ key, target, currentTarget }) =>
@@ -128,7 +128,7 @@ function Card(props: CardProps) {
   );
 }
 
-/** Which column stands where on a card. */
+/** Assigns the columns to the parts of a card. */
 function cardLayout(list: ListDefinition, columns: readonly string[]) {
   const head = identityColumn(list, columns);
   const rest = columns.filter((name) => name !== head);

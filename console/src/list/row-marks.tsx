@@ -1,4 +1,4 @@
-/** The checkboxes by which rows are marked: one for each row, one in the head for all of the page. */
+/** Checkboxes that mark rows: one for each row, one in the heading for the page. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { isEmptyValue } from '../values/value-view.tsx';
@@ -6,7 +6,7 @@ import { CheckBox } from '../widgets/check-box.tsx';
 import styles from './row-marks.module.css';
 import type { Selection } from './selected-rows.ts';
 
-/** What a person calls the row. */
+/** Returns the identity of the row. */
 export function nameOfRow(list: ListDefinition, row: WireRow): string {
   const name = list.identity.map((field) => row[field]).find((value) => !isEmptyValue(value));
   return name === undefined ? `record ${row.id}` : String(name);
@@ -18,7 +18,7 @@ interface RowMarkProps {
   readonly onToggle: () => void;
 }
 
-/** A press on it, or beside the box, is none on the row: see `isOnBookmark`. */
+/** A click on it does not open the row: see `isOnBookmark`. */
 export function RowBookmark({ name, marked, onToggle }: RowMarkProps) {
   return (
     <span className={styles['mark']} data-mark>
@@ -52,6 +52,6 @@ export function PageBookmark({
   );
 }
 
-/** Whether a press was on a mark and not on the row around it. */
+/** Tells whether a click was on a checkbox rather than on its row. */
 export const isOnBookmark = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-mark]') !== null;

@@ -1,4 +1,4 @@
-/** Asks for the name under which a search is saved, whether others see it, and whether the list opens with it. */
+/** Dialog that saves a search as a view: name, sharing, default. */
 
 import { brokenRule } from '@patch/contract/form-rules/form-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
@@ -31,7 +31,7 @@ export function SaveViewDialog({ open, busy, onCancel, onSave }: SaveViewDialogP
   function save(): void {
     setTried(true);
     if (brokenRule(view.name.trim(), 'Name', [required, shortText]) !== null) return;
-    // A refusal is told by a toast; what was typed stays.
+    // A toast shows the refusal; the typed values stay.
     onSave({ ...view, name: view.name.trim() }).catch(() => undefined);
   }
   return (

@@ -1,4 +1,4 @@
-/** The saved views in their menu: each is opened, made the default, given an alert, shared and removed. */
+/** Saved views in their menu, with buttons for default, alert, sharing and removal. */
 import {
   BellFilled,
   BellOutlined,
@@ -18,7 +18,7 @@ interface SavedViewListProps {
   readonly saved: SavedViews;
   readonly opened: SavedView | undefined;
   readonly onAlert: (view: SavedView) => void;
-  /** Null: the list's own, without any view. */
+  /** Null opens the list without a view. */
   readonly onOpen: (view: SavedView | null) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The saved views of a list: opening one, saving what is shown under a name, sharing, the own default, the own alert. */
+/** Menu of saved views: open, save, share, default, alert. */
 
 import { DownOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -13,20 +13,20 @@ import { useHasBeen } from '../widgets/use-has-been.ts';
 import styles from './saved-views-menu.module.css';
 import { isSameSearch, type SavedViews, useSavedViews } from './use-saved-views.ts';
 
-/** Suspends the popover that holds it. */
+/** Suspends the popover. */
 const SavedViewList = lazy(async () => ({
   default: (await chunkInTime(import('./saved-view-list.tsx'))).SavedViewList,
 }));
 const SaveViewDialog = lazyAntd(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
-const AlertOfView = lazyAntd(() => import('./alert-of-view.tsx'), 'AlertOfView');
+const AlertOfView = lazyAntd(() => import('./saved-view-alert.tsx'), 'AlertOfView');
 
 interface SavedViewsMenuProps {
   readonly list: ListDefinition;
-  /** What the list shows now, as a view would keep it. */
+  /** Current search in the form of a view. */
   readonly shown: ViewSearch;
-  /** The view that was opened last, whatever was changed since. */
+  /** Id of the view that was opened last, regardless of later changes. */
   readonly openView: number | undefined;
-  /** Null: the list's own, without any view. */
+  /** Null opens the list without a view. */
   readonly onOpen: (view: SavedView | null) => void;
 }
 
@@ -110,7 +110,7 @@ interface NewViewProps {
   readonly onSaved: (view: SavedView) => void;
 }
 
-/** The dialog is fetched when it is first opened. */
+/** Loads the dialog when it is first opened. */
 function NewView({ open, search, create, onClose, onSaved }: NewViewProps) {
   const opened = useHasBeen(open);
   return opened ? (

@@ -8,9 +8,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { reply } from '../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
-import type { RequestedSearch } from './asked-search.ts';
 import { CriterionChips } from './criterion-chips.tsx';
 import { SearchBar } from './search-bar.tsx';
+import type { RequestedSearch } from './typed-search.ts';
 
 const alma = listOfKey('almalinux_patch');
 const critical: RequestedSearch = {
@@ -23,11 +23,11 @@ const focusLost = vi.fn();
 interface Opened {
   readonly list?: CatalogueList;
   readonly first?: RequestedSearch;
-  /** Of the person's default view. */
+  /** Search of the user's default view. */
   readonly byDefault?: { readonly criteria: string; readonly keyword: string };
 }
 
-/** The bar and its chips, as the list screen joins them; what the parent was told is kept. */
+/** Renders the bar with its chips like the list screen. Returns the reported changes. */
 async function open({
   list = alma,
   first = { criteria: [], keyword: '' },
@@ -36,19 +36,19 @@ async function open({
   const told: Partial<RequestedSearch>[] = [];
   focusLost.mockReset();
   function Screen() {
-    const [asked, setAsked] = useState(first);
+    const [search, setSearch] = useState(first);
     const [editing, setEditing] = useState<string>();
     const onAsk = (change: Partial<RequestedSearch>) => {
       told.push(change);
-      setAsked((before) => ({ ...before, ...change }));
+      setSearch((before) => ({ ...before, ...change }));
     };
     return (
-      // Without motion, whose end is told by nothing here.
+      // Without motion, because happy-dom fires no transition events.
       <ConfigProvider theme={{ token: { motion: false } }}>
         <SearchBar
           list={list}
           rows={[]}
-          asked={asked}
+          currentSearch={search}
           handle={null}
           onAsk={onAsk}
           onExport={() => {}}
@@ -57,7 +57,7 @@ async function open({
         />
         <CriterionChips
           list={list}
-          asked={asked}
+          currentSearch={search}
           editing={editing}
           onEditing={setEditing}
           onFocusLost={focusLost}
@@ -110,7 +110,7 @@ test('stops offering a field that has a criterion, until the criterion is remove
   expect(fieldsOffered().some((words) => words?.startsWith('Severity'))).toBe(true);
 });
 
-test('a picker that is cancelled, by its button, by Escape or by a press elsewhere, tells nothing', async () => {
+test('reports nothing when the picker is cancelled by button, Escape or a click outside', async () => {
   const told = await open();
   const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const first = await pick(/^Title/);
@@ -126,7 +126,7 @@ test('a picker that is cancelled, by its button, by Escape or by a press elsewhe
   expect(told).toEqual([]);
 });
 
-test('Done adds a criterion and tells; editing and removing it tell again', async () => {
+test('reports each added, edited and removed criterion', async () => {
   const told = await open();
   const picker = await pick(/^Title/);
   await press(picker, 'Done');
@@ -149,7 +149,7 @@ test('Done adds a criterion and tells; editing and removing it tell again', asyn
 });
 
 describe('Reset', () => {
-  test('goes back to the default view, also when all is cleared, and is not there while nothing differs', async () => {
+  test('restores the default view, and is absent while nothing differs', async () => {
     const told = await open({
       first: critical,
       byDefault: { criteria: 'severity.in.Critical', keyword: '' },
@@ -163,14 +163,14 @@ describe('Reset', () => {
     expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
   });
 
-  test('goes back to nothing where no view is the default', async () => {
+  test('clears the search without a default view', async () => {
     const told = await open({ first: { ...critical, keyword: 'openssl' } });
     await person.click(screen.getByRole('button', { name: 'Reset' }));
     expect(told).toEqual([{ criteria: [], keyword: '' }]);
   });
 });
 
-test('Clear all asks; No keeps everything', async () => {
+test('Clear all requires confirmation; No keeps the search', async () => {
   const told = await open({ first: { ...critical, keyword: 'openssl' } });
   await person.click(screen.getByRole('button', { name: 'Clear all' }));
   expect(await screen.findByText('All 2 criteria are removed.')).toBeTruthy();
@@ -182,8 +182,8 @@ test('Clear all asks; No keeps everything', async () => {
   await waitFor(() => expect(told).toEqual([{ criteria: [], keyword: '' }]));
 });
 
-describe('dates', () => {
-  test('begin with the first relative time, which is always equal', async () => {
+describe('the picker of a date', () => {
+  test('begins with the first relative time and the operator `equal`', async () => {
     const told = await open();
     const picker = await pick(/^Release date/);
     expect(picker.getByRole<HTMLInputElement>('radio', { name: 'Today' }).checked).toBe(true);
@@ -194,7 +194,7 @@ describe('dates', () => {
     ]);
   });
 
-  test('on which something falls due begin with what is overdue', async () => {
+  test('begins with Overdue for a due date', async () => {
     const told = await open({ list: licensedClientList as unknown as CatalogueList });
     const picker = await pick(/^Licence expires/);
     expect(picker.getByRole<HTMLInputElement>('radio', { name: 'Overdue' }).checked).toBe(true);
@@ -218,7 +218,7 @@ describe('dates', () => {
     expect(told).toEqual([]);
   });
 
-  test('between: neither end can be chosen beyond the other', async () => {
+  test('disables days beyond the other end of a range', async () => {
     const between = {
       paramName: 'releaseDate',
       operator: 'between',
@@ -242,7 +242,7 @@ describe('dates', () => {
     expect(await disabled('Release date to', '2024-03-11')).toBe(false);
   });
 
-  test('between: a typed end before the start is refused in the words of the specification, and stays as it was typed', async () => {
+  test('refuses a typed end before the start with the specified text and keeps it', async () => {
     const between = {
       paramName: 'releaseDate',
       operator: 'between',
@@ -268,10 +268,10 @@ describe('dates', () => {
   });
 });
 
-describe('words that are typed while a keyword is asked', () => {
+describe('words typed while a keyword is set', () => {
   const kernel = { criteria: [], keyword: 'kernel' };
 
-  test('replace it and say so; both can be asked with one press', async () => {
+  test('replace it with a note that offers to search for both', async () => {
     const told = await open({ first: kernel });
     await fillIn(box(), 'openssl');
     expect(fieldsOffered().slice(0, 2)).toEqual([
@@ -288,7 +288,7 @@ describe('words that are typed while a keyword is asked', () => {
     expect(screen.queryByText(/replaced/)).toBeNull();
   });
 
-  test('bring the former keyword back', async () => {
+  test('restore the former keyword with Undo', async () => {
     const told = await open({ first: kernel });
     await fillIn(box(), 'openssl');
     await pressKey('Enter', box());
@@ -297,7 +297,7 @@ describe('words that are typed while a keyword is asked', () => {
     expect(screen.queryByText(/replaced/)).toBeNull();
   });
 
-  test('join it with Shift and Enter, or as the suggestion says', async () => {
+  test('extend it with Shift and Enter or with the suggestion', async () => {
     const told = await open({ first: kernel });
     await fillIn(box(), '"security update"');
     await person.keyboard('{Shift>}{Enter}{/Shift}');
@@ -309,7 +309,7 @@ describe('words that are typed while a keyword is asked', () => {
     expect(told.at(-1)).toMatchObject({ keyword: 'kernel "security update" real' });
   });
 
-  test('a field leaves the keyword, and nothing is said', async () => {
+  test('keep it when they are a criterion', async () => {
     const told = await open({ first: kernel });
     await fillIn(box(), 'title:ssl');
     await pressKey('Enter', box());
@@ -318,11 +318,11 @@ describe('words that are typed while a keyword is asked', () => {
   });
 });
 
-test('a chip that is removed with a key hands the focus on; with the pointer it stays where it is', async () => {
+test('moves the focus when a chip is removed by keyboard, not by pointer', async () => {
   await open({ first: { ...critical, keyword: 'kernel' } });
   await person.click(screen.getByRole('button', { name: 'Remove Keyword' }));
   expect(focusLost).not.toHaveBeenCalled();
-  // A button that is pressed with a key is clicked without a pointer.
+  // A key press on a button fires a click with `detail` 0.
   await pressKey('Enter', screen.getByRole('button', { name: 'Remove Severity' }));
   expect(focusLost).toHaveBeenCalledTimes(1);
 });

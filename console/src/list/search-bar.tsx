@@ -1,4 +1,4 @@
-/** One box for free words and `field:value`. What is typed becomes chips; choosing a field opens a picker for its value. */
+/** Search input for words and `field:value`. Typed criteria become chips; choosing a field opens a picker. */
 
 import { FilterOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -16,37 +16,37 @@ import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { OptionList } from '../widgets/option-list.tsx';
 import { Popover } from '../widgets/popover.tsx';
-import type { RequestedSearch } from './asked-search.ts';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 import styles from './search-bar.module.css';
 import type { Suggestion } from './search-suggestions.ts';
+import type { RequestedSearch } from './typed-search.ts';
 import { type SearchEntry, searchKeys, useSearchEntry } from './use-search-entry.ts';
 import { valueExample } from './value-example.ts';
 
 export interface SearchBarHandle {
   readonly focus: () => void;
-  /** Takes the words up again, to be changed. */
+  /** Puts the words into the input for editing. */
   readonly edit: (words: string) => void;
 }
 
 interface SearchBarProps {
   readonly list: ListDefinition;
-  /** Shown below; examples are made of them. */
+  /** Shown rows, source of examples. */
   readonly rows: readonly WireRow[];
-  readonly asked: RequestedSearch;
+  readonly currentSearch: RequestedSearch;
   readonly handle: Ref<SearchBarHandle>;
-  readonly onAsk: (asked: Partial<RequestedSearch>) => void;
-  /** Exports what the search finds. */
+  readonly onAsk: (change: Partial<RequestedSearch>) => void;
+  /** Exports the results of the search. */
   readonly onExport: (search: RequestedSearch, format: ExportFormat) => void;
   readonly onHelp: () => void;
-  /** What the server or the address refused, in sentences. */
+  /** Messages about rejected criteria. */
   readonly refused: readonly string[];
 }
 
 export function SearchBar({
   list,
   rows,
-  asked,
+  currentSearch,
   handle,
   onAsk,
   onExport,
@@ -56,7 +56,7 @@ export function SearchBar({
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
-  const entry = useSearchEntry({ list, asked, onAsk, onExport });
+  const entry = useSearchEntry({ list, currentSearch, onAsk, onExport });
   const messages = entry.problem === undefined ? refused : [entry.problem];
   useImperativeHandle(handle, () => ({
     focus: () => input.current?.focus(),
@@ -76,7 +76,7 @@ export function SearchBar({
           hint={valueExample(list, rows) ?? 'words'}
           entry={entry}
           invalid={messages.length > 0}
-          onKeyDown={searchKeys(entry, { asked, onAsk, onHelp })}
+          onKeyDown={searchKeys(entry, { currentSearch, onAsk, onHelp })}
         />
         <SearchButtons
           onAdd={() => {
@@ -89,7 +89,7 @@ export function SearchBar({
       <ValuePicker
         list={list}
         entry={entry}
-        asked={asked}
+        currentSearch={currentSearch}
         beside={box}
         onEnd={() => input.current?.focus()}
       />
@@ -105,7 +105,7 @@ export function SearchBar({
         contentOf={(suggestion) => <SuggestionWords suggestion={suggestion} />}
         onChoose={entry.choose}
       />
-      <ReplacedKeyword entry={entry} keyword={asked.keyword} />
+      <ReplacedKeyword entry={entry} keyword={currentSearch.keyword} />
       <div id={`${id}problem`} role="alert" className={styles['problem']}>
         {messages.map((message) => (
           <p key={message}>{message}</p>
@@ -120,7 +120,7 @@ interface ReplacedKeywordProps {
   readonly keyword: string;
 }
 
-/** Says that a keyword has gone, and brings it back. */
+/** Note that a keyword was replaced, with buttons to restore it. */
 function ReplacedKeyword({ entry: { replaced, restore }, keyword }: ReplacedKeywordProps) {
   return (
     <div role="status">
@@ -143,7 +143,7 @@ function ReplacedKeyword({ entry: { replaced, restore }, keyword }: ReplacedKeyw
 
 interface SearchInputProps {
   readonly ref: Ref<HTMLInputElement>;
-  /** Begins the ids of the suggestions and of the problem. */
+  /** Prefix of the ids of suggestions and problem. */
   readonly id: string;
   readonly list: ListDefinition;
   readonly hint: string;
@@ -195,7 +195,7 @@ function SearchButtons({
         icon={<Icon of={FilterOutlined} />}
         aria-label="Add criterion"
         aria-haspopup="listbox"
-        // The press must not take the focus from the input, whose leaving closes the suggestions.
+        // Keeps the focus in the input; its blur would close the suggestions.
         onMouseDown={(event) => event.preventDefault()}
         onClick={onAdd}
       >
@@ -213,14 +213,14 @@ function SearchButtons({
   );
 }
 
-interface ValuePickerProps extends Pick<SearchBarProps, 'list' | 'asked'> {
+interface ValuePickerProps extends Pick<SearchBarProps, 'list' | 'currentSearch'> {
   readonly entry: SearchEntry;
   readonly beside: RefObject<HTMLElement | null>;
   readonly onEnd: () => void;
 }
 
-/** Asks for the value of the field that was chosen among the suggestions. */
-function ValuePicker({ list, asked, entry, beside, onEnd }: ValuePickerProps) {
+/** Picker for the value of a field that was chosen from the suggestions. */
+function ValuePicker({ list, currentSearch, entry, beside, onEnd }: ValuePickerProps) {
   const { picking } = entry;
   function end(): void {
     entry.stopPicking();
@@ -236,7 +236,7 @@ function ValuePicker({ list, asked, entry, beside, onEnd }: ValuePickerProps) {
           <LazyCriterionPicker
             list={list}
             paramName={picking}
-            criterion={asked.criteria.find(({ paramName }) => paramName === picking)}
+            criterion={currentSearch.criteria.find(({ paramName }) => paramName === picking)}
             onCancel={end}
             onDone={(criterion) => {
               end();

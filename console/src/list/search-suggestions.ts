@@ -1,4 +1,4 @@
-/** What the search bar offers for the words typed so far: the keyword, fields not yet asked, and the known values of a field. */
+/** Suggestions of the search bar: keyword, fields without a criterion, known values of a field. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
   fieldAsked,
@@ -8,26 +8,26 @@ import {
 import { relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
 import { readSearchWords } from '@patch/contract/filter/search-words.ts';
 import { relativeTimeText } from '../values/criterion-text.ts';
-import type { RequestedSearch } from './asked-search.ts';
+import type { RequestedSearch } from './typed-search.ts';
 
 export type Suggestion =
-  /** Search for the words as they are typed; `instead` of the keyword that is asked already, where one is. */
+  /** Search for the typed words, `instead` of the current keyword if there is one. */
   | { readonly kind: 'words'; readonly typed: string; readonly instead?: string }
-  /** Search for these words and for the keyword that is asked already. */
+  /** Search for the current keyword and the typed words. */
   | { readonly kind: 'also'; readonly typed: string; readonly keyword: string }
-  /** Ask that field; `rest` is what stays typed. */
+  /** Pick a value of the field; `rest` stays typed. */
   | {
       readonly kind: 'field';
       readonly paramName: string;
       readonly label: string;
       readonly rest: string;
     }
-  /** The typed words with the value filled in. */
+  /** Typed words, completed with a value. */
   | { readonly kind: 'value'; readonly typed: string; readonly label: string };
 
 export function suggestionsFor(
   list: ListDefinition,
-  { criteria: asked, keyword }: RequestedSearch,
+  { criteria, keyword }: RequestedSearch,
   typed: string,
 ): readonly Suggestion[] {
   const [, before = '', last = ''] = /^(.*?)(\S*)$/s.exec(typed) ?? [];
@@ -36,7 +36,7 @@ export function suggestionsFor(
 
   const word = fold(last);
   const fields = list.searchable
-    .filter((paramName) => !asked.some((criterion) => criterion.paramName === paramName))
+    .filter((paramName) => !criteria.some((criterion) => criterion.paramName === paramName))
     .map((paramName) => ({ paramName, label: fieldOf(list, paramName).label }))
     .filter(
       ({ paramName, label }) =>
@@ -53,7 +53,7 @@ export function suggestionsFor(
   return [...searchesFor(list, keyword, typed), ...fields];
 }
 
-/** Words without a field replace the keyword or join it: both are said. */
+/** Words without a field can replace the keyword or extend it: both are offered. */
 function searchesFor(list: ListDefinition, keyword: string, typed: string): readonly Suggestion[] {
   if (typed.trim() === '') return [];
   const read = readSearchWords(list, typed, 'UTC');
@@ -65,15 +65,15 @@ function searchesFor(list: ListDefinition, keyword: string, typed: string): read
   ];
 }
 
-/** A value may hold several with commas between; the last one is being typed. */
+/** Completes the last of several values separated by commas. */
 function valuesFor(
   list: ListDefinition,
   head: string,
-  asked: string,
+  fieldName: string,
   begun: string,
 ): readonly Suggestion[] {
   const paramName =
-    list.searchable.find((name) => fold(name) === fold(asked)) ?? fieldAsked(list, asked);
+    list.searchable.find((name) => fold(name) === fold(fieldName)) ?? fieldAsked(list, fieldName);
   if (paramName === undefined) return [];
   const [, earlier = '', part = ''] = /^(.*,)?([^,]*)$/s.exec(begun) ?? [];
   const known = knownValues(list, paramName).filter(({ value, label }) =>

@@ -4,14 +4,14 @@ import { marked, useSelectedRows } from './selected-rows.ts';
 
 const ids = (set: ReadonlySet<number>) => [...set];
 
-test('at the cap the oldest mark gives way; without one none does', () => {
+test('addMarks drops the oldest marks beyond the limit', () => {
   expect(ids(marked(new Set([1, 2]), [3], 2))).toEqual([2, 3]);
   expect(ids(marked(new Set([1, 2]), [1], 2))).toEqual([1, 2]);
   expect(ids(marked(new Set(), [1, 2, 3, 4], 3))).toEqual([2, 3, 4]);
   expect(ids(marked(new Set([1, 2]), [3, 4], 0))).toEqual([1, 2, 3, 4]);
 });
 
-test('marks hold over pages and go with another search', () => {
+test('useSelectedRows keeps marks over pages and clears them with a new search', () => {
   const { result, rerender } = renderHook(({ search }) => useSelectedRows(search), {
     initialProps: { search: 'a' },
   });

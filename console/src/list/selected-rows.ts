@@ -1,12 +1,12 @@
-/** The rows that a person has marked, over all pages of a search, in the order in which they were marked. */
+/** Rows that the user has marked on all pages of a search, in the order of marking. */
 import { useState } from 'react';
 
 export interface Selection {
   readonly ids: ReadonlySet<number>;
-  /** All rows that meet the search, those of pages that were never shown included. */
+  /** True when all matching rows are marked, including those of other pages. */
   readonly allMatching: boolean;
   readonly toggle: (id: number) => void;
-  /** Marks all of them, or none when all are marked already. */
+  /** Marks all of the rows, or unmarks them when all are marked. */
   readonly togglePage: (ids: readonly number[]) => void;
   readonly markAllMatching: () => void;
   readonly clear: () => void;
@@ -14,7 +14,10 @@ export interface Selection {
 
 const nothing: ReadonlySet<number> = new Set();
 
-/** With a cap (0: none) the oldest marks give way to the newest. */
+/**
+ * Adds marks and drops the oldest beyond the limit.
+ * @param cap - Maximum number of marks; 0 for no limit.
+ */
 export function marked(
   before: ReadonlySet<number>,
   ids: readonly number[],
@@ -28,24 +31,25 @@ export function unmarked(before: ReadonlySet<number>, ids: readonly number[]): R
   return new Set([...before].filter((id) => !ids.includes(id)));
 }
 
-/** Another search begins with nothing marked; `search` is what tells one from another. */
+/** @param search - Key of the search. A new search clears the marks. */
 export function useSelectedRows(search: string, maxAllowedSelection = 0): Selection {
-  const [kept, setKept] = useState({ search, ids: nothing, allMatching: false });
-  const { ids, allMatching } = kept.search === search ? kept : { ids: nothing, allMatching: false };
-  const become = (next: ReadonlySet<number>, all = false) =>
-    setKept({ search, ids: next, allMatching: all });
+  const [marks, setMarks] = useState({ search, ids: nothing, allMatching: false });
+  const { ids, allMatching } =
+    marks.search === search ? marks : { ids: nothing, allMatching: false };
+  const update = (next: ReadonlySet<number>, all = false) =>
+    setMarks({ search, ids: next, allMatching: all });
   return {
     ids,
     allMatching,
     toggle: (id) =>
-      become(ids.has(id) ? unmarked(ids, [id]) : marked(ids, [id], maxAllowedSelection)),
+      update(ids.has(id) ? unmarked(ids, [id]) : marked(ids, [id], maxAllowedSelection)),
     togglePage: (page) =>
-      become(
+      update(
         page.every((id) => ids.has(id))
           ? unmarked(ids, page)
           : marked(ids, page, maxAllowedSelection),
       ),
-    markAllMatching: () => become(ids, true),
-    clear: () => become(nothing),
+    markAllMatching: () => update(ids, true),
+    clear: () => update(nothing),
   };
 }

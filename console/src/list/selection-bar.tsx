@@ -1,4 +1,4 @@
-/** What can be done with the marked rows; stands in for the toolbar's place above the rows while any are marked. */
+/** Toolbar of the marked rows, shown while any are marked. */
 
 import { CloseOutlined } from '@ant-design/icons-svg';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ import styles from './selection-bar.module.css';
 interface SelectionBarProps {
   readonly selection: Selection;
   readonly totalCount: number;
-  /** What is offered for them. */
+  /** Further actions. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What of a record's title its row shows: the whole title, or what is left when its repeated words would not fit. */
+/** Shortens titles with repeated words that do not fit in their column. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { useMemo } from 'react';
@@ -8,12 +8,12 @@ import { besideTitleWidth, roomForText } from './content-widths.ts';
 import { repeatedBeginnings, shortenedTitle } from './repeated-beginning.ts';
 import { textWidth } from './text-width.ts';
 
-/** Undefined: all of the title. */
+/** Returns the visible part of a title; undefined shows all of it. */
 export type ShownTitle = (row: WireRow) => string | undefined;
 
 interface TableShown {
   readonly rows: readonly WireRow[] | undefined;
-  /** Of the columns, in their order. */
+  /** Widths of the columns in pixels. */
   readonly widths: readonly number[];
   readonly lines: number;
 }
@@ -26,7 +26,7 @@ export function useShownTitle(
   { rows = none, widths, lines }: TableShown,
 ): ShownTitle {
   const name = headlineColumn(list, columns);
-  // A title that has just the room that it needs must not lose it to rounding.
+  // Rounding must not shorten a title that fits exactly.
   const width = Math.ceil(name === undefined ? 0 : (widths[columns.indexOf(name)] ?? 0));
   return useMemo(() => {
     if (name === undefined) return whole;

@@ -1,4 +1,4 @@
-/** How a click on a column's head changes the order: ascending, descending, then back to the list's own. */
+/** Order after a click on a column heading: ascending, descending, then the default. */
 
 export function sortAfterClick(sort: string, field: string, defaultSort: string): string {
   if (sort === field) return `-${field}`;

@@ -3,8 +3,8 @@ import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-d
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
 import { expect, test } from 'vitest';
-import { searchTyped } from './asked-search.ts';
 import { syntaxExamples } from './syntax-examples.ts';
+import { searchTyped } from './typed-search.ts';
 import { valueExample } from './value-example.ts';
 
 const alma = listOfKey('almalinux_patch');
@@ -21,7 +21,7 @@ const erratum: WireRow = {
 const typedOf = (list: ListDefinition, rows: readonly WireRow[]) =>
   syntaxExamples(list, rows).map(({ typed }) => typed);
 
-test('examples ask for what the rows have', () => {
+test('returns examples with values of the rows', () => {
   const typed = typedOf(alma, [erratum]);
   expect(typed).toEqual(
     expect.arrayContaining([
@@ -41,9 +41,9 @@ test('examples ask for what the rows have', () => {
   expect(valueExample(alma, [erratum])).toBe('severity:Moderate');
 });
 
-test('other rows have other examples; without rows no word is made up', () => {
-  const other = { ...erratum, title: 'Recommended kernel update', severity: 'Low' };
-  expect(typedOf(alma, [other])).toEqual(
+test('follows the rows and invents no words without rows', () => {
+  const kernelUpdate = { ...erratum, title: 'Recommended kernel update', severity: 'Low' };
+  expect(typedOf(alma, [kernelUpdate])).toEqual(
     expect.arrayContaining(['Recommended', 'low Recommended', 'severity:Low']),
   );
   for (const typed of typedOf(alma, [])) expect(typed).not.toMatch(/security|openssl|kernel/);
@@ -65,7 +65,7 @@ const awkward: Readonly<Record<FieldKind, WireValue>> = {
 };
 
 test.each(catalogueLists.map((list) => [list.key, list] as const))(
-  '%s: every example of the help can be typed, whatever the rows hold',
+  'returns only valid searches for any row: %s',
   (_, list) => {
     const values = Object.keys(list.fields).map((name) => [
       name,

@@ -1,4 +1,4 @@
-/** What can be typed into the search bar, as examples made of the list's own fields and of the values of its rows. */
+/** Examples of searches, made of the list's fields and the values of its rows. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
@@ -18,14 +18,14 @@ interface Example {
 
 interface AskedField {
   readonly paramName: string;
-  /** As it is typed. */
+  /** Name to type. */
   readonly name: string;
   readonly label: string;
 }
 
 const dayMs = 86_400_000;
 
-/** Without rows only what needs no value. */
+/** Without rows, returns only examples that need no value. */
 export function syntaxExamples(list: ListDefinition, rows: readonly WireRow[]): readonly Example[] {
   const all = (fits: (kind: FieldKind) => boolean) => fieldsOf(list, fits);
   const words =
@@ -141,7 +141,7 @@ function dateExamples({ name, label }: AskedField, value: number | undefined): r
   ];
 }
 
-/** Around a value of the rows, of the first field that has one. */
+/** Range around a value of the first field that has one. */
 function numberExample(
   fields: readonly AskedField[],
   rows: readonly WireRow[],

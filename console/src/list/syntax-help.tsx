@@ -1,4 +1,4 @@
-/** What can be typed into the search bar, with examples made of the list's own fields and rows. */
+/** Help on the search syntax, with examples from the list's fields and rows. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Modal } from 'antd';
@@ -7,7 +7,7 @@ import styles from './syntax-help.module.css';
 
 interface SyntaxHelpProps {
   readonly list: ListDefinition;
-  /** Shown now; examples are made of them. */
+  /** Shown rows, source of examples. */
   readonly rows: readonly WireRow[];
   readonly open: boolean;
   readonly onClose: () => void;

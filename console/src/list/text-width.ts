@@ -1,6 +1,6 @@
-/** How wide a text is on one line of a list, estimated from its characters: measuring a thousand cells would hold up the page. */
+/** Estimates text widths from characters, because measuring a thousand cells would block the page. */
 
-/** Of the text face at the size of a row, in pixels; the average of each class. */
+/** Average width in pixels of each class of characters, in the text font at row size. */
 const classes: readonly (readonly [string, number])[] = [
   ["ijlI .,:;'!|", 3.4],
   ['frt()[]/"', 4.7],
@@ -16,7 +16,7 @@ const otherCharacter = 7.8;
 const ideograph = 13;
 const firstIdeograph = '\u2E80';
 const monoCharacter = 7.25;
-/** Of small text, by which the width of a row's is multiplied. */
+/** Width of small text relative to row text. */
 export const smallText = 12 / 13;
 
 export function textWidth(text: string): number {
@@ -26,18 +26,18 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** In the face of identifiers and versions, whose characters are equally wide. */
+/** Width in the monospace font of identifiers and versions. */
 export const monoWidth = (text: string): number => text.length * monoCharacter;
 
-/** Of the wider line, when the text is broken once where its parts meet; half the width of a text of one part. */
+/** Returns the width of the wider line when the text is broken once between its parts; half the width for a single part. */
 export function onTwoLines(parts: readonly string[], measure: (text: string) => number): number {
   if (parts.length < 2) return measure(parts.join('')) / 2;
   const widths = parts
     .slice(1)
-    .map((_, place) =>
+    .map((_, index) =>
       Math.max(
-        measure(parts.slice(0, place + 1).join('')),
-        measure(parts.slice(place + 1).join('')),
+        measure(parts.slice(0, index + 1).join('')),
+        measure(parts.slice(index + 1).join('')),
       ),
     );
   return Math.min(...widths);

@@ -8,11 +8,11 @@ test.each([
   [['Oracle Linux 7', 'Oracle Linux 8', 'Oracle Linux 9'], 'Oracle Linux 7, 8 +1'],
   [['Leap 15.6', 'Tumbleweed'], 'Leap 15.6, Tumbleweed'],
   [['9', '9'], '9, 9'],
-])('%j is said as %s', (names, text) => {
+])('joins %j as %s', (names, text) => {
   expect(joinedNames(names)).toBe(text);
 });
 
-test('tells the release of an erratum until a column does', () => {
+test('returns the release of an erratum unless it is a column', () => {
   const list = listOfKey('almalinux_patch');
   const row = { id: 1, osVersion: ['AlmaLinux 8', 'AlmaLinux 9'] };
   expect(titleFacts(list, row, list.columns, 'UTC')).toEqual([
@@ -20,21 +20,21 @@ test('tells the release of an erratum until a column does', () => {
       name: 'osVersion',
       label: 'OS version',
       text: 'AlmaLinux 8, 9',
-      whole: 'AlmaLinux 8, AlmaLinux 9',
+      full: 'AlmaLinux 8, AlmaLinux 9',
     },
   ]);
   expect(titleFacts(list, row, [...list.columns, 'osVersion'], 'UTC')).toEqual([]);
   expect(titleFacts(list, { id: 1, osVersion: [] }, list.columns, 'UTC')).toEqual([]);
 });
 
-test('tells the day of a Debian advisory alike in every time zone', () => {
+test('returns the same day of a Debian advisory in every time zone', () => {
   const list = listOfKey('debian_patch');
   const row = { id: 1, releaseDate: Date.UTC(2024, 0, 31) };
   for (const zone of ['America/Los_Angeles', 'Europe/Istanbul', 'Pacific/Auckland'])
     expect(titleFacts(list, row, list.columns, zone)[0]?.text).toBe('Jan 31, 2024');
 });
 
-test('tells the version of macOS, unless the title does', () => {
+test('returns the version of macOS unless the title contains it', () => {
   const list = listOfKey('macos_patch');
   const facts = (title: string, version: string) =>
     titleFacts(list, { id: 1, title, version }, list.columns, 'UTC').map(({ text }) => text);

@@ -1,4 +1,4 @@
-/** What is said of a record beside its title while no column says it: the release that an erratum is for, the day of an advisory. */
+/** Facts beside a title that no column shows: release of an erratum, day of an advisory. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
@@ -11,13 +11,13 @@ import { headlineColumn } from './column-choice.ts';
 export interface TitleFact {
   readonly name: string;
   readonly label: string;
-  /** As short as can be understood. */
+  /** Shortened text. */
   readonly text: string;
-  /** All of the value. */
-  readonly whole: string;
+  /** Complete value. */
+  readonly full: string;
 }
 
-/** What the title says itself is not said again. */
+/** Omits facts that the title contains. */
 export function titleFacts(
   list: ListDefinition,
   row: WireRow,
@@ -32,10 +32,10 @@ export function titleFacts(
       const field = fieldOf(list, name);
       return { name, label: field.label, ...factTexts(field, row[name], zone) };
     })
-    .filter(({ whole }) => !title.includes(whole));
+    .filter(({ full }) => !title.includes(full));
 }
 
-/** Those of the list's title facts that are no columns. */
+/** Returns the list's title facts that are not columns. */
 export function unshownFacts(list: ListDefinition, columns: readonly string[]): readonly string[] {
   return list.titleFacts.filter((name) => !columns.includes(name));
 }
@@ -44,18 +44,18 @@ function factTexts(
   field: Field<FieldKind, unknown>,
   value: WireValue,
   zone: string,
-): Pick<TitleFact, 'text' | 'whole'> {
-  if (Array.isArray(value)) return { text: joinedNames(value), whole: value.join(', ') };
+): Pick<TitleFact, 'text' | 'full'> {
+  if (Array.isArray(value)) return { text: joinedNames(value), full: value.join(', ') };
   const text =
     field.kind === 'date' && typeof value === 'number'
       ? dayDate(value, dateZone(field, zone))
       : labelFor(field, String(value));
-  return { text, whole: text };
+  return { text, full: text };
 }
 
 const namesShown = 2;
 
-/** 'openSUSE Leap 15.5, 15.6 +1': words that all names begin with are said once. */
+/** Joins names without repeating common first words: 'openSUSE Leap 15.5, 15.6 +1'. */
 export function joinedNames(names: readonly string[]): string {
   const [first = '', ...others] = names;
   const words = first.split(' ');

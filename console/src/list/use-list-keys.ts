@@ -1,16 +1,16 @@
-/** The list's keys: rows up and down, Enter opens, Space marks, pages left and right, `/` searches, `?` helps. Silent while something else has the keyboard. */
+/** Keyboard shortcuts of the list: arrows, Enter, Space, pages, `/` and `?`. Inactive while another control handles keys. */
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 interface ListKeys {
   readonly search: () => void;
   readonly help: () => void;
-  readonly moveTo: (place: number) => void;
+  readonly moveTo: (index: number) => void;
   readonly openRow: () => void;
   readonly toggleRow: () => void;
   readonly turnPage: (step: 1 | -1) => void;
 }
 
-/** Fields, menus, dialogs and whatever else answers arrows by itself. */
+/** Controls that handle arrow keys themselves. */
 const busyElsewhere =
   'input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=menu], [role=tablist], [role=dialog], [role=toolbar] .ant-select';
 
@@ -80,7 +80,7 @@ function actionOf(
     case 'ArrowLeft':
       return () => keys.turnPage(-1);
     case 'Enter':
-      // On a button or a link Enter is theirs.
+      // Buttons and links handle Enter themselves.
       return target.hasAttribute('data-row') ? keys.openRow : undefined;
     case ' ':
       return target.hasAttribute('data-row') ? keys.toggleRow : undefined;

@@ -1,4 +1,4 @@
-/** All that a list's screen shows and can do: the state in its address, the rows, the choice of columns, the marked rows. */
+/** Model of a list screen: state in the address, rows, columns, marked rows, actions. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
@@ -10,13 +10,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
-import type { RequestedSearch } from './asked-search.ts';
 import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
 import { type ExportedSearch, type RowsToExport, searchOfMarked } from './export-rows.ts';
 import { defaultPageSize, type ListState, lastPage, type PageSize } from './list-url.ts';
 import { changeToView, useViewToOpen } from './opened-view.ts';
 import { recordElsewhere } from './record-elsewhere.ts';
 import { type Selection, useSelectedRows } from './selected-rows.ts';
+import type { RequestedSearch } from './typed-search.ts';
 import { type ListRows, useAsked, useListRows, wireSearch } from './use-list-page.ts';
 import { useListSource } from './use-list-source.ts';
 import { type ListUrl, useListUrl } from './use-list-url.ts';
@@ -29,38 +29,38 @@ import { useTypedIdentifier } from './use-typed-identifier.ts';
 export interface ListModel {
   readonly list: CatalogueList;
   readonly state: ListState;
-  /** What the address asked and the list cannot answer. */
+  /** Messages about criteria of the address that the list does not support. */
   readonly refused: readonly string[];
   readonly change: ListUrl['change'];
-  /** Undefined when the list has no source, or while it is not known. */
+  /** Undefined while unknown, or when the list has no source. */
   readonly source: SourceState | undefined;
   readonly choice: ColumnChoice;
   readonly shown: ListRows;
   readonly selection: Selection;
-  /** Whether a search narrows the list down. */
+  /** True when a search narrows the list. */
   readonly narrowed: boolean;
-  /** Pages are turned; otherwise one list grows. */
+  /** True for pages, false for load more. */
   readonly paged: boolean;
-  /** Undefined while nothing else can be loaded. */
+  /** Undefined while nothing more can be loaded. */
   readonly loadMore: (() => Promise<void>) | undefined;
-  readonly ask: (asked: Partial<RequestedSearch>) => void;
+  readonly ask: (change: Partial<RequestedSearch>) => void;
   readonly clear: () => void;
   readonly sortBy: (sort: string) => void;
-  /** Makes the present order the person's default of this list; undefined while it is. */
+  /** Makes the current order the user's default; undefined while it is. */
   readonly keepSort: (() => void) | undefined;
   readonly resize: (size: PageSize) => void;
   readonly openRecord: (id: number) => void;
   readonly openView: (view: SavedView | null) => void;
-  /** What a view would keep. */
+  /** Current search in the form of a view. */
   readonly viewSearch: () => ViewSearch;
-  /** The search in its wire form. */
+  /** Search as sent to the server. */
   readonly searchBody: () => ExportedSearch;
-  /** Reads rows and numbers again. */
+  /** Refetches rows and numbers. */
   readonly refresh: () => void;
-  /** Exports what another search finds, which is about to be shown. */
+  /** Exports the results of a search that is about to be shown. */
   readonly exportSearch: (search: RequestedSearch, format: ExportFormat) => void;
   readonly allRows: (format: ExportFormat) => RowsToExport;
-  /** Null when they are too many to be named one by one. */
+  /** Returns null for too many rows. */
   readonly markedRows: (format: ExportFormat) => RowsToExport | null;
 }
 
@@ -76,7 +76,7 @@ export function useListModel(list: CatalogueList): ListModel {
     change(changeToView(list, view, when), how);
   const waiting = useViewToOpen(list, toOpen, openView);
   const shown = useListRows(list, state, choice.loadMode, waiting);
-  const asked = useAsked(list, state);
+  const searchBody = useAsked(list, state);
   const queries = useQueryClient();
   const selection = useSelectedRows(`${writeCriteria(list, criteria)} ${keyword}`);
   useLastPageRedirect(shown.lastPage, page, change);
@@ -111,30 +111,32 @@ export function useListModel(list: CatalogueList): ListModel {
       choice.prefer({ pageSize: size === defaultPageSize ? undefined : size });
       void change({ size });
     },
-    // Going from record to record is one step for Back.
+    // Moving between records replaces the history entry.
     openRecord: useOpenRecord(list, shown.rows ?? noRows, (id) =>
       change({ open: id }, { replace: open !== undefined }),
     ),
     openView: (view) => void openView(view),
     viewSearch: () => searchOfState(list, state, choice.changed ? choice.columns : null),
-    searchBody: asked,
+    searchBody,
     refresh: () =>
       void shown.reload().then((loaded) => {
-        // While the service is away one call tells it, not two.
+        // Avoids a second failure while the service is unreachable.
         if (loaded)
           void queries.invalidateQueries({ queryKey: queryKeys.lists.summaries(list.key) });
       }),
     exportSearch: (search, format) =>
       rowExport.begin({ ...exported, format, search: wireSearch(list, search, when.timeZone) }),
-    allRows: (format) => ({ ...exported, format, search: asked() }),
+    allRows: (format) => ({ ...exported, format, search: searchBody() }),
     markedRows: (format) => {
-      const search = selection.allMatching ? asked() : searchOfMarked(asked(), selection.ids);
+      const search = selection.allMatching
+        ? searchBody()
+        : searchOfMarked(searchBody(), selection.ids);
       return search === null ? null : { ...exported, format, search };
     },
   };
 }
 
-/** The page that many steps away, where the list has one. */
+/** Returns the page `step` pages away, or undefined when the list does not have it. */
 export function pageAfter(
   { page, size }: Pick<ListState, 'page' | 'size'>,
   totalCount: number | undefined,
@@ -146,7 +148,7 @@ export function pageAfter(
 
 const noRows: readonly WireRow[] = [];
 
-/** Opens the record beside the list, or, in a list over other lists, the page that the row stands for. */
+/** Opens the record in the drawer; in a list that combines other lists, opens the page of the row's target. */
 function useOpenRecord(
   list: CatalogueList,
   rows: readonly WireRow[],
@@ -159,7 +161,7 @@ function useOpenRecord(
   });
   return useCallback(
     (id: number) => {
-      const row = latest.current.rows.find((one) => one.id === id);
+      const row = latest.current.rows.find((candidate) => candidate.id === id);
       const elsewhere = row === undefined ? null : recordElsewhere(list, row);
       void (elsewhere === null ? latest.current.openBeside(id) : navigate({ to: elsewhere }));
     },

@@ -1,4 +1,4 @@
-/** The rows that the list's state asks for: its page, or all pages up to it. The rows before stay while new ones are on their way; an earlier request is cancelled. */
+/** Fetches the rows of a list's state: its page, or all pages up to it. Previous rows stay while new ones load. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
@@ -21,31 +21,31 @@ import { useReaderZone } from '../values/reader-zone.ts';
 import { type ListState, lastPage } from './list-url.ts';
 
 export interface ListRows {
-  /** Undefined while the first ones are on their way. */
+  /** Undefined while the first rows load. */
   readonly rows: readonly WireRow[] | undefined;
   readonly totalCount: number | undefined;
-  /** Why there are no rows. */
+  /** Failure without rows to show. */
   readonly error: Error | null;
-  /** Why the rows that are there could not be refreshed, or no others loaded. */
+  /** Failure of a refresh or of loading more; the shown rows stay. */
   readonly refreshError: Error | null;
-  /** When the rows were loaded, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly loadedAt: number;
-  /** The rows of the state before, while those of this one are on their way. */
+  /** True while the rows belong to the previous state. */
   readonly stale: boolean;
   readonly isFetching: boolean;
   readonly refetch: () => void;
-  /** Fetches the rows again and resolves to whether they came. */
+  /** Refetches the rows. Resolves to false on failure. */
   readonly reload: () => Promise<boolean>;
-  /** The last page that the state may ask for; undefined while it is not known. */
+  /** Last page that the state may have; undefined while unknown. */
   readonly lastPage: number | undefined;
-  /** Resolves to the page that then holds the last row. Absent when paged, when all rows are there, and while more are on their way. */
+  /** Resolves to the page of the last row. Undefined in paging mode, when all rows are shown, and while more load. */
   readonly loadMore: (() => Promise<number>) | undefined;
 }
 
-/** A failed search is shown in place of the rows, with its cause, and as a notification. A failed refresh keeps the rows. */
-const told = { failed: 'The list could not be loaded.', keepsData: true };
+/** A failed search shows a notification; a failed refresh keeps the rows. */
+const failureMeta = { failed: 'The list could not be loaded.', keepsData: true };
 
-/** Rows that are there stay when they cannot be refreshed, unless the server refuses them. */
+/** Rows stay after a failed refresh, unless the server refuses them. */
 function errorsOf(error: Error | null, hasData: boolean): Pick<ListRows, 'error' | 'refreshError'> {
   return hasData && !isRefusal(error)
     ? { error: null, refreshError: error }
@@ -54,13 +54,13 @@ function errorsOf(error: Error | null, hasData: boolean): Pick<ListRows, 'error'
 
 type SearchOfState = Pick<ListState, 'criteria' | 'keyword'>;
 
-/** The search in its wire form, without the page. */
+/** Builds the search for the server, without the page. */
 export function wireSearch(
   list: ListDefinition,
   { criteria, keyword }: SearchOfState,
   timeZone: string,
 ) {
-  // Relative times become instants here, so that a refresh after midnight asks for the new today.
+  // Relative times are resolved here, so that a refresh after midnight uses the new day.
   const filter = filterText(list, criteria, { now: Date.now(), timeZone });
   return { ...(filter !== '' && { filter }), ...(keyword !== '' && { keyword }) };
 }
@@ -70,7 +70,7 @@ export function useAsked(list: ListDefinition, search: SearchOfState) {
   return () => wireSearch(list, search, timeZone);
 }
 
-/** Nothing is asked while `waiting`. */
+/** @param waiting - Delays the request. */
 export function useListRows(
   list: ListDefinition,
   state: ListState,
@@ -88,7 +88,7 @@ interface RowSearch {
   readonly fetchRows: (offset: number, many: number, signal: AbortSignal) => Promise<RowReply>;
 }
 
-/** Rows from `offset` on, `many` at most. */
+/** Up to `many` rows from `offset`. */
 interface RowRange {
   readonly offset: number;
   readonly many: number;
@@ -126,7 +126,7 @@ const pageQuery = ({ keyOfPage, fetchRows }: RowSearch, { page, size }: ListStat
     queryFn: ({ signal }) => fetchRows((page - 1) * size, size, signal),
   });
 
-/** Asks for the page before anything shows it. A failure is told once something does. */
+/** Fetches a page before it is shown. The page shows a failure later. */
 export const prefetchPage = (
   queries: QueryClient,
   list: ListDefinition,
@@ -134,32 +134,33 @@ export const prefetchPage = (
   timeZone: string,
 ): Promise<void> => queries.prefetchQuery(pageQuery(rowSearch(list, state, timeZone), state));
 
-/** The rows of one page. */
+/** Fetches the rows of one page. */
 function useRowsOfPage(search: RowSearch, state: ListState, enabled: boolean): ListRows {
   const { size } = state;
   const { data, error, isPlaceholderData, isFetching, refetch, dataUpdatedAt } = useQuery({
     ...pageQuery(search, state),
     placeholderData: keepPreviousData,
     enabled: (query) => enabled && !failedJustNow(query.state),
-    meta: told,
+    meta: failureMeta,
   });
   const errors = errorsOf(error, data !== undefined);
-  const held = errors.error === null ? data : undefined;
+  const usable = errors.error === null ? data : undefined;
   return {
-    rows: held?.objList,
-    totalCount: held?.totalCount,
+    rows: usable?.objList,
+    totalCount: usable?.totalCount,
     ...errors,
     loadedAt: dataUpdatedAt,
     stale: isPlaceholderData,
     isFetching,
     refetch: () => void refetch(),
     reload: async () => !(await refetch()).isError,
-    lastPage: held === undefined || isPlaceholderData ? undefined : lastPage(held.totalCount, size),
+    lastPage:
+      usable === undefined || isPlaceholderData ? undefined : lastPage(usable.totalCount, size),
     loadMore: undefined,
   };
 }
 
-/** The rows of all pages up to the state's. */
+/** Fetches the rows of all pages up to the state's. */
 function useGrowingRows(search: RowSearch, state: ListState, enabled: boolean): ListRows {
   const { page, size } = state;
   const growing = useGrowingQuery(search, state, enabled);
@@ -194,7 +195,7 @@ function useGrowingRows(search: RowSearch, state: ListState, enabled: boolean): 
     isFetching,
     refetch: () => void refetch(),
     reload: async () => !(await refetch()).isError,
-    // So many rows are there at once when the address is opened again.
+    // Limited to the pages that a later opening of the address loads at once.
     lastPage:
       totalCount === undefined || loaded === undefined
         ? undefined
@@ -208,7 +209,7 @@ function useGrowingQuery({ keyOfPage, fetchRows }: RowSearch, state: ListState, 
   return useInfiniteQuery({
     queryKey: keyOfPage('all so far'),
     queryFn: ({ pageParam: { offset, many }, signal }) => fetchRows(offset, many, signal),
-    // An address that names a later page is answered at once, as far as one call goes.
+    // Loads all rows up to the page of the address in one call, up to the maximum size.
     initialPageParam: { offset: 0, many: wanted },
     getNextPageParam: ({ totalCount }, _pages, { offset, many }) => {
       const end = offset + many;
@@ -218,14 +219,14 @@ function useGrowingQuery({ keyOfPage, fetchRows }: RowSearch, state: ListState, 
     },
     placeholderData: keepPreviousData,
     enabled,
-    meta: told,
+    meta: failureMeta,
   });
 }
 
-/** Rows up to the state's page, as far as one call goes. */
+/** Number of rows up to the state's page, limited to the maximum size of a call. */
 const rowsWanted = ({ page, size }: ListState): number => Math.min(page * size, largestPage);
 
-/** A sync that adds records pushes some from one page to the next: each is shown once, where it was first. */
+/** Removes duplicates, which occur when a sync moves rows to the next page; keeps the first of each. */
 export function distinctBy(rows: readonly WireRow[]): readonly WireRow[] {
   return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
 }

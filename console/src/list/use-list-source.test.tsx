@@ -16,11 +16,11 @@ const standing = (endedAt: number | null) => [
   stateOfSource({ source: 'almaLinux', run: runOfSource({ source: 'almaLinux', endedAt }) }),
 ];
 
-test('fetches the rows of a list again when a run of its source ends, and only then', async () => {
+test('refetches the rows of a list only when a run of its source ends', async () => {
   addReplies(respond(sourcesEndpoint, () => new Promise(() => undefined)));
   const queries = newQueryClient();
   queries.setQueryData(queryKeys.sources.all(), standing(1));
-  const asked = vi.spyOn(queries, 'invalidateQueries');
+  const invalidate = vi.spyOn(queries, 'invalidateQueries');
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
@@ -31,7 +31,7 @@ test('fetches the rows of a list again when a run of its source ends, and only t
   };
   expect(result.current?.run?.endedAt).toBe(1);
   await become(null);
-  expect(asked).not.toHaveBeenCalled();
+  expect(invalidate).not.toHaveBeenCalled();
   await become(2);
-  expect(asked).toHaveBeenCalledExactlyOnceWith({ queryKey: queryKeys.lists.all(alma.key) });
+  expect(invalidate).toHaveBeenCalledExactlyOnceWith({ queryKey: queryKeys.lists.all(alma.key) });
 });

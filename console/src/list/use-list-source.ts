@@ -1,4 +1,4 @@
-/** The source that fills the list; when one of its runs ends, the rows are fetched again. */
+/** Returns the source of a list, and refetches the rows when one of its runs ends. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';

@@ -1,4 +1,4 @@
-/** The list's state as the address holds it now, and the way to change it. */
+/** Reads and changes a list's state in the address. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
@@ -16,11 +16,11 @@ import {
 
 export interface ListUrl {
   readonly state: ListState;
-  /** What the address asked and the list cannot answer. */
+  /** Messages about criteria of the address that the list does not support. */
   readonly refused: readonly string[];
-  /** A step that Back undoes, unless it replaces the step before. */
+  /** Adds a history entry, or replaces the current one. */
   readonly change: (change: Change, how?: { readonly replace?: boolean }) => Promise<void>;
-  /** The view that opens by itself, by the address with which the list was opened. */
+  /** View to open, from the initial address. */
   readonly toOpen: ReturnType<typeof viewToOpen>;
 }
 
@@ -30,7 +30,7 @@ export function useListUrl(list: ListDefinition): ListUrl {
   const timeZone = useReaderZone();
   const preference = usePreferences().preferences[list.key];
   const { refused, ...state } = useMemo(
-    // Whether a criterion can be asked does not hang on the time; what it asks is worked out with each request.
+    // The time does not affect parsing; each request resolves relative times.
     () => readListState(list, listSearchSchema.parse(search), { now: 0, timeZone }, preference),
     [list, search, timeZone, preference],
   );

@@ -1,11 +1,11 @@
-/** Loads the next rows of a list that grows, and says in its address how far it was loaded. */
+/** Loads more rows and stores the loaded page in the address. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { useEffect, useRef } from 'react';
 import { type ListState, writeListState } from './list-url.ts';
 import type { ListRows } from './use-list-page.ts';
 import type { ListUrl } from './use-list-url.ts';
 
-/** Undefined while nothing else can be loaded. Rows that come after the list was searched or sorted otherwise change nothing. */
+/** Returns undefined while nothing more can be loaded. A reply to an outdated search or order does not change the address. */
 export function useLoadMore(
   list: ListDefinition,
   state: ListState,

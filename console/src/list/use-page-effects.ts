@@ -1,10 +1,10 @@
-/** What follows by itself when a page of a list arrives: it is scrolled to its top, and a page beyond the end becomes the last one. */
+/** Effects of a new page: scrolling to its top, and replacing a page beyond the end. */
 import { type RefObject, useEffect, useRef } from 'react';
 import type { ListState } from './list-url.ts';
 import type { ListRows } from './use-list-page.ts';
 import type { ListUrl } from './use-list-url.ts';
 
-/** A page beyond the end is replaced by the last one. */
+/** Replaces a page beyond the end by the last one. */
 export function useLastPageRedirect(
   lastPage: number | undefined,
   page: number,
@@ -16,7 +16,7 @@ export function useLastPageRedirect(
   }, [lastPage, page, change]);
 }
 
-/** A new page is read from its top; an address that is opened or gone back to is scrolled by the router. */
+/** Scrolls to the top after a change of page or order. The router restores the position on navigation. */
 export function useScrollToTop(
   scroller: RefObject<HTMLElement | null>,
   { page, sort }: Pick<ListState, 'page' | 'sort'>,

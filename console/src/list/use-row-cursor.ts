@@ -1,4 +1,4 @@
-/** The row that the keyboard stands on. It begins at the top of each page; the focus follows it when keys move it. */
+/** Keyboard cursor of the rows. It begins at the top of each page; the focus follows it. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -7,7 +7,7 @@ export interface RowCursor {
   readonly cursor: number;
   readonly setCursor: (index: number) => void;
   readonly focusRow: (index: number) => void;
-  /** The next page that arrives takes the focus at its first row. */
+  /** Focuses the first row of the next page that arrives. */
   readonly focusNextPage: () => void;
 }
 
@@ -31,7 +31,7 @@ export function useRowCursor(
     cursor: at.first === first ? at.index : 0,
     setCursor,
     focusRow: (index: number) => {
-      // Of a long list only a part is in the document, and the row of the cursor wherever it is.
+      // Renders the row first: a long list has only a part of its rows in the document.
       flushSync(() => setCursor(index));
       focusAt(index);
     },

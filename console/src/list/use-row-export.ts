@@ -1,4 +1,4 @@
-/** Begins an export, and says how many records the file will have. */
+/** Starts an export and shows the number of records. */
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '../api/toast.ts';
 import { formatNumber } from '../widgets/format-number.ts';
@@ -6,7 +6,7 @@ import { exportRows, type RowsToExport } from './export-rows.ts';
 
 interface RowExport {
   readonly pending: boolean;
-  /** Null when there are too many rows to be named. */
+  /** Null stands for too many selected rows. */
   readonly begin: (rows: RowsToExport | null) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The views of a list that the person sees, and what can be done with them. */
+/** Fetches and changes the saved views of a list. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
@@ -53,7 +53,7 @@ export function useSavedViews(list: ListDefinition) {
   const remove = useConfirmedAction({
     question: ({ name, shared }: SavedView) => ({
       title: `Remove the view '${name}'?`,
-      body: shared ? 'It is shared: everyone loses access to it.' : 'Only you can see it.',
+      body: shared ? 'The view is shared: everyone loses it.' : 'Only you can see this view.',
       danger: true,
       yes: 'Remove',
     }),
@@ -64,7 +64,7 @@ export function useSavedViews(list: ListDefinition) {
   return { views: views.data, isPending: views.isPending, create, change, remove };
 }
 
-/** What of the list's state a view keeps. */
+/** Returns the part of the list's state that a view stores. */
 export function searchOfState(
   list: ListDefinition,
   { criteria, keyword, sort }: ListState,
@@ -78,14 +78,9 @@ export function searchOfState(
   };
 }
 
-/** Columns are compared only when the view has some of its own. */
-export function isSameSearch(one: ViewSearch, other: ViewSearch): boolean {
+/** Compares columns only when both have some. */
+export function isSameSearch(a: ViewSearch, b: ViewSearch): boolean {
   const sameColumns =
-    one.columns === null || other.columns === null || one.columns.join() === other.columns.join();
-  return (
-    one.criteria === other.criteria &&
-    one.keyword === other.keyword &&
-    one.sort === other.sort &&
-    sameColumns
-  );
+    a.columns === null || b.columns === null || a.columns.join() === b.columns.join();
+  return a.criteria === b.criteria && a.keyword === b.keyword && a.sort === b.sort && sameColumns;
 }

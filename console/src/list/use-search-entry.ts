@@ -1,4 +1,4 @@
-/** The words that are being typed into the search bar: what is suggested for them, and what becomes of them. */
+/** State of the search bar's input: typed words, suggestions, problems, actions. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
@@ -7,6 +7,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { toast } from '../api/toast.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type ActiveOption, useActiveOption } from '../widgets/use-active-option.ts';
+import { type Suggestion, suggestionsFor } from './search-suggestions.ts';
 import {
   joinedKeyword,
   type KeywordChange,
@@ -14,23 +15,22 @@ import {
   searchTyped,
   withCriterion,
   withoutCriterion,
-} from './asked-search.ts';
-import { type Suggestion, suggestionsFor } from './search-suggestions.ts';
+} from './typed-search.ts';
 
 interface SearchToAsk {
   readonly list: ListDefinition;
-  readonly asked: RequestedSearch;
-  readonly onAsk: (asked: Partial<RequestedSearch>) => void;
-  /** Exports what the search finds. */
+  readonly currentSearch: RequestedSearch;
+  readonly onAsk: (change: Partial<RequestedSearch>) => void;
+  /** Exports the results of the search. */
   readonly onExport: (search: RequestedSearch, format: ExportFormat) => void;
 }
 
 export interface SearchEntry {
   readonly typed: string;
-  /** Takes up words without asking or suggesting anything. */
+  /** Sets the words without searching or suggesting. */
   readonly setTyped: (words: string) => void;
   readonly type: (words: string) => void;
-  /** Why the words cannot be asked. */
+  /** Why the typed words are not a valid search. */
   readonly problem: string | undefined;
   readonly clearProblem: () => void;
   readonly suggestions: readonly Suggestion[];
@@ -40,18 +40,18 @@ export interface SearchEntry {
   /** Closes the suggestions. */
   readonly leave: () => void;
   readonly ask: (words: string, change?: KeywordChange) => void;
-  /** The keyword that the last one replaced, while that one is asked. */
+  /** Keyword that the current one has replaced. */
   readonly replaced: string | undefined;
-  /** Asks for the replaced keyword again, beside the present one or instead. */
+  /** Restores the replaced keyword, in addition to the current one or instead. */
   readonly restore: (change: KeywordChange) => void;
   readonly choose: (suggestion: Suggestion) => void;
-  /** The field whose value is being picked. */
+  /** Field of the open picker. */
   readonly picking: string | undefined;
   readonly stopPicking: () => void;
   readonly pick: (criterion: FieldCriterion) => void;
 }
 
-export function useSearchEntry({ list, asked, onAsk, onExport }: SearchToAsk): SearchEntry {
+export function useSearchEntry({ list, currentSearch, onAsk, onExport }: SearchToAsk): SearchEntry {
   const timeZone = useReaderZone();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
@@ -59,7 +59,7 @@ export function useSearchEntry({ list, asked, onAsk, onExport }: SearchToAsk): S
   const [picking, setPicking] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const clearProblem = () => setProblem(undefined);
-  const { replaced, noteAsked } = useReplacedKeyword(asked.keyword);
+  const { replaced, noteAsked } = useReplacedKeyword(currentSearch.keyword);
 
   function leave(): void {
     setOpen(false);
@@ -71,7 +71,7 @@ export function useSearchEntry({ list, asked, onAsk, onExport }: SearchToAsk): S
     leave();
   }
   function ask(words: string, change: KeywordChange = 'replace'): void {
-    const search = searchTyped(list, asked, words, timeZone, change);
+    const search = searchTyped(list, currentSearch, words, timeZone, change);
     if (search.kind === 'tooLong') tooLong();
     else if (search.kind === 'problem') setProblem(search.problem);
     else {
@@ -84,7 +84,7 @@ export function useSearchEntry({ list, asked, onAsk, onExport }: SearchToAsk): S
   }
   function restore(change: KeywordChange): void {
     const keyword =
-      change === 'add' ? joinedKeyword(replaced ?? '', asked.keyword) : (replaced ?? '');
+      change === 'add' ? joinedKeyword(replaced ?? '', currentSearch.keyword) : (replaced ?? '');
     if (keywordLength(keyword) > maxKeywordLength) tooLong();
     else onAsk({ keyword });
   }
@@ -99,7 +99,7 @@ export function useSearchEntry({ list, asked, onAsk, onExport }: SearchToAsk): S
     },
     problem,
     clearProblem,
-    suggestions: open ? suggestionsFor(list, asked, typed) : [],
+    suggestions: open ? suggestionsFor(list, currentSearch, typed) : [],
     open,
     setOpen,
     option,
@@ -119,7 +119,7 @@ export function useSearchEntry({ list, asked, onAsk, onExport }: SearchToAsk): S
     stopPicking: () => setPicking(undefined),
     pick: (criterion) => {
       leave();
-      onAsk({ criteria: withCriterion(asked.criteria, criterion) });
+      onAsk({ criteria: withCriterion(currentSearch.criteria, criterion) });
     },
   };
 }
@@ -128,11 +128,11 @@ const tooLong = () => toast.error('error', 'search keyword validation');
 
 interface ReplacedKeyword {
   readonly replaced: string | undefined;
-  /** Called with the keyword that is about to be asked. */
+  /** Called with the next keyword before a search. */
   readonly noteAsked: (next: string) => void;
 }
 
-/** Remembers the keyword that another one replaced, until something else is asked. */
+/** Remembers a replaced keyword until the next search. */
 function useReplacedKeyword(keyword: string): ReplacedKeyword {
   const [change, setChange] = useState<{ readonly from: string; readonly to: string }>();
   return {
@@ -142,7 +142,7 @@ function useReplacedKeyword(keyword: string): ReplacedKeyword {
   };
 }
 
-/** The search without what was asked last: the keyword, else the last criterion. Undefined when nothing is asked. */
+/** Removes the keyword, else the last criterion. Returns undefined for an empty search. */
 export function withoutLast({
   criteria,
   keyword,
@@ -152,10 +152,14 @@ export function withoutLast({
   return last && { criteria: withoutCriterion(criteria, last.paramName) };
 }
 
-/** What the keys do in the search bar's input. */
+/** Returns the key handler of the search input. */
 export function searchKeys(
   entry: SearchEntry,
-  { asked, onAsk, onHelp }: Pick<SearchToAsk, 'asked' | 'onAsk'> & { readonly onHelp: () => void },
+  {
+    currentSearch,
+    onAsk,
+    onHelp,
+  }: Pick<SearchToAsk, 'currentSearch' | 'onAsk'> & { readonly onHelp: () => void },
 ): (event: KeyboardEvent<HTMLInputElement>) => void {
   const { typed, suggestions, option } = entry;
   const begun = typed !== '';
@@ -172,14 +176,14 @@ export function searchKeys(
         break;
       }
       case 'Escape':
-        // First the list of suggestions goes, then the words, then the focus.
+        // Closes the suggestions, then clears the words, then leaves the input.
         if (suggestions.length > 0) entry.leave();
         else if (begun) entry.setTyped('');
         else event.currentTarget.blur();
         entry.clearProblem();
         break;
       case 'Backspace': {
-        const fewer = begun ? undefined : withoutLast(asked);
+        const fewer = begun ? undefined : withoutLast(currentSearch);
         if (fewer !== undefined) onAsk(fewer);
         break;
       }

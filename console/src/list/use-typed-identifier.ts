@@ -1,11 +1,11 @@
-/** An exact identifier that was typed and has one record opens that record. */
+/** Opens the record of an exact identifier that the user typed. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { useEffect, useRef } from 'react';
-import { isNamed, looksLikeIdentifier } from './asked-search.ts';
+import { isNamed, looksLikeIdentifier } from './typed-search.ts';
 import type { ListRows } from './use-list-page.ts';
 import type { ListUrl } from './use-list-url.ts';
 
-/** Answers the function that is told which keyword was typed; a keyword from the address opens nothing. */
+/** Returns a function to call with each typed keyword. A keyword from the address opens nothing. */
 export function useTypedIdentifier(
   list: ListDefinition,
   keyword: string,
@@ -14,11 +14,11 @@ export function useTypedIdentifier(
 ): (typed: string) => void {
   const typedIdentifier = useRef<string>(undefined);
   useEffect(() => {
-    const asked = typedIdentifier.current;
-    if (asked === undefined || asked !== keyword || stale || rows === undefined) return;
+    const identifier = typedIdentifier.current;
+    if (identifier === undefined || identifier !== keyword || stale || rows === undefined) return;
     typedIdentifier.current = undefined;
     const [row, ...others] = rows;
-    if (row !== undefined && others.length === 0 && isNamed(list, row, asked))
+    if (row !== undefined && others.length === 0 && isNamed(list, row, identifier))
       void change({ open: row.id }, { replace: true });
   }, [list, rows, stale, keyword, change]);
   return (typed) => {

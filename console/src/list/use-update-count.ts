@@ -1,4 +1,4 @@
-/** How many updates the records of a list's search are about, where several can be about one; undefined while it is not known. */
+/** Fetches the number of distinct updates in a search, for lists in which several records share an update. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
@@ -10,7 +10,7 @@ import { useReaderZone } from '../values/reader-zone.ts';
 import type { ListState } from './list-url.ts';
 import { useAsked } from './use-list-page.ts';
 
-/** `totalCount` of the search, once it is answered: the count is of the same records, or it is not told. */
+/** @param totalCount - Total of the search. Undefined is returned unless the count belongs to the same total. */
 export function useUpdateCount(
   list: ListDefinition,
   state: ListState,
@@ -18,16 +18,16 @@ export function useUpdateCount(
 ): number | undefined {
   const { criteria, keyword } = state;
   const timeZone = useReaderZone();
-  const asked = useAsked(list, state);
+  const buildBody = useAsked(list, state);
   const { data } = useQuery({
     queryKey: queryKeys.lists.updateCount(
       list.key,
       { criteria: writeCriteria(list, criteria), keyword, timeZone },
       totalCount,
     ),
-    queryFn: ({ signal }) => callApi(updateCountEndpoint(list), { body: asked(), signal }),
+    queryFn: ({ signal }) => callApi(updateCountEndpoint(list), { body: buildBody(), signal }),
     enabled: list.countedBy !== undefined && totalCount !== undefined && totalCount > 1,
-    // The list itself says when it cannot be asked.
+    // The list itself shows the failure.
     meta: { quiet: true },
   });
   return data?.totalCount === totalCount ? data?.updateCount : undefined;

@@ -1,4 +1,4 @@
-/** The own alerts of saved views, and what can be done with them. */
+/** Fetches and changes the user's alerts of saved views. */
 
 import {
   type AlertSetting,
@@ -27,7 +27,7 @@ export function useViewAlerts() {
     mutationFn: ({ view, setting }: { readonly view: number; readonly setting: AlertSetting }) =>
       callApi(setAlertEndpoint, { params: { id: String(view) }, body: setting }),
     onSuccess: ({ view }) => toast.success(`The alert of the view '${view.name}' has been set.`),
-    // The form shows what is refused.
+    // The form shows a refusal.
     meta: { quiet: true },
     ...settled,
   });
@@ -37,11 +37,11 @@ export function useViewAlerts() {
     ...settled,
   });
   return {
-    /** They are known, or cannot be. */
-    asked: !alerts.isPending,
+    /** True once the alerts are loaded or have failed. */
+    isReady: !alerts.isPending,
     alertOf: (view: number): ViewAlert | undefined =>
       alerts.data?.objList.find((alert) => alert.view.id === view),
-    /** False while it is not known: nobody is warned without a cause. */
+    /** False while unknown, so that no warning is shown without cause. */
     mailMissing: alerts.data?.mailConfigured === false,
     set,
     end,

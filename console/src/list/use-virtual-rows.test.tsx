@@ -45,7 +45,7 @@ async function openThousand() {
 const drawn = () => [...document.querySelectorAll<HTMLElement>('tr[data-row]')];
 const row = (id: number) => document.querySelector<HTMLElement>(`tr[data-row="${id}"]`);
 
-test('draws few of a thousand rows, each with its place in the whole', async () => {
+test('renders few of a thousand rows, with aria-rowindex', async () => {
   await openThousand();
   expect(drawn().length).toBeGreaterThan(0);
   expect(drawn().length).toBeLessThanOrEqual(150);
@@ -54,7 +54,7 @@ test('draws few of a thousand rows, each with its place in the whole', async () 
   expect(row(1000)).toBeNull();
 });
 
-test('draws the row that the keyboard goes to, wherever it is', async () => {
+test('renders the row of the keyboard cursor', async () => {
   await openThousand();
   row(1)?.focus();
   await person.keyboard('{End}');
@@ -66,13 +66,13 @@ test('draws the row that the keyboard goes to, wherever it is', async () => {
   expect((document.activeElement as HTMLElement).dataset['row']).toBe('1');
 });
 
-test('marks all loaded rows, those that are not drawn included', async () => {
+test('marks all loaded rows, including those not rendered', async () => {
   await openThousand();
   await person.click(screen.getByRole('checkbox', { name: 'Select all rows of the page' }));
   expect(screen.getByText('1,000 selected')).toBeTruthy();
 });
 
-test('draws all rows for a print, and few again after it', async () => {
+test('renders all rows for printing, and few afterwards', async () => {
   await openThousand();
   act(() => void dispatchEvent(new Event('beforeprint')));
   expect(drawn()).toHaveLength(1000);

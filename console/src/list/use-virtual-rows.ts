@@ -1,4 +1,4 @@
-/** Draws of a long list the rows around those in view. Heights are measured as rows are drawn; until then a row counts as the average of the others. */
+/** Virtualizes a long list. Heights are measured as rows are rendered; other rows count as the average. */
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import {
   type RefObject,
@@ -21,31 +21,31 @@ import {
 } from './virtual-range.ts';
 
 interface RowSizes {
-  /** Heights hold as long as this is the same: width and density of the list. */
+  /** Key of the layout, such as width and density. Another key invalidates the heights. */
   readonly shape: string;
-  /** Of a row, in pixels, before one was measured. */
+  /** Height of a row in pixels before any is measured. */
   readonly estimate: number;
-  /** Between rows. */
+  /** Pixels between rows. */
   readonly gap: number;
 }
 
 interface VirtualRows<Container extends HTMLElement> {
-  /** For the parent of the rows, each of which has its id as `data-row`. */
+  /** Ref of the parent of the rows, which have their id as `data-row`. */
   readonly container: RefObject<Container | null>;
   readonly items: readonly VirtualItem[];
 }
 
-/** So many rows are drawn without further ado. */
+/** Maximum number of rows without virtualization. */
 const mostWhole = 100;
 
-/** A difference that nobody sees, in pixels. */
+/** Tolerated difference in pixels. */
 const sameHeight = 0.5;
 
 interface Measured {
   readonly shape: string;
   readonly height: number;
 }
-/** Outlives the screen, so that a list that is gone back to has its height at once and can be scrolled to where it was. */
+/** Outlives the screen, so that Back can restore the scroll position. */
 const heights = new WeakMap<WireRow, Measured>();
 
 export function useVirtualRows<Container extends HTMLElement>(
@@ -61,7 +61,7 @@ export function useVirtualRows<Container extends HTMLElement>(
 
   const offsets = useMemo(
     () => (isVirtual ? rowOffsets(heightsOf(rows, { shape, estimate, gap })) : []),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `measurement` stands for what `heights` holds
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `measurement` changes with the content of `heights`
     [rows, shape, estimate, gap, isVirtual, measurement],
   );
   const items = useMemo(
@@ -83,7 +83,7 @@ export function useVirtualRows<Container extends HTMLElement>(
   }, [isVirtual, items, rows, offsets, shape, estimate, gap]);
   useEffect(() => {
     if (!isVirtual) return undefined;
-    // The next step when this one is on the screen.
+    // Continues with the next step after this one is painted.
     const next = requestAnimationFrame(() => look());
     return () => cancelAnimationFrame(next);
   }, [isVirtual, items]);
@@ -115,29 +115,29 @@ function heightsOf(rows: readonly WireRow[], { shape, estimate, gap }: RowSizes)
   return known.map((height) => height ?? usual);
 }
 
-/** Notes the heights of the rows that are drawn; whether one differs from what the offsets assume. */
+/** Measures the rendered rows. Returns true when a height differs from the offsets. */
 function measureRows(
   container: HTMLElement,
   rows: readonly WireRow[],
   offsets: readonly number[],
   { shape, gap }: RowSizes,
 ): boolean {
-  const placeOf = new Map(rows.map(({ id }, place) => [String(id), place]));
+  const indexById = new Map(rows.map(({ id }, index) => [String(id), index]));
   let differs = false;
   for (const element of container.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
-    const place = placeOf.get(element.dataset['row'] ?? '');
-    const row = place === undefined ? undefined : rows[place];
+    const index = indexById.get(element.dataset['row'] ?? '');
+    const row = index === undefined ? undefined : rows[index];
     const { offsetHeight } = element;
-    if (place === undefined || row === undefined || offsetHeight === 0) continue;
+    if (index === undefined || row === undefined || offsetHeight === 0) continue;
     const height = offsetHeight + gap;
     heights.set(row, { shape, height });
-    const assumed = (offsets[place + 1] ?? 0) - (offsets[place] ?? 0);
+    const assumed = (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
     differs ||= Math.abs(height - assumed) > sameHeight;
   }
   return differs;
 }
 
-/** A list scrolls in an element of its own, or with the page. */
+/** Supports lists that scroll in their own element or with the page. */
 function inViewOf(container: HTMLElement, offsets: readonly number[]): RowRange {
   const { top } = container.getBoundingClientRect();
   const scroller = container.closest('[data-scroll-restoration-id]')?.getBoundingClientRect();
@@ -146,11 +146,11 @@ function inViewOf(container: HTMLElement, offsets: readonly number[]): RowRange 
   return rowsInView(offsets, from - top, Math.max(from, to) - top);
 }
 
-/** A print has all of the rows. */
+/** True while printing, which needs all rows. */
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // The browser takes the page as it is when the listener returns.
+    // The browser prints the page as it is when the listener returns.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     addEventListener('beforeprint', begin);

@@ -1,9 +1,9 @@
-/** One example for the search bar, made of the list's own fields and rows. */
+/** Example in the placeholder of the search bar. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { exampleChoices } from './example-values.ts';
 
-/** A short example that finds something: the highest choice that the rows have, else the last days of a date; undefined without either. */
+/** Returns the highest choice of the rows, else the last 90 days of a date; undefined without either field. */
 export function valueExample(list: ListDefinition, rows: readonly WireRow[]): string | undefined {
   const wireName = (name: string) => list.filterName[name] ?? name;
   const choice = list.searchable.find((name) => (fieldOf(list, name).choices ?? []).length > 0);

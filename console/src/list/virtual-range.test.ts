@@ -4,26 +4,26 @@ import { nextDrawn, type RowRange, rowOffsets, rowsInView, virtualItems } from '
 const nothing: RowRange = { start: 0, end: 0 };
 const even = rowOffsets(Array.from({ length: 3000 }, () => 40));
 
-/** All that is drawn, step by step, until nothing is missing. */
+/** Returns all steps until nothing is missing. */
 function settled(drawn: RowRange, inView: RowRange, count: number): readonly RowRange[] {
   const next = nextDrawn(drawn, inView, count);
   return next === drawn ? [] : [next, ...settled(next, inView, count)];
 }
 
-test('finds the rows in view, of even and of uneven heights', () => {
+test('findRowsInView handles equal and different heights', () => {
   expect(rowsInView(even, 0, 400)).toEqual({ start: 0, end: 11 });
   expect(rowsInView(even, 410, 800)).toEqual({ start: 10, end: 21 });
   expect(rowsInView(even, 119_900, 120_300)).toEqual({ start: 2997, end: 3000 });
   expect(rowsInView(rowOffsets([100, 10, 10, 300, 50]), 105, 130)).toEqual({ start: 1, end: 4 });
 });
 
-test('is at the nearest end when the list is scrolled out of view', () => {
+test('findRowsInView returns the nearest end when the list is out of view', () => {
   expect(rowsInView(even, -900, -500)).toEqual({ start: 0, end: 0 });
   expect(rowsInView(even, 130_000, 130_400)).toEqual({ start: 2999, end: 3000 });
   expect(rowsInView(rowOffsets([]), 0, 400)).toEqual({ start: 0, end: 0 });
 });
 
-test('draws what is in view at once, and some rows around it in small steps', () => {
+test('getNextDrawn draws the view at once and the surroundings in small steps', () => {
   const inView = { start: 1000, end: 1020 };
   const steps = settled(nothing, inView, 3000);
   expect(steps[0]).toEqual({ start: 996, end: 1024 });
@@ -34,7 +34,7 @@ test('draws what is in view at once, and some rows around it in small steps', ()
   }
 });
 
-test('keeps what is drawn while enough rows around the view are drawn', () => {
+test('getNextDrawn keeps the range while it covers the surroundings', () => {
   const drawn = { start: 984, end: 1036 };
   expect(nextDrawn(drawn, { start: 1003, end: 1023 }, 3000)).toBe(drawn);
   const next = nextDrawn(drawn, { start: 1006, end: 1026 }, 3000);
@@ -42,7 +42,7 @@ test('keeps what is drawn while enough rows around the view are drawn', () => {
   expect(next.start).toBeGreaterThanOrEqual(984);
 });
 
-test('never draws more than 150 rows, however tall the window and however far it is scrolled', () => {
+test('getNextDrawn never draws more than 150 rows', () => {
   for (const height of [1, 20, 60, 120]) {
     let drawn = nothing;
     for (const start of [0, 3, 40, 700, 650, 640, 2990, 2000, 0]) {
@@ -55,16 +55,16 @@ test('never draws more than 150 rows, however tall the window and however far it
   }
 });
 
-test('begins again when the list has become shorter', () => {
+test('getNextDrawn restarts when the list has become shorter', () => {
   expect(settled({ start: 2950, end: 3000 }, { start: 0, end: 20 }, 120).at(-1)).toEqual({
     start: 0,
     end: 36,
   });
 });
 
-test('gaps stand for the rows that are not drawn, and the row of the cursor is drawn wherever it is', () => {
-  const items = (kept: number) =>
-    virtualItems(rowOffsets([10, 20, 30, 40, 50]), { start: 2, end: 4 }, kept);
+test('buildItems returns gaps for other rows, and always the row of the cursor', () => {
+  const items = (cursor: number) =>
+    virtualItems(rowOffsets([10, 20, 30, 40, 50]), { start: 2, end: 4 }, cursor);
   expect(items(3)).toEqual([
     { kind: 'gap', height: 30, from: 0 },
     { kind: 'row', index: 2 },

@@ -1,36 +1,36 @@
-/** Which rows of a long list are drawn: those in view, some before and behind them, and the one that the keyboard stands on. */
+/** Determines which rows of a long list are drawn: those in view, some around them, and the row of the cursor. */
 
-/** Rows from `start` up to, without, `end`. */
+/** Range of rows; `end` is exclusive. */
 export interface RowRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A row to draw; or, in pixels, the room of rows that are not drawn. */
+/** A row to draw, or a gap with the height in pixels of rows that are not drawn. */
 export type VirtualItem =
   | { readonly kind: 'row'; readonly index: number }
   | { readonly kind: 'gap'; readonly height: number; readonly from: number };
 
-/** Never so many rows at once that drawing them can be felt. */
+/** Maximum number of drawn rows, for responsiveness. */
 const mostDrawn = 140;
 const beyondView = 16;
 const leastBeyondView = 4;
 const rowsPerStep = 6;
 
-/** Where each row begins, and last where the list ends: one more than there are rows. */
+/** Returns the offset of each row and, last, the end of the list. */
 export function rowOffsets(heights: Iterable<number>): readonly number[] {
   let at = 0;
   return [0, ...Array.from(heights, (height) => (at += height))];
 }
 
-/** `top` and `bottom`: of what is in view, from the first row's top. */
+/** @param top - Top of the view relative to the first row; `bottom` likewise. */
 export function rowsInView(offsets: readonly number[], top: number, bottom: number): RowRange {
   const last = Math.max(0, offsets.length - 2);
   const start = Math.min(last, Math.max(0, firstAbove(offsets, top) - 1));
   return { start, end: Math.max(start, Math.min(offsets.length - 1, firstAbove(offsets, bottom))) };
 }
 
-/** Of sorted numbers the place of the first that is greater. */
+/** Returns the index of the first of the sorted numbers that is greater than the limit (binary search). */
 function firstAbove(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -42,8 +42,8 @@ function firstAbove(numbers: readonly number[], limit: number): number {
 }
 
 /**
- * What to draw next. At once there is what is in view with a little around it; the rest follows in steps, each of which adds few
- * rows, so that none can be felt. The same range again when nothing is missing.
+ * Returns the next range to draw: at once the view with a few rows around it, then the surroundings in small steps, so that the
+ * page stays responsive. Returns the same range when nothing is missing.
  */
 export function nextDrawn(drawn: RowRange, inView: RowRange, count: number): RowRange {
   const spare = Math.floor((mostDrawn - (inView.end - inView.start)) / 2);
@@ -66,27 +66,30 @@ const around = ({ start, end }: RowRange, rows: number, count: number): RowRange
   start: Math.max(0, start - rows),
   end: Math.min(count, end + rows),
 });
-const covers = (one: RowRange, other: RowRange): boolean =>
-  one.start <= other.start && one.end >= other.end;
-const within = (one: RowRange, limits: RowRange): RowRange => ({
-  start: Math.max(one.start, limits.start),
-  end: Math.min(one.end, limits.end),
+const covers = (outer: RowRange, inner: RowRange): boolean =>
+  outer.start <= inner.start && outer.end >= inner.end;
+const within = (range: RowRange, limits: RowRange): RowRange => ({
+  start: Math.max(range.start, limits.start),
+  end: Math.min(range.end, limits.end),
 });
 
-/** Rows and gaps in their order. `kept`: the row that is always drawn. */
+/**
+ * Returns rows and gaps in order.
+ * @param cursor - Index of the row that is always drawn.
+ */
 export function virtualItems(
   offsets: readonly number[],
   { start, end }: RowRange,
-  kept: number,
+  cursor: number,
 ): readonly VirtualItem[] {
   const count = offsets.length - 1;
   const drawn = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at);
   const indexes =
-    kept < 0 || kept >= count || (kept >= start && kept < end)
+    cursor < 0 || cursor >= count || (cursor >= start && cursor < end)
       ? drawn
-      : kept < start
-        ? [kept, ...drawn]
-        : [...drawn, kept];
+      : cursor < start
+        ? [cursor, ...drawn]
+        : [...drawn, cursor];
   const items: VirtualItem[] = [];
   let next = 0;
   for (const index of [...indexes, count]) {

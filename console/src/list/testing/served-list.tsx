@@ -1,4 +1,4 @@
-/** A server of errata and KBs for tests of the list screen, and what a person does there. */
+/** Fake server of errata and KBs for tests of the list screen, and user actions. */
 import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import {
@@ -30,22 +30,22 @@ interface Asked extends NonNullable<SearchBody> {
 
 interface Served {
   readonly total?: number;
-  /** How many updates the records are about. */
+  /** Number of updates among the records. */
   readonly counted?: { readonly totalCount: number; readonly updateCount: number };
-  /** Further fields of the row of that number. */
+  /** Further fields of the row with the id. */
   readonly more?: (id: number) => Readonly<Record<string, WireValue>>;
-  /** Records that a sync has put before the others so far. */
+  /** Number of records that a sync has put before the others. */
   readonly arrived?: () => number;
-  /** Keeps a search waiting. */
+  /** Delays the reply to a search. */
   readonly until?: (search: Asked) => Promise<void> | undefined;
   readonly views?: SavedView[];
   readonly refused?: { readonly status: number; readonly userMessage: string };
 }
 
-/** A server of `total` errata and as many KBs; the searches that it answered are kept. */
+/** Serves `total` errata and as many KBs. Returns the searches it receives. */
 export function serve(served: Served): readonly Asked[] {
   const { total = 60, counted = { totalCount: total, updateCount: total }, views = [] } = served;
-  const asked: Asked[] = [];
+  const calls: Asked[] = [];
   addReplies(
     reply(savedViewsEndpoint, { objList: views, totalCount: views.length }),
     reply(savePreferenceEndpoint, ({ body }) => {
@@ -62,27 +62,27 @@ export function serve(served: Served): readonly Asked[] {
       withdrawnTime: null,
     })),
     reply(updateCountEndpoint(kbs), counted),
-    ...[alma, kbs].map((list) => searchReply(list, served, asked)),
+    ...[alma, kbs].map((list) => searchReply(list, served, calls)),
   );
-  return asked;
+  return calls;
 }
 
-function searchReply(list: CatalogueList, served: Served, asked: Asked[]) {
+function searchReply(list: CatalogueList, served: Served, calls: Asked[]) {
   const { total = 60, arrived = () => 0, until, refused } = served;
   return reply(searchEndpoint(list), async ({ query, body }) => {
     if (refused !== undefined) return refusal(refused.status, refused);
     const [offset, size] = [Number(query['offset']), Number(query['size'])];
     const search = { offset, size, sort: query['sort'] ?? null, ...(body as SearchBody) };
-    asked.push(search);
+    calls.push(search);
     await until?.(search);
     const { keyword } = search;
-    const many = keyword === 'nothing' ? 0 : keyword === 'ALSA-2024:1007' ? 1 : total;
-    const first = many === 1 ? 7 : offset + 1 - arrived();
+    const count = keyword === 'nothing' ? 0 : keyword === 'ALSA-2024:1007' ? 1 : total;
+    const first = count === 1 ? 7 : offset + 1 - arrived();
     return {
-      objList: Array.from({ length: Math.max(0, Math.min(size, many - offset)) }, (_, place) =>
-        rowOf(first + place, served),
+      objList: Array.from({ length: Math.max(0, Math.min(size, count - offset)) }, (_, index) =>
+        rowOf(first + index, served),
       ),
-      totalCount: many,
+      totalCount: count,
     };
   });
 }
@@ -115,7 +115,7 @@ export async function ask(words: string): Promise<void> {
 }
 export const chips = () => within(screen.getByRole('list', { name: 'Criteria' }));
 
-/** Before each test: nobody's preferences, and a service that has nothing but what `serve` gives it. */
+/** Resets preferences and serves empty replies. `serve` adds data. */
 export function beginWithoutPreferences(): void {
   destroyPreferences();
   addReplies(...emptyService(signInAs({ email: 'a@example.org' })));

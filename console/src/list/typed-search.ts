@@ -1,4 +1,4 @@
-/** What typed words make of the search there is: new criteria join it, one field is asked once, and identifiers are known. */
+/** Applies typed words to the current search, and recognizes identifiers. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type ExportFormat, exportFormats } from '@patch/contract/export-endpoints.ts';
@@ -23,13 +23,13 @@ type SearchTyped =
   | { readonly kind: 'problem'; readonly problem: string }
   | { readonly kind: 'tooLong' };
 
-/** What typed words do with the keyword that is asked already. */
+/** Effect of typed words on the current keyword. */
 export type KeywordChange = 'replace' | 'add';
 
-/** Criteria that are typed again replace those of the same field; words without a field replace the keyword, or join it. */
+/** Typed criteria replace those of the same field; other words replace the keyword or, with `add`, extend it. */
 export function searchTyped(
   list: ListDefinition,
-  asked: RequestedSearch,
+  currentSearch: RequestedSearch,
   typed: string,
   timeZone: string,
   change: KeywordChange = 'replace',
@@ -39,12 +39,15 @@ export function searchTyped(
   if (words.kind === 'problem') return words;
   const keyword =
     words.keyword === ''
-      ? asked.keyword
+      ? currentSearch.keyword
       : change === 'add'
-        ? joinedKeyword(asked.keyword, words.keyword)
+        ? joinedKeyword(currentSearch.keyword, words.keyword)
         : words.keyword;
   if (keywordLength(keyword) > maxKeywordLength) return { kind: 'tooLong' };
-  const criteria = words.criteria.reduce<readonly FieldCriterion[]>(withCriterion, asked.criteria);
+  const criteria = words.criteria.reduce<readonly FieldCriterion[]>(
+    withCriterion,
+    currentSearch.criteria,
+  );
   return {
     kind: 'search',
     criteria,
@@ -53,22 +56,22 @@ export function searchTyped(
   };
 }
 
-/** `exploited:yes export:csv` asks for the search and exports what it finds. */
+/** Splits `exploited:yes export:csv` into search and export format. */
 function typedExport(typed: string): {
   readonly search: string;
   readonly exported: ExportFormat | undefined;
 } {
   const [, search = '', format = ''] = /^(.*?)(?:^|\s)export:(\w+)\s*$/is.exec(typed) ?? [];
-  const exported = exportFormats.find((known) => known === format.toLowerCase());
+  const exported = exportFormats.find((name) => name === format.toLowerCase());
   const isQuoted = (search.match(/"/g) ?? []).length % 2 === 1;
   return exported === undefined || isQuoted
     ? { search: typed, exported: undefined }
     : { search, exported };
 }
 
-/** The terms of both, each once. */
-export function joinedKeyword(one: string, other: string): string {
-  const terms = [...keywordTerms(one), ...keywordTerms(other)].map(writeTerm);
+/** Returns the terms of both keywords without duplicates. */
+export function joinedKeyword(a: string, b: string): string {
+  const terms = [...keywordTerms(a), ...keywordTerms(b)].map(writeTerm);
   return [...new Set(terms)].join(' ');
 }
 
@@ -78,7 +81,7 @@ export function withCriterion(
 ): readonly FieldCriterion[] {
   const known = criteria.some(({ paramName }) => paramName === criterion.paramName);
   return known
-    ? criteria.map((one) => (one.paramName === criterion.paramName ? criterion : one))
+    ? criteria.map((old) => (old.paramName === criterion.paramName ? criterion : old))
     : [...criteria, criterion];
 }
 
@@ -87,15 +90,15 @@ export const withoutCriterion = (
   paramName: string,
 ): readonly FieldCriterion[] => criteria.filter((criterion) => criterion.paramName !== paramName);
 
-/** One word with a figure in it: KB5034441, CVE-2024-3094, ALSA-2024:1691, USN-6663-1, a uuid. */
+/** Accepts a single word with a digit: KB5034441, CVE-2024-3094, ALSA-2024:1691, USN-6663-1, a uuid. */
 export const looksLikeIdentifier = (keyword: string): boolean =>
   /^(?=.*\d)[\w.:-]{4,}$/.test(keywordName(keyword));
 
-/** Whether the keyword is one of the names by which people know the record. */
+/** Tells whether the keyword equals an identity field of the row. */
 export function isNamed(list: ListDefinition, row: WireRow, keyword: string): boolean {
-  const asked = fold(keywordName(keyword));
-  return list.identity.some((name) => {
-    const value = row[name];
-    return typeof value === 'string' && (fold(value) === asked || fold(value) === `kb${asked}`);
+  const name = fold(keywordName(keyword));
+  return list.identity.some((field) => {
+    const value = row[field];
+    return typeof value === 'string' && (fold(value) === name || fold(value) === `kb${name}`);
   });
 }

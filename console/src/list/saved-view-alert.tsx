@@ -1,4 +1,4 @@
-/** The alert of a saved view, to be set, changed and ended. */
+/** Sets, changes and removes the alert of a saved view. */
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import { useViewAlerts } from './use-view-alerts.ts';
@@ -10,7 +10,7 @@ interface AlertOfViewProps {
 
 export function AlertOfView({ view, onClose }: AlertOfViewProps) {
   const alerts = useViewAlerts();
-  if (!alerts.asked) return null;
+  if (!alerts.isReady) return null;
   return (
     <AlertDialog
       key={view.id}

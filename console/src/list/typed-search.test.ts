@@ -1,15 +1,15 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { describe, expect, test } from 'vitest';
-import { isNamed, looksLikeIdentifier, searchTyped } from './asked-search.ts';
 import { suggestionsFor } from './search-suggestions.ts';
 import { ariaSort, sortAfterClick } from './sort-order.ts';
+import { isNamed, looksLikeIdentifier, searchTyped } from './typed-search.ts';
 
 const alma = listOfKey('almalinux_patch');
 const kbs = listOfKey('patch_repository');
 const severe = { paramName: 'severity', operator: 'in', value: ['Critical'] } as const;
 
-describe('typed words', () => {
-  test('join the current search; a field used again replaces its criterion', () => {
+describe('applyTypedSearch', () => {
+  test('adds criteria to the current search and replaces those of the same field', () => {
     expect(
       searchTyped(alma, { criteria: [severe], keyword: 'kernel' }, 'severity:low title:ssl', 'UTC'),
     ).toEqual({
@@ -29,7 +29,7 @@ describe('typed words', () => {
     );
   });
 
-  test('end with an export, of what they find', () => {
+  test('recognizes an export at the end', () => {
     const typed = (words: string) => searchTyped(alma, { criteria: [], keyword: '' }, words, 'UTC');
     expect(typed('severity:critical openssl export:CSV ')).toEqual({
       kind: 'search',
@@ -46,9 +46,9 @@ describe('typed words', () => {
     expect(typed('openssl export:pdf')).toMatchObject({ kind: 'problem' });
   });
 
-  test('join the keyword when they are added to it, each term once', () => {
-    const asked = { criteria: [severe], keyword: 'kernel "security update"' };
-    expect(searchTyped(alma, asked, 'kernel "real time"', 'UTC', 'add')).toEqual({
+  test('adds terms to the keyword without repeating them', () => {
+    const currentSearch = { criteria: [severe], keyword: 'kernel "security update"' };
+    expect(searchTyped(alma, currentSearch, 'kernel "real time"', 'UTC', 'add')).toEqual({
       kind: 'search',
       criteria: [severe],
       keyword: 'kernel "security update" "real time"',
@@ -58,7 +58,7 @@ describe('typed words', () => {
     expect(searchTyped(alma, long, 'yyyy', 'UTC', 'add')).toMatchObject({ kind: 'search' });
   });
 
-  test('a keyword has at most 255 characters', () => {
+  test('accepts a keyword of up to 255 characters', () => {
     const nothing = { criteria: [], keyword: '' };
     expect(searchTyped(alma, nothing, 'x'.repeat(255), 'UTC')).toMatchObject({
       keyword: 'x'.repeat(255),
@@ -66,7 +66,7 @@ describe('typed words', () => {
     expect(searchTyped(alma, nothing, 'x'.repeat(256), 'UTC')).toEqual({ kind: 'tooLong' });
   });
 
-  test('an unknown field names the allowed ones', () => {
+  test('returns the allowed fields for an unknown one', () => {
     expect(searchTyped(alma, { criteria: [], keyword: '' }, 'titel:x', 'UTC')).toEqual({
       kind: 'problem',
       problem: expect.stringContaining(
@@ -76,7 +76,7 @@ describe('typed words', () => {
   });
 });
 
-test('identifiers are known by their look, records by their names', () => {
+test('recognizes identifiers by their form and records by their identity fields', () => {
   for (const keyword of ['KB5034441', '5034441', 'CVE-2024-3094', 'ALSA-2024:1691', 'USN-6663-1']) {
     expect(looksLikeIdentifier(keyword), keyword).toBe(true);
   }
@@ -88,13 +88,13 @@ test('identifiers are known by their look, records by their names', () => {
   expect(isNamed(kbs, row, '503444')).toBe(false);
 });
 
-describe('suggestions', () => {
-  const offered = (typed: string, asked: readonly (typeof severe)[] = []) =>
-    suggestionsFor(alma, { criteria: asked, keyword: '' }, typed).map((suggestion) =>
+describe('getSuggestions', () => {
+  const offered = (typed: string, criteria: readonly (typeof severe)[] = []) =>
+    suggestionsFor(alma, { criteria, keyword: '' }, typed).map((suggestion) =>
       suggestion.kind === 'field' ? suggestion.label : suggestion.typed,
     );
 
-  test('every field that is not asked yet', () => {
+  test('returns all fields without a criterion', () => {
     expect(offered('')).toEqual([
       'Bulletin',
       'Severity',
@@ -108,20 +108,20 @@ describe('suggestions', () => {
     ]);
     expect(offered('', [severe])).not.toContain('Severity');
   });
-  test('fields that begin so, after the words themselves', () => {
+  test('returns the typed words, then matching fields', () => {
     expect(offered('openssl rel')).toEqual(['openssl rel', 'Release date']);
   });
-  test('instead of the keyword and beside it, both named, where one is asked', () => {
-    const asked = { criteria: [], keyword: 'kernel' };
-    expect(suggestionsFor(alma, asked, 'ssl ').slice(0, 2)).toEqual([
+  test('offers to replace the current keyword and to add to it', () => {
+    const currentSearch = { criteria: [], keyword: 'kernel' };
+    expect(suggestionsFor(alma, currentSearch, 'ssl ').slice(0, 2)).toEqual([
       { kind: 'words', typed: 'ssl ', instead: 'kernel' },
       { kind: 'also', typed: 'ssl ', keyword: 'kernel' },
     ]);
-    expect(suggestionsFor(alma, asked, 'title:ssl x ').map(({ kind }) => kind)).not.toContain(
-      'also',
-    );
+    expect(
+      suggestionsFor(alma, currentSearch, 'title:ssl x ').map(({ kind }) => kind),
+    ).not.toContain('also');
   });
-  test('known values, highest first; one after another with commas', () => {
+  test('returns known values, highest first, also after a comma', () => {
     expect(offered('severity:')).toEqual(
       ['Critical', 'Important', 'Moderate', 'Low', 'None', 'Unspecified'].map(
         (word) => `severity:${word}`,
@@ -135,7 +135,7 @@ describe('suggestions', () => {
   });
 });
 
-test('a head sorts up, then down, then as the list does', () => {
+test('nextSort returns ascending, descending, then the default order', () => {
   expect(sortAfterClick('-releaseDate', 'title', '-releaseDate')).toBe('title');
   expect(sortAfterClick('title', 'title', '-releaseDate')).toBe('-title');
   expect(sortAfterClick('-title', 'title', '-releaseDate')).toBe('-releaseDate');
