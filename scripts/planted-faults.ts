@@ -26,7 +26,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'changePasswordOpens: 300',
     'console/src/shell/use-delayed-open.test.ts',
   ],
-  [callApi, 'const timeout = 120_000', 'const timeout = 60_000', callApiTest],
+  [callApi, 'const timeoutMs = 120_000', 'const timeoutMs = 60_000', callApiTest],
   [tokens, 'lazyShowsLoading: 400', 'lazyShowsLoading: 500', outcomes],
   [tokens, 'lazyTimesOut: 10_000', 'lazyTimesOut: 12_000', outcomes],
   [
@@ -35,7 +35,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'dropdownSettles: 700',
     'console/src/values/words-select.test.tsx',
   ],
-  [callApi, 'const unauthorisedWindow = 500', 'const unauthorisedWindow = 400', callApiTest],
+  [callApi, 'const unauthorisedWindowMs = 500', 'const unauthorisedWindowMs = 400', callApiTest],
   [tokens, 'drawerHides: 500', 'drawerHides: 600', 'console/src/detail/use-hidden-later.test.tsx'],
   [tokens, 'toast: 3000', 'toast: 2000', 'console/src/widgets/toast-host.test.tsx'],
   [
@@ -118,7 +118,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'console/src/list/use-list-page.ts',
-    'objList: distinctBy(reply.objList)',
+    'objList: removeDuplicates(reply.objList)',
     'objList: reply.objList',
     container,
   ],

@@ -7,10 +7,10 @@ import type { Plugin } from 'vite';
 
 const compressible = /\.(js|css|svg|html|json)$/;
 /** Compressing a smaller file saves no packet. */
-const least = 1024;
+const minBytes = 1024;
 
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
 
 export function compressedFiles(): Plugin {
   return {
@@ -22,11 +22,11 @@ export function compressedFiles(): Plugin {
         names.map(async (name) => {
           const path = join(dir, name);
           const content = await readFile(path);
-          if (content.length < least) return;
+          if (content.length < minBytes) return;
           const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
           await Promise.all([
-            brotli(content, { params }).then((small) => writeFile(`${path}.br`, small)),
-            gzipped(content, { level: constants.Z_BEST_COMPRESSION }).then((small) =>
+            brotliAsync(content, { params }).then((small) => writeFile(`${path}.br`, small)),
+            gzipAsync(content, { level: constants.Z_BEST_COMPRESSION }).then((small) =>
               writeFile(`${path}.gz`, small),
             ),
           ]);

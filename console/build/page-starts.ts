@@ -26,22 +26,22 @@ export function pageStarts(
         const page = bundle[commonStart];
         if (page?.type !== 'asset') throw new Error(`The build has no ${commonStart}`);
         const html = String(page.source);
-        const started = (name: string) => {
-          const files = filesOf(bundle, modules[name] ?? []);
+        const renderStart = (name: string) => {
+          const files = collectFiles(bundle, modules[name] ?? []);
           const unwanted = [...files].find((file) => without[name]?.test(file));
           if (unwanted !== undefined) throw new Error(`The page ${name} fetches ${unwanted}`);
           return withPreloads(html, files);
         };
-        page.source = started('index');
+        page.source = renderStart('index');
         for (const { name, file } of consoleStarts)
-          this.emitFile({ type: 'asset', fileName: file, source: started(name) });
+          this.emitFile({ type: 'asset', fileName: file, source: renderStart(name) });
       },
     },
   };
 }
 
 /** Returns the chunks that contain the modules, their static imports and the style sheets of all of these. */
-function filesOf(bundle: Bundle, modules: readonly string[]): ReadonlySet<string> {
+function collectFiles(bundle: Bundle, modules: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>();
   const add = (name: string): void => {
     const chunk = bundle[name];
@@ -51,11 +51,11 @@ function filesOf(bundle: Bundle, modules: readonly string[]): ReadonlySet<string
     for (const imported of chunk.imports) add(imported);
   };
   for (const module of modules) {
-    const holder = Object.values(bundle).find(
+    const containingChunk = Object.values(bundle).find(
       (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`/${module}`)),
     );
-    if (holder === undefined) throw new Error(`The build has no script with ${module}`);
-    add(holder.fileName);
+    if (containingChunk === undefined) throw new Error(`The build has no script with ${module}`);
+    add(containingChunk.fileName);
   }
   return files;
 }

@@ -1,7 +1,7 @@
 /** Preloads the text font, so that it is there at the first paint. */
 import type { Plugin } from 'vite';
 
-const firstNeeded = /inter-latin-wght-normal-[\w-]+\.woff2$/;
+const textFont = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
 export function preloadedFont(): Plugin {
   return {
@@ -11,7 +11,7 @@ export function preloadedFont(): Plugin {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
         Object.keys(bundle)
-          .filter((name) => firstNeeded.test(name))
+          .filter((name) => textFont.test(name))
           .map((name) => ({
             tag: 'link',
             attrs: {

@@ -16,8 +16,8 @@ export function withoutJsonSchema(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!schemas.test(id.replace(/\?.*$/, ''))) return null;
-      return cuts.reduce((before, [lines, instead]) => {
-        const after = before.replaceAll(lines, instead);
+      return cuts.reduce((before, [lines, replacement]) => {
+        const after = before.replaceAll(lines, replacement);
         if (after === before)
           throw new Error(`zod has changed: nothing in its schemas matches ${lines.source}`);
         return after;

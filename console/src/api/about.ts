@@ -9,18 +9,18 @@ export interface About {
 
 /** Sign-out does not remove this key: it describes the installation, not a user. */
 export const aboutKey = 'patch-repository.about';
-const unnamed: About = { name: 'Patch Repository', timeZone: null };
+const defaultAbout: About = { name: 'Patch Repository', timeZone: null };
 const watchers = new Set<() => void>();
-let current = kept();
+let current = readStored();
 
-function kept(): About {
+function readStored(): About {
   try {
     const { name, timeZone } = JSON.parse(localStorage.getItem(aboutKey) ?? '{}') as Partial<About>;
     return typeof name === 'string' && name !== ''
       ? { name, timeZone: typeof timeZone === 'string' ? timeZone : null }
-      : unnamed;
+      : defaultAbout;
   } catch {
-    return unnamed;
+    return defaultAbout;
   }
 }
 

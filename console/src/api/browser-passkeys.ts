@@ -17,7 +17,7 @@ export async function signWithPasskey(options: object): Promise<PasskeyAssertion
       optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
     });
   } catch (thrown) {
-    throw passkeyFailure(thrown, 'used');
+    throw toPasskeyError(thrown, 'used');
   }
 }
 
@@ -29,12 +29,12 @@ export async function makePasskey(options: object): Promise<PasskeyRegistration>
       optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,
     });
   } catch (thrown) {
-    throw passkeyFailure(thrown, 'created');
+    throw toPasskeyError(thrown, 'created');
   }
 }
 
 /** Maps the exception names of WebAuthn level 3, 5.1.3 and 5.1.4. */
-function passkeyFailure(thrown: unknown, done: 'used' | 'created'): Error {
+function toPasskeyError(thrown: unknown, done: 'used' | 'created'): Error {
   const name = thrown instanceof Error ? thrown.name : '';
   const messages: Readonly<Record<string, string>> = {
     NotAllowedError: `The passkey was not ${done}: the request was cancelled or took too long. Try again.`,

@@ -12,11 +12,11 @@ import { onSignedOut, session, signIn } from './session.ts';
 
 const user = signedInUser({ name: 'operator', timezone: null });
 const almalinux = almalinuxList as unknown as Parameters<typeof searchEndpoint>[0];
-const because = (code: string) => ({ userMessage: 'Because.', code, requestId: 'r1' });
+const toProblem = (code: string) => ({ userMessage: 'Because.', code, requestId: 'r1' });
 /** Never resolves. */
-const noAnswer = () => new Promise<Response>(() => undefined);
-const addressOf = ({ pathname, search }: URL) => pathname + search;
-const failureOf = (call: Promise<unknown>) =>
+const waitForever = () => new Promise<Response>(() => undefined);
+const toAddress = ({ pathname, search }: URL) => pathname + search;
+const readFailure = (call: Promise<unknown>) =>
   call.then(
     () => {
       throw new Error('The call did not fail');
@@ -31,7 +31,7 @@ describe('the request', () => {
     const sent = vi.fn<(address: string, authorization: string | null) => void>();
     addReplies(
       reply(detailEndpoint(almalinux), ({ url, headers }) => {
-        sent(addressOf(url), headers.get('authorization'));
+        sent(toAddress(url), headers.get('authorization'));
         return {
           id: 7,
           packages: [],
@@ -54,7 +54,7 @@ describe('the request', () => {
     const sent = vi.fn<(address: string, body: unknown) => void>();
     addReplies(
       reply(searchEndpoint(almalinux), ({ url, body }) => {
-        sent(addressOf(url), body);
+        sent(toAddress(url), body);
         return { objList: [], totalCount: 0 };
       }),
     );
@@ -71,12 +71,12 @@ describe('the request', () => {
     const sent = vi.fn<(address: string) => void>();
     addReplies(
       respond(startSyncEndpoint, ({ url }) => {
-        sent(addressOf(url));
+        sent(toAddress(url));
         return refusal(404);
       }),
     );
     const odd = { prefix: 'a/../b' } as unknown as { prefix: 'linux' };
-    await failureOf(callApi(startSyncEndpoint, { params: odd, query: { service: 'debian' } }));
+    await readFailure(callApi(startSyncEndpoint, { params: odd, query: { service: 'debian' } }));
     expect(sent).toHaveBeenCalledExactlyOnceWith('/api/a%2F..%2Fb/patchsync/manual?service=debian');
   });
 });
@@ -88,7 +88,7 @@ describe('the reply', () => {
         Response.json({ id: 'one' }, { headers: { 'x-request-id': 'r9' } }),
       ),
     );
-    expect(await failureOf(callApi(meEndpoint))).toMatchObject({
+    expect(await readFailure(callApi(meEndpoint))).toMatchObject({
       code: 'unexpected_reply',
       requestId: 'r9',
     });
@@ -104,13 +104,13 @@ describe('the reply', () => {
     expect((await callApi(search)).objList).toHaveLength(60);
     const odd = { objList: [{ id: 1, title: 7 }, ...rows], totalCount: 61 };
     addReplies(respond(search, () => Response.json(odd)));
-    expect(await failureOf(callApi(search))).toBeInstanceOf(ApiCallError);
+    expect(await readFailure(callApi(search))).toBeInstanceOf(ApiCallError);
   });
 
   it('rejects with the message and code of a refusal', async () => {
-    addReplies(refuse(authenticateEndpoint, 429, because('locked_out'), { 'retry-after': '90' }));
+    addReplies(refuse(authenticateEndpoint, 429, toProblem('locked_out'), { 'retry-after': '90' }));
     expect(
-      await failureOf(callApi(authenticateEndpoint, { body: { username: 'a', password: 'b' } })),
+      await readFailure(callApi(authenticateEndpoint, { body: { username: 'a', password: 'b' } })),
     ).toMatchObject({
       status: 429,
       code: 'locked_out',
@@ -128,7 +128,7 @@ describe('the reply', () => {
     ['no answer', disconnect(meEndpoint)],
   ])('rejects with "Unable to connect with server." for %s', async (_, answer) => {
     addReplies(answer);
-    expect((await failureOf(callApi(meEndpoint))).userMessage).toBe(specified.errors.unreachable);
+    expect((await readFailure(callApi(meEndpoint))).userMessage).toBe(specified.errors.unreachable);
   });
 
   it('rejects with ApiCallCancelled when the caller aborts', async () => {
@@ -136,10 +136,10 @@ describe('the reply', () => {
     addReplies(
       respond(meEndpoint, () => {
         cancel.abort();
-        return noAnswer();
+        return waitForever();
       }),
     );
-    expect(await failureOf(callApi(meEndpoint, { signal: cancel.signal }))).toBeInstanceOf(
+    expect(await readFailure(callApi(meEndpoint, { signal: cancel.signal }))).toBeInstanceOf(
       ApiCallCancelled,
     );
   });
@@ -151,10 +151,10 @@ describe('the reply', () => {
     addReplies(
       respond(meEndpoint, () => {
         late.abort(new DOMException('late', 'TimeoutError'));
-        return noAnswer();
+        return waitForever();
       }),
     );
-    const failure = await failureOf(callApi(meEndpoint));
+    const failure = await readFailure(callApi(meEndpoint));
     expect(limit).toHaveBeenCalledWith(specified.times.apiTimeout);
     expect(failure).toMatchObject({ code: 'timeout', userMessage: specified.errors.timeout });
   });
@@ -164,25 +164,25 @@ describe('a 401 reply', () => {
   it('ends the session once when several calls are refused at the same time', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const told = vi.fn();
-    onTestFinished(onSignedOut(told));
-    addReplies(refuse(meEndpoint, 401, because('unauthenticated')));
+    const onEnd = vi.fn();
+    onTestFinished(onSignedOut(onEnd));
+    addReplies(refuse(meEndpoint, 401, toProblem('unauthenticated')));
     await Promise.all([
-      failureOf(callApi(meEndpoint)),
-      failureOf(callApi(meEndpoint)),
-      failureOf(callApi(meEndpoint)),
+      readFailure(callApi(meEndpoint)),
+      readFailure(callApi(meEndpoint)),
+      readFailure(callApi(meEndpoint)),
     ]);
     expect(session().token).toBeNull();
-    expect(told).toHaveBeenCalledExactlyOnceWith('refused');
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith('refused');
 
     // A second refusal within the window ends nothing.
     signIn('another', user);
     vi.advanceTimersByTime(specified.times.unauthorisedWindow - 1);
-    await failureOf(callApi(meEndpoint));
-    expect(told).toHaveBeenCalledTimes(1);
+    await readFailure(callApi(meEndpoint));
+    expect(onEnd).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(1);
-    await failureOf(callApi(meEndpoint));
-    expect(told).toHaveBeenCalledTimes(2);
+    await readFailure(callApi(meEndpoint));
+    expect(onEnd).toHaveBeenCalledTimes(2);
   });
 
   it('keeps the session when it answers an older token', async () => {
@@ -192,13 +192,13 @@ describe('a 401 reply', () => {
         return new Response('{}', { status: 401 });
       }),
     );
-    await failureOf(callApi(meEndpoint));
+    await readFailure(callApi(meEndpoint));
     expect(session().token).toBe('newer');
   });
 
   it('keeps the session when it answers a sign-in', async () => {
-    addReplies(refuse(authenticateEndpoint, 401, because('wrong_credentials')));
-    await failureOf(callApi(authenticateEndpoint, { body: { username: 'a', password: 'b' } }));
+    addReplies(refuse(authenticateEndpoint, 401, toProblem('wrong_credentials')));
+    await readFailure(callApi(authenticateEndpoint, { body: { username: 'a', password: 'b' } }));
     expect(session().token).toBe('the-token');
   });
 });

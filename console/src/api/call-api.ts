@@ -14,15 +14,15 @@ import { session, signOut } from './session.ts';
 export { ApiCallCancelled, ApiCallError };
 
 /** Optional when the endpoint takes nothing here or only optional values. */
-type Given<Name extends string, Input> = undefined extends Input
+type CallInput<Name extends string, Input> = undefined extends Input
   ? { readonly [N in Name]?: Input }
   : Record<never, never> extends Input
     ? { readonly [N in Name]?: Input }
     : { readonly [N in Name]: Input };
 
-export type EndpointInput<C extends Endpoint> = Given<'params', z.input<C['params']>> &
-  Given<'query', z.input<C['query']>> &
-  Given<'body', z.input<C['body']>> & {
+export type EndpointInput<C extends Endpoint> = CallInput<'params', z.input<C['params']>> &
+  CallInput<'query', z.input<C['query']>> &
+  CallInput<'body', z.input<C['body']>> & {
     readonly signal?: AbortSignal | undefined;
     /** Sent instead of a body, for endpoints that receive a file. */
     readonly file?: Blob;
@@ -34,10 +34,10 @@ type Arguments<C extends Endpoint> =
     : [input: EndpointInput<C>];
 
 const base = '/api';
-const timeout = 120_000;
-const unauthorisedWindow = 500;
+const timeoutMs = 120_000;
+const unauthorisedWindowMs = 500;
 /** Checking all of a thousand rows would delay the first paint. */
-const rowsChecked = 50;
+const maxCheckedRows = 50;
 
 /**
  * Asks the user to sign in again when the server requires it, then repeats the call once.
@@ -69,15 +69,15 @@ async function callOnce<C extends Endpoint>(
     file?: Blob;
   };
   const { token } = session();
-  const outOfTime = AbortSignal.timeout(timeout);
+  const timeoutSignal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(address(call, params, query), {
+    const response = await fetch(buildAddress(call, params, query), {
       method: call.method,
       headers: {
-        ...headersOf(body, token),
+        ...buildHeaders(body, token),
         ...(file !== undefined && { 'Content-Type': 'application/octet-stream' }),
       },
-      signal: signal === undefined ? outOfTime : AbortSignal.any([signal, outOfTime]),
+      signal: signal === undefined ? timeoutSignal : AbortSignal.any([signal, timeoutSignal]),
       ...(file !== undefined
         ? { body: file }
         : body === undefined || body === null
@@ -85,16 +85,16 @@ async function callOnce<C extends Endpoint>(
           : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw refusal(response, text);
+    if (!response.ok) throw toRefusal(response, text);
     setConnectionLost(false);
-    return checkedReply(call, text, response.headers.get('x-request-id'));
+    return parseReply(call, text, response.headers.get('x-request-id'));
   } catch (failure) {
     if (signal?.aborted) throw new ApiCallCancelled('The call was cancelled', { cause: failure });
-    if (outOfTime.aborted)
+    if (timeoutSignal.aborted)
       throw new ApiCallError(0, 'timeout', 'Request timeout reached, Please Try again', {
         cause: failure,
       });
-    if (!(failure instanceof ApiCallError)) throw unreachable(failure);
+    if (!(failure instanceof ApiCallError)) throw toUnreachableError(failure);
     if (failure.status === 401 && call.name !== authenticateEndpoint.name) endRefusedSession(token);
     throw failure;
   }
@@ -107,29 +107,29 @@ export async function openEvents(
 ): Promise<ReadableStream<Uint8Array>> {
   const { token } = session();
   try {
-    const response = await fetch(address(call), {
-      headers: { ...headersOf(null, token), Accept: 'text/event-stream' },
+    const response = await fetch(buildAddress(call), {
+      headers: { ...buildHeaders(null, token), Accept: 'text/event-stream' },
       signal,
     });
-    if (!response.ok) throw refusal(response, await response.text());
+    if (!response.ok) throw toRefusal(response, await response.text());
     if (response.body === null)
       throw new ApiCallError(0, 'unexpected_reply', 'Unable to connect with server.');
     setConnectionLost(false);
     return response.body;
   } catch (failure) {
     if (signal.aborted) throw new ApiCallCancelled('The call was cancelled', { cause: failure });
-    if (!(failure instanceof ApiCallError)) throw unreachable(failure);
+    if (!(failure instanceof ApiCallError)) throw toUnreachableError(failure);
     if (failure.status === 401) endRefusedSession(token);
     throw failure;
   }
 }
 
-function unreachable(cause: unknown): ApiCallError {
+function toUnreachableError(cause: unknown): ApiCallError {
   setConnectionLost(true);
   return new ApiCallError(0, 'unreachable', 'Unable to connect with server.', { cause });
 }
 
-function address(
+function buildAddress(
   call: Endpoint,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
@@ -145,7 +145,7 @@ function address(
   return search.size === 0 ? base + path : `${base}${path}?${search}`;
 }
 
-function headersOf(body: unknown, token: string | null): Record<string, string> {
+function buildHeaders(body: unknown, token: string | null): Record<string, string> {
   return {
     Accept: 'application/json',
     ...(body === undefined || body === null ? {} : { 'Content-Type': 'application/json' }),
@@ -153,7 +153,7 @@ function headersOf(body: unknown, token: string | null): Record<string, string> 
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -162,10 +162,10 @@ function parsed(text: string): unknown {
 }
 
 /** Uses the server's message; an HTML page of a proxy contains nothing that helps the user. */
-function refusal(response: Response, text: string): ApiCallError {
+function toRefusal(response: Response, text: string): ApiCallError {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : null;
-  const problem = Problem.safeParse(parsed(text));
+  const problem = Problem.safeParse(parseJson(text));
   if (problem.success) {
     setConnectionLost(false);
     const { userMessage, code, requestId } = problem.data;
@@ -179,16 +179,16 @@ function refusal(response: Response, text: string): ApiCallError {
   });
 }
 
-function checkedReply<C extends Endpoint>(
+function parseReply<C extends Endpoint>(
   call: C,
   text: string,
   requestId: string | null,
 ): z.output<C['reply']> {
-  const reply = parsed(text);
+  const reply = parseJson(text);
   const rows = (reply as { objList?: unknown } | null | undefined)?.objList;
-  const long = Array.isArray(rows) && rows.length > rowsChecked;
+  const long = Array.isArray(rows) && rows.length > maxCheckedRows;
   const checked = call.reply.safeParse(
-    long ? { ...(reply as object), objList: rows.slice(0, rowsChecked) } : reply,
+    long ? { ...(reply as object), objList: rows.slice(0, maxCheckedRows) } : reply,
   );
   if (!checked.success) {
     const message =
@@ -198,12 +198,13 @@ function checkedReply<C extends Endpoint>(
   return (long ? reply : checked.data) as z.output<C['reply']>;
 }
 
-let fieldErrors = Number.NEGATIVE_INFINITY;
+let lastEndedAt = Number.NEGATIVE_INFINITY;
 
 /** Refusals at the same time end the session once; a call with an older token does not end the session that followed. */
 function endRefusedSession(token: string | null): void {
   const now = performance.now();
-  if (token === null || session().token !== token || now - fieldErrors < unauthorisedWindow) return;
-  fieldErrors = now;
+  if (token === null || session().token !== token || now - lastEndedAt < unauthorisedWindowMs)
+    return;
+  lastEndedAt = now;
   signOut('refused');
 }

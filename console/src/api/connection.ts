@@ -51,14 +51,14 @@ export function useReconnect(): void {
   }, [isLost, queries]);
   useEffect(() => {
     if (!isLost) return undefined;
-    const look = () => void probe();
-    const probing = setInterval(look, probeIntervalMs);
-    addEventListener('online', look);
-    document.addEventListener('visibilitychange', look);
+    const probeNow = () => void probe();
+    const probeTimer = setInterval(probeNow, probeIntervalMs);
+    addEventListener('online', probeNow);
+    document.addEventListener('visibilitychange', probeNow);
     return () => {
-      clearInterval(probing);
-      removeEventListener('online', look);
-      document.removeEventListener('visibilitychange', look);
+      clearInterval(probeTimer);
+      removeEventListener('online', probeNow);
+      document.removeEventListener('visibilitychange', probeNow);
     };
   }, [isLost]);
 }

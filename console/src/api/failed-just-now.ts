@@ -1,11 +1,11 @@
 /** Tells whether a query failed recently. A page shows the failure of a prefetch instead of repeating the request. */
 import type { QueryState } from '@tanstack/react-query';
 
-const failureLives = 5_000;
+const failureTtlMs = 5_000;
 
-export const failedJustNow = ({
+export const hasJustFailed = ({
   status,
   data,
   errorUpdatedAt,
 }: Pick<QueryState, 'status' | 'data' | 'errorUpdatedAt'>): boolean =>
-  status === 'error' && data === undefined && Date.now() - errorUpdatedAt < failureLives;
+  status === 'error' && data === undefined && Date.now() - errorUpdatedAt < failureTtlMs;

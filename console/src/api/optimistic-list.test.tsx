@@ -19,7 +19,7 @@ const admin = {
   timezone: null,
   mustChangePassword: false,
 };
-const nothing: Chosen = { active: null, editing: null };
+const noSelection: Chosen = { active: null, editing: null };
 let queries: QueryClient;
 const load = vi.fn<() => Promise<{ items: Thing[]; total: number }>>();
 const create = vi.fn<(draft: { name: string }) => Promise<Thing>>();
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => signOut());
 
-function render({ prepend = false, first = nothing } = {}) {
+function render({ prepend = false, first = noSelection } = {}) {
   return renderHook(
     () => {
       const [chosen, onChosen] = useState<Chosen>(first);
@@ -125,7 +125,7 @@ describe('useOptimisticList', () => {
     await act(() => result.current.remove(1));
     expect(result.current.chosen).toEqual({ active: 2, editing: 2 });
     await act(() => result.current.remove(2));
-    expect(result.current.chosen).toEqual(nothing);
+    expect(result.current.chosen).toEqual(noSelection);
     expect([result.current.active, result.current.editing]).toEqual([null, null]);
   });
 

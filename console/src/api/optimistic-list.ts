@@ -6,7 +6,7 @@ import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tans
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from './session.ts';
 
-export interface Kept<Item> {
+export interface ItemPage<Item> {
   readonly items: readonly Item[];
   /** Count over all pages. */
   readonly total: number;
@@ -23,7 +23,7 @@ export interface Chosen {
 export interface OptimisticListOptions<Item extends { readonly id: number }, Draft, Changes> {
   /** Contains page, sort and search. */
   readonly queryKey: QueryKey;
-  readonly load: (signal: AbortSignal) => Promise<Kept<Item>>;
+  readonly load: (signal: AbortSignal) => Promise<ItemPage<Item>>;
   readonly create: (draft: Draft) => Promise<Item>;
   readonly update: (id: number, changes: Changes) => Promise<Item>;
   readonly remove: (id: number) => Promise<unknown>;
@@ -47,21 +47,23 @@ export function useOptimisticList<Item extends { readonly id: number }, Draft, C
     placeholderData: keepPreviousData,
   });
   const items = token === null ? undefined : query.data?.items;
-  const itemOf = (id: number | null) => items?.find((item) => item.id === id) ?? null;
+  const findItem = (id: number | null) => items?.find((item) => item.id === id) ?? null;
 
-  const dropAbsent = useEffectEvent((arrived: readonly Item[]) => {
+  const clearAbsent = useEffectEvent((arrived: readonly Item[]) => {
     if (chosen.active !== null && !arrived.some(({ id }) => id === chosen.active))
       onChosen({ ...chosen, active: null });
   });
-  const settled = !query.isPlaceholderData;
+  const isCurrent = !query.isPlaceholderData;
   useEffect(() => {
-    if (items !== undefined && settled) dropAbsent(items);
-  }, [items, settled]);
+    if (items !== undefined && isCurrent) clearAbsent(items);
+  }, [items, isCurrent]);
 
-  async function change(to: (kept: Kept<Item>) => Kept<Item>): Promise<void> {
+  async function change(transform: (page: ItemPage<Item>) => ItemPage<Item>): Promise<void> {
     // A pending reply was read before this change.
     await queries.cancelQueries({ queryKey });
-    queries.setQueryData<Kept<Item>>(queryKey, (kept) => (kept === undefined ? kept : to(kept)));
+    queries.setQueryData<ItemPage<Item>>(queryKey, (page) =>
+      page === undefined ? page : transform(page),
+    );
   }
 
   /** Replaces the item that has the same id. */
@@ -75,8 +77,8 @@ export function useOptimisticList<Item extends { readonly id: number }, Draft, C
     query,
     items,
     total: token === null ? undefined : query.data?.total,
-    active: itemOf(chosen.active),
-    editing: itemOf(chosen.editing),
+    active: findItem(chosen.active),
+    editing: findItem(chosen.editing),
     replace,
 
     /** Updates the item with `id`, or creates one without it. */

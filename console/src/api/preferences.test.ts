@@ -23,28 +23,28 @@ import {
 import { signIn, signOut } from './session.ts';
 
 const user = signedInUser({ id: 7, name: 'operator', timezone: null });
-let kept: Record<string, ListPreference> = {};
+let stored: Record<string, ListPreference> = {};
 let frame: FramePreference = {};
-const own = (): OwnPreferences => ({ preferences: kept, frame });
+const readOwn = (): OwnPreferences => ({ preferences: stored, frame });
 
 beforeEach(() => {
   vi.useFakeTimers();
-  kept = {};
+  stored = {};
   frame = {};
   addReplies(
-    reply(preferencesEndpoint, own),
+    reply(preferencesEndpoint, readOwn),
     reply(saveFramePreferenceEndpoint, ({ body }) => {
       frame = body as FramePreference;
-      return own();
+      return readOwn();
     }),
     reply(savePreferenceEndpoint, ({ body }) => {
       const saved = body as { readonly moduleName: string; readonly preference: ListPreference };
-      kept[saved.moduleName] = saved.preference;
-      return own();
+      stored[saved.moduleName] = saved.preference;
+      return readOwn();
     }),
     reply(resetPreferenceEndpoint, ({ path }) => {
-      delete kept[path.split('/').at(-1) ?? ''];
-      return own();
+      delete stored[path.split('/').at(-1) ?? ''];
+      return readOwn();
     }),
   );
   destroyPreferences();
@@ -55,7 +55,7 @@ afterEach(() => void vi.useRealTimers());
 const shown = () => renderHook(() => usePreferences()).result;
 
 test('fetches the preferences once a session, and only when signed in', async () => {
-  kept = { patch: { columns: ['uuid'] } };
+  stored = { patch: { columns: ['uuid'] } };
   await fetchPreferences();
   expect(sentCalls()).toEqual([]);
   signIn('one', user);
@@ -100,7 +100,7 @@ test('throws without a module name', () => {
 
 test('resets all preferences on sign-out', async () => {
   signIn('three', user);
-  kept = { patch: { columns: ['uuid'] } };
+  stored = { patch: { columns: ['uuid'] } };
   await fetchPreferences();
   const result = shown();
   expect(result.current.loading).toBe(false);
@@ -112,7 +112,7 @@ test('removes the stored data of the user on sign-out and ignores late replies',
   localStorage.setItem('patch-repository.about', '{"name":"Example"}');
   localStorage.setItem('patch-repository.sidebar', 'collapsed');
   signIn('three', user);
-  kept = { patch: { columns: ['uuid'] } };
+  stored = { patch: { columns: ['uuid'] } };
   await fetchPreferences();
   expect(Object.keys(localStorage).toSorted()).toEqual([
     'patch-repository.about',
@@ -148,7 +148,7 @@ test('shows a change of the frame at once and saves all of its fields', async ()
 
 test('begins the next visit with the stored preferences of the same user', async () => {
   signIn('four', user);
-  kept = { patch: { columns: ['uuid'] } };
+  stored = { patch: { columns: ['uuid'] } };
   await fetchPreferences();
   destroyPreferences();
   addReplies(disconnect(preferencesEndpoint));

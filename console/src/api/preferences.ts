@@ -16,7 +16,7 @@ import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { durations } from '../theme/tokens.ts';
 import { callApi } from './call-api.ts';
-import { onSignedOut, personKey, session } from './session.ts';
+import { onSignedOut, session, userKey } from './session.ts';
 import { toast } from './toast.ts';
 
 type Preferences = Readonly<Record<string, ListPreference>>;
@@ -28,22 +28,22 @@ interface PreferenceState {
   readonly loading: boolean;
 }
 
-const storageKey = personKey('preferences');
-const Remembered = z.object({
+const storageKey = userKey('preferences');
+const StoredPreferences = z.object({
   user: z.number(),
   preferences: z.record(z.string(), ListPreference),
   frame: FramePreference.optional(),
 });
 
 const watchers = new Set<() => void>();
-const saving = new Map<string, ReturnType<typeof setTimeout>>();
-const none: PreferenceState = { preferences: {}, frame: {}, loading: true };
-let current: PreferenceState = remembered();
+const saveTimers = new Map<string, ReturnType<typeof setTimeout>>();
+const initialState: PreferenceState = { preferences: {}, frame: {}, loading: true };
+let current: PreferenceState = readStored();
 let fetchedFor: string | null = null;
 /** Number of changes: the reply to an earlier one must not undo a later one. */
 let changes = 0;
 
-function become(next: PreferenceState): void {
+function setState(next: PreferenceState): void {
   current = next;
   for (const watcher of watchers) watcher();
 }
@@ -53,7 +53,7 @@ export async function fetchPreferences(): Promise<void> {
   const { token } = session();
   if (token === null || fetchedFor === token) return;
   fetchedFor = token;
-  if (current.loading) become(remembered());
+  if (current.loading) setState(readStored());
   try {
     const own = await callApi(preferencesEndpoint);
     if (fetchedFor === token) settle(own);
@@ -67,42 +67,42 @@ export async function fetchPreferences(): Promise<void> {
 export function updatePreference(moduleName: string, preference: ListPreference): void {
   if (moduleName === '') throw new Error(moduleNameMissing);
   changes += 1;
-  become({ ...current, preferences: { ...current.preferences, [moduleName]: preference } });
-  clearTimeout(saving.get(moduleName));
-  saving.set(
+  setState({ ...current, preferences: { ...current.preferences, [moduleName]: preference } });
+  clearTimeout(saveTimers.get(moduleName));
+  saveTimers.set(
     moduleName,
     setTimeout(() => {
-      saving.delete(moduleName);
-      void kept(callApi(savePreferenceEndpoint, { body: { moduleName, preference } }));
+      saveTimers.delete(moduleName);
+      void applyReply(callApi(savePreferenceEndpoint, { body: { moduleName, preference } }));
     }, durations.widthChange),
   );
 }
 
 export function resetPreference(moduleName: string): void {
-  clearTimeout(saving.get(moduleName));
-  saving.delete(moduleName);
+  clearTimeout(saveTimers.get(moduleName));
+  saveTimers.delete(moduleName);
   changes += 1;
-  const { [moduleName]: _gone, ...preferences } = current.preferences;
-  become({ ...current, preferences });
-  void kept(callApi(resetPreferenceEndpoint, { params: { moduleName } }));
+  const { [moduleName]: _removed, ...preferences } = current.preferences;
+  setState({ ...current, preferences });
+  void applyReply(callApi(resetPreferenceEndpoint, { params: { moduleName } }));
 }
 
 /** Shows the change at once and saves it. */
 export function updateFrame(change: FramePreference): void {
   changes += 1;
   const frame = { ...current.frame, ...change };
-  become({ ...current, frame });
-  void kept(callApi(saveFramePreferenceEndpoint, { body: frame }));
+  setState({ ...current, frame });
+  void applyReply(callApi(saveFramePreferenceEndpoint, { body: frame }));
 }
 
 /** Resets to the state before sign-in: default columns, loading. */
 export function destroyPreferences(): void {
-  for (const timer of saving.values()) clearTimeout(timer);
-  saving.clear();
+  for (const timer of saveTimers.values()) clearTimeout(timer);
+  saveTimers.clear();
   fetchedFor = null;
   // Pending replies to the former user must not be applied.
   changes += 1;
-  become(none);
+  setState(initialState);
 }
 
 export const ownPreferences = (): PreferenceState => current;
@@ -111,11 +111,11 @@ export function usePreferences(): PreferenceState {
   return useSyncExternalStore(watch, ownPreferences);
 }
 
-async function kept(saved: Promise<OwnPreferences>): Promise<void> {
-  const asOf = changes;
+async function applyReply(saved: Promise<OwnPreferences>): Promise<void> {
+  const changesBefore = changes;
   try {
     const own = await saved;
-    if (changes === asOf) settle(own);
+    if (changes === changesBefore) settle(own);
   } catch (failure) {
     toast.failure(failure);
   }
@@ -125,20 +125,20 @@ function settle({ preferences, frame }: OwnPreferences): void {
   const { user } = session();
   if (user !== null)
     localStorage.setItem(storageKey, JSON.stringify({ user: user.id, preferences, frame }));
-  become({ preferences, frame, loading: false });
+  setState({ preferences, frame, loading: false });
 }
 
 /** Ignores stored preferences of another user. */
-function remembered(): PreferenceState {
+function readStored(): PreferenceState {
   try {
     const {
       user,
       preferences,
       frame = {},
-    } = Remembered.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
-    return user === session().user?.id ? { preferences, frame, loading: true } : none;
+    } = StoredPreferences.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
+    return user === session().user?.id ? { preferences, frame, loading: true } : initialState;
   } catch {
-    return none;
+    return initialState;
   }
 }
 

@@ -4,7 +4,7 @@
 type Prover = () => Promise<boolean>;
 
 let prover: Prover | null = null;
-let asking: Promise<boolean> | null = null;
+let pending: Promise<boolean> | null = null;
 
 /** @returns A function that unregisters. */
 export function onProofNeeded(ask: Prover): () => void {
@@ -17,8 +17,8 @@ export function onProofNeeded(ask: Prover): () => void {
 /** Calls that are refused at the same time share one dialog. Resolves to false without a registered dialog. */
 export function askForProof(): Promise<boolean> {
   if (prover === null) return Promise.resolve(false);
-  asking ??= prover().finally(() => {
-    asking = null;
+  pending ??= prover().finally(() => {
+    pending = null;
   });
-  return asking;
+  return pending;
 }

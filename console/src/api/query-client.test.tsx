@@ -9,21 +9,21 @@ import { queryKeys } from './query-keys.ts';
 
 const refused = new ApiCallError(401, 'unauthenticated', 'Sign in.');
 const failed = new ApiCallError(500, 'broken', 'The database is away.');
-const told = { failed: 'The list could not be loaded.' };
+const failedMeta = { failed: 'The list could not be loaded.' };
 
 /** Counts the toasts after a query and a mutation that both fail. */
-async function toastsAfter(
+async function countToasts(
   failure: Error,
   meta: { readonly query?: object; readonly mutation?: object },
 ): Promise<number> {
-  const asked = {
+  const options = {
     queryKey: queryKeys.settings.all(),
     queryFn: () => Promise.reject(failure),
     retry: false,
     ...(meta.query && { meta: { ...meta.query } }),
   };
-  function Principal() {
-    useQuery(asked);
+  function Screen() {
+    useQuery(options);
     const { mutate } = useMutation({
       mutationFn: () => Promise.reject(failure),
       ...(meta.mutation && { meta: { ...meta.mutation } }),
@@ -37,7 +37,7 @@ async function toastsAfter(
   render(
     <QueryClientProvider client={newQueryClient()}>
       <ToastHost />
-      <Principal />
+      <Screen />
     </QueryClientProvider>,
   );
   await act(async () => screen.getByRole('button', { name: 'Save' }).click());
@@ -46,18 +46,18 @@ async function toastsAfter(
 }
 
 test('shows a toast for a failed mutation, and one titled Error for a failed query', async () => {
-  expect(await toastsAfter(failed, { query: told })).toBe(2);
+  expect(await countToasts(failed, { query: failedMeta })).toBe(2);
   expect(screen.getByText(specified.errors.failedTitle)).toBeTruthy();
 });
 
 test('shows no toast for a 401', async () => {
-  expect(await toastsAfter(refused, { query: told })).toBe(0);
+  expect(await countToasts(refused, { query: failedMeta })).toBe(0);
 });
 
 test('shows no toast for a cancelled call', async () => {
-  expect(await toastsAfter(new ApiCallCancelled(), { query: told })).toBe(0);
+  expect(await countToasts(new ApiCallCancelled(), { query: failedMeta })).toBe(0);
 });
 
 test('shows no toast for a quiet mutation and a query without a text', async () => {
-  expect(await toastsAfter(failed, { mutation: { quiet: true } })).toBe(0);
+  expect(await countToasts(failed, { mutation: { quiet: true } })).toBe(0);
 });

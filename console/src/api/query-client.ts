@@ -13,12 +13,12 @@ export function newQueryClient(): QueryClient {
       onError(failure, { meta, state }) {
         const isShownBesideData =
           meta?.['keepsData'] === true && state.data !== undefined && !isRefusal(failure);
-        const words = meta?.['failed'];
+        const failedText = meta?.['failed'];
         const isSilent =
           isShownBesideData ||
           failure instanceof ApiCallCancelled ||
           (failure instanceof ApiCallError && failure.status === 401);
-        if (typeof words === 'string' && !isSilent) toast.error('Error', words);
+        if (typeof failedText === 'string' && !isSilent) toast.error('Error', failedText);
       },
     }),
     mutationCache: new MutationCache({
@@ -30,7 +30,7 @@ export function newQueryClient(): QueryClient {
       // A browser that is offline may still reach a server on the local network.
       queries: {
         networkMode: 'always',
-        retry: (failures, failure) => failures < 1 && mayHeal(failure),
+        retry: (failures, failure) => failures < 1 && isTransient(failure),
         staleTime: 5_000,
       },
       mutations: { networkMode: 'always', retry: false },
@@ -38,7 +38,7 @@ export function newQueryClient(): QueryClient {
   });
 }
 
-function mayHeal(failure: Error): boolean {
+function isTransient(failure: Error): boolean {
   return (
     failure instanceof ApiCallError && (failure.code === 'unreachable' || failure.status === 503)
   );

@@ -20,8 +20,8 @@ export function sendFile<C extends Endpoint>(
 ): Promise<z.output<C['reply']>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const asked = new URLSearchParams(query as Record<string, string>);
-    request.open(call.method, `/api${call.path}${asked.size === 0 ? '' : `?${asked}`}`);
+    const search = new URLSearchParams(query as Record<string, string>);
+    request.open(call.method, `/api${call.path}${search.size === 0 ? '' : `?${search}`}`);
     request.setRequestHeader('Content-Type', 'application/zip');
     const { token } = session();
     if (token !== null) request.setRequestHeader('Authorization', `Apikey ${token}`);
@@ -39,17 +39,17 @@ export function sendFile<C extends Endpoint>(
     );
     request.addEventListener('abort', () => reject(new ApiCallCancelled('The call was cancelled')));
     request.addEventListener('load', () => {
-      const reply = parsed(request.responseText);
+      const reply = parseJson(request.responseText);
       const checked = request.status < 300 ? call.reply.safeParse(reply) : null;
       if (checked?.success === true) resolve(checked.data as z.output<C['reply']>);
-      else reject(refusal(request.status, reply));
+      else reject(toRefusal(request.status, reply));
     });
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
   });
 }
 
-function refusal(status: number, reply: unknown): ApiCallError {
+function toRefusal(status: number, reply: unknown): ApiCallError {
   const problem = Problem.safeParse(reply);
   if (!problem.success)
     return new ApiCallError(status, 'unexpected_reply', 'Unable to connect with server.');
@@ -57,7 +57,7 @@ function refusal(status: number, reply: unknown): ApiCallError {
   return new ApiCallError(status, code, userMessage, { requestId });
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

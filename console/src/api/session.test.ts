@@ -14,10 +14,10 @@ const user: SignedInUser = {
 const storageKey = 'patch-repository.session';
 
 /** Simulates a write to local storage in another tab. */
-function otherTabWrites(kept: string | null): void {
-  if (kept === null) localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, kept);
-  dispatchEvent(new StorageEvent('storage', { key: storageKey, newValue: kept }));
+function writeInOtherTab(stored: string | null): void {
+  if (stored === null) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, stored);
+  dispatchEvent(new StorageEvent('storage', { key: storageKey, newValue: stored }));
 }
 
 afterEach(() => signOut());
@@ -35,38 +35,38 @@ describe('the session', () => {
   });
 
   it('is cleared on sign-out, and listeners receive the cause', () => {
-    const told = vi.fn();
-    const stop = onSignedOut(told);
+    const onEnd = vi.fn();
+    const stop = onSignedOut(onEnd);
     signIn('abc', user);
     signOut('refused');
     stop();
     expect(session().token).toBeNull();
     expect(localStorage.getItem(storageKey)).toBeNull();
-    expect(told.mock.calls).toEqual([['refused']]);
+    expect(onEnd.mock.calls).toEqual([['refused']]);
   });
 
   it('follows sign-in and sign-out in another tab', () => {
-    const told = vi.fn();
-    const stop = onSignedOut(told);
-    otherTabWrites(JSON.stringify({ token: 'theirs', user, loginType: 'sso' }));
+    const onEnd = vi.fn();
+    const stop = onSignedOut(onEnd);
+    writeInOtherTab(JSON.stringify({ token: 'theirs', user, loginType: 'sso' }));
     expect(session()).toMatchObject({ token: 'theirs', loginType: 'sso' });
-    otherTabWrites(null);
+    writeInOtherTab(null);
     stop();
     expect(session().token).toBeNull();
-    expect(told).toHaveBeenCalledExactlyOnceWith('elsewhere');
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith('elsewhere');
   });
 
   it.each(['', 'not json', '{"token":7}', '{"user":{}}', 'null'])(
     'is signed out with %j in storage',
-    (kept) => {
-      otherTabWrites(kept);
+    (stored) => {
+      writeInOtherTab(stored);
       expect(session()).toEqual({ token: null, user: null, loginType: 'support-portal' });
     },
   );
 });
 
 describe('the time zone', () => {
-  const browsers = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
   it('is the user’s, when the browser knows it', () => {
     signIn('abc', user);
@@ -75,6 +75,6 @@ describe('the time zone', () => {
 
   it.each([null, 'Mars/Olympus'])('is the browser’s for a user with %j', (timezone) => {
     signIn('abc', { ...user, timezone });
-    expect(timeZone()).toBe(browsers);
+    expect(timeZone()).toBe(browserZone);
   });
 });

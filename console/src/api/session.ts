@@ -15,24 +15,24 @@ export interface Session {
 export type SignOutCause = 'asked' | 'refused' | 'elsewhere';
 
 /** Sign-out removes all keys with this prefix, because they belong to the user. */
-const personPrefix = 'patch-repository.';
-export const personKey = (name: string): string => `${personPrefix}${name}`;
+const userPrefix = 'patch-repository.';
+export const userKey = (name: string): string => `${userPrefix}${name}`;
 
-const storageKey = personKey('session');
+const storageKey = userKey('session');
 const signedOut: Session = { user: null, token: null, loginType: 'support-portal' };
 
 const watchers = new Set<() => void>();
 const signOutListeners = new Set<(cause: SignOutCause) => void>();
-let current = read(localStorage.getItem(storageKey));
+let current = parseSession(localStorage.getItem(storageKey));
 
-function read(kept: string | null): Session {
-  if (kept === null) return signedOut;
+function parseSession(stored: string | null): Session {
+  if (stored === null) return signedOut;
   try {
-    const { user, token, loginType } = JSON.parse(kept) as Partial<Session>;
+    const { user, token, loginType } = JSON.parse(stored) as Partial<Session>;
     if (typeof token !== 'string' || token === '') return signedOut;
-    const known = SignedInUser.safeParse(user);
+    const parsedUser = SignedInUser.safeParse(user);
     return {
-      user: known.success ? known.data : null,
+      user: parsedUser.success ? parsedUser.data : null,
       token,
       loginType: loginType === 'sso' ? 'sso' : 'support-portal',
     };
@@ -41,34 +41,34 @@ function read(kept: string | null): Session {
   }
 }
 
-function become(next: Session): void {
+function setSession(next: Session): void {
   current = next;
   for (const watcher of watchers) watcher();
 }
 
-function keep(next: Session): void {
-  if (next.token === null) forgetPerson();
+function storeSession(next: Session): void {
+  if (next.token === null) removeUserData();
   else localStorage.setItem(storageKey, JSON.stringify(next));
-  become(next);
+  setSession(next);
 }
 
 /** Removes all keys with the prefix, including those of earlier versions. */
-function forgetPerson(): void {
+function removeUserData(): void {
   const keys = Object.keys(localStorage).filter(
-    (key) => key.startsWith(personPrefix) && key !== aboutKey,
+    (key) => key.startsWith(userPrefix) && key !== aboutKey,
   );
   for (const key of keys) localStorage.removeItem(key);
 }
 
-function tellSignedOut(cause: SignOutCause): void {
+function notifySignedOut(cause: SignOutCause): void {
   for (const listener of signOutListeners) listener(cause);
 }
 
 addEventListener('storage', (event) => {
   if (event.key !== storageKey && event.key !== null) return;
-  const had = current.token;
-  become(read(localStorage.getItem(storageKey)));
-  if (had !== null && current.token === null) tellSignedOut('elsewhere');
+  const previousToken = current.token;
+  setSession(parseSession(localStorage.getItem(storageKey)));
+  if (previousToken !== null && current.token === null) notifySignedOut('elsewhere');
 });
 
 export function session(): Session {
@@ -93,18 +93,18 @@ export function signIn(
   user: SignedInUser,
   loginType: LoginType = 'support-portal',
 ): void {
-  keep({ token, user, loginType });
+  storeSession({ token, user, loginType });
 }
 
 /** Replaces the user and keeps the token. */
 export function refreshUser(user: SignedInUser): void {
-  keep({ ...current, user });
+  storeSession({ ...current, user });
 }
 
 /** Clears the session in this browser and notifies listeners. Callers end the session on the server themselves. */
 export function signOut(cause: SignOutCause = 'asked'): void {
-  keep(signedOut);
-  tellSignedOut(cause);
+  storeSession(signedOut);
+  notifySignedOut(cause);
 }
 
 export function onSignedOut(listener: (cause: SignOutCause) => void): () => void {
@@ -114,12 +114,12 @@ export function onSignedOut(listener: (cause: SignOutCause) => void): () => void
 
 /** Returns the user's time zone, else that of the service; the browser's when neither is set or the browser does not know it. */
 export function timeZone(): string {
-  const browsers = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const users = current.user?.timezone ?? about().timeZone;
-  if (users === null) return browsers;
+  const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const preferredZone = current.user?.timezone ?? about().timeZone;
+  if (preferredZone === null) return browserZone;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: users }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: preferredZone }).resolvedOptions().timeZone;
   } catch {
-    return browsers;
+    return browserZone;
   }
 }

@@ -5,23 +5,23 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addReplies, refusal, respond } from '../testing/fake-api.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { session } from './session.ts';
-import { isTold, listenToSources } from './source-events.ts';
+import { isStreamOpen, listenToSources } from './source-events.ts';
 
 const state = (source: 'debian' | 'mac', label = source as string) =>
   stateOfSource({ source, label });
 const line = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 const all = line('sources', { objList: [state('debian'), state('mac')] });
 
-interface Served {
+interface ServedStream {
   readonly send: (text: string) => void;
   readonly end: () => void;
   readonly headers: Headers;
   readonly signal: AbortSignal;
 }
 
-const served: Served[] = [];
+const served: ServedStream[] = [];
 let status = 200;
-let known: SourceState[] | undefined;
+let states: SourceState[] | undefined;
 let losses = 0;
 let stop: () => void = () => undefined;
 
@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   served.length = 0;
   status = 200;
-  known = undefined;
+  states = undefined;
   losses = 0;
   dispatchEvent(new Event('focus'));
   signInAs({ name: 'stan', userType: 'Standard', timezone: null });
@@ -66,7 +66,7 @@ afterEach(() => {
 
 const listen = () => {
   stop = listenToSources({
-    take: (change) => void (known = change(known)),
+    take: (change) => void (states = change(states)),
     lost: () => void (losses += 1),
   });
 };
@@ -78,15 +78,15 @@ test('applies the last event of each source, also when a line arrives in pieces'
   await soon();
   expect(served[0]?.headers.get('authorization')).toBe('Apikey token');
   expect(served[0]?.headers.get('accept')).toBe('text/event-stream');
-  expect(isTold()).toBe(false);
+  expect(isStreamOpen()).toBe(false);
   served[0]?.send(all.slice(0, 40));
   served[0]?.send(all.slice(40));
   await soon();
-  expect(isTold()).toBe(true);
-  expect(known?.map(({ label }) => label)).toEqual(['debian', 'mac']);
+  expect(isStreamOpen()).toBe(true);
+  expect(states?.map(({ label }) => label)).toEqual(['debian', 'mac']);
   served[0]?.send(`: still here\n\n${line('source', state('mac', 'new'))}`);
   await soon();
-  expect(known?.map(({ label }) => label)).toEqual(['debian', 'new']);
+  expect(states?.map(({ label }) => label)).toEqual(['debian', 'new']);
 });
 
 test('ignores the change of one source while the states are unknown', async () => {
@@ -94,7 +94,7 @@ test('ignores the change of one source while the states are unknown', async () =
   await soon();
   served[0]?.send(line('source', state('mac', 'new')));
   await soon();
-  expect(known).toBeUndefined();
+  expect(states).toBeUndefined();
 });
 
 test('reopens a broken stream after growing pauses, which start over after a stream that lasted', async () => {
@@ -104,7 +104,7 @@ test('reopens a broken stream after growing pauses, which start over after a str
   await soon();
   served[0]?.end();
   await soon();
-  expect([isTold(), losses]).toEqual([false, 1]);
+  expect([isStreamOpen(), losses]).toEqual([false, 1]);
   await vi.advanceTimersByTimeAsync(1000);
   expect(served).toHaveLength(2);
   served[1]?.end();
@@ -143,10 +143,10 @@ test('aborts a stream without heartbeats and reopens it', async () => {
     served[0]?.send(': still here\n\n');
   }
   await soon();
-  expect([served.length, isTold()]).toEqual([1, true]);
+  expect([served.length, isStreamOpen()]).toEqual([1, true]);
   await vi.advanceTimersByTimeAsync(40_000);
   expect(served[0]?.signal.aborted).toBe(true);
-  expect([isTold(), losses]).toEqual([false, 1]);
+  expect([isStreamOpen(), losses]).toEqual([false, 1]);
   await vi.advanceTimersByTimeAsync(1100);
   expect(served).toHaveLength(2);
 });
@@ -187,12 +187,12 @@ test('ends the session on a 401 and does not reopen the stream', async () => {
 test('stops listening in a hidden tab and resumes when the tab is shown', async () => {
   listen();
   await soon();
-  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
   await soon();
   expect(served[0]?.signal.aborted).toBe(true);
-  expect(isTold()).toBe(false);
-  seen.mockReturnValue('visible');
+  expect(isStreamOpen()).toBe(false);
+  visibility.mockReturnValue('visible');
   document.dispatchEvent(new Event('visibilitychange'));
   await soon();
   expect(served).toHaveLength(2);

@@ -6,18 +6,18 @@ import { ApiCallError } from './api-call-error.ts';
 import { openEvents } from './call-api.ts';
 import { isUserActive } from './user-activity.ts';
 
-const shortestRest = 1000;
-const maxRestMs = 60_000;
-const presenceAsked = 30_000;
+const minBackoffMs = 1000;
+const maxBackoffMs = 60_000;
+const activityCheckMs = 30_000;
 /** The server sends a heartbeat every 15 seconds. A silent connection is dead, or a proxy buffers it. */
 const maxSilenceMs = 40_000;
 /** A stream that lasted this long resets the backoff. */
-const steadyAfter = 10_000;
+const resetBackoffAfterMs = 10_000;
 
-let open = false;
+let isOpen = false;
 
 /** While the stream is open, components need not poll. */
-export const isTold = (): boolean => open;
+export const isStreamOpen = (): boolean => isOpen;
 
 export interface SourceListener {
   /** Receives a function from the previous to the next states; undefined means unknown. */
@@ -30,64 +30,64 @@ export interface SourceListener {
 
 /** Pauses while the tab is hidden or the user is inactive. @returns A function that stops listening. */
 export function listenToSources({ take, lost }: SourceListener): () => void {
-  let listening: AbortController | null = null;
+  let current: AbortController | null = null;
   let openedAt = 0;
   let failures = 0;
-  let rest: ReturnType<typeof setTimeout> | undefined;
-  function heard({ event, data }: StreamedEvent): void {
+  let backoff: ReturnType<typeof setTimeout> | undefined;
+  function onEvent({ event, data }: StreamedEvent): void {
     const parsed = SyncEvent.parse({ event, data: JSON.parse(data) });
-    if (!open) openedAt = Date.now();
-    open = true;
+    if (!isOpen) openedAt = Date.now();
+    isOpen = true;
     take((before) =>
-      parsed.event === 'sources' ? parsed.data.objList : withOne(before, parsed.data),
+      parsed.event === 'sources' ? parsed.data.objList : withSource(before, parsed.data),
     );
   }
 
   function begin(): void {
-    if (listening !== null || !isWanted()) return;
-    stopResting();
-    const own = new AbortController();
-    listening = own;
-    void follow(own);
+    if (current !== null || !isWanted()) return;
+    clearBackoff();
+    const controller = new AbortController();
+    current = controller;
+    void follow(controller);
   }
 
   /** Reopens the stream after every end but a 401. */
-  async function follow(own: AbortController): Promise<void> {
-    const failure = await readEvents(own, heard).catch((thrown: unknown) => thrown);
-    if (listening !== own) return;
-    const wasOpen = open;
-    if (wasOpen && Date.now() - openedAt >= steadyAfter) failures = 0;
+  async function follow(controller: AbortController): Promise<void> {
+    const failure = await readEvents(controller, onEvent).catch((thrown: unknown) => thrown);
+    if (current !== controller) return;
+    const wasOpen = isOpen;
+    if (wasOpen && Date.now() - openedAt >= resetBackoffAfterMs) failures = 0;
     end();
     if (failure instanceof ApiCallError && failure.status === 401) return;
     failures += 1;
-    rest = setTimeout(begin, Math.min(maxRestMs, shortestRest * 2 ** (failures - 1)));
+    backoff = setTimeout(begin, Math.min(maxBackoffMs, minBackoffMs * 2 ** (failures - 1)));
     if (wasOpen) lost();
   }
 
   function end(): void {
-    const ended = listening;
-    listening = null;
-    open = false;
-    stopResting();
+    const ended = current;
+    current = null;
+    isOpen = false;
+    clearBackoff();
     ended?.abort();
   }
 
-  function stopResting(): void {
-    clearTimeout(rest);
-    rest = undefined;
+  function clearBackoff(): void {
+    clearTimeout(backoff);
+    backoff = undefined;
   }
 
-  const look = () => (isWanted() ? begin() : end());
-  document.addEventListener('visibilitychange', look);
-  const looking = setInterval(() => {
+  const startOrEnd = () => (isWanted() ? begin() : end());
+  document.addEventListener('visibilitychange', startOrEnd);
+  const activityTimer = setInterval(() => {
     if (!isWanted()) end();
     // A backoff after a failure is not cut short.
-    else if (rest === undefined) begin();
-  }, presenceAsked);
+    else if (backoff === undefined) begin();
+  }, activityCheckMs);
   begin();
   return () => {
-    document.removeEventListener('visibilitychange', look);
-    clearInterval(looking);
+    document.removeEventListener('visibilitychange', startOrEnd);
+    clearInterval(activityTimer);
     end();
   };
 }
@@ -101,7 +101,7 @@ interface StreamedEvent {
 
 /** Passes on the events of one stream until it ends. Aborts a silent stream. */
 async function readEvents(
-  own: AbortController,
+  controller: AbortController,
   onEvent: (event: StreamedEvent) => void,
 ): Promise<void> {
   // Loaded late, so that it does not delay the first rows.
@@ -110,11 +110,11 @@ async function readEvents(
   let silence: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {
     clearTimeout(silence);
-    silence = setTimeout(() => own.abort(), maxSilenceMs);
+    silence = setTimeout(() => controller.abort(), maxSilenceMs);
   };
   try {
     wait();
-    const body = await openEvents(syncEventsEndpoint, own.signal);
+    const body = await openEvents(syncEventsEndpoint, controller.signal);
     const reader = body
       .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
       .getReader();
@@ -127,7 +127,7 @@ async function readEvents(
   }
 }
 
-function withOne(
+function withSource(
   before: readonly SourceState[] | undefined,
   changed: SourceState,
 ): SourceState[] | undefined {

@@ -15,14 +15,14 @@ export interface Toast extends ToastContent {
   readonly id: number;
 }
 
-export const toastPlaces = {
+export const toastKindsByPosition = {
   middle: ['success', 'loading'],
   right: ['notice', 'error'],
 } as const satisfies Record<string, readonly ToastKind[]>;
-export const placeOf = (kind: ToastKind) =>
+export const getPositionKinds = (kind: ToastKind) =>
   (kind === 'success' || kind === 'loading'
-    ? toastPlaces.middle
-    : toastPlaces.right) as readonly ToastKind[];
+    ? toastKindsByPosition.middle
+    : toastKindsByPosition.right) as readonly ToastKind[];
 
 let all: readonly Toast[] = [];
 let lastId = 0;
@@ -38,7 +38,9 @@ export const dismissToast = (id: number): void => set(all.filter((shown) => show
 /** Removes the oldest toast of a position that is full. */
 function show(content: ToastContent): () => void {
   const id = ++lastId;
-  const beside = all.filter(({ kind }) => placeOf(kind) === placeOf(content.kind));
+  const beside = all.filter(
+    ({ kind }) => getPositionKinds(kind) === getPositionKinds(content.kind),
+  );
   const removed = new Set(
     beside.slice(0, Math.max(0, beside.length + 1 - sizes.toastsAtOnce)).map((old) => old.id),
   );

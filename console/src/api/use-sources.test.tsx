@@ -24,7 +24,7 @@ interface Stream {
 
 /** All streams so far, the latest last. */
 let streams: Stream[] = [];
-const asked = () => sentCalls().filter(({ path }) => path === '/patchsync/sources').length;
+const countPolls = () => sentCalls().filter(({ path }) => path === '/patchsync/sources').length;
 const sources = (...objList: SourceState[]) => ({ objList, totalCount: objList.length });
 const answer = (state: SourceState) => addReplies(reply(sourcesEndpoint, sources(state)));
 
@@ -75,7 +75,7 @@ function Layout() {
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-async function shown(): Promise<void> {
+async function renderLayout(): Promise<void> {
   render(
     <QueryClientProvider client={newQueryClient()}>
       <Layout />
@@ -89,48 +89,48 @@ const send = async (event: string, data: object) => {
 };
 
 test('opens one stream for all components and does not poll while it is open', async () => {
-  await shown();
-  expect([streams.length, asked()]).toEqual([1, 1]);
+  await renderLayout();
+  expect([streams.length, countPolls()]).toEqual([1, 1]);
   await send('sources', { objList: [debian('sent', true)] });
   expect(screen.getAllByText(/: sent$/)).toHaveLength(2);
   await send('source', debian('sent again', true));
   expect(screen.getAllByText(/: sent again$/)).toHaveLength(2);
   await pass(30_000);
-  expect([streams.length, asked()]).toEqual([1, 1]);
+  expect([streams.length, countPolls()]).toEqual([1, 1]);
 });
 
 test('polls each 15 seconds before the stream opens, and each second while a source is synced', async () => {
-  await shown();
+  await renderLayout();
   await pass(31_000);
-  expect(asked()).toBe(3);
+  expect(countPolls()).toBe(3);
   answer(debian('polled', true));
   await pass(14_100);
-  expect(asked()).toBe(4);
+  expect(countPolls()).toBe(4);
   await pass(5000);
-  expect(asked()).toBeGreaterThanOrEqual(8);
+  expect(countPolls()).toBeGreaterThanOrEqual(8);
 });
 
 test('polls at once when the stream breaks off, and slower while the server fails', async () => {
-  await shown();
+  await renderLayout();
   await send('sources', { objList: [debian('sent', true)] });
   answer(debian('polled', true));
   streams[0]?.end();
   await pass(10);
-  expect(asked()).toBe(2);
+  expect(countPolls()).toBe(2);
   expect(screen.getAllByText(/: polled$/)).toHaveLength(2);
   await pass(5000);
-  expect(asked()).toBeGreaterThanOrEqual(6);
+  expect(countPolls()).toBeGreaterThanOrEqual(6);
   addReplies(respond(sourcesEndpoint, () => new Response('', { status: 500 })));
   await pass(2000);
-  const before = asked();
+  const before = countPolls();
   await pass(30_000);
-  expect(asked() - before).toBeLessThanOrEqual(2);
+  expect(countPolls() - before).toBeLessThanOrEqual(2);
 });
 
 test('discards a reply that was pending when an event arrived', async () => {
   const late = Promise.withResolvers<ReturnType<typeof sources>>();
   addReplies(reply(sourcesEndpoint, () => late.promise));
-  await shown();
+  await renderLayout();
   await send('sources', { objList: [debian('sent')] });
   late.resolve(sources(debian('old', true)));
   await pass(100);

@@ -1,7 +1,7 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { expect, test } from 'vitest';
-import { type ChainLink, chainOfRecord, datedChain, replacersOf } from './chain-of-record.ts';
+import { addDates, type ChainLink, findReplacers, readChain } from './chain-of-record.ts';
 
 const kbs = listOfKey('patch_repository');
 const base = listOfKey('kb_repository');
@@ -20,7 +20,7 @@ const row = (
 });
 
 test('reads older and newer updates and the one to install from the table', () => {
-  const chain = chainOfRecord(
+  const chain = readChain(
     kbs,
     record({
       kbId: 'KB3',
@@ -46,7 +46,7 @@ test('reads older and newer updates and the one to install from the table', () =
   expect(names(chain?.older)).toEqual(['KB0', 'KB1', 'KB2']);
   expect(names(chain?.newer)).toEqual(['KB4', 'KB5']);
   expect(chain?.older.map(({ direct }) => direct)).toEqual([true, false, true]);
-  expect(chain && replacersOf(chain, 'KB1')).toEqual(['KB2']);
+  expect(chain && findReplacers(chain, 'KB1')).toEqual(['KB2']);
 });
 
 test('orders replacements after what they replace, regardless of dates and in circles', () => {
@@ -57,7 +57,7 @@ test('orders replacements after what they replace, regardless of dates and in ci
     row('KB8', 'Replaces it through others', 2, 'KB7'),
     row('KB7', 'Replaces it through others', 3, 'KB8'),
   ];
-  expect(names(chainOfRecord(kbs, record({ kbId: 'KB1', supersedence: rows }))?.newer)).toEqual([
+  expect(names(readChain(kbs, record({ kbId: 'KB1', supersedence: rows }))?.newer)).toEqual([
     'KB2',
     'KB3',
     'KB4',
@@ -67,7 +67,7 @@ test('orders replacements after what they replace, regardless of dates and in ci
 });
 
 test('treats a record as the one to install only when the record says so', () => {
-  const unknown = chainOfRecord(
+  const unknown = readChain(
     kbs,
     record({ kbId: 'KB1', kbIdToBeInstalled: null, supersedence: [] }),
   );
@@ -80,7 +80,7 @@ test('treats a record as the one to install only when the record says so', () =>
     contradictions: [],
   });
   const circle = [row('KB2', 'Replaces it directly', 1), row('KB2', 'Replaced directly', 1)];
-  const newest = chainOfRecord(
+  const newest = readChain(
     kbs,
     record({ kbId: 'KB1', kbIdToBeInstalled: 'KB1', supersedence: circle }),
   );
@@ -93,7 +93,7 @@ test('treats a record as the one to install only when the record says so', () =>
 });
 
 test('accepts an update to install from outside the chain', () => {
-  const chain = chainOfRecord(
+  const chain = readChain(
     kbs,
     record({
       kbId: 'KB1',
@@ -121,21 +121,21 @@ test('returns evidence and contradictions of the record', () => {
     supersedence: [],
     contradictions: [contradiction],
   };
-  expect(chainOfRecord(kbs, record(values))).toMatchObject({
+  expect(readChain(kbs, record(values))).toMatchObject({
     evidence: 'KB2 replaces it.',
     contradictions: [contradiction],
   });
 });
 
 test('builds the chain from names alone and dates it by their records', () => {
-  const chain = chainOfRecord(
+  const chain = readChain(
     base,
     record({ kbId: 'KB3', supersedes: ['KB2', 'KB1'], supersededBy: ['KB5', 'KB4'] }),
   );
   expect(chain).toMatchObject({ isLast: false, last: null });
   expect(names(chain?.newer)).toEqual(['KB4', 'KB5']);
   const dates: Record<string, number> = { KB5: 1, KB4: 2, KB1: 7, KB2: 6 };
-  const dated = chain && datedChain(chain, (name) => dates[name] ?? null);
+  const dated = chain && addDates(chain, (name) => dates[name] ?? null);
   expect([names(dated?.older), names(dated?.newer)]).toEqual([
     ['KB2', 'KB1'],
     ['KB5', 'KB4'],
@@ -143,11 +143,7 @@ test('builds the chain from names alone and dates it by their records', () => {
 });
 
 test('returns null without information on supersedence', () => {
-  expect(chainOfRecord(listOfKey('almalinux_patch'), record({ bulletinId: 'ALSA-1' }))).toBeNull();
-  expect(
-    chainOfRecord(base, record({ kbId: 'KB3', supersedes: null, supersededBy: null })),
-  ).toBeNull();
-  expect(
-    chainOfRecord(listOfKey('patch'), record({ kbId: null, supersededBy: ['KB1'] })),
-  ).toBeNull();
+  expect(readChain(listOfKey('almalinux_patch'), record({ bulletinId: 'ALSA-1' }))).toBeNull();
+  expect(readChain(base, record({ kbId: 'KB3', supersedes: null, supersededBy: null }))).toBeNull();
+  expect(readChain(listOfKey('patch'), record({ kbId: null, supersededBy: ['KB1'] }))).toBeNull();
 });

@@ -41,7 +41,7 @@ export interface ChainContradiction {
 }
 
 /** Returns null when the record has no information on supersedence. */
-export function chainOfRecord(list: ListDefinition, record: WireDetail): Chain | null {
+export function readChain(list: ListDefinition, record: WireDetail): Chain | null {
   const { supersedence } = list.detail;
   if (supersedence === undefined) return null;
   const name = record[supersedence.name];
@@ -50,16 +50,16 @@ export function chainOfRecord(list: ListDefinition, record: WireDetail): Chain |
   );
   if (typeof name !== 'string' || !hasChain) return null;
   const links = [
-    ...linksOfTable(record, supersedence.table),
-    ...linksOfNames(record, supersedence.older, 'older', name),
-    ...linksOfNames(record, supersedence.newer, 'newer', name),
+    ...readTableLinks(record, supersedence.table),
+    ...readNameLinks(record, supersedence.older, 'older', name),
+    ...readNameLinks(record, supersedence.newer, 'newer', name),
   ];
   const released = record[releaseDateField(list)?.name ?? ''];
-  const [older, newer] = (['older', 'newer'] as const).map((way) =>
-    inOrder(links.filter((link) => link.way === way)),
+  const [older, newer] = (['older', 'newer'] as const).map((direction) =>
+    sortByReplacement(links.filter((link) => link.direction === direction)),
   );
   const lastName = supersedence.last === undefined ? null : record[supersedence.last];
-  const last = newer?.find((link) => link.name === lastName) ?? linkOutside(lastName, name);
+  const last = newer?.find((link) => link.name === lastName) ?? toOutsideLink(lastName, name);
   const evidence = record[supersedence.evidence ?? ''];
   const contradictions =
     supersedence.contradictions === undefined ? [] : (record[supersedence.contradictions] ?? []);
@@ -76,16 +76,16 @@ export function chainOfRecord(list: ListDefinition, record: WireDetail): Chain |
 }
 
 /** Returns an update of another line to install instead: a cumulative update instead of a hotpatch. */
-function linkOutside(name: unknown, own: string): ChainLink | null {
+function toOutsideLink(name: unknown, own: string): ChainLink | null {
   return typeof name !== 'string' || name === own
     ? null
-    : { name, releaseDate: null, direct: false, replaces: [], ...unsaid };
+    : { name, releaseDate: null, direct: false, replaces: [], ...unknownValues };
 }
 
-const unsaid = { fixedBuild: null, evidence: null } as const;
+const unknownValues = { fixedBuild: null, evidence: null } as const;
 
-interface PlacedLink extends ChainLink {
-  readonly way: 'older' | 'newer';
+interface DirectedLink extends ChainLink {
+  readonly direction: 'older' | 'newer';
 }
 
 interface SupersedenceRow {
@@ -97,22 +97,23 @@ interface SupersedenceRow {
   readonly evidence?: string | null;
 }
 
-const placeOfRelation: Readonly<Record<SupersedenceRelation, Pick<PlacedLink, 'way' | 'direct'>>> =
-  {
-    'Replaced through others': { way: 'older', direct: false },
-    'Replaced directly': { way: 'older', direct: true },
-    'Replaces it directly': { way: 'newer', direct: true },
-    'Replaces it through others': { way: 'newer', direct: false },
-  };
+const directionByRelation: Readonly<
+  Record<SupersedenceRelation, Pick<DirectedLink, 'direction' | 'direct'>>
+> = {
+  'Replaced through others': { direction: 'older', direct: false },
+  'Replaced directly': { direction: 'older', direct: true },
+  'Replaces it directly': { direction: 'newer', direct: true },
+  'Replaces it through others': { direction: 'newer', direct: false },
+};
 
-function linksOfTable(record: WireDetail, table: string | undefined): PlacedLink[] {
+function readTableLinks(record: WireDetail, table: string | undefined): DirectedLink[] {
   const rows = (table === undefined
     ? []
     : (record[table] ?? [])) as unknown as readonly SupersedenceRow[];
   return rows.flatMap(
     ({ kbId, relation, releaseDate = null, replaces, fixedBuild = null, evidence = null }) =>
       // Ignores relations that this version does not know.
-      Object.hasOwn(placeOfRelation, relation)
+      Object.hasOwn(directionByRelation, relation)
         ? [
             {
               name: kbId,
@@ -120,27 +121,27 @@ function linksOfTable(record: WireDetail, table: string | undefined): PlacedLink
               replaces: replaces ?? [],
               fixedBuild,
               evidence,
-              ...placeOfRelation[relation],
+              ...directionByRelation[relation],
             },
           ]
         : [],
   );
 }
 
-function linksOfNames(
+function readNameLinks(
   record: WireDetail,
   field: string | undefined,
-  way: PlacedLink['way'],
+  direction: DirectedLink['direction'],
   own: string,
-): PlacedLink[] {
+): DirectedLink[] {
   const names = (field === undefined ? [] : (record[field] ?? [])) as readonly string[];
   return names.map((name) => ({
     name,
     releaseDate: null,
     direct: true,
-    replaces: way === 'newer' ? [own] : [],
-    ...unsaid,
-    way,
+    replaces: direction === 'newer' ? [own] : [],
+    ...unknownValues,
+    direction,
   }));
 }
 
@@ -153,34 +154,34 @@ function compareByDate(a: ChainLink, b: ChainLink): number {
 }
 
 /** Sorts replacements after what they replace, regardless of dates, because vendors change some dates. */
-function inOrder(links: readonly ChainLink[]): readonly ChainLink[] {
-  const rest = links.toSorted(compareByDate);
+function sortByReplacement(links: readonly ChainLink[]): readonly ChainLink[] {
+  const remaining = links.toSorted(compareByDate);
   const ordered: ChainLink[] = [];
-  while (rest.length > 0) {
-    const free = rest.findIndex(
-      (link) => !rest.some((other) => other !== link && link.replaces.includes(other.name)),
+  while (remaining.length > 0) {
+    const next = remaining.findIndex(
+      (link) => !remaining.some((other) => other !== link && link.replaces.includes(other.name)),
     );
     // Breaks a circle at the oldest.
-    ordered.push(...rest.splice(Math.max(0, free), 1));
+    ordered.push(...remaining.splice(Math.max(0, next), 1));
   }
   return ordered;
 }
 
 /** Adds dates of records to links without a date. */
-export function datedChain(chain: Chain, dateOf: (name: string) => number | null): Chain {
-  const dated = (link: ChainLink): ChainLink => ({
+export function addDates(chain: Chain, getDate: (name: string) => number | null): Chain {
+  const addDate = (link: ChainLink): ChainLink => ({
     ...link,
-    releaseDate: link.releaseDate ?? dateOf(link.name),
+    releaseDate: link.releaseDate ?? getDate(link.name),
   });
   return {
     ...chain,
-    older: inOrder(chain.older.map(dated)),
-    newer: inOrder(chain.newer.map(dated)),
-    last: chain.last === null ? null : dated(chain.last),
+    older: sortByReplacement(chain.older.map(addDate)),
+    newer: sortByReplacement(chain.newer.map(addDate)),
+    last: chain.last === null ? null : addDate(chain.last),
   };
 }
 
 /** Returns the older updates of the chain that replace the given one directly. */
-export function replacersOf(chain: Chain, name: string): readonly string[] {
+export function findReplacers(chain: Chain, name: string): readonly string[] {
   return chain.older.filter(({ replaces }) => replaces.includes(name)).map((link) => link.name);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Chain, ChainLink } from './chain-of-record.ts';
-import { chainSteps, lineBetween } from './chain-steps.ts';
+import { buildChainSteps, getLine } from './chain-steps.ts';
 
 const link = (name: string, direct: boolean, ...replaces: string[]): ChainLink => ({
   name,
@@ -20,8 +20,8 @@ const own: Chain = {
   evidence: null,
   contradictions: [],
 };
-const told = (chain: Chain) =>
-  chainSteps(chain).map(({ label, boxes }) => [
+const describeSteps = (chain: Chain) =>
+  buildChainSteps(chain).map(({ label, boxes }) => [
     label,
     ...boxes.map(({ name, words = '' }) => `${name} ${words}`.trim()),
   ]);
@@ -33,7 +33,7 @@ test('lists the steps from the oldest update to the one to install, with how eac
     newer: [link('KB4', true, 'KB3'), link('KB5', false, 'KB4', 'KB0')],
     last: link('KB6', false, 'KB5'),
   };
-  expect(told(chain)).toEqual([
+  expect(describeSteps(chain)).toEqual([
     ['Superseded indirectly', 'KB1 by KB2'],
     ['Superseded directly', 'KB2'],
     ['This update', 'KB3'],
@@ -44,26 +44,26 @@ test('lists the steps from the oldest update to the one to install, with how eac
 });
 
 test('says that an update without newer ones has no known successor', () => {
-  expect(told(own)).toEqual([['This update · no known successor', 'KB3']]);
+  expect(describeSteps(own)).toEqual([['This update · no known successor', 'KB3']]);
 });
 
 test('folds the earlier of the newer updates when the one to install is unknown', () => {
   const newer = [link('KB4', true, 'KB3')];
-  const foldOf = (chain: Chain) => chainSteps(chain).at(1)?.fold;
-  expect(foldOf({ ...own, newer })).toEqual({ at: 'start', words: 'earlier' });
-  expect(foldOf({ ...own, newer, last: link('KB5', false, 'KB4') })).toEqual({
+  const readFold = (chain: Chain) => buildChainSteps(chain).at(1)?.fold;
+  expect(readFold({ ...own, newer })).toEqual({ at: 'start', words: 'earlier' });
+  expect(readFold({ ...own, newer, last: link('KB5', false, 'KB4') })).toEqual({
     at: 'end',
     words: 'newer',
   });
 });
 
 test('draws a solid line only between steps with nothing in between', () => {
-  const [indirectly, directly, itself] = chainSteps({
+  const [indirectly, directly, itself] = buildChainSteps({
     ...own,
     older: [link('KB1', false), link('KB2', true, 'KB1')],
   });
   if (indirectly === undefined || directly === undefined || itself === undefined)
     throw new Error('Three steps are expected');
-  expect(lineBetween(indirectly, directly)).toBe('through others');
-  expect(lineBetween(directly, itself)).toBe('directly');
+  expect(getLine(indirectly, directly)).toBe('through others');
+  expect(getLine(directly, itself)).toBe('directly');
 });

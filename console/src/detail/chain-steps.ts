@@ -1,5 +1,5 @@
 /** Steps in which a supersedence chain is drawn, from the oldest update to the one to install. */
-import { type Chain, type ChainLink, replacersOf } from './chain-of-record.ts';
+import { type Chain, type ChainLink, findReplacers } from './chain-of-record.ts';
 
 export type Line = 'directly' | 'through others';
 
@@ -25,19 +25,19 @@ export interface ChainFold {
 }
 
 /** Omits steps without updates. */
-export function chainSteps(chain: Chain): readonly ChainStep[] {
+export function buildChainSteps(chain: Chain): readonly ChainStep[] {
   const { newer, last, name, releaseDate } = chain;
-  const alone = newer.length === 0 && last === null;
+  const isAlone = newer.length === 0 && last === null;
   const own: ChainStep = {
-    label: alone ? 'This update · no known successor' : 'This update',
+    label: isAlone ? 'This update · no known successor' : 'This update',
     line: 'directly',
     boxes: [{ name, releaseDate, look: 'own' }],
   };
-  const steps = [...olderSteps(chain), own, ...newerSteps(chain), lastStep(chain)];
+  const steps = [...buildOlderSteps(chain), own, ...buildNewerSteps(chain), buildLastStep(chain)];
   return steps.filter(({ boxes }) => boxes.length > 0);
 }
 
-function olderSteps(chain: Chain): readonly ChainStep[] {
+function buildOlderSteps(chain: Chain): readonly ChainStep[] {
   const fold: ChainFold = { at: 'start', words: 'older' };
   return [
     {
@@ -45,7 +45,7 @@ function olderSteps(chain: Chain): readonly ChainStep[] {
       line: 'through others',
       boxes: chain.older
         .filter(({ direct }) => !direct)
-        .map((link) => ({ ...link, words: byWords(replacersOf(chain, link.name)) })),
+        .map((link) => ({ ...link, words: toSupersededText(findReplacers(chain, link.name)) })),
       fold,
     },
     {
@@ -57,7 +57,7 @@ function olderSteps(chain: Chain): readonly ChainStep[] {
   ];
 }
 
-function newerSteps({ newer, last }: Chain): readonly ChainStep[] {
+function buildNewerSteps({ newer, last }: Chain): readonly ChainStep[] {
   // When the update to install is unknown, the newest stay visible.
   const fold: ChainFold =
     last === null ? { at: 'start', words: 'earlier' } : { at: 'end', words: 'newer' };
@@ -73,14 +73,14 @@ function newerSteps({ newer, last }: Chain): readonly ChainStep[] {
       line: 'through others',
       boxes: newer
         .filter(({ direct }) => !direct)
-        .map((link) => ({ ...link, words: replacesWords(link.replaces) })),
+        .map((link) => ({ ...link, words: toReplacesText(link.replaces) })),
       fold,
     },
   ];
 }
 
-function lastStep({ last }: Chain): ChainStep {
-  const words = last?.direct ? 'supersedes it directly' : replacesWords(last?.replaces ?? []);
+function buildLastStep({ last }: Chain): ChainStep {
+  const words = last?.direct ? 'supersedes it directly' : toReplacesText(last?.replaces ?? []);
   return {
     label: 'Install instead',
     line: last?.direct === true ? 'directly' : 'through others',
@@ -89,14 +89,15 @@ function lastStep({ last }: Chain): ChainStep {
 }
 
 /** Returns 'directly', drawn as a solid line, only when no update stands between both steps. */
-export function lineBetween(before: ChainStep | undefined, after: ChainStep): Line {
+export function getLine(before: ChainStep | undefined, after: ChainStep): Line {
   return before?.line === 'through others' || after.line === 'through others'
     ? 'through others'
     : 'directly';
 }
 
-const andOthers = ([first, ...others]: readonly string[]) =>
+const joinNames = ([first, ...others]: readonly string[]) =>
   others.length === 0 ? first : `${first} and ${others.length} more`;
-const byWords = (names: readonly string[]) => (names.length === 0 ? '' : `by ${andOthers(names)}`);
-const replacesWords = (names: readonly string[]) =>
-  names.length === 0 ? '' : `supersedes ${andOthers(names)}`;
+const toSupersededText = (names: readonly string[]) =>
+  names.length === 0 ? '' : `by ${joinNames(names)}`;
+const toReplacesText = (names: readonly string[]) =>
+  names.length === 0 ? '' : `supersedes ${joinNames(names)}`;

@@ -7,12 +7,12 @@ import { expect, test } from 'vitest';
 import { reply } from '../testing/fake-api.ts';
 import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
-import { entryLayout } from './entry-groups.ts';
+import { findEntryLayout } from './entry-groups.ts';
 import { RecordContent } from './record-content.tsx';
 import { RecordIdentity } from './record-identity.tsx';
 
 const kbs = listOfKey('patch_repository');
-const how = 'How could an attacker exploit this vulnerability?';
+const question = 'How could an attacker exploit this vulnerability?';
 const cves = (...numbers: readonly number[]) => numbers.map((number) => `CVE-2024-${number}`);
 
 const show = async (record: object) => {
@@ -38,8 +38,8 @@ const isOpen = (heading: string) => screen.getByText(heading).closest('details')
 
 test('shows questions as headings that unfold answers and CVEs', async () => {
   const faq = [
-    { question: how, answer: 'By an archive.', cve: cves(1, 2) },
-    { question: how, answer: 'By a file.\n\n- one\n- two', cve: cves(3) },
+    { question, answer: 'By an archive.', cve: cves(1, 2) },
+    { question, answer: 'By a file.\n\n- one\n- two', cve: cves(3) },
     ...Array.from({ length: 8 }, (_, index) => ({
       question: `Question ${index}?`,
       answer: `Answer ${index}`,
@@ -50,9 +50,9 @@ test('shows questions as headings that unfold answers and CVEs', async () => {
   await show({ faq });
   expect(screen.getByRole('heading', { name: 'Questions and answers 11' })).toBeTruthy();
   const table = region('Questions and answers');
-  expect(screen.getAllByText(how)).toHaveLength(1);
-  expect(isOpen(how)).toBe(false);
-  const first = screen.getByText(how).closest('details') as HTMLElement;
+  expect(screen.getAllByText(question)).toHaveLength(1);
+  expect(isOpen(question)).toBe(false);
+  const first = screen.getByText(question).closest('details') as HTMLElement;
   expect(within(first).getByText('By an archive.')).toBeTruthy();
   expect(within(first).getByText(/By a file/).textContent).toBe('By a file.\n\n- one\n- two');
   expect(within(first).getByText('2 CVEs')).toBeTruthy();
@@ -63,7 +63,7 @@ test('shows questions as headings that unfold answers and CVEs', async () => {
   await waitFor(() =>
     expect(screen.getByRole('heading', { name: 'Questions and answers 1 of 11' })).toBeTruthy(),
   );
-  expect(isOpen(how)).toBe(true);
+  expect(isOpen(question)).toBe(true);
   expect(screen.queryByText('Question 1?')).toBeNull();
   await fillIn(table.getByRole('searchbox'), 'nowhere');
   expect(await screen.findByText('No matching rows.')).toBeTruthy();
@@ -97,13 +97,13 @@ test('shows known issues without descriptions as a grid', async () => {
       cve: cves(1, 2, 3),
     },
   ];
-  expect(entryLayout(kbs.detail.tables['knownIssues'] as DetailTable, rows)).toBeNull();
+  expect(findEntryLayout(kbs.detail.tables['knownIssues'] as DetailTable, rows)).toBeNull();
   await show({ knownIssues: rows });
   expect(region('Known issues').getByRole('link', { name: 'support.microsoft.com' })).toBeTruthy();
   // The keyboard reaches the CVEs that do not fit in the cell.
   expect(region('Known issues').getByRole('button', { name: /^\+1 more/ }).tabIndex).toBe(0);
   const described = [{ ...rows[0], description: 'Printing fails.' }];
-  expect(entryLayout(kbs.detail.tables['knownIssues'] as DetailTable, described)).toEqual({
+  expect(findEntryLayout(kbs.detail.tables['knownIssues'] as DetailTable, described)).toEqual({
     heading: 'kbId',
     body: 'description',
     others: ['article', 'cve'],

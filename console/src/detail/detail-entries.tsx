@@ -8,12 +8,12 @@ import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import styles from './detail-entries.module.css';
 import { DetailSectionHead } from './detail-section-head.tsx';
-import { type EntryGroup, type EntryLayout, entryGroups } from './entry-groups.ts';
-import { rowsMatching, type TableRow } from './table-rows.ts';
+import { type EntryGroup, type EntryLayout, groupEntries } from './entry-groups.ts';
+import { filterRows, type TableRow } from './table-rows.ts';
 
 /** More rows than this are folded below their headings. */
 const maxUnfolded = 5;
-const groupsAtFirst = 50;
+const initialGroups = 50;
 
 interface DetailEntriesProps {
   readonly table: DetailTable;
@@ -26,9 +26,9 @@ export function DetailEntries({ table, rows, layout, Heading }: DetailEntriesPro
   const [words, setWords] = useState('');
   const [all, setAll] = useState(false);
   const searchText = useDeferredValue(words).trim();
-  const shown = useMemo(() => rowsMatching(rows, searchText), [rows, searchText]);
-  const groups = entryGroups(shown, layout);
-  const visible = all ? groups : groups.slice(0, groupsAtFirst);
+  const shown = useMemo(() => filterRows(rows, searchText), [rows, searchText]);
+  const groups = groupEntries(shown, layout);
+  const visible = all ? groups : groups.slice(0, initialGroups);
   return (
     <section className={styles['section']} aria-label={table.label}>
       <DetailSectionHead
@@ -83,7 +83,7 @@ function Group({
         return (
           <div key={name} className={name === body ? styles['body'] : styles['other']}>
             {name === body ? null : (
-              <span className={styles['label']}>{labelOf(field.label, row[name])}</span>
+              <span className={styles['label']}>{toLabel(field.label, row[name])}</span>
             )}
             <Fact field={field} value={row[name]} />
           </div>
@@ -108,5 +108,5 @@ function Group({
   );
 }
 
-const labelOf = (label: string, value: TableRow[string]) =>
+const toLabel = (label: string, value: TableRow[string]) =>
   Array.isArray(value) && value.length > 1 ? `${value.length} ${label}` : label;

@@ -6,7 +6,7 @@ import { TextInput } from '../widgets/text-input.tsx';
 import styles from './detail-section-head.module.css';
 
 /** Minimum number of rows for a search input. */
-const searchedFrom = 8;
+const minSearchedRows = 8;
 
 interface DetailSectionHeadProps {
   readonly table: DetailTable;
@@ -30,9 +30,9 @@ export function DetailSectionHead({
   return (
     <div className={styles['head']}>
       <Heading className={styles['title']}>
-        {table.label} <span className={styles['count']}>{countWords(shown, all)}</span>
+        {table.label} <span className={styles['count']}>{toCountText(shown, all)}</span>
       </Heading>
-      {all >= searchedFrom && (
+      {all >= minSearchedRows && (
         <TextInput
           type="search"
           prefix={<Icon of={SearchOutlined} />}
@@ -48,7 +48,7 @@ export function DetailSectionHead({
   );
 }
 
-const countWords = (shown: number, all: number) =>
+const toCountText = (shown: number, all: number) =>
   shown === all
     ? all.toLocaleString('en')
     : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')}`;

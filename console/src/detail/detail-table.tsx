@@ -9,9 +9,9 @@ import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { DetailSectionHead } from './detail-section-head.tsx';
 import styles from './detail-table.module.css';
-import { rowsMatching, rowsSorted, type TableRow } from './table-rows.ts';
+import { filterRows, sortRows, type TableRow } from './table-rows.ts';
 
-const pageLength = 50;
+const pageSize = 50;
 
 type DetailTableField = DetailTableDefinition['fields'][string];
 
@@ -55,7 +55,7 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
               </tr>
             </thead>
             <tbody>
-              {shown.slice(from, from + pageLength).map((row, index) => (
+              {shown.slice(from, from + pageSize).map((row, index) => (
                 // Rows have no id, only an index.
                 <tr key={from + index}>
                   {view.columns.map(([name, field]) => (
@@ -69,7 +69,7 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
           </table>
         </section>
       )}
-      {shown.length > pageLength && (
+      {shown.length > pageSize && (
         <Pages label={table.label} total={shown.length} from={from} onTurn={view.turn} />
       )}
     </div>
@@ -96,7 +96,7 @@ function useTableView(table: DetailTableDefinition, rows: readonly TableRow[]): 
   const [page, setPage] = useState(1);
   const searchText = useDeferredValue(words);
   const shown = useMemo(
-    () => rowsSorted(rowsMatching(rows, searchText), table.fields, sort),
+    () => sortRows(filterRows(rows, searchText), table.fields, sort),
     [rows, searchText, table, sort],
   );
   // Empty columns are omitted.
@@ -105,12 +105,12 @@ function useTableView(table: DetailTableDefinition, rows: readonly TableRow[]): 
       Object.entries(table.fields).filter(([name]) => rows.some((row) => !isEmptyValue(row[name]))),
     [rows, table],
   );
-  const current = Math.min(page, Math.max(1, Math.ceil(shown.length / pageLength)));
+  const current = Math.min(page, Math.max(1, Math.ceil(shown.length / pageSize)));
   return {
     words,
     sort,
     shown,
-    from: (current - 1) * pageLength,
+    from: (current - 1) * pageSize,
     columns,
     search: (next) => {
       setWords(next);
@@ -163,12 +163,12 @@ function Pages({ label, total, from, onTurn }: PagesProps) {
   return (
     <nav className={styles['pages']} aria-label={`Pages of ${label}`}>
       <span>
-        {from + 1}–{Math.min(from + pageLength, total)} of {total.toLocaleString('en')}
+        {from + 1}–{Math.min(from + pageSize, total)} of {total.toLocaleString('en')}
       </span>
       <Button small disabled={from === 0} onClick={() => onTurn(-1)}>
         Previous
       </Button>
-      <Button small disabled={from + pageLength >= total} onClick={() => onTurn(1)}>
+      <Button small disabled={from + pageSize >= total} onClick={() => onTurn(1)}>
         Next
       </Button>
     </nav>

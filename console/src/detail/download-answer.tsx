@@ -6,7 +6,7 @@ import { OutArrow } from '../values/out-arrow.tsx';
 import { safeAddress } from '../values/safe-address.ts';
 import { Answer } from './answer.tsx';
 import { ScrollButton } from './scroll-button.tsx';
-import { sectionId } from './section-id.ts';
+import { buildSectionId } from './section-id.ts';
 import type { TableRow } from './table-rows.ts';
 
 interface DownloadAnswerProps {
@@ -17,7 +17,7 @@ interface DownloadAnswerProps {
 export function DownloadAnswer({ list, record }: DownloadAnswerProps) {
   const { download } = installPlaces(list);
   const own = download === undefined ? undefined : safeAddress(String(record[download] ?? ''));
-  const files = filesOf(list, record);
+  const files = findFiles(list, record);
   if (own === undefined && files === null) return null;
   return (
     <Answer label="Download">
@@ -27,7 +27,7 @@ export function DownloadAnswer({ list, record }: DownloadAnswerProps) {
         </a>
       )}{' '}
       {files !== null && (
-        <ScrollButton to={sectionId(record.id, files.table)}>
+        <ScrollButton to={buildSectionId(record.id, files.table)}>
           {files.count === 1 ? '1 file' : `${files.count} files`}
         </ScrollButton>
       )}
@@ -36,7 +36,7 @@ export function DownloadAnswer({ list, record }: DownloadAnswerProps) {
 }
 
 /** Returns the first table with download addresses and the number of its files. */
-function filesOf(
+function findFiles(
   list: ListDefinition,
   record: WireDetail,
 ): { readonly table: string; readonly count: number } | null {

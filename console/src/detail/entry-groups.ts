@@ -12,7 +12,7 @@ export interface EntryLayout {
 }
 
 /** Returns null for a table of short values, which is shown as a grid. */
-export function entryLayout(table: DetailTable, rows: readonly TableRow[]): EntryLayout | null {
+export function findEntryLayout(table: DetailTable, rows: readonly TableRow[]): EntryLayout | null {
   const filled = Object.entries(table.fields).filter(([name]) =>
     rows.some((row) => !isEmptyValue(row[name])),
   );
@@ -36,7 +36,7 @@ export interface EntryGroup {
 }
 
 /** Returns groups in the order of their first rows. */
-export function entryGroups(
+export function groupEntries(
   rows: readonly TableRow[],
   { heading }: EntryLayout,
 ): readonly EntryGroup[] {

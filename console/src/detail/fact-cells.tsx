@@ -23,13 +23,13 @@ export function FactCells({ facts, across = false }: FactCellsProps) {
   return (
     <dl className={styles[across ? 'across' : 'cells']}>
       {facts.map(({ name, field, value }) => (
-        <OneFact key={name} field={field} value={value} />
+        <FactCell key={name} field={field} value={value} />
       ))}
     </dl>
   );
 }
 
-function OneFact({ field, value }: Pick<ShownFact, 'field' | 'value'>) {
+function FactCell({ field, value }: Pick<ShownFact, 'field' | 'value'>) {
   const several = Array.isArray(value) && value.length > 1;
   return (
     <div className={styles['fact']}>

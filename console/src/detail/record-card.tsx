@@ -6,15 +6,15 @@ import { Fact } from '../values/fact-of-kind.tsx';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { isEmptyValue } from '../values/value-view.tsx';
 import { Answer } from './answer.tsx';
-import { chainOfRecord } from './chain-of-record.ts';
+import { readChain } from './chain-of-record.ts';
 import { DownloadAnswer } from './download-answer.tsx';
 import styles from './record-card.module.css';
-import { mappingOf } from './record-cves.ts';
+import { getMapping } from './record-cves.ts';
 import { RecordIdentity } from './record-identity.tsx';
-import { standingOf } from './record-standing.ts';
+import { getStanding } from './record-standing.ts';
 import { RiskAnswer } from './risk-answer.tsx';
 import { ScrollButton } from './scroll-button.tsx';
-import { sectionId } from './section-id.ts';
+import { buildSectionId } from './section-id.ts';
 import { StandingAnswer } from './standing-answer.tsx';
 
 interface RecordCardProps {
@@ -35,7 +35,7 @@ export function RecordCard({ list, record, heading, actions }: RecordCardProps) 
 }
 
 function Answers({ list, record }: Pick<RecordCardProps, 'list' | 'record'>) {
-  const chain = chainOfRecord(list, record);
+  const chain = readChain(list, record);
   return (
     <LinkedIdentifiers value>
       <dl className={styles['answers']} aria-label="At a glance">
@@ -43,7 +43,7 @@ function Answers({ list, record }: Pick<RecordCardProps, 'list' | 'record'>) {
           list={list}
           record={record}
           chain={chain}
-          standing={standingOf(list, record, chain)}
+          standing={getStanding(list, record, chain)}
         />
         <ProductAnswer list={list} record={record} />
         <RiskAnswer list={list} record={record} />
@@ -56,7 +56,7 @@ function Answers({ list, record }: Pick<RecordCardProps, 'list' | 'record'>) {
 
 /** Product of a KB, or releases of an erratum. */
 function ProductAnswer({ list, record }: Pick<RecordCardProps, 'list' | 'record'>) {
-  const release = mappingOf(list).release;
+  const release = getMapping(list).release;
   if (release === null || release.kind === 'table' || isEmptyValue(record[release.name]))
     return null;
   const field = { ...list.fields, ...list.detail.facts }[release.name];
@@ -74,7 +74,7 @@ function KnownIssuesAnswer({ record }: Pick<RecordCardProps, 'record'>) {
   if (!Array.isArray(issues) || issues.length === 0) return null;
   return (
     <Answer label="Known issues">
-      <ScrollButton to={sectionId(record.id, 'knownIssues')}>
+      <ScrollButton to={buildSectionId(record.id, 'knownIssues')}>
         {issues.length === 1 ? '1 known issue' : `${issues.length} known issues`}
       </ScrollButton>
     </Answer>

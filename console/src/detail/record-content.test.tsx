@@ -12,7 +12,7 @@ import { pasteInto, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { RecordCard } from './record-card.tsx';
 import { RecordContent } from './record-content.tsx';
-import { identityOf } from './record-identity.tsx';
+import { readIdentity } from './record-identity.tsx';
 
 const alma = listOfKey('almalinux_patch');
 const packages = Array.from({ length: 412 }, (_, index) => ({
@@ -44,11 +44,11 @@ const shared = (id: number, identity: string, shares: string[]) => ({
 });
 const noRisks = reply(searchEndpoint(listOfKey('vulnerabilities')), { objList: [], totalCount: 0 });
 const noSources = reply(sourcesEndpoint, { objList: [], totalCount: 0 });
-const none = { identifiers: ['CVE-2024-1001'], lists: [] };
+const noSharing = { identifiers: ['CVE-2024-1001'], lists: [] };
 
 const show = async (
   shown: WireDetail,
-  sharing: HttpHandler = reply(sharingRecordsEndpoint, none),
+  sharing: HttpHandler = reply(sharingRecordsEndpoint, noSharing),
 ) => {
   const rendered = await renderInApp(
     <>
@@ -86,7 +86,7 @@ test('shows identity, all facts, and one line with the missing ones', async () =
 });
 
 test('identifies a record without a name by its number', () => {
-  expect(identityOf(alma, { id: 7 }).words).toBe('Record 7');
+  expect(readIdentity(alma, { id: 7 }).words).toBe('Record 7');
 });
 
 describe('a table of hundreds of rows', () => {
@@ -201,7 +201,7 @@ test('shows the release packages of a notice with the specified columns and Yes 
       <h2>Notice</h2>
       <RecordContent list={notices} record={notice as unknown as WireDetail} tableHeading="h3" />
     </>,
-    { replies: [reply(sharingRecordsEndpoint, none)] },
+    { replies: [reply(sharingRecordsEndpoint, noSharing)] },
   );
   const [row] = (await screen.findAllByText('openssl'))
     .map((cell) => cell.closest('tr'))

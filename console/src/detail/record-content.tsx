@@ -13,15 +13,15 @@ import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Skeleton } from '../widgets/skeleton.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { useSteps } from '../widgets/use-steps.ts';
-import { type Chain, chainOfRecord } from './chain-of-record.ts';
+import { type Chain, readChain } from './chain-of-record.ts';
 import { DetailEntries } from './detail-entries.tsx';
 import { DetailTable } from './detail-table.tsx';
-import { entryLayout } from './entry-groups.ts';
+import { findEntryLayout } from './entry-groups.ts';
 import styles from './record-content.module.css';
-import { cvesOfRecord, mappingOf } from './record-cves.ts';
+import { getMapping, readCves } from './record-cves.ts';
 import { RecordFacts } from './record-facts.tsx';
 import { RecordStorage } from './record-storage.tsx';
-import { sectionId } from './section-id.ts';
+import { buildSectionId } from './section-id.ts';
 import { SharingSection } from './sharing-section.tsx';
 import { SupersedenceChain } from './supersedence-chain.tsx';
 import type { TableRow } from './table-rows.ts';
@@ -39,11 +39,11 @@ interface RecordContentProps {
 }
 
 export function RecordContent({ list, record, tableHeading }: RecordContentProps) {
-  const chain = useMemo(() => chainOfRecord(list, record), [list, record]);
+  const chain = useMemo(() => readChain(list, record), [list, record]);
   const Own = partsOfList(list.key)?.Record;
   // Memoized, so that React skips rendered sections at each step.
   const sections = useMemo(
-    () => sectionsOf({ list, record, tableHeading }),
+    () => buildSections({ list, record, tableHeading }),
     [list, record, tableHeading],
   );
   const steps = useSteps(sections.length);
@@ -57,7 +57,7 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
           shownElsewhere={findShownElsewhere(list, record, chain)}
         />
         {chain !== null && (
-          <div id={sectionId(record.id, 'supersedence')} className={styles['table']}>
+          <div id={buildSectionId(record.id, 'supersedence')} className={styles['table']}>
             <SupersedenceChain
               key={record.id}
               list={list}
@@ -74,16 +74,20 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
 }
 
 /** Returns the sections below the facts, in order. */
-function sectionsOf({ list, record, tableHeading }: RecordContentProps): readonly ReactNode[] {
+function buildSections({ list, record, tableHeading }: RecordContentProps): readonly ReactNode[] {
   const { table: drawn, contradictions } = list.detail.supersedence ?? {};
   const tables = Object.entries(list.detail.tables).flatMap(([name, table]) => {
     if (name === drawn || name === contradictions) return [];
     const rows = (record[name] ?? []) as readonly TableRow[];
     if (rows.length === 0) return [];
     const shown = { table, rows, Heading: tableHeading };
-    const layout = entryLayout(table, rows);
+    const layout = findEntryLayout(table, rows);
     return (
-      <div key={`${record.id} ${name}`} id={sectionId(record.id, name)} className={styles['table']}>
+      <div
+        key={`${record.id} ${name}`}
+        id={buildSectionId(record.id, name)}
+        className={styles['table']}
+      >
         {layout === null ? (
           <DetailTable {...shown} />
         ) : (
@@ -126,12 +130,12 @@ function findShownElsewhere(
 ): ReadonlySet<string> {
   if (list.source === null) return new Set();
   const { evidence, last } = list.detail.supersedence ?? {};
-  const mapping = mappingOf(list);
+  const mapping = getMapping(list);
   const names = [
     ...(chain === null ? [] : [evidence, last]),
     mapping.superseded ?? undefined,
     mapping.release?.name,
-    cvesOfRecord(list, record).name ?? undefined,
+    readCves(list, record).name ?? undefined,
     severityField(list),
     ...Object.keys(list.fields).filter((name) => list.fields[name]?.risk !== undefined),
   ];

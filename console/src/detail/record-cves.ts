@@ -8,19 +8,19 @@ import { sourceLabels } from '@patch/catalogue/sources.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { isCve } from '../values/is-cve.ts';
 
-const labelOf = ({ source, label }: ListDefinition): string =>
+const getLabel = ({ source, label }: ListDefinition): string =>
   source === null ? label : (sourceLabels[source as SourceKey] ?? label);
 
 /** Returns the mapping from the list's fields to the common ones. */
-export const mappingOf = (list: ListDefinition): RecordMapping =>
-  recordMapping(list, labelOf(list));
+export const getMapping = (list: ListDefinition): RecordMapping =>
+  recordMapping(list, getLabel(list));
 
 /** Returns the vendor of a record: Microsoft, AlmaLinux. */
-export function vendorOf(list: ListDefinition, record: WireDetail): string {
-  const { vendor } = mappingOf(list);
+export function getVendor(list: ListDefinition, record: WireDetail): string {
+  const { vendor } = getMapping(list);
   if (vendor.kind === 'words') return vendor.words;
   const value = record[vendor.name];
-  return typeof value === 'string' && value !== '' ? value : labelOf(list);
+  return typeof value === 'string' && value !== '' ? value : getLabel(list);
 }
 
 export interface RecordCves {
@@ -33,8 +33,8 @@ export interface RecordCves {
   readonly others: readonly string[];
 }
 
-export function cvesOfRecord(list: ListDefinition, record: WireDetail): RecordCves {
-  const location = mappingOf(list).cve;
+export function readCves(list: ListDefinition, record: WireDetail): RecordCves {
+  const location = getMapping(list).cve;
   if (location === null) return { field: null, name: null, cves: [], others: [] };
   const field =
     location.kind === 'table'

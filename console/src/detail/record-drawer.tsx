@@ -62,7 +62,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
     >
       <div ref={body} className={styles['drawer']}>
         <DrawerBar {...props} shownId={shownId} close={close} />
-        <RecordInDrawer list={list} id={shownId} titleId={titleId} />
+        <DrawerContent list={list} id={shownId} titleId={titleId} />
       </div>
     </Drawer>
   );
@@ -121,11 +121,11 @@ function DrawerBar({ list, ids, shownId, close, onOpen, onClose }: DrawerBarProp
   );
 }
 
-interface RecordInDrawerProps extends Pick<RecordDrawerProps, 'list' | 'id'> {
+interface DrawerContentProps extends Pick<RecordDrawerProps, 'list' | 'id'> {
   readonly titleId: string;
 }
 
-function RecordInDrawer({ list, id, titleId }: RecordInDrawerProps) {
+function DrawerContent({ list, id, titleId }: DrawerContentProps) {
   const { data: record, error, refetch } = useRecord(list, id);
   if (error !== null)
     return (

@@ -8,7 +8,7 @@ import { FactCells } from './fact-cells.tsx';
 import styles from './record-facts.module.css';
 
 /** Layout of each field kind: a cell of a column, or the full width. */
-const roomOfKind: Record<FieldKind, 'cell' | 'across'> = {
+const layoutByKind: Record<FieldKind, 'cell' | 'across'> = {
   text: 'cell',
   identifier: 'cell',
   tags: 'cell',
@@ -31,19 +31,21 @@ interface RecordFactsProps {
 }
 
 export function RecordFacts({ list, record, shownElsewhere }: RecordFactsProps) {
-  const vendors = Object.entries({ ...list.fields, ...list.detail.facts }).filter(
+  const vendorFields = Object.entries({ ...list.fields, ...list.detail.facts }).filter(
     ([name, { stamped, technical }]) =>
       stamped === undefined && technical !== true && !shownElsewhere.has(name),
   );
   // The heading of the record shows these fields.
-  const heading = [identityField(list, record), titleField(list, record)];
-  const given = vendors.filter(([name]) => !isEmptyValue(record[name]) && !heading.includes(name));
-  const missing = vendors.filter(
+  const headingFields = [identityField(list, record), titleField(list, record)];
+  const given = vendorFields.filter(
+    ([name]) => !isEmptyValue(record[name]) && !headingFields.includes(name),
+  );
+  const missing = vendorFields.filter(
     ([name, { sparse }]) => isEmptyValue(record[name]) && sparse !== true,
   );
-  const facts = (room: 'cell' | 'across') =>
+  const facts = (layout: 'cell' | 'across') =>
     given
-      .filter(([, { kind }]) => roomOfKind[kind] === room)
+      .filter(([, { kind }]) => layoutByKind[kind] === layout)
       .map(([name, field]) => ({ name, field, value: record[name] as WireValue }));
   return (
     <div className={styles['facts']}>

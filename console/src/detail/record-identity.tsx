@@ -17,33 +17,33 @@ import { CopyButton } from '../widgets/copy-button.tsx';
 import styles from './record-identity.module.css';
 
 /** Reads a field with a single value. */
-const wordsOf = (record: WireDetail, name: string): string => String(record[name] ?? '');
+const readText = (record: WireDetail, name: string): string => String(record[name] ?? '');
 
 /** Returns the first identity field with a value, or the record's number. */
-export function identityOf(
+export function readIdentity(
   list: ListDefinition,
   record: WireDetail,
 ): { readonly name: string | undefined; readonly words: string } {
   const name = identityField(list, record);
-  return { name, words: name === undefined ? `Record ${record.id}` : wordsOf(record, name) };
+  return { name, words: name === undefined ? `Record ${record.id}` : readText(record, name) };
 }
 
-const firstField = (list: ListDefinition, wanted: FieldKind) =>
+const findFieldOfKind = (list: ListDefinition, wanted: FieldKind) =>
   Object.keys(list.fields).find((name) => {
     const { kind, stamped } = fieldOf(list, name);
     return stamped === undefined && kind === wanted;
   });
 
 /** Returns the vendor's page of the name, else the first link among the facts. */
-function vendorAddress(list: ListDefinition, record: WireDetail): string | undefined {
-  const { name, words } = identityOf(list, record);
+function findVendorAddress(list: ListDefinition, record: WireDetail): string | undefined {
+  const { name, words } = readIdentity(list, record);
   const page = name === undefined ? undefined : vendorPage(fieldOf(list, name), words);
   if (page !== undefined) return page;
   const links = Object.entries({ ...list.fields, ...list.detail.facts }).filter(
     ([, { kind }]) => kind === 'link',
   );
   return links
-    .map(([link]) => safeAddress(wordsOf(record, link)))
+    .map(([link]) => safeAddress(readText(record, link)))
     .find((address) => address !== undefined);
 }
 
@@ -62,12 +62,12 @@ export function RecordIdentity({
   heading: { Tag, id },
   actions,
 }: RecordIdentityProps) {
-  const { name, words } = identityOf(list, record);
+  const { name, words } = readIdentity(list, record);
   const mono = name !== undefined && fieldOf(list, name).kind === 'identifier';
-  const severity = severityField(list) ?? firstField(list, 'choice');
-  const date = firstField(list, 'date');
+  const severity = severityField(list) ?? findFieldOfKind(list, 'choice');
+  const date = findFieldOfKind(list, 'date');
   const released = date === undefined ? undefined : record[date];
-  const address = vendorAddress(list, record);
+  const address = findVendorAddress(list, record);
   const subtitle = titleField(list, record);
   return (
     <div className={styles['identity']}>
@@ -79,7 +79,7 @@ export function RecordIdentity({
       </div>
       {subtitle !== undefined && (
         <p className={styles['subtitle']}>
-          {labelFor(fieldOf(list, subtitle), wordsOf(record, subtitle))}
+          {labelFor(fieldOf(list, subtitle), readText(record, subtitle))}
         </p>
       )}
       <div className={styles['line']}>

@@ -8,7 +8,7 @@ import { headingId } from '../widgets/page-header.tsx';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import { RecordCard } from './record-card.tsx';
 import { RecordContent, RecordFailure, RecordSkeleton } from './record-content.tsx';
-import { identityOf } from './record-identity.tsx';
+import { readIdentity } from './record-identity.tsx';
 import styles from './record-page.module.css';
 import { useRecord } from './use-record.ts';
 
@@ -23,7 +23,7 @@ export function RecordPage({ list, id }: { readonly list: CatalogueList; readonl
               <VendorMark of={list.key} size={16} /> <Link to={listPath(list)}>{list.label}</Link>
             </li>
             <li aria-current="page">
-              {record === undefined ? `Record ${id}` : identityOf(list, record).words}
+              {record === undefined ? `Record ${id}` : readIdentity(list, record).words}
             </li>
           </ol>
         </nav>

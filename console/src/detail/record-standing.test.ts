@@ -1,8 +1,8 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { expect, test } from 'vitest';
-import { chainOfRecord } from './chain-of-record.ts';
-import { standingOf } from './record-standing.ts';
+import { readChain } from './chain-of-record.ts';
+import { getStanding } from './record-standing.ts';
 
 const kbs = listOfKey('patch_repository');
 const newer = (kbId: string, releaseDate: number) => ({
@@ -13,7 +13,7 @@ const newer = (kbId: string, releaseDate: number) => ({
 });
 const standing = (list: ReturnType<typeof listOfKey>, values: object) => {
   const record = { id: 1, kbId: 'KB1', withdrawnTime: null, ...values } as unknown as WireDetail;
-  const { state, install } = standingOf(list, record, chainOfRecord(list, record));
+  const { state, install } = getStanding(list, record, readChain(list, record));
   return [state, install.kind === 'other' ? [install.link.name, install.isEnd] : install.kind];
 };
 

@@ -17,12 +17,12 @@ export interface Standing {
   readonly install: Installation;
 }
 
-export function standingOf(
+export function getStanding(
   list: ListDefinition,
   record: WireDetail,
   chain: Chain | null,
 ): Standing {
-  const standing = ofChain(chain) ?? ofFlag(list, record, chain !== null);
+  const standing = getChainStanding(chain) ?? getFlagStanding(list, record, chain !== null);
   return typeof record.withdrawnTime === 'number'
     ? {
         state: 'withdrawn',
@@ -32,7 +32,7 @@ export function standingOf(
 }
 
 /** Returns null when the chain does not decide; then the record's flag does. */
-function ofChain(chain: Chain | null): Standing | null {
+function getChainStanding(chain: Chain | null): Standing | null {
   if (chain === null) return null;
   if (chain.isLast) return { state: 'current', install: { kind: 'own' } };
   const { last } = chain;
@@ -44,7 +44,7 @@ function ofChain(chain: Chain | null): Standing | null {
     : { state: 'superseded', install: { kind: 'other', link: newest, isEnd: false } };
 }
 
-function ofFlag(list: ListDefinition, record: WireDetail, hasChain: boolean): Standing {
+function getFlagStanding(list: ListDefinition, record: WireDetail, hasChain: boolean): Standing {
   const hasFlag = Object.hasOwn(list.fields, 'superseded');
   const flag = hasFlag ? record['superseded'] : undefined;
   if (flag === true) return { state: 'superseded', install: { kind: 'unknown' } };

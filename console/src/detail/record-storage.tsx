@@ -10,7 +10,7 @@ import styles from './record-storage.module.css';
 
 type AnyField = Field<FieldKind, unknown>;
 
-const ownFacts: Readonly<Record<string, AnyField>> = {
+const storageFacts: Readonly<Record<string, AnyField>> = {
   id: { kind: 'number', label: 'Record number' },
   firstSeenTime: { kind: 'date', label: 'First seen here' },
   changedTime: { kind: 'date', label: 'Changed here' },
@@ -28,7 +28,7 @@ export function RecordStorage({ list, record }: RecordStorageProps) {
       !isEmptyValue(record[name]) &&
       name !== identityField(list, record),
   );
-  const facts = [...technical, ...Object.entries(ownFacts)].map(([name, field]) => ({
+  const facts = [...technical, ...Object.entries(storageFacts)].map(([name, field]) => ({
     name,
     field,
     value: record[name] as WireValue,

@@ -6,11 +6,11 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath } from '../widgets/list-paths.ts';
 import { Answer } from './answer.tsx';
-import { cvesOfRecord, mappingOf, vendorOf } from './record-cves.ts';
+import { getMapping, getVendor, readCves } from './record-cves.ts';
 import styles from './risk-answer.module.css';
 import { useCveRisks } from './use-cve-risks.ts';
 
-const namesShown = 3;
+const maxShownCves = 3;
 
 interface RiskAnswerProps {
   readonly list: ListDefinition;
@@ -18,7 +18,7 @@ interface RiskAnswerProps {
 }
 
 export function RiskAnswer({ list, record }: RiskAnswerProps) {
-  const { cves } = cvesOfRecord(list, record);
+  const { cves } = readCves(list, record);
   const { data } = useCveRisks(list, record.id, cves);
   const exploited = (data?.rows ?? []).filter(
     ({ exploitedSince }) => typeof exploitedSince === 'number',
@@ -29,8 +29,8 @@ export function RiskAnswer({ list, record }: RiskAnswerProps) {
         <Exploited list={list} record={record} cves={cves} exploited={exploited} />
         {cves.length > 0 && (
           <span className={styles['scores']}>
-            <Score label="Highest CVSS" value={highest('cvss', record, data?.rows)} />
-            <Score label="Highest EPSS" value={highest('epss', record, data?.rows)} />
+            <Score label="Highest CVSS" value={findHighest('cvss', record, data?.rows)} />
+            <Score label="Highest EPSS" value={findHighest('epss', record, data?.rows)} />
             <span>{cves.length === 1 ? '1 CVE' : `${cves.length} CVEs`}</span>
           </span>
         )}
@@ -50,20 +50,20 @@ function Exploited({ list, record, cves, exploited }: ExploitedProps) {
       <span className={styles['exploited']}>
         <Icon of={WarningFilled} /> Known exploited
         {exploited.length === 0
-          ? `, says ${vendorOf(list, record)}`
-          : exploited.slice(0, namesShown).map(({ id, cve }) => (
+          ? `, says ${getVendor(list, record)}`
+          : exploited.slice(0, maxShownCves).map(({ id, cve }) => (
               <Link key={id} to={identifierPath(String(cve))} className="mono">
                 {String(cve)}
               </Link>
             ))}
-        {exploited.length > namesShown && <span>and {exploited.length - namesShown} more</span>}
+        {exploited.length > maxShownCves && <span>and {exploited.length - maxShownCves} more</span>}
       </span>
     );
   if (cves.length === 0)
     return (
       <span className={styles['quiet']}>
         No CVE known
-        {mappingOf(list).cve === null && `: the source of ${list.label} does not list CVEs`}
+        {getMapping(list).cve === null && `: the source of ${list.label} does not list CVEs`}
       </span>
     );
   // An empty value means unknown: CISA's catalogue may never have been read.
@@ -88,7 +88,7 @@ function Score({ label, value }: { readonly label: string; readonly value: numbe
 }
 
 /** Returns the record's own score, which covers all its CVEs, else the highest of the loaded rows. */
-function highest(
+function findHighest(
   name: 'cvss' | 'epss',
   record: WireDetail,
   rows: readonly WireRow[] | undefined,

@@ -1,2 +1,3 @@
 /** Returns the HTML id of a record's table. */
-export const sectionId = (record: number, table: string): string => `record-${record}-${table}`;
+export const buildSectionId = (record: number, table: string): string =>
+  `record-${record}-${table}`;

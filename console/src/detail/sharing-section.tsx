@@ -21,7 +21,7 @@ import { SharingListRecords } from './sharing-list-records.tsx';
 import styles from './sharing-section.module.css';
 import { StillIndexed } from './still-indexed.tsx';
 
-const shownFirst = 3;
+const initialCount = 3;
 
 interface SharingSectionProps {
   readonly list: ListDefinition;
@@ -49,7 +49,7 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
       </Heading>
       {sharing.data !== undefined ? (
         sharing.data.lists.map((found) => (
-          <OneList key={found.list} found={found} identifiers={sharing.data.identifiers} />
+          <ListSection key={found.list} found={found} identifiers={sharing.data.identifiers} />
         ))
       ) : sharing.isPending ? (
         <Skeleton rows={3} />
@@ -66,7 +66,7 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
   );
 }
 
-function OneList({
+function ListSection({
   found,
   identifiers,
 }: {
@@ -77,7 +77,7 @@ function OneList({
   const list: CatalogueList | undefined = catalogueLists.find(({ key }) => key === found.list);
   if (list === undefined) return null;
   const { records, totalCount } = found;
-  const shown = all ? records : records.slice(0, shownFirst);
+  const shown = all ? records : records.slice(0, initialCount);
   const words = `${formatNumber(totalCount)} ${totalCount === 1 ? 'record' : 'records'}`;
   const [only, ...others] = identifiers;
   return (
@@ -96,10 +96,10 @@ function OneList({
         </span>
       </p>
       <SharingListRecords list={list} records={shown} showShares={others.length > 0} />
-      {records.length > shownFirst && (
+      {records.length > initialCount && (
         <p className={styles['more']}>
           <Button small look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `Show ${records.length - shownFirst} more`}
+            {all ? 'Show fewer' : `Show ${records.length - initialCount} more`}
           </Button>
           {all && totalCount > records.length && (
             <span>

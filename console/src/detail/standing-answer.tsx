@@ -22,10 +22,10 @@ import { absoluteTime } from '../widgets/time-text.ts';
 import { Answer } from './answer.tsx';
 import type { Chain, ChainLink } from './chain-of-record.ts';
 import { InstallFacts } from './install-facts.tsx';
-import { vendorOf } from './record-cves.ts';
+import { getVendor } from './record-cves.ts';
 import type { Standing, StandingState } from './record-standing.ts';
 import { ScrollButton } from './scroll-button.tsx';
-import { sectionId } from './section-id.ts';
+import { buildSectionId } from './section-id.ts';
 import styles from './standing-answer.module.css';
 import { useChainRecords } from './use-chain-records.ts';
 import { useRecord } from './use-record.ts';
@@ -76,7 +76,7 @@ export function StandingAnswer(props: StandingAnswerProps) {
 
 function StateSentence({ list, record, chain, standing }: StandingAnswerProps) {
   const zone = useReaderZone();
-  const vendor = vendorOf(list, record);
+  const vendor = getVendor(list, record);
   const { state, install } = standing;
   if (state === 'withdrawn')
     return (
@@ -133,13 +133,13 @@ function Evidence({ list, record, chain, standing: { install } }: StandingAnswer
   const { data: sources } = useSources();
   const now = useNow();
   const source = sources?.find((state) => state.source === list.source);
-  const ends =
+  const openEndText =
     install.kind === 'other' && !install.isEnd
       ? ' The end of the chain is not known: a newer update may replace this one too.'
       : '';
   return (
     <span className={styles['quiet']}>
-      According to {vendorOf(list, record)}
+      According to {getVendor(list, record)}
       {source === undefined ? (
         '.'
       ) : source.lastSuccessAt === null ? (
@@ -153,11 +153,11 @@ function Evidence({ list, record, chain, standing: { install } }: StandingAnswer
         source.lastSuccessAt !== null &&
         isConcern(freshnessOf(source, now)) &&
         ` ${freshnessText(source, now)}: later publications are not known here.`}
-      {ends}
+      {openEndText}
       {chain !== null && (
         <>
           {' '}
-          <ScrollButton to={sectionId(record.id, 'supersedence')}>
+          <ScrollButton to={buildSectionId(record.id, 'supersedence')}>
             {chain.evidence === null ? 'The chain' : 'Full evidence'}
           </ScrollButton>
         </>

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { reply, sentCalls } from '../testing/fake-api.ts';
 import { person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
-import { chainOfRecord } from './chain-of-record.ts';
+import { readChain } from './chain-of-record.ts';
 import { SupersedenceChain } from './supersedence-chain.tsx';
 
 const kbs = listOfKey('patch_repository');
@@ -21,7 +21,7 @@ const show = async (values: object, found: readonly WireRow[] = []) => {
     releaseDate: day(20),
     ...values,
   } as unknown as WireDetail;
-  const chain = chainOfRecord(kbs, record);
+  const chain = readChain(kbs, record);
   if (chain === null) throw new Error('There is nothing to draw');
   return renderInApp(<SupersedenceChain list={kbs} record={record} chain={chain} Heading="h2" />, {
     replies: [reply(searchEndpoint(kbs), { objList: found, totalCount: found.length })],
@@ -47,7 +47,7 @@ const newer = [
     replaces: ['KB5000100'],
   },
 ];
-const stepOf = (name: string) => within(screen.getByRole('list', { name }));
+const getStep = (name: string) => within(screen.getByRole('list', { name }));
 
 test('shows steps from the oldest update to the one to install and folds long ones', async () => {
   await show({ kbIdToBeInstalled: 'KB5000300', supersedence: [...newer, ...older] });
@@ -62,7 +62,7 @@ test('shows steps from the oldest update to the one to install and folds long on
   expect(screen.getByText(/is superseded on/).textContent).toBe(
     `KB5000100 is superseded on ${product}; install KB5000300 instead. It supersedes 12 older updates.`,
   );
-  const through = stepOf('Superseded indirectly');
+  const through = getStep('Superseded indirectly');
   expect(through.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'KB5000018',
     'KB5000019',
@@ -73,8 +73,8 @@ test('shows steps from the oldest update to the one to install and folds long on
   expect(through.getAllByRole('link')).toHaveLength(11);
   await person.click(through.getByRole('button', { name: 'Hide 8 older updates' }));
   expect(through.getAllByRole('link')).toHaveLength(3);
-  expect(stepOf('This update').getByText('KB5000100').closest('[aria-current]')).toBeTruthy();
-  expect(stepOf('Install instead').getByText('supersedes KB5000200')).toBeTruthy();
+  expect(getStep('This update').getByText('KB5000100').closest('[aria-current]')).toBeTruthy();
+  expect(getStep('Install instead').getByText('supersedes KB5000200')).toBeTruthy();
   const lines = [...chain.querySelectorAll('[data-line]')].map((line) =>
     line.getAttribute('data-line'),
   );
@@ -149,7 +149,7 @@ test('shows the fixed build and the source of the statement in a box', async () 
 test('shows an update to install that is not part of the chain', async () => {
   await show({ kbIdToBeInstalled: 'KB5000900', supersedence: newer });
   expect(await screen.findByRole('list', { name: 'Supersedes it indirectly' })).toBeTruthy();
-  expect(stepOf('Install instead').getByRole('link', { name: 'KB5000900' })).toBeTruthy();
+  expect(getStep('Install instead').getByRole('link', { name: 'KB5000900' })).toBeTruthy();
 });
 
 test('shows contradictions of the vendor with both sources', async () => {
@@ -183,7 +183,7 @@ test('keeps the newest updates visible when the one to install is unknown', asyn
   }));
   await show({ supersedence: many });
   await screen.findByRole('list', { name: 'Supersedes it directly' });
-  const step = stepOf('Supersedes it directly');
+  const step = getStep('Supersedes it directly');
   expect(step.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'KB5000204',
     'KB5000205',

@@ -9,20 +9,20 @@ import { useId, useState } from 'react';
 import { dayDate } from '../values/day-date.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
-import { type Chain, type ChainContradiction, datedChain } from './chain-of-record.ts';
+import { addDates, type Chain, type ChainContradiction } from './chain-of-record.ts';
 import {
+  buildChainSteps,
   type ChainBox,
   type ChainStep,
-  chainSteps,
+  getLine,
   type Line,
-  lineBetween,
 } from './chain-steps.ts';
 import styles from './supersedence-chain.module.css';
 import { useChainRecords } from './use-chain-records.ts';
 
 /** A step with more boxes shows the nearest ones and folds the rest. */
-const maxUnfolded = 4;
-const nearest = 3;
+const maxUnfoldedBoxes = 4;
+const nearestCount = 3;
 
 interface SupersedenceChainProps {
   readonly list: ListDefinition;
@@ -39,10 +39,10 @@ export function SupersedenceChain({
 }: SupersedenceChainProps) {
   const titleId = useId();
   const records = useChainRecords(list, record, ownChain);
-  const chain = datedChain(ownChain, (name) => records.get(fold(name))?.releaseDate ?? null);
+  const chain = addDates(ownChain, (name) => records.get(fold(name))?.releaseDate ?? null);
   const { older, newer, last } = chain;
-  const alone = older.length === 0 && newer.length === 0 && last === null;
-  const addressOf = (name: string) => {
+  const isAlone = older.length === 0 && newer.length === 0 && last === null;
+  const getAddress = (name: string) => {
     const id = records.get(fold(name))?.id ?? null;
     return id === null ? identifierPath(name) : recordPath(list, id);
   };
@@ -51,22 +51,22 @@ export function SupersedenceChain({
       <Heading id={titleId} className={styles['title']}>
         Supersedence
       </Heading>
-      <p className={styles['summary']}>{summaryOf(chain, withinWords(list, record))}</p>
+      <p className={styles['summary']}>{toSummary(chain, toProductText(list, record))}</p>
       {chain.evidence !== null && (
         <p className={styles['evidence']}>
           <strong>Evidence</strong> {chain.evidence}
         </p>
       )}
       {chain.contradictions.length > 0 && <Contradictions of={chain.contradictions} />}
-      {alone ? null : (
+      {isAlone ? null : (
         <div className={styles['window']}>
           <ol className={styles['chain']} aria-label="Oldest to newest">
-            {chainSteps(chain).map((step, index, steps) => (
+            {buildChainSteps(chain).map((step, index, steps) => (
               <Step
                 key={step.label}
                 {...step}
-                addressOf={addressOf}
-                lineBefore={index === 0 ? null : lineBetween(steps[index - 1], step)}
+                getAddress={getAddress}
+                lineBefore={index === 0 ? null : getLine(steps[index - 1], step)}
               />
             ))}
           </ol>
@@ -81,20 +81,21 @@ export function SupersedenceChain({
 }
 
 interface StepProps extends ChainStep {
-  readonly addressOf: (name: string) => string;
+  readonly getAddress: (name: string) => string;
   readonly lineBefore: Line | null;
 }
 
-function Step({ label, boxes, fold: folding, addressOf, lineBefore }: StepProps) {
+function Step({ label, boxes, fold: folding, getAddress, lineBefore }: StepProps) {
   const [open, setOpen] = useState(false);
   const labelId = useId();
-  const folded = folding === undefined || boxes.length <= maxUnfolded ? 0 : boxes.length - nearest;
+  const folded =
+    folding === undefined || boxes.length <= maxUnfoldedBoxes ? 0 : boxes.length - nearestCount;
   const shown =
     open || folded === 0
       ? boxes
       : folding?.at === 'start'
         ? boxes.slice(folded)
-        : boxes.slice(0, nearest);
+        : boxes.slice(0, nearestCount);
   const button =
     folded === 0 || folding === undefined ? null : (
       <li key="fold">
@@ -125,7 +126,7 @@ function Step({ label, boxes, fold: folding, addressOf, lineBefore }: StepProps)
             <Box
               key={box.name}
               {...box}
-              to={box.look === 'own' ? undefined : addressOf(box.name)}
+              to={box.look === 'own' ? undefined : getAddress(box.name)}
             />
           ))}
           {folding?.at === 'end' && button}
@@ -163,13 +164,13 @@ function Box({ name, releaseDate, fixedBuild, evidence, to, look, words = '' }: 
   );
 }
 
-function withinWords(list: ListDefinition, record: WireDetail): string {
+function toProductText(list: ListDefinition, record: WireDetail): string {
   const within = list.detail.supersedence?.within;
   const product = within === undefined ? null : record[within];
   return typeof product === 'string' ? ` on ${product}` : '';
 }
 
-function summaryOf({ name, older, newer, last, isLast }: Chain, within: string): string {
+function toSummary({ name, older, newer, last, isLast }: Chain, within: string): string {
   const replaced =
     older.length === 0
       ? ''

@@ -1,6 +1,6 @@
 import { choice, identifier, number } from '@patch/catalogue/definition/fields.ts';
 import { expect, test } from 'vitest';
-import { rowsMatching, rowsSorted } from './table-rows.ts';
+import { filterRows, sortRows } from './table-rows.ts';
 
 const fields = {
   name: identifier('Name'),
@@ -16,23 +16,15 @@ const rows = [
 const names = (sorted: readonly { readonly name?: unknown }[]) => sorted.map(({ name }) => name);
 
 test('filterRows returns rows that contain all words, in any field', () => {
-  expect(names(rowsMatching(rows, 'SSL 3.0.9'))).toEqual(['openssl-libs']);
-  expect(rowsMatching(rows, '  ')).toBe(rows);
-  expect(rowsMatching(rows, 'nothing')).toEqual([]);
+  expect(names(filterRows(rows, 'SSL 3.0.9'))).toEqual(['openssl-libs']);
+  expect(filterRows(rows, '  ')).toBe(rows);
+  expect(filterRows(rows, 'nothing')).toEqual([]);
 });
 
 test('sortRows orders numbers, ranks and versions naturally, with missing values last', () => {
-  expect(names(rowsSorted(rows, fields, 'version'))).toEqual(['openssl-libs', 'openssl', 'kernel']);
-  expect(names(rowsSorted(rows, fields, '-version'))).toEqual([
-    'openssl',
-    'openssl-libs',
-    'kernel',
-  ]);
-  expect(names(rowsSorted(rows, fields, '-size'))).toEqual(['openssl-libs', 'openssl', 'kernel']);
-  expect(names(rowsSorted(rows, fields, 'severity'))).toEqual([
-    'openssl-libs',
-    'openssl',
-    'kernel',
-  ]);
-  expect(rowsSorted(rows, fields, '')).toBe(rows);
+  expect(names(sortRows(rows, fields, 'version'))).toEqual(['openssl-libs', 'openssl', 'kernel']);
+  expect(names(sortRows(rows, fields, '-version'))).toEqual(['openssl', 'openssl-libs', 'kernel']);
+  expect(names(sortRows(rows, fields, '-size'))).toEqual(['openssl-libs', 'openssl', 'kernel']);
+  expect(names(sortRows(rows, fields, 'severity'))).toEqual(['openssl-libs', 'openssl', 'kernel']);
+  expect(sortRows(rows, fields, '')).toBe(rows);
 });

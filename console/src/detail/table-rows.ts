@@ -8,7 +8,7 @@ import { isEmptyValue } from '../values/value-view.tsx';
 export type TableRow = Readonly<Record<string, WireValue>>;
 
 /** Returns the rows that contain every word, in any field. */
-export function rowsMatching(rows: readonly TableRow[], words: string): readonly TableRow[] {
+export function filterRows(rows: readonly TableRow[], words: string): readonly TableRow[] {
   const searched = fold(words)
     .split(/\s+/)
     .filter((word) => word !== '');
@@ -26,7 +26,7 @@ const compareNaturally = new Intl.Collator('en', { numeric: true, sensitivity: '
  * Sorts rows without a value last.
  * @param sort - Field name, with a leading minus for descending; empty for the vendor's order.
  */
-export function rowsSorted(
+export function sortRows(
   rows: readonly TableRow[],
   fields: Fields,
   sort: string,
@@ -39,11 +39,11 @@ export function rowsSorted(
     const [a, b] = [left[name], right[name]];
     if (isEmptyValue(a) || isEmptyValue(b))
       return Number(isEmptyValue(a)) - Number(isEmptyValue(b));
-    return direction * compared(field, a, b);
+    return direction * compareValues(field, a, b);
   });
 }
 
-function compared(field: Field<FieldKind, unknown>, a: WireValue, b: WireValue): number {
+function compareValues(field: Field<FieldKind, unknown>, a: WireValue, b: WireValue): number {
   if (field.kind === 'choice' && field.choices !== undefined)
     return field.choices.indexOf(a) - field.choices.indexOf(b);
   if (typeof a === 'number' && typeof b === 'number') return a - b;

@@ -4,7 +4,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
-import { failedJustNow } from '../api/failed-just-now.ts';
+import { hasJustFailed } from '../api/failed-just-now.ts';
 import { queryKeys } from '../api/query-keys.ts';
 
 export const recordQuery = (list: ListDefinition, id: number | undefined) =>
@@ -17,6 +17,6 @@ export const recordQuery = (list: ListDefinition, id: number | undefined) =>
 export function useRecord(list: ListDefinition, id: number | undefined) {
   return useQuery({
     ...recordQuery(list, id),
-    enabled: ({ state }) => id !== undefined && !failedJustNow(state),
+    enabled: ({ state }) => id !== undefined && !hasJustFailed(state),
   });
 }

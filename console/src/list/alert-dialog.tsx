@@ -32,7 +32,7 @@ interface AlertDialogProps {
   readonly onClose: () => void;
 }
 
-interface Entered {
+interface AlertFormValues {
   readonly mode: AlertMode;
   readonly hour: number;
   readonly ownAddress: boolean;
@@ -43,7 +43,7 @@ interface Entered {
   readonly epssAbove: number;
 }
 
-const untouched: AlertSetting = {
+const defaultSetting: AlertSetting = {
   mode: 'digest',
   hour: 8,
   timeZone: 'UTC',
@@ -64,13 +64,13 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
 
 export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }: AlertDialogProps) {
   const { user } = useSession();
-  const [form] = Form.useForm<Entered>();
-  const initial = fieldsOf(alert ?? untouched);
+  const [form] = Form.useForm<AlertFormValues>();
+  const initial = toFormValues(alert ?? defaultSetting);
   const mode = Form.useWatch('mode', form) ?? initial.mode;
   const hour = Form.useWatch('hour', form) ?? initial.hour;
   const mayAddOthers = user?.userType === 'Admin';
 
-  async function save({ watchesEpss, epssAbove, ...entered }: Entered): Promise<void> {
+  async function save({ watchesEpss, epssAbove, ...entered }: AlertFormValues): Promise<void> {
     const furtherAddresses = mayAddOthers ? [...entered.furtherAddresses] : [];
     await onSet({
       ...entered,
@@ -93,7 +93,7 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
         We email you when new records match. Existing records are not included.
       </p>
       <Warnings alert={alert} mailMissing={mailMissing} />
-      <RuleForm<Entered>
+      <RuleForm<AlertFormValues>
         form={form}
         className={styles['form'] ?? ''}
         initialValues={initial}
@@ -144,7 +144,7 @@ function Warnings({ alert, mailMissing }: Pick<AlertDialogProps, 'alert' | 'mail
 }
 
 /** Shows the hour for a daily email only; it keeps its value while hidden. */
-function WhenFields({ mode }: Pick<Entered, 'mode'>) {
+function WhenFields({ mode }: Pick<AlertFormValues, 'mode'>) {
   return (
     <>
       <RuleField name="mode" label="When" chosen>
@@ -165,8 +165,8 @@ function WhenFields({ mode }: Pick<Entered, 'mode'>) {
 }
 
 interface RiskFieldsProps {
-  readonly form: FormInstance<Entered>;
-  readonly initial: Entered;
+  readonly form: FormInstance<AlertFormValues>;
+  readonly initial: AlertFormValues;
   readonly list: SavedView['list'];
 }
 
@@ -202,14 +202,14 @@ function RiskFields({ form, initial, list }: RiskFieldsProps) {
 }
 
 interface AddressFieldsProps {
-  readonly form: FormInstance<Entered>;
+  readonly form: FormInstance<AlertFormValues>;
   /** Email of the user; empty without one. */
   readonly email: string;
   readonly mayAddOthers: boolean;
 }
 
 function AddressFields({ form, email, mayAddOthers }: AddressFieldsProps) {
-  const someAddress = (own: boolean | undefined) =>
+  const hasAddress = (own: boolean | undefined) =>
     own === true ||
     (mayAddOthers && (form.getFieldValue('furtherAddresses') as readonly string[]).length > 0)
       ? null
@@ -220,7 +220,7 @@ function AddressFields({ form, email, mayAddOthers }: AddressFieldsProps) {
         name="ownAddress"
         valuePropName="checked"
         chosen
-        rules={[someAddress]}
+        rules={[hasAddress]}
         reads={mayAddOthers ? ['furtherAddresses'] : []}
       >
         <CheckBox>{email === '' ? 'To my address (none set)' : `To my address, ${email}`}</CheckBox>
@@ -238,7 +238,7 @@ function AddressFields({ form, email, mayAddOthers }: AddressFieldsProps) {
   );
 }
 
-const fieldsOf = (setting: AlertSetting): Entered => ({
+const toFormValues = (setting: AlertSetting): AlertFormValues => ({
   mode: setting.mode,
   hour: setting.hour,
   ownAddress: setting.ownAddress,

@@ -48,7 +48,7 @@ export function AlertPreview({
   return (
     <section className={styles['preview']} aria-label="Preview" aria-busy={preview.isFetching}>
       {preview.data === undefined ? null : (
-        <p className={styles['sum']}>{sumWords(days, preview.data, mode)}</p>
+        <p className={styles['sum']}>{toSummary(days, preview.data, mode)}</p>
       )}
       {preview.isPending ? <Spinner /> : null}
       {preview.error === null ? null : <p role="alert">{preview.error.message}</p>}
@@ -58,7 +58,7 @@ export function AlertPreview({
             <li key={at} className={styles['day']}>
               <span className={styles['date']}>{dayDate(at, zone)}</span>
               <span className={styles['total']}>{updates}</span>
-              <span className={styles['names']}>{namesOf({ updates, records })}</span>
+              <span className={styles['names']}>{toNamesText({ updates, records })}</span>
             </li>
           ))}
         </ul>
@@ -67,7 +67,7 @@ export function AlertPreview({
   );
 }
 
-function sumWords(
+function toSummary(
   days: readonly AlertPreviewDay[],
   { total, updates }: Pick<AlertPreviewDay, 'total' | 'updates'>,
   mode: AlertMode,
@@ -85,7 +85,7 @@ function sumWords(
   return `In the last ${previewedDays} days this alert would have reported ${records} ${on}:`;
 }
 
-function namesOf({ updates, records }: Pick<AlertPreviewDay, 'updates' | 'records'>): string {
+function toNamesText({ updates, records }: Pick<AlertPreviewDay, 'updates' | 'records'>): string {
   const names = records.map(({ name }) => name).join(', ');
   return updates > records.length ? `${names} …` : names;
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Button } from '../widgets/button.tsx';
 import { CheckBox } from '../widgets/check-box.tsx';
 import styles from './column-boxes.module.css';
-import { type ColumnChoice, columnsOffered } from './column-choice.ts';
+import { type ColumnChoice, getAvailableColumns } from './column-choice.ts';
 
 const SortableItems = lazy(async () => ({
   default: (await import('../widgets/sortable-items.tsx')).SortableItems,
@@ -18,8 +18,8 @@ export function ColumnBoxes({
   readonly choice: ColumnChoice;
 }) {
   const { columns } = choice;
-  const others = columnsOffered(list).filter((name) => !columns.includes(name));
-  const labelOf = (name: string) => fieldOf(list, name).label;
+  const others = getAvailableColumns(list).filter((name) => !columns.includes(name));
+  const getLabel = (name: string) => fieldOf(list, name).label;
   const box = (name: string) => (
     <CheckBox
       checked={columns.includes(name)}
@@ -30,7 +30,7 @@ export function ColumnBoxes({
         )
       }
     >
-      {labelOf(name)}
+      {getLabel(name)}
     </CheckBox>
   );
   return (
@@ -49,7 +49,12 @@ export function ColumnBoxes({
             </li>
           ))}
         >
-          <SortableItems keys={columns} labelOf={labelOf} render={box} onSort={choice.setColumns} />
+          <SortableItems
+            keys={columns}
+            getLabel={getLabel}
+            render={box}
+            onSort={choice.setColumns}
+          />
         </Suspense>
         {others.map((name) => (
           <li key={name} className={styles['other']}>

@@ -2,7 +2,7 @@
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type ListPreference, leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import { resetPreference, updatePreference, usePreferences } from '../api/preferences.ts';
-import { preferredSort } from './list-url.ts';
+import { getPreferredSort } from './list-url.ts';
 
 type Density = NonNullable<ListPreference['density']>;
 type LoadMode = NonNullable<ListPreference['loadMode']>;
@@ -31,7 +31,7 @@ export interface ShownColumns {
 }
 
 /** Returns all possible columns: the list's default ones, then its other fields. */
-export function columnsOffered(list: ListDefinition): readonly string[] {
+export function getAvailableColumns(list: ListDefinition): readonly string[] {
   return [...new Set([...list.columns, ...Object.keys(list.fields), 'id'])];
 }
 
@@ -45,7 +45,7 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
     );
     updatePreference(list.key, next as ListPreference);
   };
-  const offered = columnsOffered(list);
+  const offered = getAvailableColumns(list);
   const widths = preference.widths ?? {};
   // Drops fields that this version no longer has.
   const chosen = preference.columns?.filter((name) => offered.includes(name)) ?? [];
@@ -54,7 +54,7 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
     widths,
     density: preference.density ?? 'comfortable',
     loadMode: preference.loadMode ?? 'paging',
-    sort: preferredSort(list, preference),
+    sort: getPreferredSort(list, preference),
     changed: shown.columns !== undefined || Object.keys(preference).length > 0,
     setColumns: (columns) => {
       if (shown.columns !== undefined) shown.onColumns(columns);

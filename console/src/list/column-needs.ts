@@ -11,7 +11,7 @@ import {
   dateWidth,
   headlineWidths,
 } from './content-widths.ts';
-import { onTwoLines, smallText, textWidth } from './text-width.ts';
+import { smallTextFactor, textWidth, twoLineWidth } from './text-width.ts';
 
 /** Widths in pixels including padding, in ascending order. */
 export interface ColumnNeed {
@@ -26,9 +26,9 @@ export interface ColumnNeed {
 }
 
 /** Small bold text. */
-const headText = smallText * 1.06;
+const headText = smallTextFactor * 1.06;
 /** Only the first rows are measured, so that columns do not move while a list grows. */
-const rowsLookedAt = 100;
+const maxMeasuredRows = 100;
 
 interface Limits {
   readonly floor: number;
@@ -36,7 +36,7 @@ interface Limits {
   readonly max: number;
 }
 
-const limitsOfKind: Readonly<Record<FieldKind, Limits>> = {
+const limitsByKind: Readonly<Record<FieldKind, Limits>> = {
   text: { floor: 88, min: 132, max: 312 },
   prose: { floor: 112, min: 152, max: 412 },
   identifier: { floor: 88, min: 100, max: 292 },
@@ -46,18 +46,18 @@ const limitsOfKind: Readonly<Record<FieldKind, Limits>> = {
   number: { floor: 80, min: 80, max: 152 },
   decimal: { floor: 80, min: 80, max: 112 },
   size: { floor: 80, min: 80, max: 132 },
-  date: fixed(dateWidth + cellPadding),
+  date: fixedLimits(dateWidth + cellPadding),
   flag: { floor: 80, min: 80, max: 112 },
   link: { floor: 96, min: 104, max: 212 },
 };
 const headlineLimits: Limits = { floor: 160, min: 224, max: 612 };
 /** Severities are short and never cut. */
-const severityLimits = fixed(116);
+const severityLimits = fixedLimits(116);
 /** Minimum of the identity column when its values need two lines. */
 const identityFloor = 156;
 /** Maximum of `roomy` relative to `max`. */
-const air = 1.5;
-const widestHead = 150;
+const roomyFactor = 1.5;
+const maxHeadWidth = 150;
 
 /**
  * Without rows, returns the usual needs of each kind.
@@ -71,22 +71,22 @@ export function columnNeeds(
 ): ColumnNeed[] {
   const headline = headlineColumn(list, columns);
   const identity = identityColumn(list, columns);
-  const sample = rows.slice(0, rowsLookedAt);
+  const sample = rows.slice(0, maxMeasuredRows);
   return columns.map((name) => {
     const field = fieldOf(list, name);
-    if (field.letters !== undefined) return needOfLetters(field.letters);
+    if (field.letters !== undefined) return needForLetters(field.letters);
     if (name === headline)
       return needWithin(
         headlineLimits,
         headWidth(field.label),
         headlineWidths(list, columns, sample, lines),
       );
-    const limits = field.look === 'severity' ? severityLimits : limitsOfKind[field.kind];
+    const limits = field.look === 'severity' ? severityLimits : limitsByKind[field.kind];
     const widths = sample.map((row) => contentWidths(field, row[name], lines));
     const fullWidths = widths.map(({ full }) => full);
     const need = needWithin(limits, headWidth(field.label), {
-      full: limits === severityLimits ? widestOf(fullWidths) : usualOf(fullWidths),
-      roomy: Math.min(limits.max * air, Math.max(0, ...widths.map(({ roomy }) => roomy))),
+      full: limits === severityLimits ? findMax(fullWidths) : findUsual(fullWidths),
+      roomy: Math.min(limits.max * roomyFactor, Math.max(0, ...widths.map(({ roomy }) => roomy))),
     });
     if (name !== identity) return need;
     // The identity is not cut in favour of the title.
@@ -94,7 +94,7 @@ export function columnNeeds(
   });
 }
 
-function fixed(width: number): Limits {
+function fixedLimits(width: number): Limits {
   return { floor: width, min: width, max: width };
 }
 
@@ -114,7 +114,7 @@ function needWithin(
 }
 
 /** Width of a value with a fixed number of letters in the monospace font, with its copy button. */
-function needOfLetters(letters: number): ColumnNeed {
+function needForLetters(letters: number): ColumnNeed {
   const width = Math.ceil(letters * 7.8) + 48;
   return { floor: width, min: width, full: width, roomy: width };
 }
@@ -122,14 +122,14 @@ function needOfLetters(letters: number): ColumnNeed {
 /** Width of a heading on two lines without broken words. The sort icon is within the padding. */
 function headWidth(label: string): number {
   const words = label.split(' ').map((word, index) => (index === 0 ? word : ` ${word}`));
-  const width = words.length === 1 ? textWidth(label) : onTwoLines(words, textWidth);
-  return Math.min(widestHead, width * headText + cellPadding);
+  const width = words.length === 1 ? textWidth(label) : twoLineWidth(words, textWidth);
+  return Math.min(maxHeadWidth, width * headText + cellPadding);
 }
 
-const widestOf = (widths: readonly number[]) =>
+const findMax = (widths: readonly number[]) =>
   widths.length === 0 ? undefined : Math.max(...widths);
 
 /** Returns the width that 92 % of the values fit in; undefined without values. */
-function usualOf(widths: readonly number[]): number | undefined {
+function findUsual(widths: readonly number[]): number | undefined {
   return widths.toSorted((a, b) => a - b)[Math.floor((widths.length - 1) * 0.92)];
 }

@@ -31,7 +31,7 @@ export function columnWidths(
   let widths = needs.map(({ floor }) => floor);
   const grow = (level: 'min' | 'full' | 'roomy', only: readonly (string | undefined)[]) => {
     const targets = needs.map((need, index) => (only.includes(columns[index]) ? need[level] : 0));
-    widths = grown(widths, targets, available);
+    widths = growWidths(widths, targets, available);
   };
   const headline = headlineColumn(list, columns);
   grow('min', [identityColumn(list, columns), headline]);
@@ -39,11 +39,15 @@ export function columnWidths(
     grow(level, [headline]);
     grow(level, columns);
   }
-  return padded(widths, growing(list, columns, dragged), available);
+  return padWidths(widths, findGrowing(list, columns, dragged), available);
 }
 
 /** Grows widths towards their targets, all by the same share of their distance if the available width does not suffice. */
-function grown(widths: readonly number[], targets: readonly number[], available: number): number[] {
+function growWidths(
+  widths: readonly number[],
+  targets: readonly number[],
+  available: number,
+): number[] {
   const gaps = widths.map((width, index) => Math.max(0, (targets[index] ?? 0) - width));
   const wanted = sum(gaps);
   const share = wanted === 0 ? 0 : Math.min(1, Math.max(0, available - sum(widths)) / wanted);
@@ -51,7 +55,7 @@ function grown(widths: readonly number[], targets: readonly number[], available:
 }
 
 /** Selects the columns that take remaining width: texts, else columns that were not dragged, else all. */
-function growing(
+function findGrowing(
   list: ListDefinition,
   columns: readonly string[],
   dragged: Readonly<Record<string, number>>,
@@ -63,7 +67,7 @@ function growing(
   return [texts, free].find((flags) => flags.includes(true)) ?? columns.map(() => true);
 }
 
-function padded(widths: readonly number[], grows: readonly boolean[], available: number) {
+function padWidths(widths: readonly number[], grows: readonly boolean[], available: number) {
   const left = Math.max(0, available - sum(widths)) / grows.filter(Boolean).length;
   return widths.map((width, index) => width + (grows[index] === true ? left : 0));
 }

@@ -8,8 +8,8 @@ import { fileSize } from '../values/file-size.ts';
 import { nameParts } from '../values/name-parts.ts';
 import { isEmptyValue, labelFor } from '../values/value-view.tsx';
 import { headlineColumn } from './column-choice.ts';
-import { monoWidth, onTwoLines, smallText, textWidth } from './text-width.ts';
-import { titleFacts } from './title-facts.ts';
+import { monoWidth, smallTextFactor, textWidth, twoLineWidth } from './text-width.ts';
+import { buildTitleFacts } from './title-facts.ts';
 
 /** Left plus right padding of a cell. */
 export const cellPadding = 16;
@@ -23,7 +23,7 @@ const dateWithAge = 190;
 const lineLoss = 1.06;
 const longestWordLoss = 32;
 /** Maximum characters of an identifier on one line. */
-const nameOnOneLine = 24;
+const maxOneLineLength = 24;
 
 export interface ContentWidths {
   /** On all lines of a row. */
@@ -43,7 +43,7 @@ export function headlineWidths(
   if (name === undefined || rows.length === 0) return { full: undefined, roomy: undefined };
   const field = fieldOf(list, name);
   const widths = rows.map((row) => {
-    const beside = besideTitleWidth(list, row, columns);
+    const beside = titleExtrasWidth(list, row, columns);
     const { full, roomy } = contentWidths(field, row[name], lines);
     return { full: full + beside, roomy: roomy + beside };
   });
@@ -54,17 +54,17 @@ export function headlineWidths(
 }
 
 /** Returns the width of facts and badges beside a title. */
-export function besideTitleWidth(
+export function titleExtrasWidth(
   list: ListDefinition,
   row: WireRow,
   columns: readonly string[],
 ): number {
-  const facts = titleFacts(list, row, columns, 'UTC').map(({ text }) => text);
+  const facts = buildTitleFacts(list, row, columns, 'UTC').map(({ text }) => text);
   const badges = badgeFields(list).flatMap(({ name, label }) =>
     row[name] === true && !columns.includes(name) ? [label] : [],
   );
   const width = (words: readonly string[], frame: number) =>
-    words.reduce((sum, word) => sum + textWidth(word) * smallText + frame + gap, 0);
+    words.reduce((sum, word) => sum + textWidth(word) * smallTextFactor + frame + gap, 0);
   return width(facts, 4) + width(badges, 2 * gap + 2);
 }
 
@@ -72,7 +72,7 @@ export function besideTitleWidth(
 export const roomForText = (columnWidth: number, lines: number): number =>
   lines * (columnWidth - cellPadding) - (lines > 1 ? longestWordLoss : 0);
 
-const cutAtWords: ReadonlySet<FieldKind> = new Set(['text', 'prose', 'tags', 'identifiers']);
+const wrappedKinds: ReadonlySet<FieldKind> = new Set(['text', 'prose', 'tags', 'identifiers']);
 
 export function contentWidths(
   field: Field<FieldKind, unknown>,
@@ -83,15 +83,15 @@ export function contentWidths(
   const width = contentWidth(field, value);
   if (field.kind === 'date') return { full: width, roomy: dateWithAge };
   if (lines === 1) return { full: width, roomy: width };
-  if (cutAtWords.has(field.kind))
+  if (wrappedKinds.has(field.kind))
     return { full: Math.min(width, (width / lines) * lineLoss + longestWordLoss), roomy: width };
   return { full: nameWidth(field, value, width), roomy: width };
 }
 
 /** Returns the width of a value; a long identifier takes two lines. */
 function nameWidth(field: Field<FieldKind, unknown>, value: WireValue, width: number): number {
-  return field.kind === 'identifier' && String(value).length > nameOnOneLine
-    ? onTwoLines(nameParts(String(value)), monoWidth)
+  return field.kind === 'identifier' && String(value).length > maxOneLineLength
+    ? twoLineWidth(nameParts(String(value)), monoWidth)
     : width;
 }
 
@@ -110,7 +110,9 @@ function contentWidth(field: Field<FieldKind, unknown>, value: WireValue): numbe
     case 'identifier':
       return monoWidth(text);
     case 'choice':
-      return field.look === 'severity' ? textWidth(text) + 24 : textWidth(text) * smallText + 20;
+      return field.look === 'severity'
+        ? textWidth(text) + 24
+        : textWidth(text) * smallTextFactor + 20;
     case 'date':
       return dateWidth;
     case 'size':

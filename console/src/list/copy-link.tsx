@@ -8,14 +8,14 @@ import { copyText } from '../widgets/copy-text.ts';
 import { Icon } from '../widgets/icon.tsx';
 import type { ListSearch } from './list-url.ts';
 
-const tickStays = 1500;
+const tickMs = 1500;
 
 export function CopyLink({ search }: { readonly search: ListSearch }) {
   const router = useRouter();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), tickStays);
+    const timer = setTimeout(() => setCopied(false), tickMs);
     return () => clearTimeout(timer);
   }, [copied]);
   return (

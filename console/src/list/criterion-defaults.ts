@@ -5,13 +5,13 @@ import { useReaderZone } from '../values/reader-zone.ts';
 import type { RequestedSearch } from './typed-search.ts';
 import { useSavedViews } from './use-saved-views.ts';
 
-const nothing: RequestedSearch = { criteria: [], keyword: '' };
+const emptySearch: RequestedSearch = { criteria: [], keyword: '' };
 
 export function useDefaultSearch(list: ListDefinition): RequestedSearch {
   const { views } = useSavedViews(list);
   const timeZone = useReaderZone();
-  const own = views?.find(({ isDefault }) => isDefault);
-  if (own === undefined) return nothing;
-  const { criteria, keyword } = own.search;
+  const defaultView = views?.find(({ isDefault }) => isDefault);
+  if (defaultView === undefined) return emptySearch;
+  const { criteria, keyword } = defaultView.search;
   return { criteria: readCriteria(list, criteria, { now: 0, timeZone }).criteria, keyword };
 }

@@ -7,12 +7,12 @@ import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { Select } from 'antd';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import {
-  criterionOf,
   type Draft,
   draftProblem,
   type InputProps,
   needsValue,
   newDraft,
+  toCriterion,
   withOperator,
 } from '../values/criterion-rules.ts';
 import { inputOfKind } from '../values/input-of-kind.tsx';
@@ -43,11 +43,11 @@ export function CriterionPicker({
       ? newDraft(field)
       : { operator: criterion.operator, value: criterion.value, toValue: criterion.toValue },
   );
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const problemId = useId();
   const problem = draftProblem(field, draft, useReaderZone());
-  const wrong = tried ? problem : undefined;
+  const shownProblem = isSubmitted ? problem : undefined;
   const Input = inputOfKind[field.kind];
   useFirstInputFocus(panel);
   return (
@@ -56,7 +56,7 @@ export function CriterionPicker({
       ref={panel}
       role="dialog"
       aria-label={`${criterion === undefined ? 'Add' : 'Edit'} criterion: ${field.label}`}
-      aria-describedby={wrong === undefined ? undefined : problemId}
+      aria-describedby={shownProblem === undefined ? undefined : problemId}
       onKeyDown={(event: KeyboardEvent) => {
         // The popover handles these two keys.
         if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation();
@@ -66,8 +66,8 @@ export function CriterionPicker({
         className={styles['panel']}
         onSubmit={(event) => {
           event.preventDefault();
-          setTried(true);
-          if (problem === undefined) onDone(criterionOf(paramName, field, draft));
+          setIsSubmitted(true);
+          if (problem === undefined) onDone(toCriterion(paramName, field, draft));
         }}
       >
         <div className={styles['head']}>
@@ -80,9 +80,9 @@ export function CriterionPicker({
             <Input field={field} draft={draft} onDraft={setDraft} />
           </div>
         )}
-        {wrong !== undefined && (
+        {shownProblem !== undefined && (
           <p id={problemId} role="alert" className={styles['problem']}>
-            {wrong}
+            {shownProblem}
           </p>
         )}
         <div className={styles['foot']}>

@@ -8,10 +8,10 @@ import { useRowExport } from './use-row-export.ts';
 
 interface CsvButtonProps {
   /** Called on click, so that relative times are current. */
-  readonly rowsOf: (format: ExportFormat) => RowsToExport;
+  readonly buildExport: (format: ExportFormat) => RowsToExport;
 }
 
-export function CsvButton({ rowsOf }: CsvButtonProps) {
+export function CsvButton({ buildExport }: CsvButtonProps) {
   const { pending, begin } = useRowExport();
   return (
     <Button
@@ -20,7 +20,7 @@ export function CsvButton({ rowsOf }: CsvButtonProps) {
       icon={<Icon of={DownloadOutlined} />}
       aria-label="Download CSV"
       title="Download CSV"
-      onClick={() => begin(rowsOf('csv'))}
+      onClick={() => begin(buildExport('csv'))}
     >
       CSV
     </Button>

@@ -3,7 +3,7 @@ import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-d
 import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
 
 /** Longer values are unsuitable as examples. */
-const longestValue = 48;
+const maxValueLength = 48;
 /** Word that the search reads as a plain word, not as an identifier or number. */
 const plainWord = /^\p{L}{3,24}$/u;
 const joinableWord = /^[\p{L}\p{N}][\p{L}\p{N}.]*$/u;
@@ -19,18 +19,18 @@ export interface ExampleText {
 }
 
 /** Returns the first text with a phrase, else the first with a plain word. */
-export function exampleText(rows: readonly WireRow[], name: string): ExampleText | undefined {
+export function findExampleText(rows: readonly WireRow[], name: string): ExampleText | undefined {
   const texts = rows.flatMap((row) => {
-    const found = textsOf(row[name]);
+    const found = toTexts(row[name]);
     const words = found.flatMap((text) => text.split(/\s+/));
     const beginning = /^[\p{L}\p{N}]{2,24}/u.exec(found[0] ?? '')?.[0];
     const word = words.find((candidate) => plainWord.test(candidate));
-    return word === undefined ? [] : [{ word, phrase: phraseOf(words), beginning, row }];
+    return word === undefined ? [] : [{ word, phrase: findPhrase(words), beginning, row }];
   });
   return texts.find(({ phrase }) => phrase !== undefined) ?? texts[0];
 }
 
-function phraseOf(words: readonly string[]): string | undefined {
+function findPhrase(words: readonly string[]): string | undefined {
   const first = words.findIndex(
     (word, index) => plainWord.test(word) && joinableWord.test(words[index + 1] ?? ''),
   );
@@ -38,15 +38,15 @@ function phraseOf(words: readonly string[]): string | undefined {
 }
 
 /** Returns the shortest value of the column. */
-export function exampleValue(rows: readonly WireRow[], name: string): string | undefined {
+export function findExampleValue(rows: readonly WireRow[], name: string): string | undefined {
   return rows
-    .flatMap((row) => textsOf(row[name]))
-    .filter((value) => value.length <= longestValue && /^[^"\\*]+$/.test(value))
+    .flatMap((row) => toTexts(row[name]))
+    .filter((value) => value.length <= maxValueLength && /^[^"\\*]+$/.test(value))
     .toSorted((a, b) => a.length - b.length)[0];
 }
 
 /** Returns the choices that occur in the rows, highest first, else all choices of the field. */
-export function exampleChoices(
+export function findExampleChoices(
   list: ListDefinition,
   rows: readonly WireRow[],
   name: string,
@@ -57,11 +57,11 @@ export function exampleChoices(
   return occurring.length > 0 ? occurring : known;
 }
 
-export function exampleNumber(rows: readonly WireRow[], name: string): number | undefined {
+export function findExampleNumber(rows: readonly WireRow[], name: string): number | undefined {
   return rows
     .map((row) => row[name])
     .find((value): value is number => typeof value === 'number' && value >= 0);
 }
 
-const textsOf = (value: WireValue): readonly string[] =>
+const toTexts = (value: WireValue): readonly string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];

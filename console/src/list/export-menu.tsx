@@ -10,7 +10,7 @@ import { useRowExport } from './use-row-export.ts';
 
 interface ExportMenuProps {
   /** Called on click, so that relative times are current. Returns null for too many rows. */
-  readonly rowsOf: (format: ExportFormat) => RowsToExport | null;
+  readonly buildExport: (format: ExportFormat) => RowsToExport | null;
   /** Label; without it the button shows only an arrow. */
   readonly children?: ReactNode;
 }
@@ -20,7 +20,7 @@ const formats = [
   { key: 'json', label: 'JSON, for programs' },
 ] as const satisfies readonly { key: ExportFormat; label: string }[];
 
-export function ExportMenu({ rowsOf, children }: ExportMenuProps) {
+export function ExportMenu({ buildExport, children }: ExportMenuProps) {
   const { pending, begin } = useRowExport();
   return (
     <Menu
@@ -33,7 +33,7 @@ export function ExportMenu({ rowsOf, children }: ExportMenuProps) {
       entries={formats.map(({ key, label }) => ({
         key,
         label,
-        onChoose: () => begin(rowsOf(key)),
+        onChoose: () => begin(buildExport(key)),
       }))}
     >
       {children}

@@ -34,7 +34,7 @@ export async function exportRows({
 }
 
 /** Restricts the search to marked rows. Returns null when there are too many for a filter. */
-export function searchOfMarked(
+export function toMarkedSearch(
   search: ExportedSearch,
   ids: ReadonlySet<number>,
 ): ExportedSearch | null {

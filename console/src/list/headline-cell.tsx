@@ -1,13 +1,13 @@
 /** Cell with the title of a record, its badges, and facts that no column shows. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { Cell, TextInLine } from '../values/cell-of-kind.tsx';
+import { Cell, InlineText } from '../values/cell-of-kind.tsx';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { RecordBadges } from '../values/record-badges.tsx';
 import { isEmptyValue, labelFor } from '../values/value-view.tsx';
 import styles from './headline-cell.module.css';
 import { RecordLink } from './record-link.tsx';
-import { titleFacts } from './title-facts.ts';
+import { buildTitleFacts } from './title-facts.ts';
 
 interface HeadlineCellProps {
   readonly list: ListDefinition;
@@ -30,7 +30,7 @@ export function HeadlineCell({ list, row, columns, name, isIdentity, shown }: He
         ) : shown === undefined || isEmptyValue(value) ? (
           <Cell field={field} value={value} />
         ) : (
-          <TextInLine value={labelFor(field, String(value))} shown={shown} />
+          <InlineText value={labelFor(field, String(value))} shown={shown} />
         )}
       </span>
       <RecordBadges list={list} record={row} except={columns} />
@@ -41,7 +41,7 @@ export function HeadlineCell({ list, row, columns, name, isIdentity, shown }: He
 
 function TitleFacts({ list, row, columns }: Pick<HeadlineCellProps, 'list' | 'row' | 'columns'>) {
   const zone = useReaderZone();
-  const facts = titleFacts(list, row, columns, zone);
+  const facts = buildTitleFacts(list, row, columns, zone);
   if (facts.length === 0) return null;
   return (
     <span className={styles['facts']}>

@@ -11,9 +11,9 @@ import { ExportMenu } from './export-menu.tsx';
 import { ListHeading } from './list-heading.tsx';
 import { noRows } from './list-rows.tsx';
 import styles from './list-screen.module.css';
-import { SummaryButtons, type SummaryPlaces } from './list-summary.tsx';
+import { SummaryButtons, type SummarySections } from './list-summary.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { writeWholeState } from './list-url.ts';
+import { writeFullState } from './list-url.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
 import { SearchBar, type SearchBarHandle } from './search-bar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -25,7 +25,7 @@ interface ListControlsProps {
   readonly narrow: boolean;
   readonly searchBar: RefObject<SearchBarHandle | null>;
   readonly onHelp: () => void;
-  readonly sections: SummaryPlaces;
+  readonly sections: SummarySections;
 }
 
 export function ListControls(props: ListControlsProps) {
@@ -46,7 +46,7 @@ export function ListControls(props: ListControlsProps) {
       <CriteriaAndTools {...props} />
       {shown.totalCount === undefined ? null : (
         <SelectionBar selection={selection} totalCount={shown.totalCount}>
-          <ExportMenu rowsOf={markedRows}>Export</ExportMenu>
+          <ExportMenu buildExport={markedRows}>Export</ExportMenu>
         </SelectionBar>
       )}
     </>
@@ -108,9 +108,9 @@ function CriteriaAndTools({ model, narrow, searchBar, sections }: ListControlsPr
         onCriteria={(criteria) => ask({ criteria })}
         lead={<SummaryButtons model={model} sections={sections} />}
       >
-        <CsvButton rowsOf={model.allRows} />
-        <ExportMenu rowsOf={model.allRows} />
-        <CopyLink search={writeWholeState(list, state, choice.columns)} />
+        <CsvButton buildExport={model.allRows} />
+        <ExportMenu buildExport={model.allRows} />
+        <CopyLink search={writeFullState(list, state, choice.columns)} />
       </ListToolbar>
     </div>
   );

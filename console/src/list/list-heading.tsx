@@ -52,7 +52,7 @@ export function ListHeading({
             data-unknown={totalCount === undefined || undefined}
             aria-live="polite"
           >
-            {totalCount === undefined ? '' : totalWords(totalCount, narrowed, updateCount)}
+            {totalCount === undefined ? '' : toTotalText(totalCount, narrowed, updateCount)}
           </span>
           {source !== undefined && source.available && <Freshness source={source} />}
         </>
@@ -62,7 +62,7 @@ export function ListHeading({
 }
 
 /** Returns '1,755 matching records of 378 updates'. */
-function totalWords(totalCount: number, narrowed: boolean, updateCount = totalCount): string {
+function toTotalText(totalCount: number, narrowed: boolean, updateCount = totalCount): string {
   const records = totalCount === 1 ? 'record' : 'records';
   const updates =
     updateCount === totalCount

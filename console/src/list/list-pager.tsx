@@ -8,7 +8,7 @@ import { Icon } from '../widgets/icon.tsx';
 import { PlainSelect } from '../widgets/plain-select.tsx';
 import styles from './list-pager.module.css';
 import { lastPage, type PageSize, pageSizes } from './list-url.ts';
-import { pageNumbers } from './page-numbers.ts';
+import { buildPageSteps } from './page-numbers.ts';
 
 interface ListPagerProps {
   readonly page: number;
@@ -20,17 +20,17 @@ interface ListPagerProps {
   readonly onSize: (size: PageSize) => void;
 }
 
-const count = (number: number) => number.toLocaleString('en');
+const formatCount = (number: number) => number.toLocaleString('en');
 
 /** Returns '1–25 of 12,345'. */
-function rangeWords(page: number, size: number, totalCount: number): string {
+function toRangeText(page: number, size: number, totalCount: number): string {
   if (totalCount === 0) return '0 of 0';
   const first = Math.min((page - 1) * size + 1, totalCount);
-  return `${count(first)}–${count(Math.min(page * size, totalCount))} of ${count(totalCount)}`;
+  return `${formatCount(first)}–${formatCount(Math.min(page * size, totalCount))} of ${formatCount(totalCount)}`;
 }
 
 /** Pages that an ellipsis skips. */
-const leap = 5;
+const jump = 5;
 
 /** Renders nothing for a single page. */
 export function ListPager({ page, size, totalCount, stale, onPage, onSize }: ListPagerProps) {
@@ -53,7 +53,7 @@ export function ListPager({ page, size, totalCount, stale, onPage, onSize }: Lis
   return (
     <nav className={styles['pager']} aria-label="Pages">
       <span className={styles['range']} data-stale={stale || undefined}>
-        {rangeWords(page, size, totalCount)}
+        {toRangeText(page, size, totalCount)}
       </span>
       <span className={styles['size']}>
         <PlainSelect
@@ -65,22 +65,22 @@ export function ListPager({ page, size, totalCount, stale, onPage, onSize }: Lis
       </span>
       <span className={styles['steps']}>
         {step('Previous page', <Icon of={LeftOutlined} />, page - 1, page <= 1)}
-        {pageNumbers(page, last, beside).map((offered) =>
+        {buildPageSteps(page, last, beside).map((offered) =>
           offered === 'earlier' ? (
-            step(`${leap} pages back`, <Icon of={EllipsisOutlined} />, page - leap)
+            step(`${jump} pages back`, <Icon of={EllipsisOutlined} />, page - jump)
           ) : offered === 'later' ? (
-            step(`${leap} pages on`, <Icon of={EllipsisOutlined} />, page + leap)
+            step(`${jump} pages on`, <Icon of={EllipsisOutlined} />, page + jump)
           ) : (
             <Button
               key={offered}
               look="quiet"
               small
               className={styles['number'] ?? ''}
-              aria-label={`Page ${count(offered)}`}
+              aria-label={`Page ${formatCount(offered)}`}
               aria-current={offered === page ? 'page' : undefined}
               onClick={() => onPage(offered)}
             >
-              {count(offered)}
+              {formatCount(offered)}
             </Button>
           ),
         )}
@@ -103,7 +103,7 @@ export function LoadMore({ shown, totalCount, busy, onMore }: MoreProps) {
   return (
     <nav className={styles['pager']} aria-label="Pages">
       <span className={styles['range']} aria-live="polite">
-        {rangeWords(1, shown, totalCount)}
+        {toRangeText(1, shown, totalCount)}
       </span>
       {shown < totalCount ? (
         <Button small loading={busy} disabled={onMore === undefined && !busy} onClick={onMore}>

@@ -10,7 +10,7 @@ import { type ColumnChoice, headlineColumn, identityColumn } from './column-choi
 import { HeadlineCell } from './headline-cell.tsx';
 import styles from './list-table.module.css';
 import { RecordLink } from './record-link.tsx';
-import { isOnBookmark, nameOfRow, RowBookmark } from './row-marks.tsx';
+import { getRowName, isOnBookmark, RowBookmark } from './row-marks.tsx';
 import type { Selection } from './selected-rows.ts';
 import type { ShownTitle } from './shown-title.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
@@ -143,7 +143,7 @@ const Row = memo(function Row(props: RowProps) {
     >
       <td className={styles['mark']}>
         <RowBookmark
-          name={nameOfRow(list, row)}
+          name={getRowName(list, row)}
           marked={isMarked}
           onToggle={() => onMark(row.id)}
         />

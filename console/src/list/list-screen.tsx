@@ -11,10 +11,10 @@ import { ListBody, ListFoot } from './list-body.tsx';
 import { ListControls } from './list-controls.tsx';
 import { noRows } from './list-rows.tsx';
 import styles from './list-screen.module.css';
-import { useSummaryPlaces, WithSummary } from './list-summary.tsx';
+import { useSummarySections, WithSummary } from './list-summary.tsx';
 import type { SearchBarHandle } from './search-bar.tsx';
 import { useListKeys } from './use-list-keys.ts';
-import { type ListModel, pageAfter, useListModel } from './use-list-model.ts';
+import { getPageAfter, type ListModel, useListModel } from './use-list-model.ts';
 import { useScrollToTop } from './use-page-effects.ts';
 import { type RowCursor, useRowCursor } from './use-row-cursor.ts';
 
@@ -26,23 +26,23 @@ export function ListScreen({ list }: { readonly list: CatalogueList }) {
   const shown = useMemo(() => (isAdmin ? list : withoutRestricted(list)), [isAdmin, list]);
   return (
     <ReaderZone value={timeZone()}>
-      <OneList key={list.key} list={shown} />
+      <ListContent key={list.key} list={shown} />
     </ReaderZone>
   );
 }
 
-function OneList({ list }: { readonly list: CatalogueList }) {
+function ListContent({ list }: { readonly list: CatalogueList }) {
   const model = useListModel(list);
   const { state, shown, paged } = model;
   const narrow = useNarrow();
   const [help, setHelp] = useState(false);
   // Stays mounted after the first use for its closing animation.
-  const helped = useHasBeen(help);
+  const isHelpMounted = useHasBeen(help);
   const screen = useRef<HTMLDivElement>(null);
   const searchBar = useRef<SearchBarHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const cursor = useRowCursor(screen, shown.rows, shown.stale);
-  const sections = useSummaryPlaces(model);
+  const sections = useSummarySections(model);
   useScrollToTop(scroller, state, { paged, stale: shown.stale });
   useRowKeys(screen, model, cursor, {
     search: () => searchBar.current?.focus(),
@@ -61,7 +61,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
         <ListBody model={model} narrow={narrow} cursor={cursor} scroller={scroller} />
         <ListFoot model={model} />
       </WithSummary>
-      {helped ? (
+      {isHelpMounted ? (
         <SyntaxHelp
           list={list}
           rows={shown.rows ?? noRows}
@@ -114,7 +114,7 @@ function useRowKeys(
         if (step === 1) void loadMore?.();
         return;
       }
-      const to = pageAfter(state, shown.totalCount, step);
+      const to = getPageAfter(state, shown.totalCount, step);
       if (to === undefined) return;
       focusNextPage();
       void change({ page: to });

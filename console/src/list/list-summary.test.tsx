@@ -70,7 +70,7 @@ function serve({ rowsAfter, summary = () => numbers }: Served = {}) {
     reply(searchEndpoint(all), async ({ body }) => {
       await rowsAfter;
       const { keyword } = (body ?? {}) as NonNullable<SearchBody>;
-      return { objList: keyword === 'none' ? [] : [rowOf(1)], totalCount: 1312 };
+      return { objList: keyword === 'none' ? [] : [buildRow(1)], totalCount: 1312 };
     }),
     reply(searchSummaryEndpoint(all), ({ body }) => {
       calls.push(body as SummaryBody);
@@ -84,7 +84,12 @@ function serve({ rowsAfter, summary = () => numbers }: Served = {}) {
   return calls;
 }
 
-const rowOf = (id: number) => ({ id, title: `Patch ${id}`, list: 'kb_repository', recordId: id });
+const buildRow = (id: number) => ({
+  id,
+  title: `Patch ${id}`,
+  list: 'kb_repository',
+  recordId: id,
+});
 
 async function open(address = '') {
   const { search } = await renderInApp(<ListScreen list={all} />, {

@@ -6,7 +6,7 @@ import { BarChartOutlined, SlidersOutlined } from '@ant-design/icons-svg';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { updateFrame, usePreferences } from '../api/preferences.ts';
-import { histogramField, shownFacets } from '../summary/summary-fields.ts';
+import { findHistogramField, getFacets } from '../summary/summary-fields.ts';
 import type { SummarizedSearch } from '../summary/use-search-summary.ts';
 import { chunkInTime } from '../theme/chunk-in-time.ts';
 import { useMediaQuery } from '../theme/media-query.ts';
@@ -20,22 +20,22 @@ import type { ListModel } from './use-list-model.ts';
 
 /** The three components share a chunk. When it cannot be loaded, a note is shown and the rows still work. */
 const FacetPanel = lazy(() =>
-  partOrNote(import('../summary/facet-panel.tsx').then((module) => module.FacetPanel)),
+  loadOrNote(import('../summary/facet-panel.tsx').then((module) => module.FacetPanel)),
 );
 const FacetSheet = lazy(() =>
-  partOrNote(import('../summary/facet-sheet.tsx').then((module) => module.FacetSheet)),
+  loadOrNote(import('../summary/facet-sheet.tsx').then((module) => module.FacetSheet)),
 );
 const DateHistogram = lazy(() =>
-  partOrNote(import('../summary/date-histogram.tsx').then((module) => module.DateHistogram)),
+  loadOrNote(import('../summary/date-histogram.tsx').then((module) => module.DateHistogram)),
 );
 
-async function partOrNote<Props extends object>(
+async function loadOrNote<Props extends object>(
   loading: Promise<ComponentType<Props>>,
 ): Promise<{ readonly default: ComponentType<Props> }> {
-  return { default: await chunkInTime(loading).catch(() => NotFetched) };
+  return { default: await chunkInTime(loading).catch(() => LoadFailureNote) };
 }
 
-function NotFetched() {
+function LoadFailureNote() {
   return (
     <p className={styles['note']} role="status">
       This part could not be loaded. Reload the page to try again.
@@ -43,7 +43,7 @@ function NotFetched() {
   );
 }
 
-export interface SummaryPlaces {
+export interface SummarySections {
   readonly facets: {
     /** True when the list has facets. */
     readonly offered: boolean;
@@ -59,7 +59,7 @@ export interface SummaryPlaces {
   };
 }
 
-export function useSummaryPlaces({ list }: Pick<ListModel, 'list'>): SummaryPlaces {
+export function useSummarySections({ list }: Pick<ListModel, 'list'>): SummarySections {
   const { facets, histogram } = usePreferences().frame;
   const beside = useMediaQuery(`(width >= ${sizes.facetsBesideFrom}px)`);
   const [sheetOpen, setSheetOpen] = useState(false);
@@ -67,14 +67,14 @@ export function useSummaryPlaces({ list }: Pick<ListModel, 'list'>): SummaryPlac
   const hasHistogram = histogram !== 'hidden';
   return {
     facets: {
-      offered: shownFacets(list).length > 0,
+      offered: getFacets(list).length > 0,
       beside,
       shown: beside ? hasColumn : sheetOpen,
       toggle: () =>
         beside ? updateFrame({ facets: hasColumn ? 'hidden' : 'shown' }) : setSheetOpen(!sheetOpen),
     },
     histogram: {
-      offered: histogramField(list) !== undefined,
+      offered: findHistogramField(list) !== undefined,
       shown: hasHistogram,
       toggle: () => updateFrame({ histogram: hasHistogram ? 'hidden' : 'shown' }),
     },
@@ -83,13 +83,13 @@ export function useSummaryPlaces({ list }: Pick<ListModel, 'list'>): SummaryPlac
 
 interface SummaryProps {
   readonly model: ListModel;
-  readonly sections: SummaryPlaces;
+  readonly sections: SummarySections;
 }
 
 /** Toolbar buttons that show and hide facets and histogram. */
 export function SummaryButtons({ model, sections: { facets, histogram } }: SummaryProps) {
   const { list, state } = model;
-  const names = shownFacets(list);
+  const names = getFacets(list);
   const active = state.criteria.filter(({ paramName }) => names.includes(paramName)).length;
   return (
     <>
@@ -131,10 +131,10 @@ export function WithSummary({
   children,
 }: SummaryProps & { readonly children: ReactNode }) {
   const search = useSummarizedSearch(model);
-  const begun = useHasBeen(search.ready);
+  const hasBegun = useHasBeen(search.ready);
   const { facets, histogram } = sections;
-  const onCriterion = criterionChange(model);
-  const panel = begun ? (
+  const onCriterion = createCriterionHandler(model);
+  const panel = hasBegun ? (
     <Suspense>
       <FacetPanel search={search} onCriterion={onCriterion} />
     </Suspense>
@@ -156,7 +156,7 @@ export function WithSummary({
       <div className={styles['rows']}>
         {histogram.offered && histogram.shown ? (
           <section className={styles['histogram']} aria-label="Histogram">
-            {begun ? (
+            {hasBegun ? (
               <Suspense>
                 <DateHistogram search={search} onCriterion={onCriterion} />
               </Suspense>
@@ -179,7 +179,7 @@ function useSummarizedSearch({ list, state, shown, searchBody }: ListModel): Sum
   };
 }
 
-const criterionChange =
+const createCriterionHandler =
   ({ state, ask }: ListModel) =>
   (name: string, criterion: FieldCriterion | undefined): void =>
     ask({

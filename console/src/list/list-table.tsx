@@ -28,12 +28,15 @@ interface ListTableProps extends RowsProps {
 }
 
 /** Maximum text lines in a row. */
-const linesOfRow: Readonly<Record<ColumnChoice['density'], number>> = { comfortable: 2, dense: 1 };
+const linesByDensity: Readonly<Record<ColumnChoice['density'], number>> = {
+  comfortable: 2,
+  dense: 1,
+};
 
 export function ListTable(props: ListTableProps) {
   const { list, choice, rows, sort, scroller } = props;
   const available = useWidth(scroller) - sizes.markColumn;
-  const lines = linesOfRow[choice.density];
+  const lines = linesByDensity[choice.density];
   const { columns, widths: dragged } = choice;
   const widths = useMemo(
     () => columnWidths(list, columns, { available, lines, rows: rows ?? [], dragged }),

@@ -8,14 +8,14 @@ import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  changedState,
+  applyChange,
+  getViewToOpen,
   type ListState,
   lastPage,
   listSearchSchema,
   readListState,
-  viewToOpen,
+  writeFullState,
   writeListState,
-  writeWholeState,
 } from './list-url.ts';
 
 const when = { now: Date.UTC(2024, 5, 15, 12), timeZone: 'UTC' };
@@ -190,12 +190,12 @@ describe('the address of a list', () => {
     [{ view: 7, keyword: 'kernel' }, null],
     [{ open: 12 }, null],
   ] as const)('%o opens the view %o', (address, view) => {
-    expect(viewToOpen(listSearchSchema.parse(address))).toBe(view);
+    expect(getViewToOpen(listSearchSchema.parse(address))).toBe(view);
   });
 
   test('contains defaults in a shared link, and only columns of the list', () => {
     const untouched = readListState(almalinux, {}, when);
-    const link = writeWholeState(almalinux, untouched, almalinux.columns);
+    const link = writeFullState(almalinux, untouched, almalinux.columns);
     expect(link).toEqual({ sort: '-releaseDate', size: 25, columns: almalinux.columns.join(',') });
     const elsewhere = readListState(almalinux, listSearchSchema.parse(link), when, {
       sort: 'title',
@@ -226,11 +226,11 @@ describe('the address of a list', () => {
       { size: 50 as const },
       { sort: '-title' },
     ]) {
-      expect(changedState(state, change)).toMatchObject({ ...change, page: 1, open: undefined });
+      expect(applyChange(state, change)).toMatchObject({ ...change, page: 1, open: undefined });
     }
-    expect(changedState(state, { page: 8 })).toMatchObject({ page: 8, open: undefined });
-    expect(changedState(state, { open: 6 })).toMatchObject({ page: 7, open: 6 });
-    expect(changedState(state, { open: undefined })).toMatchObject({ page: 7, open: undefined });
+    expect(applyChange(state, { page: 8 })).toMatchObject({ page: 8, open: undefined });
+    expect(applyChange(state, { open: 6 })).toMatchObject({ page: 7, open: 6 });
+    expect(applyChange(state, { open: undefined })).toMatchObject({ page: 7, open: undefined });
     expect(lastPage(0, 25)).toBe(1);
     expect(lastPage(51, 25)).toBe(3);
   });

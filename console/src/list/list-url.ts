@@ -59,7 +59,7 @@ export interface ListState {
  * Returns the view to open: the one in an address without other parameters, or `default` for a bare address. Returns null when
  * the address contains the search itself.
  */
-export function viewToOpen({ view, ...rest }: ListSearch): number | 'default' | null {
+export function getViewToOpen({ view, ...rest }: ListSearch): number | 'default' | null {
   if (view === 'all' || Object.values(rest).some((value) => value !== undefined)) return null;
   return view ?? 'default';
 }
@@ -78,7 +78,7 @@ export function readListState(
     criteria,
     refused,
     keyword: search.keyword ?? '',
-    sort: sort ?? preferredSort(list, preference),
+    sort: sort ?? getPreferredSort(list, preference),
     page: search.page ?? 1,
     size: size ?? defaultPageSize,
     open: search.open,
@@ -91,7 +91,7 @@ const isOrder = (list: ListDefinition, sort: string): boolean =>
   isSortable(list, sort.replace(/^-/, ''));
 
 /** Returns the user's default order, else the list's. */
-export function preferredSort(list: ListDefinition, { sort }: ListPreference = {}): string {
+export function getPreferredSort(list: ListDefinition, { sort }: ListPreference = {}): string {
   return sort !== undefined && isOrder(list, sort) ? sort : list.defaultSort;
 }
 
@@ -113,7 +113,7 @@ export function writeListState(
   return {
     ...(criteria.length > 0 && { criteria: writeCriteria(list, criteria) }),
     ...(keyword !== '' && { keyword }),
-    ...(sort !== preferredSort(list, preference) && { sort }),
+    ...(sort !== getPreferredSort(list, preference) && { sort }),
     ...(page > 1 && { page }),
     ...(size !== defaultPageSize && { size }),
     ...(open !== undefined && { open }),
@@ -123,7 +123,7 @@ export function writeListState(
 }
 
 /** Includes defaults, so that a shared link does not depend on preferences. */
-export function writeWholeState(
+export function writeFullState(
   list: ListDefinition,
   state: ListState,
   columns: readonly string[],
@@ -137,20 +137,24 @@ export type Change = Partial<
 >;
 
 /** A new filter, order or page size returns to page 1; these and a new page close the drawer. */
-export function changedState(state: ListState, change: Change): ListState {
-  const reshaped =
+export function applyChange(state: ListState, change: Change): ListState {
+  const isReshaped =
     change.criteria !== undefined ||
     change.keyword !== undefined ||
     change.sort !== undefined ||
     change.size !== undefined;
-  const turned = change.page !== undefined && !Object.hasOwn(change, 'open');
+  const isPageTurned = change.page !== undefined && !Object.hasOwn(change, 'open');
   return {
     criteria: change.criteria ?? state.criteria,
     keyword: change.keyword ?? state.keyword,
     sort: change.sort ?? state.sort,
     size: change.size ?? state.size,
-    page: change.page ?? (reshaped ? 1 : state.page),
-    open: Object.hasOwn(change, 'open') ? change.open : reshaped || turned ? undefined : state.open,
+    page: change.page ?? (isReshaped ? 1 : state.page),
+    open: Object.hasOwn(change, 'open')
+      ? change.open
+      : isReshaped || isPageTurned
+        ? undefined
+        : state.open,
     columns: Object.hasOwn(change, 'columns') ? change.columns : state.columns,
     view: change.view ?? state.view,
   };

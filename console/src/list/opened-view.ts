@@ -4,11 +4,11 @@ import type { When } from '@patch/contract/dates/relative-date.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Change, viewToOpen } from './list-url.ts';
+import type { Change, getViewToOpen } from './list-url.ts';
 import { useSavedViews } from './use-saved-views.ts';
 
 /** Omits criteria that the list no longer supports. A null view means all records. */
-export function changeToView(list: ListDefinition, view: SavedView | null, when: When): Change {
+export function toChange(list: ListDefinition, view: SavedView | null, when: When): Change {
   if (view === null)
     return {
       criteria: [],
@@ -32,27 +32,27 @@ export function changeToView(list: ListDefinition, view: SavedView | null, when:
 /** Opens the initial view once. Returns true until then, so that no other rows are fetched and shown before. */
 export function useViewToOpen(
   list: ListDefinition,
-  toOpen: ReturnType<typeof viewToOpen>,
+  toOpen: ReturnType<typeof getViewToOpen>,
   onOpen: (view: SavedView, how: { readonly replace: boolean }) => Promise<void>,
 ): boolean {
   const { views, isPending } = useSavedViews(list);
-  const [looking, setLooking] = useState(toOpen !== null);
-  const found = useEffectEvent((view: SavedView) => {
-    void onOpen(view, { replace: true }).finally(() => setLooking(false));
+  const [isWaiting, setIsWaiting] = useState(toOpen !== null);
+  const openOnce = useEffectEvent((view: SavedView) => {
+    void onOpen(view, { replace: true }).finally(() => setIsWaiting(false));
   });
-  const own =
-    looking && !isPending
+  const initialView =
+    isWaiting && !isPending
       ? views?.find(({ id: view, isDefault }) =>
           toOpen === 'default' ? isDefault : view === toOpen,
         )
       : undefined;
   // The view does not exist.
-  if (looking && !isPending && own === undefined) setLooking(false);
-  const id = own?.id;
+  if (isWaiting && !isPending && initialView === undefined) setIsWaiting(false);
+  const id = initialView?.id;
   useEffect(() => {
-    if (own !== undefined) found(own);
+    if (initialView !== undefined) openOnce(initialView);
     // Runs once for each view id, regardless of refetches.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id]);
-  return looking;
+  return isWaiting;
 }

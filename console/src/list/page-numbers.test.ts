@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pageNumbers } from './page-numbers.ts';
+import { buildPageSteps } from './page-numbers.ts';
 
 test.each([
   [1, 1, [1]],
@@ -12,7 +12,7 @@ test.each([
   [65, 65, [1, 'earlier', 61, 62, 63, 64, 65]],
   [30, 65, [1, 'earlier', 29, 30, 31, 'later', 65]],
 ])('offers from page %i of %i: %j', (page, last, offered) => {
-  expect(pageNumbers(page, last, 1)).toEqual(offered);
+  expect(buildPageSteps(page, last, 1)).toEqual(offered);
 });
 
 test('offers first, last, current and adjacent pages in order, with a constant number of steps', () => {
@@ -23,7 +23,7 @@ test('offers first, last, current and adjacent pages in order, with a constant n
       fc.integer({ min: 0, max: 3 }),
       (a, b, beside) => {
         const [page, last] = [Math.min(a, b), Math.max(a, b)];
-        const offered = pageNumbers(page, last, beside);
+        const offered = buildPageSteps(page, last, beside);
         const numbers = offered.filter((step) => typeof step === 'number');
         expect(offered).toHaveLength(Math.min(last, 2 * beside + 5));
         expect(numbers).toEqual([...new Set(numbers)].toSorted((left, right) => left - right));

@@ -7,11 +7,11 @@ export type PageStep = number | 'earlier' | 'later';
  * pages each.
  * @param beside - Number of pages on each side of the current one.
  */
-export function pageNumbers(page: number, last: number, beside: number): readonly PageStep[] {
-  const atAnEnd = 2 * beside + 3;
-  if (last <= atAnEnd + 2) return pages(1, last);
-  if (page <= beside + 3) return [...pages(1, atAnEnd), 'later', last];
-  if (page >= last - beside - 2) return [1, 'earlier', ...pages(last - atAnEnd + 1, last)];
+export function buildPageSteps(page: number, last: number, beside: number): readonly PageStep[] {
+  const edgeCount = 2 * beside + 3;
+  if (last <= edgeCount + 2) return pages(1, last);
+  if (page <= beside + 3) return [...pages(1, edgeCount), 'later', last];
+  if (page >= last - beside - 2) return [1, 'earlier', ...pages(last - edgeCount + 1, last)];
   return [1, 'earlier', ...pages(page - beside, page + beside), 'later', last];
 }
 

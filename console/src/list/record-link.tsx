@@ -6,7 +6,7 @@ import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Link } from '@tanstack/react-router';
 import { BreakableName } from '../values/breakable-name.tsx';
 import { CopyName } from '../values/names.tsx';
-import { ShortenedText, tipOfText } from '../values/shortened-text.tsx';
+import { buildTextTip, ShortenedText } from '../values/shortened-text.tsx';
 import { isEmptyValue } from '../values/value-view.tsx';
 import values from '../values/values.module.css';
 import { recordPath } from '../widgets/list-paths.ts';
@@ -36,7 +36,7 @@ export function RecordLink({ list, row, field, name, shown }: RecordLinkProps) {
         preload={false}
         tabIndex={-1}
         className={mono ? `${values['lines']} mono` : values['lines']}
-        {...tipOfText(words, shown)}
+        {...buildTextTip(words, shown)}
         // The row opens the drawer; the browser handles clicks with modifier keys.
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)

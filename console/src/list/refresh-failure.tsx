@@ -16,7 +16,7 @@ export function RefreshFailure({ shown }: { readonly shown: FailedRows }) {
       {refreshError === null ? null : (
         <div className={styles['failure']}>
           <span>
-            {isLost ? 'Connection lost.' : `Loading failed: ${wordsOf(refreshError)}`} These rows
+            {isLost ? 'Connection lost.' : `Loading failed: ${toMessage(refreshError)}`} These rows
             were loaded <TimeAgo value={loadedAt} />.
             {isLost ? ' The list refreshes when the connection is back.' : ''}
           </span>
@@ -29,5 +29,5 @@ export function RefreshFailure({ shown }: { readonly shown: FailedRows }) {
   );
 }
 
-const wordsOf = (failure: Error): string =>
+const toMessage = (failure: Error): string =>
   failure instanceof ApiCallError ? failure.userMessage : failure.message;

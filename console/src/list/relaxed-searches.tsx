@@ -28,24 +28,24 @@ export function RelaxedSearches({ list, currentSearch, onAsk }: RelaxedSearchesP
             <li key={JSON.stringify(relaxed.without)}>
               <Button
                 look="link"
-                onClick={() => onAsk(relaxedSearch(currentSearch, relaxed.without))}
+                onClick={() => onAsk(relaxSearch(currentSearch, relaxed.without))}
               >
-                Without {leftOutText(list, currentSearch, relaxed.without, zone)}
+                Without {describeLeftOut(list, currentSearch, relaxed.without, zone)}
               </Button>
-              {`: ${foundText(relaxed)}`}
+              {`: ${describeFound(relaxed)}`}
             </li>
           ))}
         </ul>
       )}
       {found !== undefined && (
-        <p>{explanation(currentSearch, found.relaxed.length, found.untriedCount)}</p>
+        <p>{explain(currentSearch, found.relaxed.length, found.untriedCount)}</p>
       )}
     </div>
   );
 }
 
 /** Returns '84 records; newest match May 12, 2026'. */
-function foundText({ totalCount, newestReleaseDate }: RelaxedSearch): string {
+function describeFound({ totalCount, newestReleaseDate }: RelaxedSearch): string {
   const records = `${formatNumber(totalCount)} ${totalCount === 1 ? 'record' : 'records'}`;
   return newestReleaseDate === null
     ? records
@@ -53,7 +53,7 @@ function foundText({ totalCount, newestReleaseDate }: RelaxedSearch): string {
 }
 
 /** Returns a sentence about criteria that were not tried, or that none alone is the cause; otherwise an empty text. */
-function explanation(currentSearch: RequestedSearch, found: number, untried: number): string {
+function explain(currentSearch: RequestedSearch, found: number, untried: number): string {
   if (untried > 0) {
     const criteria = untried === 1 ? '1 criterion was' : `${formatNumber(untried)} criteria were`;
     return `${criteria} not tried.`;
@@ -63,7 +63,7 @@ function explanation(currentSearch: RequestedSearch, found: number, untried: num
 }
 
 /** Returns 'Release date is Last 90 days' or 'openssl'. */
-function leftOutText(
+function describeLeftOut(
   list: ListDefinition,
   { criteria, keyword }: RequestedSearch,
   without: LeftOut,
@@ -85,7 +85,7 @@ function leftOutText(
   }
 }
 
-function relaxedSearch(
+function relaxSearch(
   { criteria, keyword }: RequestedSearch,
   without: LeftOut,
 ): Partial<RequestedSearch> {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { repeatedBeginnings, shortenedTitle } from './repeated-beginning.ts';
+import { findRepeatedBeginnings, shortenTitle } from './repeated-beginning.ts';
 
 const update = (product: string) => `2026-05 Security Update for Windows ${product} (KB5093998)`;
 const products = ['11 Version 23H2', '11 Version 24H2', 'Server 2019', 'Server 2022'];
 const page = [...products.map(update), 'Intel - Display - 31.0.101'];
 const shortened = (title: string, room: number, titles = page) =>
-  shortenedTitle(title, repeatedBeginnings(titles), room, (text) => text.length);
+  shortenTitle(title, findRepeatedBeginnings(titles), room, (text) => text.length);
 
 test('does not shorten a title that fits', () => {
   expect(shortened(update('Server 2022'), 200)).toBeUndefined();

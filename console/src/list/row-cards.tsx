@@ -10,8 +10,8 @@ import { identityColumn } from './column-choice.ts';
 import { noRows, type RowsProps } from './list-rows.tsx';
 import { RecordLink } from './record-link.tsx';
 import styles from './row-cards.module.css';
-import { isOnBookmark, nameOfRow, RowBookmark } from './row-marks.tsx';
-import { unshownFacts } from './title-facts.ts';
+import { getRowName, isOnBookmark, RowBookmark } from './row-marks.tsx';
+import { findUnshownFacts } from './title-facts.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
 interface RowCardsProps extends RowsProps {
@@ -85,7 +85,7 @@ interface CardProps extends Pick<RowCardsProps, 'list' | 'columns' | 'onOpen'> {
 
 function Card(props: CardProps) {
   const { list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark } = props;
-  const { head, severity, title, facts } = cardLayout(list, columns);
+  const { head, severity, title, facts } = buildCardLayout(list, columns);
   const cell = (name: string) => <Cell field={fieldOf(list, name)} value={row[name]} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the click is a shortcut for the link inside; arrow keys focus the card itself
@@ -108,7 +108,7 @@ function Card(props: CardProps) {
           <RecordLink list={list} row={row} field={fieldOf(list, head)} name={head} />
         )}
         {severity === undefined ? null : cell(severity)}
-        <RowBookmark name={nameOfRow(list, row)} marked={isMarked} onToggle={onMark} />
+        <RowBookmark name={getRowName(list, row)} marked={isMarked} onToggle={onMark} />
       </div>
       {title !== undefined && !isEmptyValue(row[title]) && (
         <p className={styles['title']}>{labelFor(fieldOf(list, title), String(row[title]))}</p>
@@ -129,7 +129,7 @@ function Card(props: CardProps) {
 }
 
 /** Assigns the columns to the parts of a card. */
-function cardLayout(list: ListDefinition, columns: readonly string[]) {
+function buildCardLayout(list: ListDefinition, columns: readonly string[]) {
   const head = identityColumn(list, columns);
   const rest = columns.filter((name) => name !== head);
   const severity = rest.find((name) => fieldOf(list, name).look === 'severity');
@@ -139,7 +139,7 @@ function cardLayout(list: ListDefinition, columns: readonly string[]) {
     severity,
     title,
     facts: [
-      ...unshownFacts(list, columns),
+      ...findUnshownFacts(list, columns),
       ...rest.filter((name) => name !== severity && name !== title),
     ],
   };

@@ -7,7 +7,7 @@ import styles from './row-marks.module.css';
 import type { Selection } from './selected-rows.ts';
 
 /** Returns the identity of the row. */
-export function nameOfRow(list: ListDefinition, row: WireRow): string {
+export function getRowName(list: ListDefinition, row: WireRow): string {
   const name = list.identity.map((field) => row[field]).find((value) => !isEmptyValue(value));
   return name === undefined ? `record ${row.id}` : String(name);
 }
@@ -35,13 +35,13 @@ export function PageBookmark({
   readonly selection: Selection;
 }) {
   const { ids, allMatching } = selection;
-  const here = rows.filter(({ id }) => allMatching || ids.has(id)).length;
-  const all = rows.length > 0 && here === rows.length;
+  const markedCount = rows.filter(({ id }) => allMatching || ids.has(id)).length;
+  const all = rows.length > 0 && markedCount === rows.length;
   return (
     <span className={styles['mark']}>
       <CheckBox
         checked={all}
-        indeterminate={here > 0 && !all}
+        indeterminate={markedCount > 0 && !all}
         disabled={rows.length === 0}
         aria-label="Select all rows of the page"
         onChange={() =>

@@ -21,15 +21,15 @@ interface SaveViewDialogProps {
   readonly onSave: (view: NewView) => Promise<void>;
 }
 
-const untouched: NewView = { name: '', shared: false, isDefault: false };
+const emptyView: NewView = { name: '', shared: false, isDefault: false };
 
 export function SaveViewDialog({ open, busy, onCancel, onSave }: SaveViewDialogProps) {
-  const [view, setView] = useState(untouched);
-  const [tried, setTried] = useState(false);
+  const [view, setView] = useState(emptyView);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const id = useId();
-  const problem = tried ? brokenRule(view.name.trim(), 'Name', [required, shortText]) : null;
+  const problem = isSubmitted ? brokenRule(view.name.trim(), 'Name', [required, shortText]) : null;
   function save(): void {
-    setTried(true);
+    setIsSubmitted(true);
     if (brokenRule(view.name.trim(), 'Name', [required, shortText]) !== null) return;
     // A toast shows the refusal; the typed values stay.
     onSave({ ...view, name: view.name.trim() }).catch(() => undefined);
@@ -47,8 +47,8 @@ export function SaveViewDialog({ open, busy, onCancel, onSave }: SaveViewDialogP
       afterOpenChange={(opened) => {
         if (opened) document.getElementById(id)?.focus();
         else {
-          setView(untouched);
-          setTried(false);
+          setView(emptyView);
+          setIsSubmitted(false);
         }
       }}
     >

@@ -3,19 +3,19 @@ import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import { useViewAlerts } from './use-view-alerts.ts';
 
-interface AlertOfViewProps {
+interface SavedViewAlertProps {
   readonly view: SavedView;
   readonly onClose: () => void;
 }
 
-export function AlertOfView({ view, onClose }: AlertOfViewProps) {
+export function SavedViewAlert({ view, onClose }: SavedViewAlertProps) {
   const alerts = useViewAlerts();
   if (!alerts.isReady) return null;
   return (
     <AlertDialog
       key={view.id}
       view={view}
-      alert={alerts.alertOf(view.id)}
+      alert={alerts.findAlert(view.id)}
       mailMissing={alerts.mailMissing}
       onSet={(setting) => alerts.set.mutateAsync({ view: view.id, setting })}
       onEnd={() => alerts.end.mutateAsync(view.id)}

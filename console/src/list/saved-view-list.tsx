@@ -23,7 +23,7 @@ interface SavedViewListProps {
 }
 
 export function SavedViewList({ saved, opened, onAlert, onOpen }: SavedViewListProps) {
-  const { alertOf } = useViewAlerts();
+  const { findAlert } = useViewAlerts();
   const { views = [], change, remove } = saved;
   return (
     <ul className={styles['views']}>
@@ -46,7 +46,7 @@ export function SavedViewList({ saved, opened, onAlert, onOpen }: SavedViewListP
           onDefault={() => change.mutate({ id: view.id, isDefault: !view.isDefault })}
           onShare={() => change.mutate({ id: view.id, shared: !view.shared })}
           onRemove={() => void remove(view)}
-          hasAlert={alertOf(view.id) !== undefined}
+          hasAlert={findAlert(view.id) !== undefined}
           onAlert={() => onAlert(view)}
         />
       ))}

@@ -18,7 +18,7 @@ const SavedViewList = lazy(async () => ({
   default: (await chunkInTime(import('./saved-view-list.tsx'))).SavedViewList,
 }));
 const SaveViewDialog = lazyAntd(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
-const AlertOfView = lazyAntd(() => import('./saved-view-alert.tsx'), 'AlertOfView');
+const SavedViewAlert = lazyAntd(() => import('./saved-view-alert.tsx'), 'SavedViewAlert');
 
 interface SavedViewsMenuProps {
   readonly list: ListDefinition;
@@ -97,7 +97,9 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
         onClose={() => setSaving(false)}
         onSaved={onOpen}
       />
-      {alerting === null ? null : <AlertOfView view={alerting} onClose={() => setAlerting(null)} />}
+      {alerting === null ? null : (
+        <SavedViewAlert view={alerting} onClose={() => setAlerting(null)} />
+      )}
     </>
   );
 }

@@ -33,13 +33,13 @@ async function open({
   first = { criteria: [], keyword: '' },
   byDefault,
 }: Opened = {}) {
-  const told: Partial<RequestedSearch>[] = [];
+  const changes: Partial<RequestedSearch>[] = [];
   focusLost.mockReset();
   function Screen() {
     const [search, setSearch] = useState(first);
     const [editing, setEditing] = useState<string>();
     const onAsk = (change: Partial<RequestedSearch>) => {
-      told.push(change);
+      changes.push(change);
       setSearch((before) => ({ ...before, ...change }));
     };
     return (
@@ -83,7 +83,7 @@ async function open({
     session: {},
     replies: [reply(savedViewsEndpoint, { objList: views, totalCount: views.length })],
   });
-  return told;
+  return changes;
 }
 
 const box = () => screen.getByRole('combobox', { name: /^Search / });
@@ -111,7 +111,7 @@ test('stops offering a field that has a criterion, until the criterion is remove
 });
 
 test('reports nothing when the picker is cancelled by button, Escape or a click outside', async () => {
-  const told = await open();
+  const changes = await open();
   const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const first = await pick(/^Title/);
   await fillIn(first.getByRole('textbox', { name: 'Title' }), 'ssl');
@@ -123,34 +123,34 @@ test('reports nothing when the picker is cancelled by button, Escape or a click 
   await pick(/^Title/);
   await person.pointer({ keys: '[MouseLeft>]', target: document.body });
   await closed();
-  expect(told).toEqual([]);
+  expect(changes).toEqual([]);
 });
 
 test('reports each added, edited and removed criterion', async () => {
-  const told = await open();
+  const changes = await open();
   const picker = await pick(/^Title/);
   await press(picker, 'Done');
   expect(picker.getByRole('alert').textContent).toBe('Title is required');
   await fillIn(picker.getByRole('textbox', { name: 'Title' }), 'ssl');
   await press(picker, 'Done');
-  expect(told).toEqual([
+  expect(changes).toEqual([
     { criteria: [{ paramName: 'title', operator: 'contains', value: 'ssl' }] },
   ]);
   await person.click(await screen.findByTitle('Title contains ssl'));
   const editor = within(await screen.findByRole('dialog', { name: 'Edit criterion: Title' }));
   await fillIn(editor.getByRole('textbox', { name: 'Title' }), 'tls');
   await press(editor, 'Done');
-  expect(told.at(-1)).toEqual({
+  expect(changes.at(-1)).toEqual({
     criteria: [{ paramName: 'title', operator: 'contains', value: 'tls' }],
   });
   await person.click(screen.getByRole('button', { name: 'Remove Title' }));
-  expect(told.at(-1)).toEqual({ criteria: [] });
-  expect(told).toHaveLength(3);
+  expect(changes.at(-1)).toEqual({ criteria: [] });
+  expect(changes).toHaveLength(3);
 });
 
 describe('Reset', () => {
   test('restores the default view, and is absent while nothing differs', async () => {
-    const told = await open({
+    const changes = await open({
       first: critical,
       byDefault: { criteria: 'severity.in.Critical', keyword: '' },
     });
@@ -158,54 +158,54 @@ describe('Reset', () => {
     await person.click(screen.getByRole('button', { name: 'Remove Severity' }));
     expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Reset' }));
-    expect(told.at(-1)).toEqual(critical);
+    expect(changes.at(-1)).toEqual(critical);
     expect(await screen.findByTitle('Severity is one of Critical')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
   });
 
   test('clears the search without a default view', async () => {
-    const told = await open({ first: { ...critical, keyword: 'openssl' } });
+    const changes = await open({ first: { ...critical, keyword: 'openssl' } });
     await person.click(screen.getByRole('button', { name: 'Reset' }));
-    expect(told).toEqual([{ criteria: [], keyword: '' }]);
+    expect(changes).toEqual([{ criteria: [], keyword: '' }]);
   });
 });
 
 test('Clear all requires confirmation; No keeps the search', async () => {
-  const told = await open({ first: { ...critical, keyword: 'openssl' } });
+  const changes = await open({ first: { ...critical, keyword: 'openssl' } });
   await person.click(screen.getByRole('button', { name: 'Clear all' }));
   expect(await screen.findByText('All 2 criteria are removed.')).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'No' }));
   await waitFor(() => expect(screen.queryByText('All 2 criteria are removed.')).toBeNull());
-  expect(told).toEqual([]);
+  expect(changes).toEqual([]);
   await person.click(screen.getByRole('button', { name: 'Clear all' }));
   await person.click(await screen.findByRole('button', { name: 'Yes' }));
-  await waitFor(() => expect(told).toEqual([{ criteria: [], keyword: '' }]));
+  await waitFor(() => expect(changes).toEqual([{ criteria: [], keyword: '' }]));
 });
 
 describe('the picker of a date', () => {
   test('begins with the first relative time and the operator `equal`', async () => {
-    const told = await open();
+    const changes = await open();
     const picker = await pick(/^Release date/);
     expect(picker.getByRole<HTMLInputElement>('radio', { name: 'Today' }).checked).toBe(true);
     expect(picker.queryByRole('radio', { name: 'Overdue' })).toBeNull();
     await press(picker, 'Done');
-    expect(told).toEqual([
+    expect(changes).toEqual([
       { criteria: [{ paramName: 'releaseDate', operator: 'equal', value: 'today' }] },
     ]);
   });
 
   test('begins with Overdue for a due date', async () => {
-    const told = await open({ list: licensedClientList as unknown as CatalogueList });
+    const changes = await open({ list: licensedClientList as unknown as CatalogueList });
     const picker = await pick(/^Licence expires/);
     expect(picker.getByRole<HTMLInputElement>('radio', { name: 'Overdue' }).checked).toBe(true);
     await press(picker, 'Done');
-    expect(told).toEqual([
+    expect(changes).toEqual([
       { criteria: [{ paramName: 'licenseExpiry', operator: 'equal', value: 'overdue' }] },
     ]);
   });
 
   test('requires a custom date, and clears it when another operator is chosen', async () => {
-    const told = await open();
+    const changes = await open();
     const picker = await pick(/^Release date/);
     await person.click(picker.getByRole('radio', { name: 'Custom' }));
     await press(picker, 'Done');
@@ -215,7 +215,7 @@ describe('the picker of a date', () => {
     await waitFor(() => expect(picker.queryByRole('alert')).toBeNull());
     await choose(picker, 'before');
     expect(picker.getByRole<HTMLInputElement>('textbox', { name: 'Release date' }).value).toBe('');
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
   });
 
   test('disables days beyond the other end of a range', async () => {
@@ -249,7 +249,7 @@ describe('the picker of a date', () => {
       value: Date.UTC(2024, 2, 10),
       toValue: Date.UTC(2024, 2, 20),
     } as const;
-    const told = await open({ first: { criteria: [between], keyword: '' } });
+    const changes = await open({ first: { criteria: [between], keyword: '' } });
     await person.click(screen.getByTitle(/^Release date between/));
     const editor = within(
       await screen.findByRole('dialog', { name: 'Edit criterion: Release date' }),
@@ -261,10 +261,10 @@ describe('the picker of a date', () => {
       /^09\/03\/2024 05:05 PM must be greater than \d\d\/03\/2024 \d\d:\d\d [AP]M$/,
     );
     expect(to.value).toBe('09/03/2024 05:05 PM');
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
     await fillIn(to, '12/03/2024 05:05 PM');
     await press(editor, 'Done');
-    expect(told).toHaveLength(1);
+    expect(changes).toHaveLength(1);
   });
 });
 
@@ -272,48 +272,48 @@ describe('words typed while a keyword is set', () => {
   const kernel = { criteria: [], keyword: 'kernel' };
 
   test('replace it with a note that offers to search for both', async () => {
-    const told = await open({ first: kernel });
+    const changes = await open({ first: kernel });
     await fillIn(box(), 'openssl');
     expect(fieldsOffered().slice(0, 2)).toEqual([
       ' Search for openssl instead of kernel Enter',
       ' Search for kernel and openssl Shift+Enter',
     ]);
     await pressKey('Enter', box());
-    expect(told.at(-1)).toMatchObject({ keyword: 'openssl' });
+    expect(changes.at(-1)).toMatchObject({ keyword: 'openssl' });
     expect(screen.getByTitle('Keyword contains openssl')).toBeTruthy();
     expect(screen.getByText(/replaced/).textContent).toBe('openssl replaced kernel.');
     await person.click(screen.getByRole('button', { name: 'Search for both' }));
-    expect(told.at(-1)).toEqual({ keyword: 'kernel openssl' });
+    expect(changes.at(-1)).toEqual({ keyword: 'kernel openssl' });
     expect(screen.getByTitle('Keyword contains all of kernel openssl')).toBeTruthy();
     expect(screen.queryByText(/replaced/)).toBeNull();
   });
 
   test('restore the former keyword with Undo', async () => {
-    const told = await open({ first: kernel });
+    const changes = await open({ first: kernel });
     await fillIn(box(), 'openssl');
     await pressKey('Enter', box());
     await person.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(told.at(-1)).toEqual({ keyword: 'kernel' });
+    expect(changes.at(-1)).toEqual({ keyword: 'kernel' });
     expect(screen.queryByText(/replaced/)).toBeNull();
   });
 
   test('extend it with Shift and Enter or with the suggestion', async () => {
-    const told = await open({ first: kernel });
+    const changes = await open({ first: kernel });
     await fillIn(box(), '"security update"');
     await person.keyboard('{Shift>}{Enter}{/Shift}');
-    expect(told.at(-1)).toMatchObject({ keyword: 'kernel "security update"' });
+    expect(changes.at(-1)).toMatchObject({ keyword: 'kernel "security update"' });
     await fillIn(box(), 'real');
     await person.click(
       screen.getByRole('option', { name: /^Search for kernel "security update" and real/ }),
     );
-    expect(told.at(-1)).toMatchObject({ keyword: 'kernel "security update" real' });
+    expect(changes.at(-1)).toMatchObject({ keyword: 'kernel "security update" real' });
   });
 
   test('keep it when they are a criterion', async () => {
-    const told = await open({ first: kernel });
+    const changes = await open({ first: kernel });
     await fillIn(box(), 'title:ssl');
     await pressKey('Enter', box());
-    expect(told.at(-1)).toMatchObject({ keyword: 'kernel' });
+    expect(changes.at(-1)).toMatchObject({ keyword: 'kernel' });
     expect(screen.queryByText(/replaced/)).toBeNull();
   });
 });

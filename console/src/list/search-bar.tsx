@@ -20,8 +20,8 @@ import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 import styles from './search-bar.module.css';
 import type { Suggestion } from './search-suggestions.ts';
 import type { RequestedSearch } from './typed-search.ts';
-import { type SearchEntry, searchKeys, useSearchEntry } from './use-search-entry.ts';
-import { valueExample } from './value-example.ts';
+import { createKeyHandler, type SearchEntry, useSearchEntry } from './use-search-entry.ts';
+import { buildValueExample } from './value-example.ts';
 
 export interface SearchBarHandle {
   readonly focus: () => void;
@@ -73,10 +73,10 @@ export function SearchBar({
           ref={input}
           id={id}
           list={list}
-          hint={valueExample(list, rows) ?? 'words'}
+          hint={buildValueExample(list, rows) ?? 'words'}
           entry={entry}
           invalid={messages.length > 0}
-          onKeyDown={searchKeys(entry, { currentSearch, onAsk, onHelp })}
+          onKeyDown={createKeyHandler(entry, { currentSearch, onAsk, onHelp })}
         />
         <SearchButtons
           onAdd={() => {
@@ -101,7 +101,7 @@ export function SearchBar({
         hidden={entry.suggestions.length === 0}
         options={entry.suggestions}
         active={entry.option.active}
-        keyOf={keyOf}
+        keyOf={getSuggestionKey}
         contentOf={(suggestion) => <SuggestionWords suggestion={suggestion} />}
         onChoose={entry.choose}
       />
@@ -249,7 +249,7 @@ function ValuePicker({ list, currentSearch, entry, beside, onEnd }: ValuePickerP
   );
 }
 
-const keyOf = (suggestion: Suggestion) =>
+const getSuggestionKey = (suggestion: Suggestion) =>
   `${suggestion.kind} ${suggestion.kind === 'field' ? suggestion.paramName : suggestion.typed}`;
 
 function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {

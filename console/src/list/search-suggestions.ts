@@ -25,14 +25,15 @@ export type Suggestion =
   /** Typed words, completed with a value. */
   | { readonly kind: 'value'; readonly typed: string; readonly label: string };
 
-export function suggestionsFor(
+export function getSuggestions(
   list: ListDefinition,
   { criteria, keyword }: RequestedSearch,
   typed: string,
 ): readonly Suggestion[] {
   const [, before = '', last = ''] = /^(.*?)(\S*)$/s.exec(typed) ?? [];
-  const [, name = '', sign = '', begun = ''] = /^(-?\w+)(:|!?=)(.*)$/s.exec(last) ?? [];
-  if (sign !== '') return valuesFor(list, `${before}${name}${sign}`, name.replace(/^-/, ''), begun);
+  const [, name = '', sign = '', typedValue = ''] = /^(-?\w+)(:|!?=)(.*)$/s.exec(last) ?? [];
+  if (sign !== '')
+    return getValueSuggestions(list, `${before}${name}${sign}`, name.replace(/^-/, ''), typedValue);
 
   const word = fold(last);
   const fields = list.searchable
@@ -50,11 +51,15 @@ export function suggestionsFor(
         rest: before.trim(),
       }),
     );
-  return [...searchesFor(list, keyword, typed), ...fields];
+  return [...getWordSuggestions(list, keyword, typed), ...fields];
 }
 
 /** Words without a field can replace the keyword or extend it: both are offered. */
-function searchesFor(list: ListDefinition, keyword: string, typed: string): readonly Suggestion[] {
+function getWordSuggestions(
+  list: ListDefinition,
+  keyword: string,
+  typed: string,
+): readonly Suggestion[] {
   if (typed.trim() === '') return [];
   const read = readSearchWords(list, typed, 'UTC');
   if (keyword === '' || read.kind === 'problem' || read.keyword === '')
@@ -66,27 +71,29 @@ function searchesFor(list: ListDefinition, keyword: string, typed: string): read
 }
 
 /** Completes the last of several values separated by commas. */
-function valuesFor(
+function getValueSuggestions(
   list: ListDefinition,
   head: string,
   fieldName: string,
-  begun: string,
+  typedValue: string,
 ): readonly Suggestion[] {
   const paramName =
     list.searchable.find((name) => fold(name) === fold(fieldName)) ?? fieldAsked(list, fieldName);
   if (paramName === undefined) return [];
-  const [, earlier = '', part = ''] = /^(.*,)?([^,]*)$/s.exec(begun) ?? [];
-  const known = knownValues(list, paramName).filter(({ value, label }) =>
+  const [, earlier = '', part = ''] = /^(.*,)?([^,]*)$/s.exec(typedValue) ?? [];
+  const known = getKnownValues(list, paramName).filter(({ value, label }) =>
     [value, label].some((word) => fold(word).startsWith(fold(part))),
   );
-  const fillings = known.map(({ value, label }): Suggestion => {
+  const completions = known.map(({ value, label }): Suggestion => {
     const written = /[\s,"]/.test(value) ? `"${value}"` : value;
     return { kind: 'value', typed: `${head}${earlier}${written}`, label };
   });
-  return begun === '' ? fillings : [{ kind: 'words', typed: `${head}${begun}` }, ...fillings];
+  return typedValue === ''
+    ? completions
+    : [{ kind: 'words', typed: `${head}${typedValue}` }, ...completions];
 }
 
-function knownValues(
+function getKnownValues(
   list: ListDefinition,
   paramName: string,
 ): readonly { readonly value: string; readonly label: string }[] {

@@ -1,14 +1,14 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { marked, useSelectedRows } from './selected-rows.ts';
+import { addMarks, useSelectedRows } from './selected-rows.ts';
 
 const ids = (set: ReadonlySet<number>) => [...set];
 
 test('addMarks drops the oldest marks beyond the limit', () => {
-  expect(ids(marked(new Set([1, 2]), [3], 2))).toEqual([2, 3]);
-  expect(ids(marked(new Set([1, 2]), [1], 2))).toEqual([1, 2]);
-  expect(ids(marked(new Set(), [1, 2, 3, 4], 3))).toEqual([2, 3, 4]);
-  expect(ids(marked(new Set([1, 2]), [3, 4], 0))).toEqual([1, 2, 3, 4]);
+  expect(ids(addMarks(new Set([1, 2]), [3], 2))).toEqual([2, 3]);
+  expect(ids(addMarks(new Set([1, 2]), [1], 2))).toEqual([1, 2]);
+  expect(ids(addMarks(new Set(), [1, 2, 3, 4], 3))).toEqual([2, 3, 4]);
+  expect(ids(addMarks(new Set([1, 2]), [3, 4], 0))).toEqual([1, 2, 3, 4]);
 });
 
 test('useSelectedRows keeps marks over pages and clears them with a new search', () => {

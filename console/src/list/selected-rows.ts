@@ -12,13 +12,13 @@ export interface Selection {
   readonly clear: () => void;
 }
 
-const nothing: ReadonlySet<number> = new Set();
+const noIds: ReadonlySet<number> = new Set();
 
 /**
  * Adds marks and drops the oldest beyond the limit.
  * @param cap - Maximum number of marks; 0 for no limit.
  */
-export function marked(
+export function addMarks(
   before: ReadonlySet<number>,
   ids: readonly number[],
   cap: number,
@@ -27,29 +27,31 @@ export function marked(
   return new Set(cap > 0 ? all.slice(-cap) : all);
 }
 
-export function unmarked(before: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> {
+export function removeMarks(
+  before: ReadonlySet<number>,
+  ids: readonly number[],
+): ReadonlySet<number> {
   return new Set([...before].filter((id) => !ids.includes(id)));
 }
 
 /** @param search - Key of the search. A new search clears the marks. */
 export function useSelectedRows(search: string, maxAllowedSelection = 0): Selection {
-  const [marks, setMarks] = useState({ search, ids: nothing, allMatching: false });
-  const { ids, allMatching } =
-    marks.search === search ? marks : { ids: nothing, allMatching: false };
+  const [marks, setMarks] = useState({ search, ids: noIds, allMatching: false });
+  const { ids, allMatching } = marks.search === search ? marks : { ids: noIds, allMatching: false };
   const update = (next: ReadonlySet<number>, all = false) =>
     setMarks({ search, ids: next, allMatching: all });
   return {
     ids,
     allMatching,
     toggle: (id) =>
-      update(ids.has(id) ? unmarked(ids, [id]) : marked(ids, [id], maxAllowedSelection)),
+      update(ids.has(id) ? removeMarks(ids, [id]) : addMarks(ids, [id], maxAllowedSelection)),
     togglePage: (page) =>
       update(
         page.every((id) => ids.has(id))
-          ? unmarked(ids, page)
-          : marked(ids, page, maxAllowedSelection),
+          ? removeMarks(ids, page)
+          : addMarks(ids, page, maxAllowedSelection),
       ),
     markAllMatching: () => update(ids, true),
-    clear: () => update(nothing),
+    clear: () => update(noIds),
   };
 }

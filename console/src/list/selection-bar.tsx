@@ -17,12 +17,12 @@ interface SelectionBarProps {
 
 export function SelectionBar({ selection, totalCount, children }: SelectionBarProps) {
   const { ids, allMatching } = selection;
-  const many = allMatching ? totalCount : ids.size;
-  if (many === 0) return null;
+  const markedCount = allMatching ? totalCount : ids.size;
+  if (markedCount === 0) return null;
   return (
     <div role="toolbar" aria-label="Selected rows" className={styles['bar']}>
       <strong aria-live="polite" className="figures">
-        {formatNumber(many)} selected
+        {formatNumber(markedCount)} selected
       </strong>
       {allMatching || ids.size >= totalCount ? null : (
         <Button look="link" small onClick={selection.markAllMatching}>

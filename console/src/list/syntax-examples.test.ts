@@ -3,9 +3,9 @@ import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-d
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
 import { expect, test } from 'vitest';
-import { syntaxExamples } from './syntax-examples.ts';
-import { searchTyped } from './typed-search.ts';
-import { valueExample } from './value-example.ts';
+import { buildExamples } from './syntax-examples.ts';
+import { applyTypedSearch } from './typed-search.ts';
+import { buildValueExample } from './value-example.ts';
 
 const alma = listOfKey('almalinux_patch');
 const erratum: WireRow = {
@@ -18,11 +18,11 @@ const erratum: WireRow = {
   exploited: false,
   cvss: 6.3,
 };
-const typedOf = (list: ListDefinition, rows: readonly WireRow[]) =>
-  syntaxExamples(list, rows).map(({ typed }) => typed);
+const listTyped = (list: ListDefinition, rows: readonly WireRow[]) =>
+  buildExamples(list, rows).map(({ typed }) => typed);
 
 test('returns examples with values of the rows', () => {
-  const typed = typedOf(alma, [erratum]);
+  const typed = listTyped(alma, [erratum]);
   expect(typed).toEqual(
     expect.arrayContaining([
       'security',
@@ -38,15 +38,15 @@ test('returns examples with values of the rows', () => {
       'security export:csv',
     ]),
   );
-  expect(valueExample(alma, [erratum])).toBe('severity:Moderate');
+  expect(buildValueExample(alma, [erratum])).toBe('severity:Moderate');
 });
 
 test('follows the rows and invents no words without rows', () => {
   const kernelUpdate = { ...erratum, title: 'Recommended kernel update', severity: 'Low' };
-  expect(typedOf(alma, [kernelUpdate])).toEqual(
+  expect(listTyped(alma, [kernelUpdate])).toEqual(
     expect.arrayContaining(['Recommended', 'low Recommended', 'severity:Low']),
   );
-  for (const typed of typedOf(alma, [])) expect(typed).not.toMatch(/security|openssl|kernel/);
+  for (const typed of listTyped(alma, [])) expect(typed).not.toMatch(/security|openssl|kernel/);
 });
 
 const awkward: Readonly<Record<FieldKind, WireValue>> = {
@@ -72,9 +72,9 @@ test.each(catalogueLists.map((list) => [list.key, list] as const))(
       awkward[fieldOf(list, name).kind],
     ]);
     for (const rows of [[], [{ id: 1, ...Object.fromEntries(values) } as WireRow]])
-      for (const typed of typedOf(list, rows))
+      for (const typed of listTyped(list, rows))
         expect(
-          searchTyped(list, { criteria: [], keyword: '' }, typed, 'UTC'),
+          applyTypedSearch(list, { criteria: [], keyword: '' }, typed, 'UTC'),
           typed,
         ).not.toHaveProperty('problem');
   },

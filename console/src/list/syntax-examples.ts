@@ -5,10 +5,10 @@ import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import {
   type ExampleText,
-  exampleChoices,
-  exampleNumber,
-  exampleText,
-  exampleValue,
+  findExampleChoices,
+  findExampleNumber,
+  findExampleText,
+  findExampleValue,
 } from './example-values.ts';
 
 interface Example {
@@ -16,7 +16,7 @@ interface Example {
   readonly means: string;
 }
 
-interface AskedField {
+interface ExampleField {
   readonly paramName: string;
   /** Name to type. */
   readonly name: string;
@@ -26,27 +26,29 @@ interface AskedField {
 const dayMs = 86_400_000;
 
 /** Without rows, returns only examples that need no value. */
-export function syntaxExamples(list: ListDefinition, rows: readonly WireRow[]): readonly Example[] {
-  const all = (fits: (kind: FieldKind) => boolean) => fieldsOf(list, fits);
+export function buildExamples(list: ListDefinition, rows: readonly WireRow[]): readonly Example[] {
+  const all = (fits: (kind: FieldKind) => boolean) => findFields(list, fits);
   const words =
     all((kind) => kind === 'text')[0] ?? all((kind) => isOfWords(kind) && kind !== 'choice')[0];
-  const text = words === undefined ? undefined : exampleText(rows, words.paramName);
+  const text = words === undefined ? undefined : findExampleText(rows, words.paramName);
   return [
-    ...keywordExamples(list, text),
-    ...(words === undefined ? [] : wordExamples(words, text, exampleValue(rows, words.paramName))),
+    ...buildKeywordExamples(list, text),
+    ...(words === undefined
+      ? []
+      : buildWordExamples(words, text, findExampleValue(rows, words.paramName))),
     ...all((kind) => kind === 'choice')
       .slice(0, 1)
-      .map((field) => choiceExample(field, exampleChoices(list, rows, field.paramName))),
+      .map((field) => buildChoiceExample(field, findExampleChoices(list, rows, field.paramName))),
     ...all((kind) => kind === 'date')
       .slice(0, 1)
-      .flatMap((field) => dateExamples(field, exampleNumber(rows, field.paramName))),
-    ...numberExample(
+      .flatMap((field) => buildDateExamples(field, findExampleNumber(rows, field.paramName))),
+    ...buildNumberExample(
       all((kind) => ['number', 'decimal', 'size'].includes(kind)),
       rows,
     ),
     ...all((kind) => kind === 'flag')
       .slice(0, 1)
-      .map((field) => flagExample(field, rows)),
+      .map((field) => buildFlagExample(field, rows)),
     {
       typed: `${text?.word ?? ''} export:csv`.trim(),
       means: 'Searches and exports what is found; also export:json',
@@ -54,7 +56,7 @@ export function syntaxExamples(list: ListDefinition, rows: readonly WireRow[]): 
   ];
 }
 
-function fieldsOf(list: ListDefinition, fits: (kind: FieldKind) => boolean): AskedField[] {
+function findFields(list: ListDefinition, fits: (kind: FieldKind) => boolean): ExampleField[] {
   return list.searchable
     .filter((name) => fits(fieldOf(list, name).kind))
     .map((paramName) => ({
@@ -64,7 +66,10 @@ function fieldsOf(list: ListDefinition, fits: (kind: FieldKind) => boolean): Ask
     }));
 }
 
-function keywordExamples(list: ListDefinition, text: ExampleText | undefined): readonly Example[] {
+function buildKeywordExamples(
+  list: ListDefinition,
+  text: ExampleText | undefined,
+): readonly Example[] {
   if (text === undefined) return [];
   const { word, phrase, row } = text;
   const severity = list.searchable.find((name) => fieldOf(list, name).look === 'severity');
@@ -88,8 +93,8 @@ function keywordExamples(list: ListDefinition, text: ExampleText | undefined): r
   ];
 }
 
-function wordExamples(
-  { name, label }: AskedField,
+function buildWordExamples(
+  { name, label }: ExampleField,
   text: ExampleText | undefined,
   value: string | undefined,
 ): readonly Example[] {
@@ -116,14 +121,17 @@ function wordExamples(
   ];
 }
 
-function choiceExample({ name, label }: AskedField, choices: readonly string[]): Example {
+function buildChoiceExample({ name, label }: ExampleField, choices: readonly string[]): Example {
   const written = choices
     .slice(0, 2)
     .map((choice) => (/[\s,"]/.test(choice) ? `"${choice}"` : choice));
   return { typed: `${name}:${written.join(',')}`, means: `${label} is one of them` };
 }
 
-function dateExamples({ name, label }: AskedField, value: number | undefined): readonly Example[] {
+function buildDateExamples(
+  { name, label }: ExampleField,
+  value: number | undefined,
+): readonly Example[] {
   const relative = [
     { typed: `${name}:<30d`, means: `${label} within the last 30 days` },
     {
@@ -142,12 +150,12 @@ function dateExamples({ name, label }: AskedField, value: number | undefined): r
 }
 
 /** Range around a value of the first field that has one. */
-function numberExample(
-  fields: readonly AskedField[],
+function buildNumberExample(
+  fields: readonly ExampleField[],
   rows: readonly WireRow[],
 ): readonly Example[] {
   for (const { paramName, name, label } of fields) {
-    const value = exampleNumber(rows, paramName);
+    const value = findExampleNumber(rows, paramName);
     if (value === undefined) continue;
     const [from, to] = [Math.floor(value), Math.ceil(value) + 1];
     return [{ typed: `${name}:${from}..${to}`, means: `${label} between the two` }];
@@ -155,7 +163,10 @@ function numberExample(
   return [];
 }
 
-function flagExample({ paramName, name, label }: AskedField, rows: readonly WireRow[]): Example {
+function buildFlagExample(
+  { paramName, name, label }: ExampleField,
+  rows: readonly WireRow[],
+): Example {
   const no = rows.some((row) => row[paramName] === false);
   const yes = !no || rows.some((row) => row[paramName] === true);
   return { typed: `${name}:${yes ? 'yes' : 'no'}`, means: `${label}: ${yes ? 'Yes' : 'No'}` };

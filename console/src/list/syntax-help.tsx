@@ -2,7 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Modal } from 'antd';
-import { syntaxExamples } from './syntax-examples.ts';
+import { buildExamples } from './syntax-examples.ts';
 import styles from './syntax-help.module.css';
 
 interface SyntaxHelpProps {
@@ -22,7 +22,7 @@ export function SyntaxHelp({ list, rows, open, onClose }: SyntaxHelpProps) {
           are alternatives.
         </p>
         <dl className={styles['examples']}>
-          {syntaxExamples(list, rows).map(({ typed, means }) => (
+          {buildExamples(list, rows).map(({ typed, means }) => (
             <div key={typed}>
               <dt>
                 <code>{typed}</code>

@@ -7,30 +7,32 @@ const classes: readonly (readonly [string, number])[] = [
   ['mwMW@%', 11.8],
   ['ABCDGHNOQRUVXYK', 9.3],
 ];
-const widthOf = new Map(
+const characterWidths = new Map(
   classes.flatMap(([characters, width]) =>
     Array.from(characters, (character) => [character, width] as const),
   ),
 );
-const otherCharacter = 7.8;
-const ideograph = 13;
+const otherCharacterWidth = 7.8;
+const ideographWidth = 13;
 const firstIdeograph = '\u2E80';
-const monoCharacter = 7.25;
+const monoCharacterWidth = 7.25;
 /** Width of small text relative to row text. */
-export const smallText = 12 / 13;
+export const smallTextFactor = 12 / 13;
 
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text)
-    width += widthOf.get(character) ?? (character >= firstIdeograph ? ideograph : otherCharacter);
+    width +=
+      characterWidths.get(character) ??
+      (character >= firstIdeograph ? ideographWidth : otherCharacterWidth);
   return width;
 }
 
 /** Width in the monospace font of identifiers and versions. */
-export const monoWidth = (text: string): number => text.length * monoCharacter;
+export const monoWidth = (text: string): number => text.length * monoCharacterWidth;
 
 /** Returns the width of the wider line when the text is broken once between its parts; half the width for a single part. */
-export function onTwoLines(parts: readonly string[], measure: (text: string) => number): number {
+export function twoLineWidth(parts: readonly string[], measure: (text: string) => number): number {
   if (parts.length < 2) return measure(parts.join('')) / 2;
   const widths = parts
     .slice(1)

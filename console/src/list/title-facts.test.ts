@@ -1,6 +1,6 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
-import { joinedNames, titleFacts } from './title-facts.ts';
+import { buildTitleFacts, joinNames } from './title-facts.ts';
 
 test.each([
   [['AlmaLinux 9'], 'AlmaLinux 9'],
@@ -9,13 +9,13 @@ test.each([
   [['Leap 15.6', 'Tumbleweed'], 'Leap 15.6, Tumbleweed'],
   [['9', '9'], '9, 9'],
 ])('joins %j as %s', (names, text) => {
-  expect(joinedNames(names)).toBe(text);
+  expect(joinNames(names)).toBe(text);
 });
 
 test('returns the release of an erratum unless it is a column', () => {
   const list = listOfKey('almalinux_patch');
   const row = { id: 1, osVersion: ['AlmaLinux 8', 'AlmaLinux 9'] };
-  expect(titleFacts(list, row, list.columns, 'UTC')).toEqual([
+  expect(buildTitleFacts(list, row, list.columns, 'UTC')).toEqual([
     {
       name: 'osVersion',
       label: 'OS version',
@@ -23,21 +23,21 @@ test('returns the release of an erratum unless it is a column', () => {
       full: 'AlmaLinux 8, AlmaLinux 9',
     },
   ]);
-  expect(titleFacts(list, row, [...list.columns, 'osVersion'], 'UTC')).toEqual([]);
-  expect(titleFacts(list, { id: 1, osVersion: [] }, list.columns, 'UTC')).toEqual([]);
+  expect(buildTitleFacts(list, row, [...list.columns, 'osVersion'], 'UTC')).toEqual([]);
+  expect(buildTitleFacts(list, { id: 1, osVersion: [] }, list.columns, 'UTC')).toEqual([]);
 });
 
 test('returns the same day of a Debian advisory in every time zone', () => {
   const list = listOfKey('debian_patch');
   const row = { id: 1, releaseDate: Date.UTC(2024, 0, 31) };
   for (const zone of ['America/Los_Angeles', 'Europe/Istanbul', 'Pacific/Auckland'])
-    expect(titleFacts(list, row, list.columns, zone)[0]?.text).toBe('Jan 31, 2024');
+    expect(buildTitleFacts(list, row, list.columns, zone)[0]?.text).toBe('Jan 31, 2024');
 });
 
 test('returns the version of macOS unless the title contains it', () => {
   const list = listOfKey('macos_patch');
   const facts = (title: string, version: string) =>
-    titleFacts(list, { id: 1, title, version }, list.columns, 'UTC').map(({ text }) => text);
+    buildTitleFacts(list, { id: 1, title, version }, list.columns, 'UTC').map(({ text }) => text);
   expect(facts('macOS Tahoe', '26.4.1')).toEqual(['26.4.1']);
   expect(facts('macOS 26.3.1 (a)', '26.3.1 (a)')).toEqual([]);
 });

@@ -18,7 +18,7 @@ export interface TitleFact {
 }
 
 /** Omits facts that the title contains. */
-export function titleFacts(
+export function buildTitleFacts(
   list: ListDefinition,
   row: WireRow,
   columns: readonly string[],
@@ -26,26 +26,29 @@ export function titleFacts(
 ): readonly TitleFact[] {
   const headline = headlineColumn(list, columns);
   const title = headline === undefined ? '' : String(row[headline] ?? '');
-  return unshownFacts(list, columns)
+  return findUnshownFacts(list, columns)
     .filter((name) => !isEmptyValue(row[name]))
     .map((name) => {
       const field = fieldOf(list, name);
-      return { name, label: field.label, ...factTexts(field, row[name], zone) };
+      return { name, label: field.label, ...buildFactTexts(field, row[name], zone) };
     })
     .filter(({ full }) => !title.includes(full));
 }
 
 /** Returns the list's title facts that are not columns. */
-export function unshownFacts(list: ListDefinition, columns: readonly string[]): readonly string[] {
+export function findUnshownFacts(
+  list: ListDefinition,
+  columns: readonly string[],
+): readonly string[] {
   return list.titleFacts.filter((name) => !columns.includes(name));
 }
 
-function factTexts(
+function buildFactTexts(
   field: Field<FieldKind, unknown>,
   value: WireValue,
   zone: string,
 ): Pick<TitleFact, 'text' | 'full'> {
-  if (Array.isArray(value)) return { text: joinedNames(value), full: value.join(', ') };
+  if (Array.isArray(value)) return { text: joinNames(value), full: value.join(', ') };
   const text =
     field.kind === 'date' && typeof value === 'number'
       ? dayDate(value, dateZone(field, zone))
@@ -53,10 +56,10 @@ function factTexts(
   return { text, full: text };
 }
 
-const namesShown = 2;
+const maxShownNames = 2;
 
 /** Joins names without repeating common first words: 'openSUSE Leap 15.5, 15.6 +1'. */
-export function joinedNames(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   const [first = '', ...others] = names;
   const words = first.split(' ');
   let shared = 0;
@@ -66,8 +69,8 @@ export function joinedNames(names: readonly string[]): string {
   )
     shared += 1;
   const rest = others
-    .slice(0, namesShown - 1)
+    .slice(0, maxShownNames - 1)
     .map((name) => `, ${name.split(' ').slice(shared).join(' ')}`);
-  const more = names.length - namesShown;
+  const more = names.length - maxShownNames;
   return `${first}${rest.join('')}${more > 0 ? ` +${more}` : ''}`;
 }

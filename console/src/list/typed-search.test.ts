@@ -1,8 +1,8 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { describe, expect, test } from 'vitest';
-import { suggestionsFor } from './search-suggestions.ts';
+import { getSuggestions } from './search-suggestions.ts';
 import { ariaSort, sortAfterClick } from './sort-order.ts';
-import { isNamed, looksLikeIdentifier, searchTyped } from './typed-search.ts';
+import { applyTypedSearch, hasIdentity, looksLikeIdentifier } from './typed-search.ts';
 
 const alma = listOfKey('almalinux_patch');
 const kbs = listOfKey('patch_repository');
@@ -11,7 +11,12 @@ const severe = { paramName: 'severity', operator: 'in', value: ['Critical'] } as
 describe('applyTypedSearch', () => {
   test('adds criteria to the current search and replaces those of the same field', () => {
     expect(
-      searchTyped(alma, { criteria: [severe], keyword: 'kernel' }, 'severity:low title:ssl', 'UTC'),
+      applyTypedSearch(
+        alma,
+        { criteria: [severe], keyword: 'kernel' },
+        'severity:low title:ssl',
+        'UTC',
+      ),
     ).toEqual({
       kind: 'search',
       criteria: [
@@ -20,17 +25,18 @@ describe('applyTypedSearch', () => {
       ],
       keyword: 'kernel',
     });
-    expect(searchTyped(alma, { criteria: [severe], keyword: 'kernel' }, 'open ssl', 'UTC')).toEqual(
-      {
-        kind: 'search',
-        criteria: [severe],
-        keyword: 'open ssl',
-      },
-    );
+    expect(
+      applyTypedSearch(alma, { criteria: [severe], keyword: 'kernel' }, 'open ssl', 'UTC'),
+    ).toEqual({
+      kind: 'search',
+      criteria: [severe],
+      keyword: 'open ssl',
+    });
   });
 
   test('recognizes an export at the end', () => {
-    const typed = (words: string) => searchTyped(alma, { criteria: [], keyword: '' }, words, 'UTC');
+    const typed = (words: string) =>
+      applyTypedSearch(alma, { criteria: [], keyword: '' }, words, 'UTC');
     expect(typed('severity:critical openssl export:CSV ')).toEqual({
       kind: 'search',
       criteria: [severe],
@@ -48,26 +54,26 @@ describe('applyTypedSearch', () => {
 
   test('adds terms to the keyword without repeating them', () => {
     const currentSearch = { criteria: [severe], keyword: 'kernel "security update"' };
-    expect(searchTyped(alma, currentSearch, 'kernel "real time"', 'UTC', 'add')).toEqual({
+    expect(applyTypedSearch(alma, currentSearch, 'kernel "real time"', 'UTC', 'add')).toEqual({
       kind: 'search',
       criteria: [severe],
       keyword: 'kernel "security update" "real time"',
     });
     const long = { criteria: [], keyword: 'x'.repeat(250) };
-    expect(searchTyped(alma, long, 'yyyyy', 'UTC', 'add')).toEqual({ kind: 'tooLong' });
-    expect(searchTyped(alma, long, 'yyyy', 'UTC', 'add')).toMatchObject({ kind: 'search' });
+    expect(applyTypedSearch(alma, long, 'yyyyy', 'UTC', 'add')).toEqual({ kind: 'tooLong' });
+    expect(applyTypedSearch(alma, long, 'yyyy', 'UTC', 'add')).toMatchObject({ kind: 'search' });
   });
 
   test('accepts a keyword of up to 255 characters', () => {
     const nothing = { criteria: [], keyword: '' };
-    expect(searchTyped(alma, nothing, 'x'.repeat(255), 'UTC')).toMatchObject({
+    expect(applyTypedSearch(alma, nothing, 'x'.repeat(255), 'UTC')).toMatchObject({
       keyword: 'x'.repeat(255),
     });
-    expect(searchTyped(alma, nothing, 'x'.repeat(256), 'UTC')).toEqual({ kind: 'tooLong' });
+    expect(applyTypedSearch(alma, nothing, 'x'.repeat(256), 'UTC')).toEqual({ kind: 'tooLong' });
   });
 
   test('returns the allowed fields for an unknown one', () => {
-    expect(searchTyped(alma, { criteria: [], keyword: '' }, 'titel:x', 'UTC')).toEqual({
+    expect(applyTypedSearch(alma, { criteria: [], keyword: '' }, 'titel:x', 'UTC')).toEqual({
       kind: 'problem',
       problem: expect.stringContaining(
         "The field 'titel' is not valid. Allowed fields are: bulletinId",
@@ -83,14 +89,14 @@ test('recognizes identifiers by their form and records by their identity fields'
   for (const keyword of ['openssl', 'open ssl 3', 'x86', ''])
     expect(looksLikeIdentifier(keyword), keyword).toBe(false);
   const row = { id: 1, kbId: 'KB5034441', name: 'Windows 11' };
-  expect(isNamed(kbs, row, 'kb5034441')).toBe(true);
-  expect(isNamed(kbs, row, '5034441')).toBe(true);
-  expect(isNamed(kbs, row, '503444')).toBe(false);
+  expect(hasIdentity(kbs, row, 'kb5034441')).toBe(true);
+  expect(hasIdentity(kbs, row, '5034441')).toBe(true);
+  expect(hasIdentity(kbs, row, '503444')).toBe(false);
 });
 
 describe('getSuggestions', () => {
   const offered = (typed: string, criteria: readonly (typeof severe)[] = []) =>
-    suggestionsFor(alma, { criteria, keyword: '' }, typed).map((suggestion) =>
+    getSuggestions(alma, { criteria, keyword: '' }, typed).map((suggestion) =>
       suggestion.kind === 'field' ? suggestion.label : suggestion.typed,
     );
 
@@ -113,12 +119,12 @@ describe('getSuggestions', () => {
   });
   test('offers to replace the current keyword and to add to it', () => {
     const currentSearch = { criteria: [], keyword: 'kernel' };
-    expect(suggestionsFor(alma, currentSearch, 'ssl ').slice(0, 2)).toEqual([
+    expect(getSuggestions(alma, currentSearch, 'ssl ').slice(0, 2)).toEqual([
       { kind: 'words', typed: 'ssl ', instead: 'kernel' },
       { kind: 'also', typed: 'ssl ', keyword: 'kernel' },
     ]);
     expect(
-      suggestionsFor(alma, currentSearch, 'title:ssl x ').map(({ kind }) => kind),
+      getSuggestions(alma, currentSearch, 'title:ssl x ').map(({ kind }) => kind),
     ).not.toContain('also');
   });
   test('returns known values, highest first, also after a comma', () => {

@@ -18,7 +18,7 @@ export interface RequestedSearch {
   readonly keyword: string;
 }
 
-type SearchTyped =
+type TypedSearch =
   | ({ readonly kind: 'search'; readonly exported: ExportFormat | undefined } & RequestedSearch)
   | { readonly kind: 'problem'; readonly problem: string }
   | { readonly kind: 'tooLong' };
@@ -27,21 +27,21 @@ type SearchTyped =
 export type KeywordChange = 'replace' | 'add';
 
 /** Typed criteria replace those of the same field; other words replace the keyword or, with `add`, extend it. */
-export function searchTyped(
+export function applyTypedSearch(
   list: ListDefinition,
   currentSearch: RequestedSearch,
   typed: string,
   timeZone: string,
   change: KeywordChange = 'replace',
-): SearchTyped {
-  const { search, exported } = typedExport(typed);
+): TypedSearch {
+  const { search, exported } = parseExport(typed);
   const words = readSearchWords(list, search, timeZone);
   if (words.kind === 'problem') return words;
   const keyword =
     words.keyword === ''
       ? currentSearch.keyword
       : change === 'add'
-        ? joinedKeyword(currentSearch.keyword, words.keyword)
+        ? joinKeywords(currentSearch.keyword, words.keyword)
         : words.keyword;
   if (keywordLength(keyword) > maxKeywordLength) return { kind: 'tooLong' };
   const criteria = words.criteria.reduce<readonly FieldCriterion[]>(
@@ -57,7 +57,7 @@ export function searchTyped(
 }
 
 /** Splits `exploited:yes export:csv` into search and export format. */
-function typedExport(typed: string): {
+function parseExport(typed: string): {
   readonly search: string;
   readonly exported: ExportFormat | undefined;
 } {
@@ -70,7 +70,7 @@ function typedExport(typed: string): {
 }
 
 /** Returns the terms of both keywords without duplicates. */
-export function joinedKeyword(a: string, b: string): string {
+export function joinKeywords(a: string, b: string): string {
   const terms = [...keywordTerms(a), ...keywordTerms(b)].map(writeTerm);
   return [...new Set(terms)].join(' ');
 }
@@ -95,7 +95,7 @@ export const looksLikeIdentifier = (keyword: string): boolean =>
   /^(?=.*\d)[\w.:-]{4,}$/.test(keywordName(keyword));
 
 /** Tells whether the keyword equals an identity field of the row. */
-export function isNamed(list: ListDefinition, row: WireRow, keyword: string): boolean {
+export function hasIdentity(list: ListDefinition, row: WireRow, keyword: string): boolean {
   const name = fold(keywordName(keyword));
   return list.identity.some((field) => {
     const value = row[field];

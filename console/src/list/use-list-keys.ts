@@ -11,7 +11,7 @@ interface ListKeys {
 }
 
 /** Controls that handle arrow keys themselves. */
-const busyElsewhere =
+const keyboardControls =
   'input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=menu], [role=tablist], [role=dialog], [role=toolbar] .ant-select';
 
 export function useListKeys(
@@ -20,14 +20,14 @@ export function useListKeys(
   rows: number,
   keys: ListKeys,
 ): void {
-  const pressed = useEffectEvent((event: KeyboardEvent): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
     const target = event.target instanceof Element ? event.target : document.body;
     if (
       event.defaultPrevented ||
       event.ctrlKey ||
       event.metaKey ||
       event.altKey ||
-      target.closest(busyElsewhere) !== null
+      target.closest(keyboardControls) !== null
     )
       return;
     if (
@@ -36,19 +36,19 @@ export function useListKeys(
       target.id !== 'main'
     )
       return;
-    const act = actionOf(event.key, target, { cursor, rows, keys });
+    const act = findAction(event.key, target, { cursor, rows, keys });
     if (act === undefined) return;
     event.preventDefault();
     act();
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => pressed(event);
+    const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
 }
 
-function actionOf(
+function findAction(
   key: string,
   target: Element,
   {

@@ -11,19 +11,19 @@ import { useCallback, useEffect, useRef } from 'react';
 import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
-import { type ExportedSearch, type RowsToExport, searchOfMarked } from './export-rows.ts';
+import { type ExportedSearch, type RowsToExport, toMarkedSearch } from './export-rows.ts';
 import { defaultPageSize, type ListState, lastPage, type PageSize } from './list-url.ts';
-import { changeToView, useViewToOpen } from './opened-view.ts';
+import { toChange, useViewToOpen } from './opened-view.ts';
 import { recordElsewhere } from './record-elsewhere.ts';
 import { type Selection, useSelectedRows } from './selected-rows.ts';
 import type { RequestedSearch } from './typed-search.ts';
-import { type ListRows, useAsked, useListRows, wireSearch } from './use-list-page.ts';
+import { buildSearchBody, type ListRows, useListRows, useSearchBody } from './use-list-page.ts';
 import { useListSource } from './use-list-source.ts';
 import { type ListUrl, useListUrl } from './use-list-url.ts';
 import { useLoadMore } from './use-load-more.ts';
 import { useLastPageRedirect } from './use-page-effects.ts';
 import { useRowExport } from './use-row-export.ts';
-import { searchOfState } from './use-saved-views.ts';
+import { toViewSearch } from './use-saved-views.ts';
 import { useTypedIdentifier } from './use-typed-identifier.ts';
 
 export interface ListModel {
@@ -73,10 +73,10 @@ export function useListModel(list: CatalogueList): ListModel {
     onColumns: (columns) => void change({ columns }, { replace: true }),
   });
   const openView = (view: SavedView | null, how?: { readonly replace: boolean }) =>
-    change(changeToView(list, view, when), how);
+    change(toChange(list, view, when), how);
   const waiting = useViewToOpen(list, toOpen, openView);
   const shown = useListRows(list, state, choice.loadMode, waiting);
-  const searchBody = useAsked(list, state);
+  const searchBody = useSearchBody(list, state);
   const queries = useQueryClient();
   const selection = useSelectedRows(`${writeCriteria(list, criteria)} ${keyword}`);
   useLastPageRedirect(shown.lastPage, page, change);
@@ -116,7 +116,7 @@ export function useListModel(list: CatalogueList): ListModel {
       change({ open: id }, { replace: open !== undefined }),
     ),
     openView: (view) => void openView(view),
-    viewSearch: () => searchOfState(list, state, choice.changed ? choice.columns : null),
+    viewSearch: () => toViewSearch(list, state, choice.changed ? choice.columns : null),
     searchBody,
     refresh: () =>
       void shown.reload().then((loaded) => {
@@ -125,19 +125,23 @@ export function useListModel(list: CatalogueList): ListModel {
           void queries.invalidateQueries({ queryKey: queryKeys.lists.summaries(list.key) });
       }),
     exportSearch: (search, format) =>
-      rowExport.begin({ ...exported, format, search: wireSearch(list, search, when.timeZone) }),
+      rowExport.begin({
+        ...exported,
+        format,
+        search: buildSearchBody(list, search, when.timeZone),
+      }),
     allRows: (format) => ({ ...exported, format, search: searchBody() }),
     markedRows: (format) => {
       const search = selection.allMatching
         ? searchBody()
-        : searchOfMarked(searchBody(), selection.ids);
+        : toMarkedSearch(searchBody(), selection.ids);
       return search === null ? null : { ...exported, format, search };
     },
   };
 }
 
 /** Returns the page `step` pages away, or undefined when the list does not have it. */
-export function pageAfter(
+export function getPageAfter(
   { page, size }: Pick<ListState, 'page' | 'size'>,
   totalCount: number | undefined,
   step: 1 | -1,
@@ -152,18 +156,18 @@ const noRows: readonly WireRow[] = [];
 function useOpenRecord(
   list: CatalogueList,
   rows: readonly WireRow[],
-  openBeside: (id: number) => Promise<void>,
+  openDrawer: (id: number) => Promise<void>,
 ): (id: number) => void {
   const navigate = useNavigate();
-  const latest = useRef({ rows, openBeside });
+  const latest = useRef({ rows, openDrawer });
   useEffect(() => {
-    latest.current = { rows, openBeside };
+    latest.current = { rows, openDrawer };
   });
   return useCallback(
     (id: number) => {
       const row = latest.current.rows.find((candidate) => candidate.id === id);
       const elsewhere = row === undefined ? null : recordElsewhere(list, row);
-      void (elsewhere === null ? latest.current.openBeside(id) : navigate({ to: elsewhere }));
+      void (elsewhere === null ? latest.current.openDrawer(id) : navigate({ to: elsewhere }));
     },
     [list, navigate],
   );

@@ -15,7 +15,7 @@ import {
 import { useEffect, useMemo } from 'react';
 import { isRefusal } from '../api/api-call-error.ts';
 import { callApi } from '../api/call-api.ts';
-import { failedJustNow } from '../api/failed-just-now.ts';
+import { hasJustFailed } from '../api/failed-just-now.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type ListState, lastPage } from './list-url.ts';
@@ -46,7 +46,10 @@ export interface ListRows {
 const failureMeta = { failed: 'The list could not be loaded.', keepsData: true };
 
 /** Rows stay after a failed refresh, unless the server refuses them. */
-function errorsOf(error: Error | null, hasData: boolean): Pick<ListRows, 'error' | 'refreshError'> {
+function splitErrors(
+  error: Error | null,
+  hasData: boolean,
+): Pick<ListRows, 'error' | 'refreshError'> {
   return hasData && !isRefusal(error)
     ? { error: null, refreshError: error }
     : { error, refreshError: null };
@@ -55,7 +58,7 @@ function errorsOf(error: Error | null, hasData: boolean): Pick<ListRows, 'error'
 type SearchOfState = Pick<ListState, 'criteria' | 'keyword'>;
 
 /** Builds the search for the server, without the page. */
-export function wireSearch(
+export function buildSearchBody(
   list: ListDefinition,
   { criteria, keyword }: SearchOfState,
   timeZone: string,
@@ -65,9 +68,9 @@ export function wireSearch(
   return { ...(filter !== '' && { filter }), ...(keyword !== '' && { keyword }) };
 }
 
-export function useAsked(list: ListDefinition, search: SearchOfState) {
+export function useSearchBody(list: ListDefinition, search: SearchOfState) {
   const timeZone = useReaderZone();
-  return () => wireSearch(list, search, timeZone);
+  return () => buildSearchBody(list, search, timeZone);
 }
 
 /** @param waiting - Delays the request. */
@@ -77,21 +80,21 @@ export function useListRows(
   mode: 'paging' | 'loadmore',
   waiting: boolean,
 ): ListRows {
-  const search = rowSearch(list, state, useReaderZone());
+  const search = createRowSearch(list, state, useReaderZone());
   const page = useRowsOfPage(search, state, mode === 'paging' && !waiting);
   const growing = useGrowingRows(search, state, mode === 'loadmore' && !waiting);
   return mode === 'paging' ? page : growing;
 }
 
 interface RowSearch {
-  readonly keyOfPage: (page: number | 'all so far') => QueryKey;
-  readonly fetchRows: (offset: number, many: number, signal: AbortSignal) => Promise<RowReply>;
+  readonly getPageKey: (page: number | 'all so far') => QueryKey;
+  readonly fetchRows: (offset: number, count: number, signal: AbortSignal) => Promise<RowReply>;
 }
 
-/** Up to `many` rows from `offset`. */
+/** Up to `count` rows from `offset`. */
 interface RowRange {
   readonly offset: number;
-  readonly many: number;
+  readonly count: number;
 }
 
 interface RowReply {
@@ -99,30 +102,30 @@ interface RowReply {
   readonly totalCount: number;
 }
 
-function rowSearch(list: ListDefinition, state: ListState, timeZone: string): RowSearch {
+function createRowSearch(list: ListDefinition, state: ListState, timeZone: string): RowSearch {
   const { criteria, keyword, sort, size } = state;
   return {
-    keyOfPage: (page) =>
+    getPageKey: (page) =>
       queryKeys.lists.page(
         list.key,
         { criteria: writeCriteria(list, criteria), keyword, sort, timeZone },
         size,
         page,
       ),
-    fetchRows: async (offset, many, signal) => {
+    fetchRows: async (offset, count, signal) => {
       const reply = await callApi(searchEndpoint(list), {
-        query: { offset, size: many, sort },
-        body: wireSearch(list, state, timeZone),
+        query: { offset, size: count, sort },
+        body: buildSearchBody(list, state, timeZone),
         signal,
       });
-      return { ...reply, objList: distinctBy(reply.objList) };
+      return { ...reply, objList: removeDuplicates(reply.objList) };
     },
   };
 }
 
-const pageQuery = ({ keyOfPage, fetchRows }: RowSearch, { page, size }: ListState) =>
+const pageQuery = ({ getPageKey, fetchRows }: RowSearch, { page, size }: ListState) =>
   queryOptions({
-    queryKey: keyOfPage(page),
+    queryKey: getPageKey(page),
     queryFn: ({ signal }) => fetchRows((page - 1) * size, size, signal),
   });
 
@@ -132,7 +135,7 @@ export const prefetchPage = (
   list: ListDefinition,
   state: ListState,
   timeZone: string,
-): Promise<void> => queries.prefetchQuery(pageQuery(rowSearch(list, state, timeZone), state));
+): Promise<void> => queries.prefetchQuery(pageQuery(createRowSearch(list, state, timeZone), state));
 
 /** Fetches the rows of one page. */
 function useRowsOfPage(search: RowSearch, state: ListState, enabled: boolean): ListRows {
@@ -140,10 +143,10 @@ function useRowsOfPage(search: RowSearch, state: ListState, enabled: boolean): L
   const { data, error, isPlaceholderData, isFetching, refetch, dataUpdatedAt } = useQuery({
     ...pageQuery(search, state),
     placeholderData: keepPreviousData,
-    enabled: (query) => enabled && !failedJustNow(query.state),
+    enabled: (query) => enabled && !hasJustFailed(query.state),
     meta: failureMeta,
   });
-  const errors = errorsOf(error, data !== undefined);
+  const errors = splitErrors(error, data !== undefined);
   const usable = errors.error === null ? data : undefined;
   return {
     rows: usable?.objList,
@@ -168,28 +171,29 @@ function useGrowingRows(search: RowSearch, state: ListState, enabled: boolean): 
   const { fetchNextPage, isFetchingNextPage } = growing;
   const current = enabled && !isPlaceholderData ? data : undefined;
   const last = current?.pageParams.at(-1) as RowRange | undefined;
-  const loaded = last === undefined ? undefined : last.offset + last.many;
-  const missing = loaded !== undefined && loaded < rowsWanted(state);
-  const short = missing && growing.hasNextPage && error === null && !isFetching;
+  const loaded = last === undefined ? undefined : last.offset + last.count;
+  const missing = loaded !== undefined && loaded < countWantedRows(state);
+  const isShort = missing && growing.hasNextPage && error === null && !isFetching;
   useEffect(() => {
-    if (short) void fetchNextPage();
-  }, [short, fetchNextPage]);
+    if (isShort) void fetchNextPage();
+  }, [isShort, fetchNextPage]);
 
   const totalCount = data?.pages.at(-1)?.totalCount;
-  const more = totalCount !== undefined && !isPlaceholderData && page * size < totalCount;
+  const hasMore = totalCount !== undefined && !isPlaceholderData && page * size < totalCount;
   async function loadNext(): Promise<number> {
     if (loaded !== undefined && loaded > page * size) return page + 1;
     const { isFetchNextPageError } = await fetchNextPage();
     return isFetchNextPageError ? page : page + 1;
   }
   const rows = useMemo(
-    () => data && distinctBy(data.pages.flatMap(({ objList }) => objList).slice(0, page * size)),
+    () =>
+      data && removeDuplicates(data.pages.flatMap(({ objList }) => objList).slice(0, page * size)),
     [data, page, size],
   );
   return {
     rows,
     totalCount,
-    ...errorsOf(error, data !== undefined),
+    ...splitErrors(error, data !== undefined),
     loadedAt: growing.dataUpdatedAt,
     stale: isPlaceholderData,
     isFetching,
@@ -200,21 +204,21 @@ function useGrowingRows(search: RowSearch, state: ListState, enabled: boolean): 
       totalCount === undefined || loaded === undefined
         ? undefined
         : Math.min(lastPage(totalCount, size), Math.floor(Math.max(loaded, largestPage) / size)),
-    loadMore: more && !isFetchingNextPage ? loadNext : undefined,
+    loadMore: hasMore && !isFetchingNextPage ? loadNext : undefined,
   };
 }
 
-function useGrowingQuery({ keyOfPage, fetchRows }: RowSearch, state: ListState, enabled: boolean) {
-  const wanted = rowsWanted(state);
+function useGrowingQuery({ getPageKey, fetchRows }: RowSearch, state: ListState, enabled: boolean) {
+  const wanted = countWantedRows(state);
   return useInfiniteQuery({
-    queryKey: keyOfPage('all so far'),
-    queryFn: ({ pageParam: { offset, many }, signal }) => fetchRows(offset, many, signal),
+    queryKey: getPageKey('all so far'),
+    queryFn: ({ pageParam: { offset, count }, signal }) => fetchRows(offset, count, signal),
     // Loads all rows up to the page of the address in one call, up to the maximum size.
-    initialPageParam: { offset: 0, many: wanted },
-    getNextPageParam: ({ totalCount }, _pages, { offset, many }) => {
-      const end = offset + many;
+    initialPageParam: { offset: 0, count: wanted },
+    getNextPageParam: ({ totalCount }, _pages, { offset, count }) => {
+      const end = offset + count;
       return end < totalCount
-        ? { offset: end, many: Math.max(state.size, wanted - end) }
+        ? { offset: end, count: Math.max(state.size, wanted - end) }
         : undefined;
     },
     placeholderData: keepPreviousData,
@@ -224,9 +228,9 @@ function useGrowingQuery({ keyOfPage, fetchRows }: RowSearch, state: ListState, 
 }
 
 /** Number of rows up to the state's page, limited to the maximum size of a call. */
-const rowsWanted = ({ page, size }: ListState): number => Math.min(page * size, largestPage);
+const countWantedRows = ({ page, size }: ListState): number => Math.min(page * size, largestPage);
 
 /** Removes duplicates, which occur when a sync moves rows to the next page; keeps the first of each. */
-export function distinctBy(rows: readonly WireRow[]): readonly WireRow[] {
+export function removeDuplicates(rows: readonly WireRow[]): readonly WireRow[] {
   return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
 }

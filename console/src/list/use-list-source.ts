@@ -12,14 +12,14 @@ export function useListSource(list: ListDefinition): SourceState | undefined {
   const queries = useQueryClient();
   const source =
     list.source === null ? undefined : data?.find((candidate) => candidate.source === list.source);
-  const ended = source?.run?.endedAt ?? null;
-  const known = useRef<number | null | undefined>(undefined);
+  const endedAt = source?.run?.endedAt ?? null;
+  const lastEndedAt = useRef<number | null | undefined>(undefined);
   useEffect(() => {
     if (source === undefined) return;
-    if (known.current !== undefined && ended !== null && ended !== known.current) {
+    if (lastEndedAt.current !== undefined && endedAt !== null && endedAt !== lastEndedAt.current) {
       void queries.invalidateQueries({ queryKey: queryKeys.lists.all(list.key) });
     }
-    known.current = ended;
-  }, [source, ended, queries, list]);
+    lastEndedAt.current = endedAt;
+  }, [source, endedAt, queries, list]);
   return source;
 }

@@ -5,12 +5,12 @@ import { useCallback, useMemo, useState } from 'react';
 import { usePreferences } from '../api/preferences.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import {
+  applyChange,
   type Change,
-  changedState,
+  getViewToOpen,
   type ListState,
   listSearchSchema,
   readListState,
-  viewToOpen,
   writeListState,
 } from './list-url.ts';
 
@@ -21,7 +21,7 @@ export interface ListUrl {
   /** Adds a history entry, or replaces the current one. */
   readonly change: (change: Change, how?: { readonly replace?: boolean }) => Promise<void>;
   /** View to open, from the initial address. */
-  readonly toOpen: ReturnType<typeof viewToOpen>;
+  readonly toOpen: ReturnType<typeof getViewToOpen>;
 }
 
 export function useListUrl(list: ListDefinition): ListUrl {
@@ -38,12 +38,12 @@ export function useListUrl(list: ListDefinition): ListUrl {
     (changed, { replace = false } = {}) =>
       navigate({
         to: '.',
-        search: writeListState(list, changedState(state, changed), preference) as never,
+        search: writeListState(list, applyChange(state, changed), preference) as never,
         replace,
         resetScroll: false,
       }),
     [navigate, list, state, preference],
   );
-  const [toOpen] = useState(() => viewToOpen(listSearchSchema.parse(search)));
+  const [toOpen] = useState(() => getViewToOpen(listSearchSchema.parse(search)));
   return { state, refused, change, toOpen };
 }

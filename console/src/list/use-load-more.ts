@@ -13,14 +13,14 @@ export function useLoadMore(
   change: ListUrl['change'],
 ) {
   const shape = JSON.stringify(writeListState(list, { ...state, open: undefined }));
-  const now = useRef({ shape, open: state.open, change });
+  const latest = useRef({ shape, open: state.open, change });
   useEffect(() => {
-    now.current = { shape, open: state.open, change };
+    latest.current = { shape, open: state.open, change };
   });
   if (loadMore === undefined) return undefined;
   return async () => {
     const page = await loadMore();
-    const { current } = now;
+    const { current } = latest;
     if (current.shape === shape && page !== state.page)
       await current.change({ page, open: current.open }, { replace: true });
   };

@@ -22,12 +22,12 @@ export function useScrollToTop(
   { page, sort }: Pick<ListState, 'page' | 'sort'>,
   { paged, stale }: { readonly paged: boolean } & Pick<ListRows, 'stale'>,
 ): void {
-  const shownFrom = useRef({ page, sort });
+  const previous = useRef({ page, sort });
   useEffect(() => {
     if (stale) return;
-    const { current } = shownFrom;
+    const { current } = previous;
     if ((paged && current.page !== page) || current.sort !== sort)
       scroller.current?.scrollTo({ top: 0 });
-    shownFrom.current = { page, sort };
+    previous.current = { page, sort };
   }, [scroller, paged, page, sort, stale]);
 }

@@ -10,9 +10,9 @@ import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import type { RequestedSearch } from './typed-search.ts';
-import { useAsked } from './use-list-page.ts';
+import { useSearchBody } from './use-list-page.ts';
 
-interface KnownRelaxed {
+interface RelaxedSearchesState {
   /** Undefined while loading and after a failure. */
   readonly found: RelaxedSearches | undefined;
   readonly isFetching: boolean;
@@ -21,9 +21,9 @@ interface KnownRelaxed {
 export function useRelaxedSearches(
   list: ListDefinition,
   { criteria, keyword }: RequestedSearch,
-): KnownRelaxed {
+): RelaxedSearchesState {
   const timeZone = useReaderZone();
-  const buildBody = useAsked(list, { criteria, keyword });
+  const buildBody = useSearchBody(list, { criteria, keyword });
   const { data, isFetching } = useQuery({
     queryKey: queryKeys.lists.relaxed(list.key, {
       criteria: writeCriteria(list, criteria),

@@ -18,7 +18,7 @@ import { toast } from '../api/toast.ts';
 import { useConfirmedAction } from '../widgets/use-confirmed-action.ts';
 import type { ListState } from './list-url.ts';
 
-const seldomChanges = 5 * 60_000;
+const staleTimeMs = 5 * 60_000;
 
 export type SavedViews = ReturnType<typeof useSavedViews>;
 
@@ -27,19 +27,19 @@ export const savedViewsQuery = (list: ListDefinition) =>
     queryKey: queryKeys.views.all(list.key),
     queryFn: async ({ signal }) =>
       (await callApi(savedViewsEndpoint, { query: { list: list.key }, signal })).objList,
-    staleTime: seldomChanges,
+    staleTime: staleTimeMs,
   });
 
 export function useSavedViews(list: ListDefinition) {
   const { queryKey } = savedViewsQuery(list);
   const queries = useQueryClient();
   const views = useQuery(savedViewsQuery(list));
-  const settled = { onSettled: () => queries.invalidateQueries({ queryKey }) };
+  const invalidation = { onSettled: () => queries.invalidateQueries({ queryKey }) };
   const create = useMutation({
     mutationFn: (view: Omit<z.input<typeof createViewEndpoint.body>, 'list'>) =>
       callApi(createViewEndpoint, { body: { ...view, list: list.key } }),
     onSuccess: ({ name }) => toast.success(`The view '${name}' has been saved.`),
-    ...settled,
+    ...invalidation,
   });
   const change = useMutation({
     mutationFn: ({
@@ -48,7 +48,7 @@ export function useSavedViews(list: ListDefinition) {
     }: z.input<typeof changeViewEndpoint.body> & { readonly id: number }) =>
       callApi(changeViewEndpoint, { params: { id: String(id) }, body }),
     onSuccess: ({ name }) => toast.success(`The view '${name}' has been changed.`),
-    ...settled,
+    ...invalidation,
   });
   const remove = useConfirmedAction({
     question: ({ name, shared }: SavedView) => ({
@@ -65,7 +65,7 @@ export function useSavedViews(list: ListDefinition) {
 }
 
 /** Returns the part of the list's state that a view stores. */
-export function searchOfState(
+export function toViewSearch(
   list: ListDefinition,
   { criteria, keyword, sort }: ListState,
   columns: readonly string[] | null,

@@ -7,17 +7,17 @@ import { type KeyboardEvent, useState } from 'react';
 import { toast } from '../api/toast.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type ActiveOption, useActiveOption } from '../widgets/use-active-option.ts';
-import { type Suggestion, suggestionsFor } from './search-suggestions.ts';
+import { getSuggestions, type Suggestion } from './search-suggestions.ts';
 import {
-  joinedKeyword,
+  applyTypedSearch,
+  joinKeywords,
   type KeywordChange,
   type RequestedSearch,
-  searchTyped,
   withCriterion,
   withoutCriterion,
 } from './typed-search.ts';
 
-interface SearchToAsk {
+interface SearchEntryOptions {
   readonly list: ListDefinition;
   readonly currentSearch: RequestedSearch;
   readonly onAsk: (change: Partial<RequestedSearch>) => void;
@@ -51,7 +51,12 @@ export interface SearchEntry {
   readonly pick: (criterion: FieldCriterion) => void;
 }
 
-export function useSearchEntry({ list, currentSearch, onAsk, onExport }: SearchToAsk): SearchEntry {
+export function useSearchEntry({
+  list,
+  currentSearch,
+  onAsk,
+  onExport,
+}: SearchEntryOptions): SearchEntry {
   const timeZone = useReaderZone();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
@@ -59,33 +64,33 @@ export function useSearchEntry({ list, currentSearch, onAsk, onExport }: SearchT
   const [picking, setPicking] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const clearProblem = () => setProblem(undefined);
-  const { replaced, noteAsked } = useReplacedKeyword(currentSearch.keyword);
+  const { replaced, noteSearch } = useReplacedKeyword(currentSearch.keyword);
 
   function leave(): void {
     setOpen(false);
     option.activate(-1);
   }
-  function take(words: string): void {
+  function replaceTyped(words: string): void {
     setTyped(words);
     clearProblem();
     leave();
   }
   function ask(words: string, change: KeywordChange = 'replace'): void {
-    const search = searchTyped(list, currentSearch, words, timeZone, change);
-    if (search.kind === 'tooLong') tooLong();
+    const search = applyTypedSearch(list, currentSearch, words, timeZone, change);
+    if (search.kind === 'tooLong') showTooLong();
     else if (search.kind === 'problem') setProblem(search.problem);
     else {
       const { criteria, keyword, exported } = search;
-      take('');
-      if (change === 'replace') noteAsked(keyword);
+      replaceTyped('');
+      if (change === 'replace') noteSearch(keyword);
       onAsk({ criteria, keyword });
       if (exported !== undefined) onExport({ criteria, keyword }, exported);
     }
   }
   function restore(change: KeywordChange): void {
     const keyword =
-      change === 'add' ? joinedKeyword(replaced ?? '', currentSearch.keyword) : (replaced ?? '');
-    if (keywordLength(keyword) > maxKeywordLength) tooLong();
+      change === 'add' ? joinKeywords(replaced ?? '', currentSearch.keyword) : (replaced ?? '');
+    if (keywordLength(keyword) > maxKeywordLength) showTooLong();
     else onAsk({ keyword });
   }
   return {
@@ -99,7 +104,7 @@ export function useSearchEntry({ list, currentSearch, onAsk, onExport }: SearchT
     },
     problem,
     clearProblem,
-    suggestions: open ? suggestionsFor(list, currentSearch, typed) : [],
+    suggestions: open ? getSuggestions(list, currentSearch, typed) : [],
     open,
     setOpen,
     option,
@@ -111,7 +116,7 @@ export function useSearchEntry({ list, currentSearch, onAsk, onExport }: SearchT
       if (suggestion.kind === 'also') ask(suggestion.typed, 'add');
       else if (suggestion.kind !== 'field') ask(suggestion.typed);
       else {
-        take(suggestion.rest);
+        replaceTyped(suggestion.rest);
         setPicking(suggestion.paramName);
       }
     },
@@ -124,12 +129,12 @@ export function useSearchEntry({ list, currentSearch, onAsk, onExport }: SearchT
   };
 }
 
-const tooLong = () => toast.error('error', 'search keyword validation');
+const showTooLong = () => toast.error('error', 'search keyword validation');
 
 interface ReplacedKeyword {
   readonly replaced: string | undefined;
   /** Called with the next keyword before a search. */
-  readonly noteAsked: (next: string) => void;
+  readonly noteSearch: (next: string) => void;
 }
 
 /** Remembers a replaced keyword until the next search. */
@@ -137,13 +142,13 @@ function useReplacedKeyword(keyword: string): ReplacedKeyword {
   const [change, setChange] = useState<{ readonly from: string; readonly to: string }>();
   return {
     replaced: change?.to === keyword ? change.from : undefined,
-    noteAsked: (next) =>
+    noteSearch: (next) =>
       setChange(keyword === '' || next === keyword ? undefined : { from: keyword, to: next }),
   };
 }
 
 /** Removes the keyword, else the last criterion. Returns undefined for an empty search. */
-export function withoutLast({
+export function removeLast({
   criteria,
   keyword,
 }: RequestedSearch): Partial<RequestedSearch> | undefined {
@@ -153,16 +158,16 @@ export function withoutLast({
 }
 
 /** Returns the key handler of the search input. */
-export function searchKeys(
+export function createKeyHandler(
   entry: SearchEntry,
   {
     currentSearch,
     onAsk,
     onHelp,
-  }: Pick<SearchToAsk, 'currentSearch' | 'onAsk'> & { readonly onHelp: () => void },
+  }: Pick<SearchEntryOptions, 'currentSearch' | 'onAsk'> & { readonly onHelp: () => void },
 ): (event: KeyboardEvent<HTMLInputElement>) => void {
   const { typed, suggestions, option } = entry;
-  const begun = typed !== '';
+  const hasText = typed !== '';
   return (event) => {
     if (option.moveBy(event, suggestions.length)) {
       entry.setOpen(true);
@@ -178,17 +183,17 @@ export function searchKeys(
       case 'Escape':
         // Closes the suggestions, then clears the words, then leaves the input.
         if (suggestions.length > 0) entry.leave();
-        else if (begun) entry.setTyped('');
+        else if (hasText) entry.setTyped('');
         else event.currentTarget.blur();
         entry.clearProblem();
         break;
       case 'Backspace': {
-        const fewer = begun ? undefined : withoutLast(currentSearch);
-        if (fewer !== undefined) onAsk(fewer);
+        const reduced = hasText ? undefined : removeLast(currentSearch);
+        if (reduced !== undefined) onAsk(reduced);
         break;
       }
       case '?':
-        if (begun) break;
+        if (hasText) break;
         event.preventDefault();
         onHelp();
         break;

@@ -1,7 +1,7 @@
 /** Opens the record of an exact identifier that the user typed. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { useEffect, useRef } from 'react';
-import { isNamed, looksLikeIdentifier } from './typed-search.ts';
+import { hasIdentity, looksLikeIdentifier } from './typed-search.ts';
 import type { ListRows } from './use-list-page.ts';
 import type { ListUrl } from './use-list-url.ts';
 
@@ -18,7 +18,7 @@ export function useTypedIdentifier(
     if (identifier === undefined || identifier !== keyword || stale || rows === undefined) return;
     typedIdentifier.current = undefined;
     const [row, ...others] = rows;
-    if (row !== undefined && others.length === 0 && isNamed(list, row, identifier))
+    if (row !== undefined && others.length === 0 && hasIdentity(list, row, identifier))
       void change({ open: row.id }, { replace: true });
   }, [list, rows, stale, keyword, change]);
   return (typed) => {

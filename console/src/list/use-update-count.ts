@@ -8,7 +8,7 @@ import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import type { ListState } from './list-url.ts';
-import { useAsked } from './use-list-page.ts';
+import { useSearchBody } from './use-list-page.ts';
 
 /** @param totalCount - Total of the search. Undefined is returned unless the count belongs to the same total. */
 export function useUpdateCount(
@@ -18,7 +18,7 @@ export function useUpdateCount(
 ): number | undefined {
   const { criteria, keyword } = state;
   const timeZone = useReaderZone();
-  const buildBody = useAsked(list, state);
+  const buildBody = useSearchBody(list, state);
   const { data } = useQuery({
     queryKey: queryKeys.lists.updateCount(
       list.key,

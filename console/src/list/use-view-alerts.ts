@@ -13,33 +13,33 @@ import { queryKeys } from '../api/query-keys.ts';
 import { toast } from '../api/toast.ts';
 
 const queryKey = queryKeys.alerts.all();
-const seldomChanges = 60_000;
+const staleTimeMs = 60_000;
 
 export function useViewAlerts() {
   const queries = useQueryClient();
   const alerts = useQuery({
     queryKey,
     queryFn: ({ signal }) => callApi(alertsEndpoint, { signal }),
-    staleTime: seldomChanges,
+    staleTime: staleTimeMs,
   });
-  const settled = { onSettled: () => queries.invalidateQueries({ queryKey }) };
+  const invalidation = { onSettled: () => queries.invalidateQueries({ queryKey }) };
   const set = useMutation({
     mutationFn: ({ view, setting }: { readonly view: number; readonly setting: AlertSetting }) =>
       callApi(setAlertEndpoint, { params: { id: String(view) }, body: setting }),
     onSuccess: ({ view }) => toast.success(`The alert of the view '${view.name}' has been set.`),
     // The form shows a refusal.
     meta: { quiet: true },
-    ...settled,
+    ...invalidation,
   });
   const end = useMutation({
     mutationFn: (view: number) => callApi(endAlertEndpoint, { params: { id: String(view) } }),
     onSuccess: ({ message }) => toast.success(message),
-    ...settled,
+    ...invalidation,
   });
   return {
     /** True once the alerts are loaded or have failed. */
     isReady: !alerts.isPending,
-    alertOf: (view: number): ViewAlert | undefined =>
+    findAlert: (view: number): ViewAlert | undefined =>
       alerts.data?.objList.find((alert) => alert.view.id === view),
     /** False while unknown, so that no warning is shown without cause. */
     mailMissing: alerts.data?.mailConfigured === false,

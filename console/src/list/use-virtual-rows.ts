@@ -12,12 +12,12 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import {
-  nextDrawn,
+  buildItems,
+  findRowsInView,
+  getNextDrawn,
   type RowRange,
-  rowOffsets,
-  rowsInView,
+  toOffsets,
   type VirtualItem,
-  virtualItems,
 } from './virtual-range.ts';
 
 interface RowSizes {
@@ -36,17 +36,17 @@ interface VirtualRows<Container extends HTMLElement> {
 }
 
 /** Maximum number of rows without virtualization. */
-const mostWhole = 100;
+const maxUnvirtualized = 100;
 
 /** Tolerated difference in pixels. */
-const sameHeight = 0.5;
+const heightTolerance = 0.5;
 
-interface Measured {
+interface MeasuredHeight {
   readonly shape: string;
   readonly height: number;
 }
 /** Outlives the screen, so that Back can restore the scroll position. */
-const heights = new WeakMap<WireRow, Measured>();
+const heights = new WeakMap<WireRow, MeasuredHeight>();
 
 export function useVirtualRows<Container extends HTMLElement>(
   rows: readonly WireRow[],
@@ -55,41 +55,42 @@ export function useVirtualRows<Container extends HTMLElement>(
 ): VirtualRows<Container> {
   const container = useRef<Container>(null);
   const printing = usePrinting();
-  const [measurement, remeasured] = useReducer((count: number) => count + 1, 0);
+  const [measurement, noteMeasurement] = useReducer((count: number) => count + 1, 0);
   const [drawn, setDrawn] = useState<RowRange>({ start: 0, end: 0 });
-  const isVirtual = rows.length > mostWhole && !printing;
+  const isVirtual = rows.length > maxUnvirtualized && !printing;
 
   const offsets = useMemo(
-    () => (isVirtual ? rowOffsets(heightsOf(rows, { shape, estimate, gap })) : []),
+    () => (isVirtual ? toOffsets(getHeights(rows, { shape, estimate, gap })) : []),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `measurement` changes with the content of `heights`
     [rows, shape, estimate, gap, isVirtual, measurement],
   );
   const items = useMemo(
     () =>
       isVirtual
-        ? virtualItems(offsets, drawn, cursor)
+        ? buildItems(offsets, drawn, cursor)
         : Array.from(rows, (_, index) => ({ kind: 'row' as const, index })),
     [isVirtual, offsets, drawn, cursor, rows],
   );
-  const look = useEffectEvent(() => {
+  const updateDrawn = useEffectEvent(() => {
     const { current } = container;
     if (current === null) return;
-    const next = nextDrawn(drawn, inViewOf(current, offsets), rows.length);
+    const next = getNextDrawn(drawn, findVisibleRows(current, offsets), rows.length);
     if (next.start !== drawn.start || next.end !== drawn.end) setDrawn(next);
   });
   useLayoutEffect(() => {
     if (isVirtual && container.current !== null)
-      if (measureRows(container.current, rows, offsets, { shape, estimate, gap })) remeasured();
+      if (measureRows(container.current, rows, offsets, { shape, estimate, gap }))
+        noteMeasurement();
   }, [isVirtual, items, rows, offsets, shape, estimate, gap]);
   useEffect(() => {
     if (!isVirtual) return undefined;
     // Continues with the next step after this one is painted.
-    const next = requestAnimationFrame(() => look());
+    const next = requestAnimationFrame(() => updateDrawn());
     return () => cancelAnimationFrame(next);
   }, [isVirtual, items]);
   useEffect(() => {
     if (!isVirtual) return undefined;
-    const listener = () => look();
+    const listener = () => updateDrawn();
     const options = { capture: true, passive: true };
     document.addEventListener('scroll', listener, options);
     addEventListener('resize', listener);
@@ -102,17 +103,17 @@ export function useVirtualRows<Container extends HTMLElement>(
   return { container, items };
 }
 
-function heightsOf(rows: readonly WireRow[], { shape, estimate, gap }: RowSizes): number[] {
+function getHeights(rows: readonly WireRow[], { shape, estimate, gap }: RowSizes): number[] {
   const known = rows.map((row) => {
     const measured = heights.get(row);
     return measured?.shape === shape ? measured.height : undefined;
   });
   const measured = known.filter((height) => height !== undefined);
-  const usual =
+  const average =
     measured.length === 0
       ? estimate + gap
       : measured.reduce((sum, height) => sum + height, 0) / measured.length;
-  return known.map((height) => height ?? usual);
+  return known.map((height) => height ?? average);
 }
 
 /** Measures the rendered rows. Returns true when a height differs from the offsets. */
@@ -132,18 +133,18 @@ function measureRows(
     const height = offsetHeight + gap;
     heights.set(row, { shape, height });
     const assumed = (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
-    differs ||= Math.abs(height - assumed) > sameHeight;
+    differs ||= Math.abs(height - assumed) > heightTolerance;
   }
   return differs;
 }
 
 /** Supports lists that scroll in their own element or with the page. */
-function inViewOf(container: HTMLElement, offsets: readonly number[]): RowRange {
+function findVisibleRows(container: HTMLElement, offsets: readonly number[]): RowRange {
   const { top } = container.getBoundingClientRect();
   const scroller = container.closest('[data-scroll-restoration-id]')?.getBoundingClientRect();
   const from = Math.max(0, scroller?.top ?? 0);
   const to = Math.min(innerHeight, scroller?.bottom ?? innerHeight);
-  return rowsInView(offsets, from - top, Math.max(from, to) - top);
+  return findRowsInView(offsets, from - top, Math.max(from, to) - top);
 }
 
 /** True while printing, which needs all rows. */

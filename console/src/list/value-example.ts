@@ -1,14 +1,17 @@
 /** Example in the placeholder of the search bar. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { exampleChoices } from './example-values.ts';
+import { findExampleChoices } from './example-values.ts';
 
 /** Returns the highest choice of the rows, else the last 90 days of a date; undefined without either field. */
-export function valueExample(list: ListDefinition, rows: readonly WireRow[]): string | undefined {
+export function buildValueExample(
+  list: ListDefinition,
+  rows: readonly WireRow[],
+): string | undefined {
   const wireName = (name: string) => list.filterName[name] ?? name;
   const choice = list.searchable.find((name) => (fieldOf(list, name).choices ?? []).length > 0);
   if (choice !== undefined)
-    return `${wireName(choice)}:${exampleChoices(list, rows, choice)[0] ?? ''}`;
+    return `${wireName(choice)}:${findExampleChoices(list, rows, choice)[0] ?? ''}`;
   const date = list.searchable.find((name) => fieldOf(list, name).kind === 'date');
   return date === undefined ? undefined : `${wireName(date)}:<90d`;
 }

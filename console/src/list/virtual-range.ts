@@ -12,26 +12,29 @@ export type VirtualItem =
   | { readonly kind: 'gap'; readonly height: number; readonly from: number };
 
 /** Maximum number of drawn rows, for responsiveness. */
-const mostDrawn = 140;
-const beyondView = 16;
-const leastBeyondView = 4;
+const maxDrawn = 140;
+const maxBeyondView = 16;
+const minBeyondView = 4;
 const rowsPerStep = 6;
 
 /** Returns the offset of each row and, last, the end of the list. */
-export function rowOffsets(heights: Iterable<number>): readonly number[] {
+export function toOffsets(heights: Iterable<number>): readonly number[] {
   let at = 0;
   return [0, ...Array.from(heights, (height) => (at += height))];
 }
 
 /** @param top - Top of the view relative to the first row; `bottom` likewise. */
-export function rowsInView(offsets: readonly number[], top: number, bottom: number): RowRange {
+export function findRowsInView(offsets: readonly number[], top: number, bottom: number): RowRange {
   const last = Math.max(0, offsets.length - 2);
-  const start = Math.min(last, Math.max(0, firstAbove(offsets, top) - 1));
-  return { start, end: Math.max(start, Math.min(offsets.length - 1, firstAbove(offsets, bottom))) };
+  const start = Math.min(last, Math.max(0, findFirstAbove(offsets, top) - 1));
+  return {
+    start,
+    end: Math.max(start, Math.min(offsets.length - 1, findFirstAbove(offsets, bottom))),
+  };
 }
 
 /** Returns the index of the first of the sorted numbers that is greater than the limit (binary search). */
-function firstAbove(numbers: readonly number[], limit: number): number {
+function findFirstAbove(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -45,30 +48,30 @@ function firstAbove(numbers: readonly number[], limit: number): number {
  * Returns the next range to draw: at once the view with a few rows around it, then the surroundings in small steps, so that the
  * page stays responsive. Returns the same range when nothing is missing.
  */
-export function nextDrawn(drawn: RowRange, inView: RowRange, count: number): RowRange {
-  const spare = Math.floor((mostDrawn - (inView.end - inView.start)) / 2);
-  const beyond = Math.max(leastBeyondView, Math.min(beyondView, spare));
-  const least = around(inView, leastBeyondView, count);
-  const most = around(inView, beyond, count);
-  const close = around(inView, beyond - leastBeyondView, count);
-  const tooMany = drawn.end - drawn.start > mostDrawn || drawn.end > count;
+export function getNextDrawn(drawn: RowRange, inView: RowRange, count: number): RowRange {
+  const spare = Math.floor((maxDrawn - (inView.end - inView.start)) / 2);
+  const beyond = Math.max(minBeyondView, Math.min(maxBeyondView, spare));
+  const nearest = expand(inView, minBeyondView, count);
+  const farthest = expand(inView, beyond, count);
+  const close = expand(inView, beyond - minBeyondView, count);
+  const tooMany = drawn.end - drawn.start > maxDrawn || drawn.end > count;
   if (covers(drawn, close) && !tooMany) return drawn;
-  const isJump = drawn.end <= least.start || drawn.start >= least.end;
-  if (isJump) return least;
-  const { start, end } = within(drawn, most);
+  const isJump = drawn.end <= nearest.start || drawn.start >= nearest.end;
+  if (isJump) return nearest;
+  const { start, end } = intersect(drawn, farthest);
   return {
-    start: Math.min(least.start, Math.max(most.start, start - rowsPerStep)),
-    end: Math.max(least.end, Math.min(most.end, end + rowsPerStep)),
+    start: Math.min(nearest.start, Math.max(farthest.start, start - rowsPerStep)),
+    end: Math.max(nearest.end, Math.min(farthest.end, end + rowsPerStep)),
   };
 }
 
-const around = ({ start, end }: RowRange, rows: number, count: number): RowRange => ({
+const expand = ({ start, end }: RowRange, rows: number, count: number): RowRange => ({
   start: Math.max(0, start - rows),
   end: Math.min(count, end + rows),
 });
 const covers = (outer: RowRange, inner: RowRange): boolean =>
   outer.start <= inner.start && outer.end >= inner.end;
-const within = (range: RowRange, limits: RowRange): RowRange => ({
+const intersect = (range: RowRange, limits: RowRange): RowRange => ({
   start: Math.max(range.start, limits.start),
   end: Math.min(range.end, limits.end),
 });
@@ -77,7 +80,7 @@ const within = (range: RowRange, limits: RowRange): RowRange => ({
  * Returns rows and gaps in order.
  * @param cursor - Index of the row that is always drawn.
  */
-export function virtualItems(
+export function buildItems(
   offsets: readonly number[],
   { start, end }: RowRange,
   cursor: number,

@@ -10,7 +10,7 @@ type Span = Pick<HistogramBucket, 'from' | 'to'>;
 
 const months = new Map<string, Intl.DateTimeFormat>();
 
-function monthOf(instant: number, zone: string): string {
+function formatMonth(instant: number, zone: string): string {
   const format =
     months.get(zone) ??
     new Intl.DateTimeFormat('en-US', { timeZone: zone, month: 'short', year: 'numeric' });
@@ -24,7 +24,7 @@ export function bucketName({ from }: Pick<Span, 'from'>, unit: Unit, zone: strin
     case 'year':
       return String(dayAt(from, zone).year);
     case 'month':
-      return monthOf(from, zone);
+      return formatMonth(from, zone);
     case 'week':
       return `Week of ${dayDate(from, zone)}`;
     case 'day':
@@ -40,7 +40,7 @@ export function spanName(first: Span, last: Span, unit: Unit, zone: string): str
 }
 
 /** Sorts severities, highest first; unknown words come last. */
-export function rankedSeverities(words: Iterable<string>): readonly string[] {
+export function sortSeverities(words: Iterable<string>): readonly string[] {
   const rank = (word: string) => (severities as readonly string[]).indexOf(word);
   return [...new Set(words)].toSorted((a, b) => rank(b) - rank(a));
 }
@@ -51,10 +51,10 @@ export function countsText(buckets: readonly HistogramBucket[]): string {
   let total = 0;
   for (const { count, bySeverity } of buckets) {
     total += count;
-    for (const [severity, many] of Object.entries(bySeverity))
-      counts.set(severity, (counts.get(severity) ?? 0) + many);
+    for (const [severity, bucketCount] of Object.entries(bySeverity))
+      counts.set(severity, (counts.get(severity) ?? 0) + bucketCount);
   }
-  const highest = rankedSeverities(counts.keys())
+  const highest = sortSeverities(counts.keys())
     .slice(0, 2)
     .map((severity) => `${formatNumber(counts.get(severity) ?? 0)} ${severity.toLowerCase()}`);
   return highest.length === 0

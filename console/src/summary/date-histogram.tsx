@@ -10,7 +10,7 @@ import { Button } from '../widgets/button.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { bucketName, countsText, spanName } from './bucket-text.ts';
 import styles from './date-histogram.module.css';
-import { axisLabels, chartHeight, stacksOf } from './histogram-shape.ts';
+import { axisLabels, buildStacks, chartHeight } from './histogram-shape.ts';
 import { HistogramTable } from './histogram-table.tsx';
 import { type BucketRange, useBrush } from './use-brush.ts';
 import { type SummarizedSearch, useSearchSummary } from './use-search-summary.ts';
@@ -98,9 +98,9 @@ function Bars({ list, histogram, isFiltered, onAllDates, onRange }: BarsProps) {
         aria-valuemin={0}
         aria-valuemax={buckets.length - 1}
         aria-valuenow={range?.last ?? buckets.length - 1}
-        aria-valuetext={readout ?? wholeText(histogram, zone)}
+        aria-valuetext={readout ?? extentText(histogram, zone)}
         className={styles['chart']}
-        style={{ maxWidth: `${buckets.length * widestBar}px` }}
+        style={{ maxWidth: `${buckets.length * maxBarWidth}px` }}
         {...handlers}
       >
         <Drawing histogram={histogram} range={range} zone={zone} />
@@ -120,7 +120,7 @@ function idleText(label: string, { unit, outside, withoutDate }: Histogram): str
 }
 
 /** In pixels. Limits the width of bars when there are few. */
-const widestBar = 96;
+const maxBarWidth = 96;
 
 function rangeText({ buckets, unit }: Histogram, { first, last }: BucketRange, zone: string) {
   const [from, to] = [buckets[first], buckets[last]];
@@ -128,7 +128,7 @@ function rangeText({ buckets, unit }: Histogram, { first, last }: BucketRange, z
   return `${spanName(from, to, unit, zone)}: ${countsText(buckets.slice(first, last + 1))}`;
 }
 
-function wholeText({ buckets, unit }: Histogram, zone: string): string {
+function extentText({ buckets, unit }: Histogram, zone: string): string {
   const [first, last] = [buckets[0], buckets.at(-1)];
   return first === undefined || last === undefined
     ? ''
@@ -164,7 +164,7 @@ function Drawing({
             height={chartHeight}
           />
         )}
-        {stacksOf(buckets).map(({ severity, colour: name, path }) => (
+        {buildStacks(buckets).map(({ severity, colour: name, path }) => (
           <path
             key={severity}
             d={path}

@@ -1,7 +1,7 @@
 import { choice, date, flag, tags } from '@patch/catalogue/definition/fields.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { describe, expect, test } from 'vitest';
-import { chosenValues, type FacetWord, toggledCriterion } from './facet-choice.ts';
+import { type FacetWord, getChosenValues, toggleValue } from './facet-choice.ts';
 
 const fields = {
   severity: choice('Severity', ['Low', 'Critical']),
@@ -18,13 +18,13 @@ function pressed(
 ): readonly (FieldCriterion | undefined)[] {
   let criterion: FieldCriterion | undefined;
   return values.map((value) => {
-    criterion = toggledCriterion({ name, definition: fields[name], criterion, timeZone }, value);
+    criterion = toggleValue({ name, definition: fields[name], criterion, timeZone }, value);
     return criterion;
   });
 }
 
 const chosen = (name: keyof typeof fields, criterion: FieldCriterion, timeZone = 'UTC') =>
-  chosenValues({ name, definition: fields[name], criterion, timeZone });
+  getChosenValues({ name, definition: fields[name], criterion, timeZone });
 
 describe('a facet of words', () => {
   test('adds and removes values', () => {
@@ -50,7 +50,7 @@ describe('a facet of words', () => {
     const typed: FieldCriterion = { paramName: 'severity', operator: 'equal', value: 'critical' };
     expect(chosen('severity', typed)).toEqual(['critical']);
     const field = { name: 'severity', definition: fields.severity, timeZone: 'UTC' };
-    expect(toggledCriterion({ ...field, criterion: typed }, 'Critical')).toBeUndefined();
+    expect(toggleValue({ ...field, criterion: typed }, 'Critical')).toBeUndefined();
   });
 
   test('shows no value as chosen for other operators', () => {

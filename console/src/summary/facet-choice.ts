@@ -7,7 +7,7 @@ import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { FacetValue } from '@patch/contract/search-summary-endpoint.ts';
-import { yearsBetween, yearsCriterion } from './year-range.ts';
+import { findCoveredYears, toggleYear } from './year-range.ts';
 
 /** Year, word or boolean; null stands for records without a value. */
 export type FacetWord = FacetValue['value'];
@@ -21,32 +21,33 @@ interface FacetField {
 }
 
 /** Returns an empty array when no set of values expresses the criterion, such as `contains` or `not_in`. */
-export function chosenValues({
+export function getChosenValues({
   definition: { kind },
   criterion,
   timeZone,
 }: FacetField): readonly FacetWord[] {
   if (criterion === undefined) return [];
   if (kind === 'flag')
-    return flagSets.find(({ says }) => isSameFlagTest(says, criterion))?.values ?? [];
+    return flagSets.find(({ test }) => isSameFlagTest(test, criterion))?.values ?? [];
   const { operator, value } = criterion;
   if (operator === 'is_null') return [null];
-  if (kind === 'date') return yearsBetween(criterion, timeZone);
+  if (kind === 'date') return findCoveredYears(criterion, timeZone);
   if (operator === 'in') return value as readonly FacetWord[];
   return operator === 'equal' && value !== undefined ? [value as FacetWord] : [];
 }
 
 /** Returns the criterion after a value is pressed; undefined removes it. */
-export function toggledCriterion(field: FacetField, value: FacetWord): FieldCriterion | undefined {
+export function toggleValue(field: FacetField, value: FacetWord): FieldCriterion | undefined {
   const { name, definition, timeZone } = field;
-  const chosen = chosenValues(field);
+  const chosen = getChosenValues(field);
   const without = chosen.filter((other) => !isSameValue(other, value));
   const added = without.length === chosen.length;
-  if (definition.kind === 'flag') return flagCriterion(name, added ? [...chosen, value] : without);
+  if (definition.kind === 'flag')
+    return toFlagCriterion(name, added ? [...chosen, value] : without);
   // The filter language cannot express "empty or one of these".
   if (value === null) return added ? { paramName: name, operator: 'is_null' } : undefined;
   if (definition.kind === 'date')
-    return yearsCriterion(name, {
+    return toggleYear(name, {
       chosen: chosen as readonly number[],
       year: Number(value),
       timeZone,
@@ -65,22 +66,22 @@ export function isSameValue(a: FacetWord, b: FacetWord): boolean {
 type FlagTest = Pick<FieldCriterion, 'operator' | 'value'>;
 
 /** Criterion of each set of yes, no and not known. `not_equal` includes records without a value. */
-const flagSets: readonly { readonly values: readonly FacetWord[]; readonly says: FlagTest }[] = [
-  { values: [true], says: { operator: 'equal', value: true } },
-  { values: [false], says: { operator: 'equal', value: false } },
-  { values: [null], says: { operator: 'is_null' } },
-  { values: [true, false], says: { operator: 'is_not_null' } },
-  { values: [true, null], says: { operator: 'not_equal', value: false } },
-  { values: [false, null], says: { operator: 'not_equal', value: true } },
+const flagSets: readonly { readonly values: readonly FacetWord[]; readonly test: FlagTest }[] = [
+  { values: [true], test: { operator: 'equal', value: true } },
+  { values: [false], test: { operator: 'equal', value: false } },
+  { values: [null], test: { operator: 'is_null' } },
+  { values: [true, false], test: { operator: 'is_not_null' } },
+  { values: [true, null], test: { operator: 'not_equal', value: false } },
+  { values: [false, null], test: { operator: 'not_equal', value: true } },
 ];
 
 const isSameFlagTest = (a: FlagTest, b: FlagTest): boolean =>
   a.operator === b.operator && a.value === b.value;
 
-function flagCriterion(name: string, chosen: readonly FacetWord[]): FieldCriterion | undefined {
+function toFlagCriterion(name: string, chosen: readonly FacetWord[]): FieldCriterion | undefined {
   const found = flagSets.find(
     ({ values }) =>
       values.length === chosen.length && values.every((value) => chosen.includes(value)),
   );
-  return found && { paramName: name, ...found.says };
+  return found && { paramName: name, ...found.test };
 }

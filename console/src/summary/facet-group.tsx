@@ -9,11 +9,11 @@ import { formatNumber } from '../widgets/format-number.ts';
 import { SeverityIcon } from '../widgets/severity-icon.tsx';
 import type { FacetWord } from './facet-choice.ts';
 import styles from './facet-group.module.css';
-import { type ShownValue, spokenValue } from './facet-values.ts';
+import { type ShownValue, toAccessibleName } from './facet-values.ts';
 
-const shownAtFirst = 6;
+const initialCount = 6;
 /** A longer list gets a filter input. */
-const fewEnoughToRead = 12;
+const maxWithoutFilter = 12;
 
 interface FacetGroupProps {
   readonly definition: Field<FieldKind, unknown>;
@@ -34,7 +34,7 @@ export function FacetGroup(props: FacetGroupProps) {
   const [typed, setTyped] = useState('');
   const id = useId();
   const total = values.length + further;
-  const isLong = total > shownAtFirst + 1;
+  const isLong = total > initialCount + 1;
   const isFiltered = typed.trim() !== '';
   const matching = values.filter(({ label }) => fold(label).includes(fold(typed.trim())));
   return (
@@ -42,7 +42,7 @@ export function FacetGroup(props: FacetGroupProps) {
       <legend className={styles['legend']}>{definition.label}</legend>
       {lead}
       {loading ? <Skeleton /> : null}
-      {total > fewEnoughToRead ? (
+      {total > maxWithoutFilter ? (
         <ValueFilter
           label={definition.label}
           typed={typed}
@@ -56,7 +56,7 @@ export function FacetGroup(props: FacetGroupProps) {
         />
       ) : null}
       <div id={id} className={styles['values']} data-expanded={expanded || isFiltered || undefined}>
-        {shownOf(matching, expanded || isFiltered || !isLong).map((shown) => (
+        {limitValues(matching, expanded || isFiltered || !isLong).map((shown) => (
           <FacetBox key={String(shown.value)} {...props} shown={shown} />
         ))}
       </div>
@@ -110,8 +110,8 @@ function ValueFilter({ label, typed, onType, onEnter }: ValueFilterProps) {
 }
 
 /** Returns the first values and chosen ones after them. */
-const shownOf = (values: readonly ShownValue[], all: boolean): readonly ShownValue[] =>
-  all ? values : values.filter(({ chosen }, index) => chosen || index < shownAtFirst);
+const limitValues = (values: readonly ShownValue[], all: boolean): readonly ShownValue[] =>
+  all ? values : values.filter(({ chosen }, index) => chosen || index < initialCount);
 
 function FacetNotes({
   nothing,
@@ -144,7 +144,7 @@ function FacetBox({
       <input
         type="checkbox"
         className={styles['box']}
-        aria-label={spokenValue(shown)}
+        aria-label={toAccessibleName(shown)}
         checked={chosen}
         onChange={() => onPress(value)}
       />

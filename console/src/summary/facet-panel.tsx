@@ -4,12 +4,12 @@ import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-d
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
-import { chosenValues, toggledCriterion } from './facet-choice.ts';
+import { getChosenValues, toggleValue } from './facet-choice.ts';
 import { FacetGroup } from './facet-group.tsx';
 import styles from './facet-panel.module.css';
-import { shownValues } from './facet-values.ts';
+import { buildShownValues } from './facet-values.ts';
 import { RecentDays } from './recent-days.tsx';
-import { shownFacets } from './summary-fields.ts';
+import { getFacets } from './summary-fields.ts';
 import {
   type ShownSummary,
   type SummarizedSearch,
@@ -27,7 +27,7 @@ export function FacetPanel({ search, onCriterion }: FacetPanelProps) {
   return (
     <div className={styles['panel']} aria-busy={shown.stale || undefined}>
       {shown.failed ? <SummaryFailure retry={shown.retry} /> : null}
-      {shownFacets(search.list).map((name) => (
+      {getFacets(search.list).map((name) => (
         <Facet
           key={name}
           list={search.list}
@@ -78,11 +78,11 @@ function Facet({
   return (
     <FacetGroup
       definition={definition}
-      values={shownValues(definition, { values, further }, chosenValues(field), isKnown)}
+      values={buildShownValues(definition, { values, further }, getChosenValues(field), isKnown)}
       further={further}
       loading={summary === undefined && !failed}
       stale={stale}
-      onPress={(value) => onCriterion(toggledCriterion(field, value))}
+      onPress={(value) => onCriterion(toggleValue(field, value))}
       lead={
         definition.kind === 'date' && definition.dueBy !== true ? (
           <RecentDays

@@ -21,7 +21,7 @@ interface FacetReply {
   readonly further: number;
 }
 
-export function shownValues(
+export function buildShownValues(
   field: Field<FieldKind, unknown>,
   { values = [], further }: FacetReply,
   chosen: readonly FacetWord[],
@@ -32,27 +32,27 @@ export function shownValues(
   return [
     ...values.map(({ value, count }) => ({
       value,
-      label: valueLabel(field, value),
+      label: toValueLabel(field, value),
       chosen: isChosen(value),
       count,
     })),
     ...missing.map((value) => ({
       value,
-      label: valueLabel(field, value),
+      label: toValueLabel(field, value),
       chosen: true,
       count: isCurrent && further === 0 ? 0 : undefined,
     })),
   ];
 }
 
-export function valueLabel(field: Field<FieldKind, unknown>, value: FacetWord): string {
+export function toValueLabel(field: Field<FieldKind, unknown>, value: FacetWord): string {
   if (value === null) return field.kind === 'flag' ? 'Not known' : 'Not given';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return labelFor(field, String(value));
 }
 
 /** Accessible name: 'Critical, 1,204 records'. */
-export function spokenValue({ label, count }: ShownValue): string {
+export function toAccessibleName({ label, count }: ShownValue): string {
   if (count === undefined) return label;
   return `${label}, ${formatNumber(count)} ${count === 1 ? 'record' : 'records'}`;
 }

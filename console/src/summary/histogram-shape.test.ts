@@ -1,7 +1,7 @@
 import type { Histogram, HistogramBucket } from '@patch/contract/search-summary-endpoint.ts';
 import { describe, expect, test } from 'vitest';
 import { bucketName, countsText, spanName } from './bucket-text.ts';
-import { axisLabels, stacksOf } from './histogram-shape.ts';
+import { axisLabels, buildStacks } from './histogram-shape.ts';
 
 const bucket = (
   from: number,
@@ -23,7 +23,7 @@ const heights = (path: string): readonly (readonly [number, number])[] =>
 
 describe('bars', () => {
   test('are stacked by rank in proportion to each severity', () => {
-    const stacks = stacksOf([
+    const stacks = buildStacks([
       bucket(1, { Low: 30, Critical: 10 }),
       bucket(2, {}),
       bucket(3, { Critical: 80 }),
@@ -42,21 +42,21 @@ describe('bars', () => {
   });
 
   test('have a minimum height', () => {
-    const [stack] = stacksOf([bucket(1, { Low: 1 }), bucket(2, { Low: 100_000 })]);
+    const [stack] = buildStacks([bucket(1, { Low: 1 }), bucket(2, { Low: 100_000 })]);
     expect(heights(stack?.path ?? '')[0]).toEqual([0, 3]);
   });
 
   test('have one colour without severities', () => {
     const plain = { ...bucket(1, {}), count: 5 };
-    expect(stacksOf([plain]).map(({ colour, path }) => [colour, heights(path)])).toEqual([
+    expect(buildStacks([plain]).map(({ colour, path }) => [colour, heights(path)])).toEqual([
       ['accent', [[0, 100]]],
     ]);
   });
 });
 
 describe('the axis', () => {
-  const months = (many: number): Histogram['buckets'] =>
-    Array.from({ length: many }, (_, month) => bucket(Date.UTC(2022, 6 + month), {}));
+  const months = (count: number): Histogram['buckets'] =>
+    Array.from({ length: count }, (_, month) => bucket(Date.UTC(2022, 6 + month), {}));
 
   test('labels the years of months', () => {
     expect(axisLabels({ buckets: months(36), unit: 'month' }, 'UTC', 0.06)).toEqual([

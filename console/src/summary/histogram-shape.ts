@@ -4,13 +4,13 @@ import { dayAt } from '@patch/contract/dates/zoned-day.ts';
 import type { Histogram, HistogramBucket } from '@patch/contract/search-summary-endpoint.ts';
 import { type ColourName, severityLooks } from '../theme/tokens.ts';
 import { dayDate } from '../values/day-date.ts';
-import { rankedSeverities } from './bucket-text.ts';
+import { sortSeverities } from './bucket-text.ts';
 
 /** Height of the highest bar in drawing units; a bucket is one unit wide. */
 export const chartHeight = 100;
 const barWidth = 0.84;
 /** Minimum height, so that a bar of few records stays visible. */
-const leastHeight = 3;
+const minBarHeight = 3;
 
 export interface Stack {
   readonly severity: string;
@@ -20,19 +20,19 @@ export interface Stack {
 }
 
 /** Stacks the highest severity at the bottom, where bars are comparable. Buckets without severities have one colour. */
-export function stacksOf(buckets: readonly HistogramBucket[]): readonly Stack[] {
+export function buildStacks(buckets: readonly HistogramBucket[]): readonly Stack[] {
   const highest = Math.max(1, ...buckets.map(({ count }) => count));
-  const ranked = rankedSeverities(buckets.flatMap(({ bySeverity }) => Object.keys(bySeverity)));
+  const ranked = sortSeverities(buckets.flatMap(({ bySeverity }) => Object.keys(bySeverity)));
   const names = ranked.length === 0 ? [''] : ranked;
   const tops = buckets.map(() => chartHeight);
   return names.map((severity) => ({
     severity,
-    colour: colourOf(severity),
+    colour: getColour(severity),
     path: buckets
       .map((bucket, index) => {
-        const many = severity === '' ? bucket.count : (bucket.bySeverity[severity] ?? 0);
-        if (many === 0) return '';
-        const height = heightOf(many, bucket.count, highest);
+        const severityCount = severity === '' ? bucket.count : (bucket.bySeverity[severity] ?? 0);
+        if (severityCount === 0) return '';
+        const height = toHeight(severityCount, bucket.count, highest);
         const top = (tops[index] ?? chartHeight) - height;
         tops[index] = top;
         const left = index + (1 - barWidth) / 2;
@@ -43,14 +43,14 @@ export function stacksOf(buckets: readonly HistogramBucket[]): readonly Stack[] 
 }
 
 /** Returns the height of a severity within its bar, which has a minimum height. */
-function heightOf(many: number, ofBar: number, highest: number): number {
-  const bar = Math.max(leastHeight, (ofBar / highest) * chartHeight);
-  return (many / ofBar) * bar;
+function toHeight(severityCount: number, barCount: number, highest: number): number {
+  const bar = Math.max(minBarHeight, (barCount / highest) * chartHeight);
+  return (severityCount / barCount) * bar;
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-function colourOf(severity: string): ColourName {
+function getColour(severity: string): ColourName {
   const known = severities.find((name) => name === severity);
   if (known !== undefined) return severityLooks[known].colour;
   return severity === '' ? 'accent' : 'unranked';
@@ -64,18 +64,18 @@ interface AxisLabel {
 
 /**
  * Returns labels for buckets at which a larger unit begins, as far as there is room. Labels the first bucket when none begins.
- * @param least - Minimum distance between labels, as a fraction of the width.
+ * @param minDistance - Minimum distance between labels, as a fraction of the width.
  */
 export function axisLabels(
   { buckets, unit }: Pick<Histogram, 'buckets' | 'unit'>,
   zone: string,
-  least: number,
+  minDistance: number,
 ): readonly AxisLabel[] {
   const begins = buckets.flatMap(({ from }, index) => {
     const before = buckets[index - 1];
-    return beginsLarger(from, before?.from, unit, zone) ? [index] : [];
+    return isUnitStart(from, before?.from, unit, zone) ? [index] : [];
   });
-  const room = least * buckets.length;
+  const room = minDistance * buckets.length;
   return (begins.length === 0 ? [0] : begins).reduce<readonly AxisLabel[]>((labels, index) => {
     const { from } = buckets[index] ?? {};
     const last = labels.at(-1)?.index ?? Number.NEGATIVE_INFINITY;
@@ -86,7 +86,7 @@ export function axisLabels(
   }, []);
 }
 
-function beginsLarger(
+function isUnitStart(
   from: number,
   before: number | undefined,
   unit: Histogram['unit'],
@@ -102,8 +102,8 @@ function beginsLarger(
 function labelText(from: number, unit: Histogram['unit'], zone: string): string {
   const { year } = dayAt(from, zone);
   if (unit === 'year' || unit === 'month') return String(year);
-  const [day = '', ofYear = ''] = dayDate(from, zone).split(', ');
+  const [day = '', yearText = ''] = dayDate(from, zone).split(', ');
   const [month = ''] = day.split(' ');
   if (unit === 'day') return day;
-  return month === 'Jan' ? ofYear : month;
+  return month === 'Jan' ? yearText : month;
 }

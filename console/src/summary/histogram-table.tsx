@@ -1,7 +1,7 @@
 /** Histogram as a table for screen readers. */
 import type { Histogram } from '@patch/contract/search-summary-endpoint.ts';
 import { formatNumber } from '../widgets/format-number.ts';
-import { bucketName, rankedSeverities } from './bucket-text.ts';
+import { bucketName, sortSeverities } from './bucket-text.ts';
 
 interface HistogramTableProps {
   /** Label of the date field. */
@@ -12,7 +12,7 @@ interface HistogramTableProps {
 
 export function HistogramTable({ label, histogram, zone }: HistogramTableProps) {
   const { unit, buckets, withoutDate } = histogram;
-  const severities = rankedSeverities(buckets.flatMap(({ bySeverity }) => Object.keys(bySeverity)));
+  const severities = sortSeverities(buckets.flatMap(({ bySeverity }) => Object.keys(bySeverity)));
   return (
     // The wrapper hides the table, because a table ignores the width of its class.
     <div className="visually-hidden">

@@ -6,12 +6,12 @@ import {
 } from '@patch/catalogue/definition/list-definition.ts';
 
 /** Returns the facets in the list's order, without fields that the user must not filter by. */
-export function shownFacets(list: ListDefinition): readonly string[] {
+export function getFacets(list: ListDefinition): readonly string[] {
   return list.facets.filter((name) => isFilterable(list, name));
 }
 
 /** Returns the date of the default order, else the first date facet; undefined for a list without a date. */
-export function histogramField(list: ListDefinition): string | undefined {
+export function findHistogramField(list: ListDefinition): string | undefined {
   const isDate = (name: string) => fieldOf(list, name).kind === 'date' && isFilterable(list, name);
   return [list.defaultSort.replace(/^-/, ''), ...list.facets].find(isDate);
 }

@@ -39,7 +39,7 @@ const keySteps: Readonly<Record<string, number>> = {
 export function useBrush(count: number, onChoose: (range: BucketRange) => void): Brush {
   const [state, setState] = useState<BrushState>();
   const dragged = useRef(false);
-  const range = rangeOf(state, count);
+  const range = toRange(state, count);
   const clear = () => {
     dragged.current = false;
     setState(undefined);
@@ -53,13 +53,13 @@ export function useBrush(count: number, onChoose: (range: BucketRange) => void):
     range,
     onPointerDown(event) {
       if (event.button !== 0) return;
-      const cursor = bucketAt(event, count);
+      const cursor = findBucketIndex(event, count);
       event.currentTarget.setPointerCapture?.(event.pointerId);
       dragged.current = true;
       setState({ cursor, anchor: cursor });
     },
     onPointerMove(event) {
-      const cursor = bucketAt(event, count);
+      const cursor = findBucketIndex(event, count);
       setState((before) => ({ cursor, anchor: dragged.current ? before?.anchor : undefined }));
     },
     onPointerUp({ pointerType }) {
@@ -78,7 +78,7 @@ export function useBrush(count: number, onChoose: (range: BucketRange) => void):
       else if (event.key === 'Escape' && state !== undefined) clear();
       else if (event.key in keySteps && !event.ctrlKey && !event.metaKey && !event.altKey)
         setState(
-          movedState(state, { step: keySteps[event.key] ?? 0, extend: event.shiftKey, count }),
+          moveCursor(state, { step: keySteps[event.key] ?? 0, extend: event.shiftKey, count }),
         );
       else return;
       event.preventDefault();
@@ -89,7 +89,7 @@ export function useBrush(count: number, onChoose: (range: BucketRange) => void):
 }
 
 /** The first key puts the cursor on the newest bucket. `extend` keeps the other end of the range. */
-function movedState(
+function moveCursor(
   state: BrushState | undefined,
   {
     step,
@@ -105,13 +105,16 @@ function movedState(
 }
 
 /** Limits the range to the buckets, whose number may have decreased. */
-function rangeOf(state: BrushState | undefined, count: number): BucketRange | undefined {
+function toRange(state: BrushState | undefined, count: number): BucketRange | undefined {
   if (state === undefined || count === 0) return undefined;
   const ends = [state.cursor, state.anchor ?? state.cursor].map((end) => Math.min(end, count - 1));
   return { first: Math.min(...ends), last: Math.max(...ends) };
 }
 
-function bucketAt({ currentTarget, clientX }: PointerEvent<HTMLElement>, count: number): number {
+function findBucketIndex(
+  { currentTarget, clientX }: PointerEvent<HTMLElement>,
+  count: number,
+): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   const share = width === 0 ? 0 : (clientX - left) / width;
   return Math.max(0, Math.min(count - 1, Math.floor(share * count)));

@@ -10,7 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
-import { histogramField } from './summary-fields.ts';
+import { findHistogramField } from './summary-fields.ts';
 
 export interface SummarizedSearch {
   readonly list: ListDefinition;
@@ -34,7 +34,7 @@ export interface ShownSummary {
 export function useSearchSummary(search: SummarizedSearch): ShownSummary {
   const { list, criteria, keyword, body, ready } = search;
   const timeZone = useReaderZone();
-  const field = histogramField(list);
+  const field = findHistogramField(list);
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: queryKeys.lists.summary(list.key, {
       criteria: writeCriteria(list, criteria),

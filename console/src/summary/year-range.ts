@@ -9,16 +9,16 @@ const startOfYear = (year: number, timeZone: string): number =>
 const maxYears = 200;
 
 /** Returns the years that the criterion covers exactly, oldest first; empty when it begins or ends within a year. */
-export function yearsBetween(
+export function findCoveredYears(
   { operator, value, toValue }: FieldCriterion,
   timeZone: string,
 ): readonly number[] {
   if (operator !== 'between' || typeof value !== 'number' || toValue === undefined) return [];
   const first = dayAt(value, timeZone).year;
   const last = dayAt(toValue, timeZone).year;
-  const isWhole =
+  const coversFullYears =
     startOfYear(first, timeZone) === value && startOfYear(last + 1, timeZone) - 1 === toValue;
-  return isWhole && last - first < maxYears
+  return coversFullYears && last - first < maxYears
     ? Array.from({ length: last - first + 1 }, (_, index) => first + index)
     : [];
 }
@@ -31,11 +31,11 @@ interface PressedYear {
 }
 
 /** Adds an adjacent year; another year replaces the chosen ones. Pressing a chosen year keeps the newer ones, or else the older ones. */
-export function yearsCriterion(
+export function toggleYear(
   paramName: string,
   { chosen, year, timeZone }: PressedYear,
 ): FieldCriterion | undefined {
-  const years = yearsAfter(chosen, year);
+  const years = toggleInRange(chosen, year);
   const [first] = years;
   const last = years.at(-1);
   return first === undefined || last === undefined
@@ -48,7 +48,7 @@ export function yearsCriterion(
       };
 }
 
-function yearsAfter(chosen: readonly number[], year: number): readonly number[] {
+function toggleInRange(chosen: readonly number[], year: number): readonly number[] {
   if (chosen.includes(year)) {
     const newer = chosen.filter((other) => other > year);
     return newer.length > 0 ? newer : chosen.filter((other) => other < year);

@@ -38,7 +38,7 @@ const samples: Record<
   },
 };
 
-const shown = (field: Field<FieldKind, unknown>, value: WireValue, View = Cell) =>
+const renderValue = (field: Field<FieldKind, unknown>, value: WireValue, View = Cell) =>
   render(
     <ReaderZone value="UTC">
       <View field={field} value={value} />
@@ -49,13 +49,13 @@ describe.each(Object.entries(samples))('%s', (kind, { value, cell, fact }) => {
   const field: Field<FieldKind, unknown> = { kind: kind as FieldKind, label: 'Field' };
 
   test('is shown in a row and in a record', () => {
-    expect(shown(field, value).textContent).toContain(cell);
-    expect(shown(field, value, Fact).textContent).toContain(fact);
+    expect(renderValue(field, value).textContent).toContain(cell);
+    expect(renderValue(field, value, Fact).textContent).toContain(fact);
   });
 
   test('shows a dash, read out as None, for an empty value', () => {
     for (const empty of [null, undefined, '', []])
-      expect(shown(field, empty).textContent).toBe('—None');
+      expect(renderValue(field, empty).textContent).toBe('—None');
   });
 });
 
@@ -64,24 +64,24 @@ test.each([
   ['choice', choice('Deployment', ['HA'], { words: { HA: 'High availability' } })],
 ])('shows the label of a %s value, or the value without a label', (_, field) => {
   for (const View of [Cell, Fact]) {
-    expect(shown(field, 'HA', View).textContent).toBe('High availability');
+    expect(renderValue(field, 'HA', View).textContent).toBe('High availability');
     for (const unlabelled of ['ha', 'constructor'])
-      expect(shown(field, unlabelled, View).textContent).toBe(unlabelled);
+      expect(renderValue(field, unlabelled, View).textContent).toBe(unlabelled);
   }
 });
 
 test("shows markup in a vendor's text as text", () => {
   const field: Field<FieldKind, unknown> = { kind: 'prose', label: 'Description' };
   for (const View of [Cell, Fact])
-    expect(shown(field, markup, View).querySelector('img, b')).toBeNull();
+    expect(renderValue(field, markup, View).querySelector('img, b')).toBeNull();
 });
 
 test('links http addresses without a referrer, and no others', () => {
-  const anchor = shown(link('Advisory'), 'https://example.org/a').querySelector('a');
+  const anchor = renderValue(link('Advisory'), 'https://example.org/a').querySelector('a');
   expect(anchor?.rel).toBe('noopener noreferrer');
   expect(anchor?.target).toBe('_blank');
   for (const View of [Cell, Fact]) {
-    const unsafe = shown(link('Advisory'), 'javascript:alert(1)', View);
+    const unsafe = renderValue(link('Advisory'), 'javascript:alert(1)', View);
     expect(unsafe.querySelector('a')).toBeNull();
     expect(unsafe.textContent).toContain('javascript:alert(1)');
   }
@@ -89,28 +89,30 @@ test('links http addresses without a referrer, and no others', () => {
 
 test("links an identifier to the vendor's page and can copy it", () => {
   const field = identifier('CVE', { page: 'https://www.cve.org/CVERecord?id={}' });
-  const cell = shown(field, 'CVE-2024-3094');
+  const cell = renderValue(field, 'CVE-2024-3094');
   expect(cell.querySelector('a')?.href).toBe('https://www.cve.org/CVERecord?id=CVE-2024-3094');
   expect(screen.getByRole('button', { name: 'Copy CVE' })).toBeTruthy();
 });
 
 test('shows the exact time and zone of a date in its tip', () => {
   expect(
-    shown({ kind: 'date', label: 'Released' }, released).querySelector('time')?.dataset['tip'],
+    renderValue({ kind: 'date', label: 'Released' }, released).querySelector('time')?.dataset[
+      'tip'
+    ],
   ).toBe('Tue, Mar 12, 2024 05:00 PM (UTC)');
 });
 
 test('shows a severity with an icon, also one that only the vendor uses', () => {
   const field = choice('Severity', severities, { look: 'severity' });
   for (const word of ['Critical', 'Very bad']) {
-    const cell = shown(field, word);
+    const cell = renderValue(field, word);
     expect(cell.textContent).toBe(word);
     expect(cell.querySelector('svg')).not.toBeNull();
   }
 });
 
 test('opens all names with a click on their count', async () => {
-  shown({ kind: 'identifiers', label: 'CVEs' }, ['CVE-1', 'CVE-2', 'CVE-3', 'CVE-4']);
+  renderValue({ kind: 'identifiers', label: 'CVEs' }, ['CVE-1', 'CVE-2', 'CVE-3', 'CVE-4']);
   await person.click(screen.getByRole('button', { name: '+2 more, show all 4 of CVEs' }));
   expect(await screen.findByText('CVE-4')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy all CVEs' })).toBeTruthy();

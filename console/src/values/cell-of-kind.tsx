@@ -6,10 +6,10 @@ import { useNow } from '../widgets/ticking-clock.ts';
 import { ChoiceMark } from './choice-mark.tsx';
 import { dateTexts, isInstant } from './day-date.ts';
 import { fileSize } from './file-size.ts';
-import { CopyName, Name, NamesInLine, VendorLink } from './names.tsx';
+import { CopyName, InlineNames, Name, VendorLink } from './names.tsx';
 import { useReaderZone } from './reader-zone.ts';
 import { safeAddress } from './safe-address.ts';
-import { ShortenedText, tipOfText } from './shortened-text.tsx';
+import { buildTextTip, ShortenedText } from './shortened-text.tsx';
 import { labelFor, type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
 import styles from './values.module.css';
 
@@ -20,15 +20,15 @@ interface TextProps {
 }
 
 /** Text that CSS may truncate. The tooltip shows all of it. */
-export function TextInLine({ value, shown }: TextProps) {
+export function InlineText({ value, shown }: TextProps) {
   return (
-    <span className={styles['lines']} {...tipOfText(value, shown)}>
+    <span className={styles['lines']} {...buildTextTip(value, shown)}>
       <ShortenedText value={value} shown={shown} />
     </span>
   );
 }
 
-function DateInLine({ field, value }: ValueProps<'date'>) {
+function InlineDate({ field, value }: ValueProps<'date'>) {
   const reader = { zone: useReaderZone(), now: useNow() };
   if (!isInstant(value)) return <span>{value}</span>;
   const { day, exact, ago, zone } = dateTexts(field, value, reader);
@@ -44,16 +44,16 @@ function DateInLine({ field, value }: ValueProps<'date'>) {
 }
 
 const cellOfKind: ViewOfKind = {
-  text: ({ field, value }) => <TextInLine value={labelFor(field, value)} />,
-  prose: TextInLine,
+  text: ({ field, value }) => <InlineText value={labelFor(field, value)} />,
+  prose: InlineText,
   identifier: ({ field, value }) => (
     <span className={styles['name']}>
       <Name field={field} value={value} />
       <CopyName field={field} value={value} />
     </span>
   ),
-  identifiers: ({ field, value }) => <NamesInLine field={field} names={value} shown={2} mono />,
-  tags: ({ field, value }) => <NamesInLine field={field} names={value} shown={3} />,
+  identifiers: ({ field, value }) => <InlineNames field={field} names={value} shown={2} mono />,
+  tags: ({ field, value }) => <InlineNames field={field} names={value} shown={3} />,
   choice: ChoiceMark,
   // No thousands separators: most integers are ids of records.
   number: ({ value }) => <span>{value}</span>,
@@ -61,7 +61,7 @@ const cellOfKind: ViewOfKind = {
   size: ({ value }) => (
     <span data-tip={`${value.toLocaleString('en')} bytes`}>{fileSize(value)}</span>
   ),
-  date: DateInLine,
+  date: InlineDate,
   flag: ({ field, value }) => (
     <span className={value && field.badge === 'danger' ? styles['danger'] : undefined}>
       {value ? 'Yes' : 'No'}
@@ -70,7 +70,7 @@ const cellOfKind: ViewOfKind = {
   link: ({ value }) => {
     const address = safeAddress(value);
     return address === undefined ? (
-      <TextInLine value={value} />
+      <InlineText value={value} />
     ) : (
       <VendorLink address={address} words={new URL(address).host} />
     );

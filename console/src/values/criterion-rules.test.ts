@@ -1,10 +1,10 @@
 import { choice, date, flag, number, text } from '@patch/catalogue/definition/fields.ts';
 import { expect, test } from 'vitest';
 import {
-  criterionOf,
   type Draft,
   draftProblem,
   newDraft,
+  toCriterion,
   withOperator,
 } from './criterion-rules.ts';
 
@@ -80,18 +80,18 @@ test('withOperator clears relative and custom dates', () => {
 });
 
 test('toCriterion leaves out values that the operator does not take', () => {
-  expect(criterionOf('cab', { kind: 'flag' }, draft('equal'))).toEqual({
+  expect(toCriterion('cab', { kind: 'flag' }, draft('equal'))).toEqual({
     paramName: 'cab',
     operator: 'equal',
     value: false,
   });
-  expect(criterionOf('id', { kind: 'number' }, draft('between', 1, 2))).toEqual({
+  expect(toCriterion('id', { kind: 'number' }, draft('between', 1, 2))).toEqual({
     paramName: 'id',
     operator: 'between',
     value: 1,
     toValue: 2,
   });
-  expect(criterionOf('title', { kind: 'text' }, draft('is_not_null', 'left over'))).toEqual({
+  expect(toCriterion('title', { kind: 'text' }, draft('is_not_null', 'left over'))).toEqual({
     paramName: 'title',
     operator: 'is_not_null',
   });

@@ -90,7 +90,7 @@ export function withOperator(
   return { ...cleared, value: isOfWords(field.kind) ? String(first) : Number(first) };
 }
 
-export function criterionOf(
+export function toCriterion(
   paramName: string,
   { kind, precision }: Pick<Field<FieldKind, unknown>, 'kind' | 'precision'>,
   { operator, value, toValue }: Draft,

@@ -15,7 +15,7 @@ export function relativeTimeText(word: string): string {
 
 type Scalar = string | number | boolean;
 
-function valueWords(field: Field<FieldKind, unknown>, value: Scalar, zone: string): string {
+function toValueText(field: Field<FieldKind, unknown>, value: Scalar, zone: string): string {
   const { kind, precision } = field;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string')
@@ -40,7 +40,7 @@ export function criterionText(
     return { label: field.label, operator: 'is', value: 'hidden' };
   const values =
     value === undefined ? [] : ((Array.isArray(value) ? value : [value]) as readonly Scalar[]);
-  const words = values.map((scalar) => valueWords(field, scalar, zone)).join(', ');
-  const upTo = toValue === undefined ? '' : ` and ${valueWords(field, toValue, zone)}`;
+  const words = values.map((scalar) => toValueText(field, scalar, zone)).join(', ');
+  const upTo = toValue === undefined ? '' : ` and ${toValueText(field, toValue, zone)}`;
   return { label: field.label, operator: operatorLabel(field.kind, operator), value: words + upTo };
 }

@@ -10,7 +10,7 @@ import { useReaderZone } from './reader-zone.ts';
 import { ZonedDatePicker } from './zoned-date-picker.tsx';
 
 const lastDays = /^last_(\d+)_days$/;
-const someDays = 30;
+const defaultDays = 30;
 
 export function DateInput({ field, draft, onDraft }: InputProps) {
   const { value } = draft;
@@ -19,9 +19,11 @@ export function DateInput({ field, draft, onDraft }: InputProps) {
   );
   const days = typeof value === 'string' ? lastDays.exec(value) : null;
   // Keeps the number input open while the typed number equals an offered relative time.
-  const [ownDays, setOwnDays] = useState(days !== null && !offered.some((time) => time === value));
+  const [isDayCount, setIsDayCount] = useState(
+    days !== null && !offered.some((time) => time === value),
+  );
   const chosen =
-    days !== null && ownDays
+    days !== null && isDayCount
       ? 'days'
       : typeof value === 'string' && isRelativeTime(value)
         ? value
@@ -35,13 +37,13 @@ export function DateInput({ field, draft, onDraft }: InputProps) {
     { value: 'custom', label: 'Custom' },
   ];
   function choose(time: string): void {
-    setOwnDays(time === 'days');
+    setIsDayCount(time === 'days');
     if (time === 'custom')
       onDraft({ operator: 'greater_than', value: undefined, toValue: undefined });
     else
       onDraft({
         operator: 'equal',
-        value: time === 'days' ? `last_${someDays}_days` : time,
+        value: time === 'days' ? `last_${defaultDays}_days` : time,
         toValue: undefined,
       });
   }
@@ -63,16 +65,16 @@ export function DateInput({ field, draft, onDraft }: InputProps) {
           max={99_999}
           precision={0}
           value={Number(days[1])}
-          onChange={(count) => onDraft({ ...draft, value: `last_${count ?? someDays}_days` })}
+          onChange={(count) => onDraft({ ...draft, value: `last_${count ?? defaultDays}_days` })}
         />
       )}
-      {chosen === 'custom' && <OwnDates field={field} draft={draft} onDraft={onDraft} />}
+      {chosen === 'custom' && <CustomDates field={field} draft={draft} onDraft={onDraft} />}
     </div>
   );
 }
 
 /** The calendar disables dates beyond the other end; a typed one is refused on submit. */
-function OwnDates({ field, draft, onDraft }: InputProps) {
+function CustomDates({ field, draft, onDraft }: InputProps) {
   const reader = useReaderZone();
   const isDay = field.precision === 'day';
   const zone = dateZone(field, reader);

@@ -34,8 +34,8 @@ describe.each([
 
 it('counts days in the past and the future from the day of the reader', () => {
   const reader = { zone: 'Pacific/Auckland', now: october };
-  const agoOf = (days: number) => dateTexts(dueDate, october + days * 86_400_000, reader).ago;
-  expect([-400, -2, -1, 1, 2].map(agoOf)).toEqual([
+  const toAge = (days: number) => dateTexts(dueDate, october + days * 86_400_000, reader).ago;
+  expect([-400, -2, -1, 1, 2].map(toAge)).toEqual([
     '13 months ago',
     '2 days ago',
     'yesterday',

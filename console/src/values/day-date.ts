@@ -19,8 +19,8 @@ function formatFor(zone: string): Intl.DateTimeFormat {
 }
 
 /** Largest time value of a JavaScript Date, in milliseconds. */
-const furthest = 8.64e15;
-export const isInstant = (at: number): boolean => Math.abs(at) <= furthest;
+const maxTime = 8.64e15;
+export const isInstant = (at: number): boolean => Math.abs(at) <= maxTime;
 
 /** Formats as 'Mar 12, 2024'. A number outside the range of Date is returned as a number. */
 export function dayDate(at: number, zone: string): string {
@@ -32,8 +32,8 @@ export function exactDate(at: number, zone: string): string {
   return isInstant(at) ? absoluteTime(at, zone) : String(at);
 }
 
-const nearDays = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const dayLength = 86_400_000;
+const relativeDays = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const dayMs = 86_400_000;
 
 /**
  * Describes a day relative to today: today, tomorrow, 12 days ago.
@@ -42,9 +42,9 @@ const dayLength = 86_400_000;
 export function dayAgo(at: number, now: number, zone: string): string {
   const { year, month, day } = dayAt(now, zone);
   const today = Date.UTC(year, month - 1, day);
-  const own = Math.floor(at / dayLength) * dayLength;
-  const days = (own - today) / dayLength;
-  return Math.abs(days) < 2 ? nearDays.format(days, 'day') : agoText(own, today);
+  const dayStart = Math.floor(at / dayMs) * dayMs;
+  const days = (dayStart - today) / dayMs;
+  return Math.abs(days) < 2 ? relativeDays.format(days, 'day') : agoText(dayStart, today);
 }
 
 /** Texts of a date: day, exact time, age. The zone is null for a field with the precision `day`. */

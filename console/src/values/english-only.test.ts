@@ -6,13 +6,13 @@ const source = join(import.meta.dirname, '..');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /(?<!\.test)\.tsx?$/.test(file),
 );
-const textOf = (file: string) => readFileSync(join(source, file), 'utf8');
+const readText = (file: string) => readFileSync(join(source, file), 'utf8');
 
 test('loads no locale but English and declares the page English', () => {
   expect(files.length).toBeGreaterThan(200);
   const locales = files.flatMap((file) =>
     Array.from(
-      textOf(file).matchAll(/['"]((?:antd|dayjs|@rc-component)[^'"]*\/locale\/[^'"]+)['"]/g),
+      readText(file).matchAll(/['"]((?:antd|dayjs|@rc-component)[^'"]*\/locale\/[^'"]+)['"]/g),
       ([, locale]) => `${file} ${locale}`,
     ),
   );
@@ -21,14 +21,14 @@ test('loads no locale but English and declares the page English', () => {
 });
 
 test('formats numbers and dates in English regardless of the language of the browser', () => {
-  const others = files.flatMap((file) =>
+  const violations = files.flatMap((file) =>
     Array.from(
-      textOf(file).matchAll(
+      readText(file).matchAll(
         /(?:toLocale(?:Date|Time)?String|(?:NumberFormat|DateTimeFormat|RelativeTimeFormat|Collator|Segmenter))\(([^)]*)\)(?!\.resolvedOptions)/g,
       ),
     )
-      .filter(([, given = '']) => !/^\s*['"]en(-\w+)?['"]/.test(given))
+      .filter(([, argument = '']) => !/^\s*['"]en(-\w+)?['"]/.test(argument))
       .map(([call]) => `${file}: ${call}`),
   );
-  expect(others).toEqual([]);
+  expect(violations).toEqual([]);
 });

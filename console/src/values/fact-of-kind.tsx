@@ -16,7 +16,7 @@ import { safeAddress, vendorPage } from './safe-address.ts';
 import { labelFor, type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
 import styles from './values.module.css';
 
-function Names({
+function NamesFact({
   field,
   value,
   mono = false,
@@ -25,7 +25,7 @@ function Names({
   return value.length > 12 ? <ReadMoreBlock>{all}</ReadMoreBlock> : all;
 }
 
-function Out({ address, words }: { readonly address: string; readonly words: string }) {
+function OutsideLink({ address, words }: { readonly address: string; readonly words: string }) {
   return (
     <a href={address} target="_blank" rel="noopener noreferrer">
       {words} <OutArrow />
@@ -33,7 +33,7 @@ function Out({ address, words }: { readonly address: string; readonly words: str
   );
 }
 
-function IdentifierWhole({ field, value }: ValueProps<'identifier'>) {
+function IdentifierFact({ field, value }: ValueProps<'identifier'>) {
   const page = vendorPage(field, value);
   const identifier = useLinkedIdentifier(value);
   return (
@@ -42,7 +42,7 @@ function IdentifierWhole({ field, value }: ValueProps<'identifier'>) {
         <LinkedIdentifier field={field} value={value} identifier={identifier} />
       ) : (
         <span className="mono">
-          {page === undefined ? value : <Out address={page} words={value} />}
+          {page === undefined ? value : <OutsideLink address={page} words={value} />}
         </span>
       )}
       <span className={styles['copy']}>
@@ -52,7 +52,7 @@ function IdentifierWhole({ field, value }: ValueProps<'identifier'>) {
   );
 }
 
-function DateWhole({ field, value }: ValueProps<'date'>) {
+function DateFact({ field, value }: ValueProps<'date'>) {
   const reader = { zone: useReaderZone(), now: useNow() };
   if (!isInstant(value)) return <span>{value}</span>;
   const { exact, ago, zone } = dateTexts(field, value, reader);
@@ -70,9 +70,9 @@ const factOfKind: ViewOfKind = {
       <p className={styles['prose']}>{value}</p>
     </ReadMoreBlock>
   ),
-  identifier: IdentifierWhole,
-  identifiers: (props) => <Names {...props} mono />,
-  tags: Names,
+  identifier: IdentifierFact,
+  identifiers: (props) => <NamesFact {...props} mono />,
+  tags: NamesFact,
   choice: ChoiceMark,
   number: ({ value }) => <span className="figures">{value}</span>,
   decimal: ({ value }) => <span className="figures">{value}</span>,
@@ -81,7 +81,7 @@ const factOfKind: ViewOfKind = {
       {fileSize(value)}
     </span>
   ),
-  date: DateWhole,
+  date: DateFact,
   flag: ({ value }) => <span>{value ? 'Yes' : 'No'}</span>,
   link: ({ value, field }) => {
     const address = safeAddress(value);
@@ -90,7 +90,10 @@ const factOfKind: ViewOfKind = {
         {address === undefined ? (
           value
         ) : (
-          <Out address={address} words={address.replace(/^https?:\/\//, '').replace(/\/$/, '')} />
+          <OutsideLink
+            address={address}
+            words={address.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+          />
         )}
         <span className={styles['copy']}>
           <CopyButton text={value} what={field.label} />

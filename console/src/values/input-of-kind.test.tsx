@@ -10,14 +10,14 @@ import type { Draft } from './criterion-rules.ts';
 import { inputOfKind } from './input-of-kind.tsx';
 import { ReaderZone } from './reader-zone.ts';
 
-function held(
+function renderInput(
   kind: FieldKind,
   first: Partial<Draft>,
   more: Partial<Field<FieldKind, unknown>> = {},
 ) {
   const seen: Draft[] = [];
   const Input = inputOfKind[kind];
-  function Holder() {
+  function Parent() {
     const [draft, setDraft] = useState<Draft>({
       operator: 'equal',
       value: undefined,
@@ -33,7 +33,7 @@ function held(
   }
   const { container } = render(
     <QueryClientProvider client={newQueryClient()}>
-      <Holder />
+      <Parent />
     </QueryClientProvider>,
   );
   return { container, draft: () => seen.at(-1) };
@@ -42,21 +42,25 @@ function held(
 describe.each(Object.entries(operatorsOfKind))('%s', (kind, operators) => {
   test('has an input for each of its operators', () => {
     for (const operator of operators) {
-      const { container } = held(kind as FieldKind, { operator }, { choices: ['Low', 'High'] });
+      const { container } = renderInput(
+        kind as FieldKind,
+        { operator },
+        { choices: ['Low', 'High'] },
+      );
       expect(container.querySelector('input, button'), operator).not.toBeNull();
     }
   });
 });
 
 test('takes typed text', async () => {
-  const { draft } = held('text', { operator: 'contains' });
+  const { draft } = renderInput('text', { operator: 'contains' });
   await fillIn(screen.getByRole('textbox', { name: 'Field' }), 'ssl');
   expect(draft()?.value).toBe('ssl');
 });
 
 test('shows checkboxes for several choices, radio buttons for one, highest first', async () => {
   const choices = ['Low', 'High'];
-  const several = held('choice', { operator: 'in' }, { choices });
+  const several = renderInput('choice', { operator: 'in' }, { choices });
   expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)).toEqual([
     'High',
     'Low',
@@ -64,13 +68,13 @@ test('shows checkboxes for several choices, radio buttons for one, highest first
   await person.click(screen.getByRole('checkbox', { name: 'High' }));
   await person.click(screen.getByRole('checkbox', { name: 'Low' }));
   expect(several.draft()?.value).toEqual(['High', 'Low']);
-  const single = held('choice', { operator: 'equal' }, { choices });
+  const single = renderInput('choice', { operator: 'equal' }, { choices });
   await person.click(screen.getByRole('radio', { name: 'Low' }));
   expect(single.draft()?.value).toBe('Low');
 });
 
 test('accepts integers from 0', async () => {
-  const { draft } = held('number', {});
+  const { draft } = renderInput('number', {});
   const box = screen.getByRole('spinbutton', { name: 'Field' });
   await fillIn(box, '12.6');
   await person.tab();
@@ -81,7 +85,7 @@ test('accepts integers from 0', async () => {
 });
 
 test('shows a size in its unit and stores bytes', async () => {
-  const { draft } = held('size', { value: 3 * 1_048_576 });
+  const { draft } = renderInput('size', { value: 3 * 1_048_576 });
   const box = screen.getByRole('spinbutton', { name: 'Field' }) as HTMLInputElement;
   expect(box.value).toBe('3.00');
   await fillIn(box, '1.5');
@@ -89,21 +93,21 @@ test('shows a size in its unit and stores bytes', async () => {
 });
 
 test('shows inputs for both ends of a range', () => {
-  held('number', { operator: 'between', value: 5, toValue: 9 });
+  renderInput('number', { operator: 'between', value: 5, toValue: 9 });
   expect((screen.getByRole('spinbutton', { name: 'Field to' }) as HTMLInputElement).value).toBe(
     '9',
   );
 });
 
 test('shows a flag as a switch', async () => {
-  const { draft } = held('flag', { value: false });
+  const { draft } = renderInput('flag', { value: false });
   await person.click(screen.getByRole('switch', { name: 'Field' }));
   expect(draft()?.value).toBe(true);
 });
 
 describe('a date', () => {
   test('uses the operator `equal` for a relative time', async () => {
-    const { draft } = held('date', { operator: 'greater_than' });
+    const { draft } = renderInput('date', { operator: 'greater_than' });
     await person.click(screen.getByRole('radio', { name: 'Last week' }));
     expect(draft()).toMatchObject({ operator: 'equal', value: 'last_week' });
     await person.click(screen.getByRole('radio', { name: 'Last … days' }));
@@ -115,7 +119,7 @@ describe('a date', () => {
   });
 
   test("shows a custom date in the reader's zone", () => {
-    held('date', {
+    renderInput('date', {
       operator: 'between',
       value: Date.UTC(2024, 2, 12, 17, 5),
       toValue: Date.UTC(2024, 2, 13),

@@ -7,7 +7,7 @@ import { CheckBox } from '../widgets/check-box.tsx';
 import { type Draft, type InputProps, takesSeveral } from './criterion-rules.ts';
 import { DateInput } from './date-input.tsx';
 import styles from './inputs.module.css';
-import { type GivenOption, normalOptions, offeredOptions } from './normal-options.ts';
+import { type GivenOption, normalizeOptions, offeredOptions } from './normal-options.ts';
 import { KnownWordsSelect, WordsSelect } from './words-select.tsx';
 
 export const inputOfKind: { readonly [Kind in FieldKind]: ComponentType<InputProps> } = {
@@ -25,7 +25,7 @@ export const inputOfKind: { readonly [Kind in FieldKind]: ComponentType<InputPro
   flag: FlagInput,
 };
 
-const severalOf = (draft: Draft): string[] =>
+const toStrings = (draft: Draft): string[] =>
   Array.isArray(draft.value) ? draft.value.map(String) : [];
 
 function WordsInput({ field, draft, onDraft }: InputProps) {
@@ -35,7 +35,7 @@ function WordsInput({ field, draft, onDraft }: InputProps) {
       <Several
         label={field.label}
         separators={[',', ';', '\n', '\t']}
-        value={severalOf(draft)}
+        value={toStrings(draft)}
         onChange={(words) =>
           onDraft({
             ...draft,
@@ -60,7 +60,7 @@ function WordsInput({ field, draft, onDraft }: InputProps) {
 function ChoiceInput(props: InputProps) {
   const { field, draft, onDraft } = props;
   const several = takesSeveral(draft.operator);
-  const options = normalOptions(((field.choices ?? []) as readonly GivenOption[]).toReversed(), {
+  const options = normalizeOptions(((field.choices ?? []) as readonly GivenOption[]).toReversed(), {
     several,
   });
   if (options.length === 0 || !['in', 'not_in', 'equal', 'not_equal'].includes(draft.operator))
@@ -82,7 +82,7 @@ function ChoiceInput(props: InputProps) {
       />
     );
   }
-  const chosen = severalOf(draft);
+  const chosen = toStrings(draft);
   return (
     <fieldset className={styles['fieldset']} aria-label={field.label}>
       <div className={styles['choices']}>
@@ -129,21 +129,21 @@ function NumberInput({
   units,
   decimals = 0,
 }: InputProps & { readonly units: readonly Unit[]; readonly decimals?: number }) {
-  const [unit, setUnit] = useState(() => unitOf(draft.value, units));
+  const [unit, setUnit] = useState(() => findUnit(draft.value, units));
   if (takesSeveral(draft.operator)) {
     return (
       <WordsSelect
         label={field.label}
         separators={[',', ';', ' ']}
         {...(units.length > 1 && { placeholder: 'Bytes, separated by commas' })}
-        value={severalOf(draft)}
+        value={toStrings(draft)}
         onChange={(words) =>
           onDraft({ ...draft, value: words.filter(isNumberWord(field.kind)).map(Number) })
         }
       />
     );
   }
-  const asKept = (number: number) => (field.kind === 'decimal' ? number : Math.round(number));
+  const toStored = (number: number) => (field.kind === 'decimal' ? number : Math.round(number));
   const box = (label: string, bytes: unknown, onBytes: (bytes: number | undefined) => void) => (
     <InputNumber
       className={styles['number'] ?? ''}
@@ -152,7 +152,7 @@ function NumberInput({
       precision={decimals}
       max={Number.MAX_SAFE_INTEGER}
       value={typeof bytes === 'number' ? bytes / unit.bytes : null}
-      onChange={(number) => onBytes(number === null ? undefined : asKept(number * unit.bytes))}
+      onChange={(number) => onBytes(number === null ? undefined : toStored(number * unit.bytes))}
     />
   );
   const between = draft.operator === 'between';
@@ -186,7 +186,7 @@ const isNumberWord = (kind: FieldKind) => (word: string) =>
   (kind === 'decimal' ? /^\d{1,15}(\.\d{1,15})?$/ : /^\d{1,15}$/).test(word);
 
 /** Returns the largest unit that does not exceed the value. */
-function unitOf(value: Draft['value'], units: readonly Unit[]): Unit {
+function findUnit(value: Draft['value'], units: readonly Unit[]): Unit {
   const [smallest = { word: '', bytes: 1 }] = units;
   const megabytes = units.find(({ word }) => word === 'MB');
   if (typeof value !== 'number') return megabytes ?? smallest;

@@ -73,7 +73,7 @@ interface NamesProps {
 }
 
 /** The first names and the count of the others. */
-export function NamesInLine({
+export function InlineNames({
   field,
   names,
   shown,
@@ -145,14 +145,14 @@ export function AllNames({ field, names, mono = false }: NamesProps) {
     <ul className={styles['tags']}>
       {[...new Set(names)].map((name) => (
         <li key={name} className={`${styles['tag']} ${mono ? 'mono' : ''}`}>
-          <OneOfAll field={field} name={name} />
+          <ListedName field={field} name={name} />
         </li>
       ))}
     </ul>
   );
 }
 
-function OneOfAll({ field, name }: { readonly field: AnyField; readonly name: string }) {
+function ListedName({ field, name }: { readonly field: AnyField; readonly name: string }) {
   const page = vendorPage(field, name);
   const identifier = useLinkedIdentifier(name);
   if (identifier !== null)

@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { type GivenOption, normalOptions, offeredOptions } from './normal-options.ts';
+import { type GivenOption, normalizeOptions, offeredOptions } from './normal-options.ts';
 
 const plain = { archived: false, disabled: false, default: false };
 
-describe('normalOptions', () => {
+describe('normalizeOptions', () => {
   test('returns key, label, colour and flags', () => {
     expect(
-      normalOptions([
+      normalizeOptions([
         { key: 'a', text: 'A', color: '#123456', archived: true, disabled: true, default: true },
       ]),
     ).toEqual([
       { key: 'a', label: 'A', color: '#123456', archived: true, disabled: true, default: true },
     ]);
-    expect(normalOptions([{ key: 'a', text: 'A' }])).toEqual([{ key: 'a', label: 'A', ...plain }]);
+    expect(normalizeOptions([{ key: 'a', text: 'A' }])).toEqual([
+      { key: 'a', label: 'A', ...plain },
+    ]);
   });
 
   test.each<[GivenOption, string, string]>([
@@ -23,14 +25,14 @@ describe('normalOptions', () => {
     [{ id: null, value: 'v' }, 'v', 'v'],
     ['Critical', 'Critical', 'Critical'],
   ])('converts %j to the key %s and the label %s', (given, key, label) => {
-    expect(normalOptions([given])).toEqual([{ key, label, ...plain }]);
+    expect(normalizeOptions([given])).toEqual([{ key, label, ...plain }]);
   });
 });
 
-describe('normalOptions without id, value or key', () => {
+describe('normalizeOptions without id, value or key', () => {
   const given = [{ text: 'Unassigned' }, { key: '', text: 'Empty' }, { key: 'a', text: 'A' }];
-  const labels = (options: Parameters<typeof normalOptions>[1]) =>
-    normalOptions(given, options).map(({ label }) => label);
+  const labels = (options: Parameters<typeof normalizeOptions>[1]) =>
+    normalizeOptions(given, options).map(({ label }) => label);
 
   test('drops the option when several can be chosen, except with keepUnassigned', () => {
     expect(labels({ several: true })).toEqual(['A']);
@@ -43,7 +45,7 @@ describe('normalOptions without id, value or key', () => {
 });
 
 test('offeredOptions keeps archived and unknown options only when they are chosen', () => {
-  const options = normalOptions([{ key: 'old', text: 'Old', archived: true }, 'new']);
+  const options = normalizeOptions([{ key: 'old', text: 'Old', archived: true }, 'new']);
   expect(offeredOptions(options, []).map(({ key }) => key)).toEqual(['new']);
   expect(offeredOptions(options, ['old', 'gone']).map(({ key }) => key)).toEqual([
     'old',

@@ -28,27 +28,27 @@ export interface NormalOption {
   readonly default: boolean;
 }
 
-interface HowChosen {
+interface NormalizationOptions {
   readonly several?: boolean;
   /** Keeps the option without a key even when several can be chosen, such as 'Unassigned' beside the owners. */
   readonly keepUnassigned?: boolean;
 }
 
 /** Returns each key once, in the given order. */
-export function normalOptions(
+export function normalizeOptions(
   given: readonly GivenOption[],
-  { several = false, keepUnassigned = false }: HowChosen = {},
+  { several = false, keepUnassigned = false }: NormalizationOptions = {},
 ): readonly NormalOption[] {
   const byKey = new Map<string, NormalOption>();
   for (const item of given) {
-    const option = normalOption(item);
+    const option = normalizeOption(item);
     const isOffered = option.key !== '' || !several || keepUnassigned;
     if (isOffered && !byKey.has(option.key)) byKey.set(option.key, option);
   }
   return [...byKey.values()];
 }
 
-function normalOption(given: GivenOption): NormalOption {
+function normalizeOption(given: GivenOption): NormalOption {
   const {
     id,
     value,
@@ -80,6 +80,6 @@ export function offeredOptions(
   const unknown = chosen.filter((key) => !options.some((option) => option.key === key));
   return [
     ...options.filter(({ key, archived }) => !archived || chosen.includes(key)),
-    ...normalOptions(unknown),
+    ...normalizeOptions(unknown),
   ];
 }

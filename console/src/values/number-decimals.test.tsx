@@ -9,7 +9,7 @@ import { inputOfKind } from './input-of-kind.tsx';
 async function type(kind: 'number' | 'size', text: string) {
   const Input = inputOfKind[kind];
   let stored: Draft['value'] | undefined;
-  function Holder() {
+  function Parent() {
     const [draft, setDraft] = useState<Draft>({
       operator: 'equal',
       value: undefined,
@@ -18,7 +18,7 @@ async function type(kind: 'number' | 'size', text: string) {
     stored = draft.value;
     return <Input field={{ kind, label: 'Field' }} draft={draft} onDraft={setDraft} />;
   }
-  const { unmount } = render(<Holder />);
+  const { unmount } = render(<Parent />);
   const box = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Field' });
   await pasteInto(box, text);
   await person.tab();

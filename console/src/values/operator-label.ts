@@ -2,7 +2,7 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 
-const plain: Record<Operator, string> = {
+const defaultLabels: Record<Operator, string> = {
   equal: 'is',
   not_equal: 'is not',
   contains: 'contains',
@@ -20,7 +20,7 @@ const plain: Record<Operator, string> = {
   is_not_null: 'is not empty',
 };
 
-const ofDate: Partial<Record<Operator, string>> = {
+const dateLabels: Partial<Record<Operator, string>> = {
   greater_than: 'after',
   greater_than_or_equal: 'from',
   less_than: 'before',
@@ -28,5 +28,5 @@ const ofDate: Partial<Record<Operator, string>> = {
 };
 
 export function operatorLabel(kind: FieldKind, operator: Operator): string {
-  return (kind === 'date' ? ofDate[operator] : undefined) ?? plain[operator];
+  return (kind === 'date' ? dateLabels[operator] : undefined) ?? defaultLabels[operator];
 }

@@ -17,5 +17,5 @@ export function ShortenedText({ value, shown }: ShortenedTextProps) {
 }
 
 /** Returns the tip attributes of the element around the text. */
-export const tipOfText = (value: string, shown: string | undefined) =>
+export const buildTextTip = (value: string, shown: string | undefined) =>
   shown === undefined ? { 'data-tip-when-cut': value } : { 'data-tip': value };

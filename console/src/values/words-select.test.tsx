@@ -12,7 +12,7 @@ beforeEach(() => addReplies(reply(searchTagsEndpoint, ['openssl', 'openssl-libs'
 afterEach(() => void vi.useRealTimers());
 
 let chosen: readonly string[];
-function Holder({ first }: { readonly first: readonly string[] }) {
+function Parent({ first }: { readonly first: readonly string[] }) {
   const [words, setWords] = useState(first);
   return (
     <KnownWordsSelect
@@ -33,7 +33,7 @@ const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 
 test('searches 750 ms after the last keystroke and offers the known words', async () => {
   vi.useFakeTimers();
-  await renderInApp(<Holder first={[]} />);
+  await renderInApp(<Parent first={[]} />);
   await type('op');
   await wait(specified.times.dropdownDebounce - 1);
   await type('open');
@@ -47,13 +47,13 @@ test('searches 750 ms after the last keystroke and offers the known words', asyn
 });
 
 test('accepts unknown words as they are typed', async () => {
-  await renderInApp(<Holder first={[]} />);
+  await renderInApp(<Parent first={[]} />);
   await type('my-own,');
   expect(chosen).toEqual(['my-own']);
 });
 
 test('limits a chosen word to 150 px', async () => {
-  await renderInApp(<Holder first={['a-package-with-a-very-long-name']} />);
+  await renderInApp(<Parent first={['a-package-with-a-very-long-name']} />);
   expect(screen.getByTitle('a-package-with-a-very-long-name').style.maxWidth).toBe(
     `${specified.dropdownTagMaxWidth}px`,
   );

@@ -17,9 +17,9 @@ interface WordsSelectProps {
   readonly placeholder?: string;
 }
 
-const longestSearched = 255;
+const maxSearchLength = 255;
 /** Truncates a long value; its title shows all of it. */
-const ofItem = { item: { maxWidth: sizes.dropdownTag } };
+const itemStyles = { item: { maxWidth: sizes.dropdownTag } };
 
 export function WordsSelect({
   label,
@@ -33,7 +33,7 @@ export function WordsSelect({
       mode="tags"
       open={false}
       suffixIcon={null}
-      styles={ofItem}
+      styles={itemStyles}
       tokenSeparators={[...separators]}
       placeholder={placeholder}
       aria-label={label}
@@ -52,21 +52,22 @@ export function KnownWordsSelect({
   placeholder = 'Type or choose a value',
 }: WordsSelectProps) {
   const [typed, setTyped] = useState('');
-  const settled = useDebouncedValue(typed.trim(), durations.dropdownSettles);
-  const searched = settled !== '' && settled === typed.trim() && settled.length <= longestSearched;
+  const debounced = useDebouncedValue(typed.trim(), durations.dropdownSettles);
+  const isSearched =
+    debounced !== '' && debounced === typed.trim() && debounced.length <= maxSearchLength;
   const known = useQuery({
-    queryKey: queryKeys.tags.search(settled),
-    queryFn: ({ signal }) => callApi(searchTagsEndpoint, { query: { tag: settled }, signal }),
-    enabled: searched,
+    queryKey: queryKeys.tags.search(debounced),
+    queryFn: ({ signal }) => callApi(searchTagsEndpoint, { query: { tag: debounced }, signal }),
+    enabled: isSearched,
     staleTime: 60_000,
   });
-  const offered = searched ? (known.data ?? []) : [];
+  const offered = isSearched ? (known.data ?? []) : [];
   return (
     <Select
       mode="tags"
       open={offered.length > 0}
       suffixIcon={null}
-      styles={ofItem}
+      styles={itemStyles}
       tokenSeparators={[...separators]}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       options={offered.map((word) => ({ value: word, label: word }))}

@@ -10,8 +10,8 @@ const zone = 'Asia/Kolkata';
 const first = Date.UTC(2024, 2, 12, 17, 5);
 
 async function picker(props: ZonedDatePickerProps = {}, readerZone: string | null = zone) {
-  const told: number[] = [];
-  function Holder() {
+  const reported: number[] = [];
+  function Parent() {
     const [value, setValue] = useState(props.value ?? first);
     return (
       <ReaderZone value={readerZone ?? undefined}>
@@ -20,20 +20,20 @@ async function picker(props: ZonedDatePickerProps = {}, readerZone: string | nul
           {...props}
           value={value}
           onChange={(at) => {
-            told.push(at);
+            reported.push(at);
             setValue(at);
           }}
         />
       </ReaderZone>
     );
   }
-  const around = { onKeyDown: vi.fn(), onClick: vi.fn() };
+  const surrounding = { onKeyDown: vi.fn(), onClick: vi.fn() };
   render(
     <>
-      <div role="presentation" onKeyDown={around.onKeyDown}>
-        <Holder />
+      <div role="presentation" onKeyDown={surrounding.onKeyDown}>
+        <Parent />
       </div>
-      <p role="presentation" onClick={around.onClick}>
+      <p role="presentation" onClick={surrounding.onClick}>
         A record <button type="button">Copy</button>
       </p>
     </>,
@@ -64,21 +64,21 @@ async function picker(props: ZonedDatePickerProps = {}, readerZone: string | nul
     time,
     open,
     closed,
-    around,
+    surrounding,
     calendar,
-    told: () => told.map((at) => (at === 0 ? '0' : new Date(at).toISOString())),
+    reported: () => reported.map((at) => (at === 0 ? '0' : new Date(at).toISOString())),
   };
 }
 
 test('reports every chosen time with zero seconds', async () => {
-  const { day, time, told, box, open, closed } = await picker();
+  const { day, time, reported, box, open, closed } = await picker();
   await person.click(day('2024-03-20'));
   await closed();
   await open();
   await person.click(time(0, '01'));
   await person.click(time(1, '30'));
   await person.click(time(2, 'AM'));
-  expect(told()).toEqual([
+  expect(reported()).toEqual([
     '2024-03-20T17:05:00.000Z',
     '2024-03-20T08:05:00.000Z',
     '2024-03-20T08:00:00.000Z',
@@ -91,31 +91,34 @@ test.each([
   ['beginning', false, '2024-03-19T18:30:00.000Z'],
   ['end', true, '2024-03-20T18:29:59.999Z'],
 ])('reports the %s of a day without time', async (_, endOfDay, instant) => {
-  const { day, told, box } = await picker({ withTime: false, endOfDay });
+  const { day, reported, box } = await picker({ withTime: false, endOfDay });
   expect(box.value).toBe('12/03/2024');
   await person.click(day('2024-03-20'));
-  expect(told()).toEqual([instant]);
+  expect(reported()).toEqual([instant]);
 });
 
 test('reports 0 when it is cleared', async () => {
-  const { told } = await picker({ withTime: false, endOfDay: true });
+  const { reported } = await picker({ withTime: false, endOfDay: true });
   await person.click(document.querySelector('.ant-picker-clear') as HTMLElement);
-  expect(told()).toEqual(['0']);
+  expect(reported()).toEqual(['0']);
 });
 
 test('disables days outside the bounds', async () => {
-  const { day, told } = await picker({ min: Date.UTC(2024, 2, 10), max: Date.UTC(2024, 2, 20) });
+  const { day, reported } = await picker({
+    min: Date.UTC(2024, 2, 10),
+    max: Date.UTC(2024, 2, 20),
+  });
   for (const title of ['2024-03-09', '2024-03-21']) {
     expect(day(title).className).toContain('disabled');
     await person.click(day(title));
   }
-  expect(told()).toEqual([]);
+  expect(reported()).toEqual([]);
 });
 
 test('parses typed text as day, month, year and a twelve-hour clock', async () => {
-  const { box, told } = await picker();
+  const { box, reported } = await picker();
   await fillIn(box, '01/02/2024 12:15 AM');
-  expect(told()).toEqual(['2024-01-31T18:45:00.000Z']);
+  expect(reported()).toEqual(['2024-01-31T18:45:00.000Z']);
 });
 
 test('uses the user’s time zone', async () => {
@@ -132,10 +135,10 @@ test.each([true, false])('closes when a day is chosen, with time %j', async (wit
 });
 
 test('closes when the current day is chosen again', async () => {
-  const { day, closed, told } = await picker();
+  const { day, closed, reported } = await picker();
   await person.click(day('2024-03-12'));
   await closed();
-  expect(told()).toEqual([]);
+  expect(reported()).toEqual([]);
 });
 
 test('stays open when a time or a disabled day is clicked', async () => {
@@ -156,32 +159,35 @@ test.each([
 });
 
 test('closes only the calendar on the first Escape', async () => {
-  const { box, closed, around } = await picker();
+  const { box, closed, surrounding } = await picker();
   await pressKey('Escape', box);
-  expect(around.onKeyDown).not.toHaveBeenCalled();
+  expect(surrounding.onKeyDown).not.toHaveBeenCalled();
   await closed();
   await pressKey('Escape', box);
-  expect(around.onKeyDown).toHaveBeenCalledTimes(1);
+  expect(surrounding.onKeyDown).toHaveBeenCalledTimes(1);
 });
 
 test('closes on a click outside, which reaches the page only on a button', async () => {
-  const { closed, open, around } = await picker();
+  const { closed, open, surrounding } = await picker();
   const press = (target: Element) => person.click(target);
   await press(screen.getByText('A record'));
   await closed();
-  expect(around.onClick).not.toHaveBeenCalled();
+  expect(surrounding.onClick).not.toHaveBeenCalled();
   await press(screen.getByText('A record'));
-  expect(around.onClick).toHaveBeenCalledTimes(1);
+  expect(surrounding.onClick).toHaveBeenCalledTimes(1);
   await open();
   await press(screen.getByRole('button', { name: 'Copy' }));
-  expect(around.onClick).toHaveBeenCalledTimes(2);
+  expect(surrounding.onClick).toHaveBeenCalledTimes(2);
 });
 
 test('reports a typed date outside the bounds unchanged and marks it invalid', async () => {
-  const { box, told } = await picker({ min: Date.UTC(2024, 2, 10), max: Date.UTC(2024, 2, 20) });
+  const { box, reported } = await picker({
+    min: Date.UTC(2024, 2, 10),
+    max: Date.UTC(2024, 2, 20),
+  });
   expect(box.getAttribute('aria-invalid')).toBe('false');
   await fillIn(box, '09/03/2024 10:00 AM');
-  expect(told()).toEqual(['2024-03-09T04:30:00.000Z']);
+  expect(reported()).toEqual(['2024-03-09T04:30:00.000Z']);
   expect(box.value).toBe('09/03/2024 10:00 AM');
   expect(box.getAttribute('aria-invalid')).toBe('true');
 });

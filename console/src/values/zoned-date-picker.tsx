@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { holdsOpen } from '../widgets/popover-panel.tsx';
+import { hasOpenPopup } from '../widgets/popover-panel.tsx';
 import { useOutsidePress } from '../widgets/use-outside-press.ts';
 import styles from './inputs.module.css';
 import { useReaderZone } from './reader-zone.ts';
@@ -47,11 +47,11 @@ export function ZonedDatePicker(props: ZonedDatePickerProps) {
     endOfDay = false,
     min,
     max,
-    zone: ownZone,
+    zone: givenZone,
     ...rest
   } = props;
   const readerZone = useReaderZone();
-  const zone = ownZone ?? readerZone;
+  const zone = givenZone ?? readerZone;
   const [open, setOpen] = useState(false);
   const picker = useRef<{ readonly focus: () => void; readonly nativeElement: HTMLElement }>(null);
   const pressInside = useOutsidePress(open, () => setOpen(false));
@@ -70,7 +70,7 @@ export function ZonedDatePicker(props: ZonedDatePickerProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <span
       className={styles['picker']}
-      {...{ [holdsOpen]: open || undefined }}
+      {...{ [hasOpenPopup]: open || undefined }}
       onPointerDown={pressInside}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== 'Escape' || !open) return;
@@ -91,7 +91,7 @@ export function ZonedDatePicker(props: ZonedDatePickerProps) {
         format={format}
         showTime={
           withTime
-            ? { format: 'hh:mm A', use12Hours: true, defaultOpenValue: timeOfDay(endOfDay) }
+            ? { format: 'hh:mm A', use12Hours: true, defaultOpenValue: defaultTime(endOfDay) }
             : false
         }
         needConfirm={false}
@@ -112,5 +112,5 @@ export function ZonedDatePicker(props: ZonedDatePickerProps) {
 }
 
 /** Preselected time of a day. */
-const timeOfDay = (end: boolean): Dayjs =>
+const defaultTime = (end: boolean): Dayjs =>
   pickerTime(end ? Date.UTC(2000, 0, 1, 23, 59) : Date.UTC(2000, 0, 1), 'UTC');

@@ -22,7 +22,7 @@ test('converts an instant to picker time and back, to the minute', () => {
       fc.constantFrom('UTC', 'Asia/Kolkata', 'America/Sao_Paulo', 'Pacific/Apia'),
       (at, zone) => {
         const back = instantPicked(pickerTime(at, zone), zone);
-        // Of a repeated hour, the first is returned.
+        // A repeated hour is converted to its first occurrence.
         expect(at - back === 0 || at - back === 3_600_000).toBe(true);
       },
     ),

@@ -6,7 +6,7 @@ import { startOfDay } from '@patch/contract/dates/zoned-day.ts';
 import type { WriteInstant } from '@patch/contract/form-rules/number-rules.ts';
 import dayjs, { type Dayjs } from 'dayjs';
 
-function clockIn(zone: string, at: number): number {
+function toZoneClock(zone: string, at: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -27,7 +27,7 @@ function clockIn(zone: string, at: number): number {
 }
 
 export function pickerTime(at: number, zone: string): Dayjs {
-  const clock = new Date(clockIn(zone, at));
+  const clock = new Date(toZoneClock(zone, at));
   return dayjs(
     new Date(
       clock.getUTCFullYear(),
@@ -48,12 +48,12 @@ export function instantPicked(picked: Dayjs, zone: string): number {
     picked.hour(),
     picked.minute(),
   );
-  const ahead = (at: number) => clockIn(zone, at) - Math.floor(at / 60_000) * 60_000;
-  const candidates = [shown - ahead(shown - 86_400_000), shown - ahead(shown + 86_400_000)];
-  return candidates.find((at) => clockIn(zone, at) === shown) ?? Math.max(...candidates);
+  const offsetAt = (at: number) => toZoneClock(zone, at) - Math.floor(at / 60_000) * 60_000;
+  const candidates = [shown - offsetAt(shown - 86_400_000), shown - offsetAt(shown + 86_400_000)];
+  return candidates.find((at) => toZoneClock(zone, at) === shown) ?? Math.max(...candidates);
 }
 
-export interface ChosenAs {
+export interface ChoicePrecision {
   /** With time the choice is a minute, without it the start or end of a day. */
   readonly withTime: boolean;
   readonly endOfDay: boolean;
@@ -63,7 +63,7 @@ export interface ChosenAs {
 export function instantChosen(
   picked: Dayjs | null,
   zone: string,
-  { withTime, endOfDay }: ChosenAs,
+  { withTime, endOfDay }: ChoicePrecision,
 ): number {
   if (picked === null) return 0;
   const day = { year: picked.year(), month: picked.month() + 1, day: picked.date() };

@@ -15,7 +15,7 @@ import {
   type ThemeName,
 } from '../theme/tokens.ts';
 
-export function antdThemeOf(theme: ThemeName, motion: boolean): ThemeConfig {
+export function buildAntdTheme(theme: ThemeName, motion: boolean): ThemeConfig {
   return {
     algorithm: theme === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
     token: { ...colourTokens(theme), ...shapeTokens, motion },
@@ -24,10 +24,10 @@ export function antdThemeOf(theme: ThemeName, motion: boolean): ThemeConfig {
 }
 
 /** Returns a lookup of colours by name. */
-const colourIn = (theme: ThemeName) => (name: keyof typeof colours) => colours[name][theme];
+const colourLookup = (theme: ThemeName) => (name: keyof typeof colours) => colours[name][theme];
 
 function colourTokens(theme: ThemeName): NonNullable<ThemeConfig['token']> {
-  const of = colourIn(theme);
+  const of = colourLookup(theme);
   return {
     colorPrimary: of('accent'),
     colorPrimaryHover: of('accentHover'),
@@ -85,7 +85,7 @@ const shapeTokens: NonNullable<ThemeConfig['token']> = {
 };
 
 function componentTokens(theme: ThemeName): NonNullable<ThemeConfig['components']> {
-  const of = colourIn(theme);
+  const of = colourLookup(theme);
   return {
     Button: {
       contentFontSizeSM: fontSizes.dense,
@@ -124,7 +124,7 @@ const modal = {
 export function AntdTheme({ children }: { readonly children: ReactNode }) {
   const { theme } = useThemeMode();
   const motion = !useReducedMotion();
-  const config = useMemo(() => antdThemeOf(theme, motion), [theme, motion]);
+  const config = useMemo(() => buildAntdTheme(theme, motion), [theme, motion]);
   return (
     <ConfigProvider
       theme={config}

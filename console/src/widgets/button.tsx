@@ -18,7 +18,7 @@ export function buttonClass(
   { look = 'plain', danger = false, small = false, block = false }: ButtonLook,
   more?: string,
 ): string {
-  const chosen = [
+  const classNames = [
     styles['button'],
     styles[look],
     danger && styles['danger'],
@@ -26,7 +26,7 @@ export function buttonClass(
     block && styles['block'],
     more,
   ];
-  return chosen.filter((name) => typeof name === 'string' && name !== '').join(' ');
+  return classNames.filter((name) => typeof name === 'string' && name !== '').join(' ');
 }
 
 export interface ButtonProps extends ButtonLook, ComponentPropsWithRef<'button'> {
@@ -46,7 +46,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const drawing = loading ? <Icon of={LoadingOutlined} spin /> : icon;
+  const shownIcon = loading ? <Icon of={LoadingOutlined} spin /> : icon;
   return (
     <button
       type="button"
@@ -69,7 +69,7 @@ export function Button({
         else onClick?.(event);
       }}
     >
-      {drawing}
+      {shownIcon}
       {children}
     </button>
   );

@@ -4,12 +4,12 @@ import { Input, Modal } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import styles from './confirm-modal.module.css';
-import type { Asked } from './confirm-question.ts';
+import type { PendingQuestion } from './confirm-question.ts';
 import { isFocusLost } from './focus.ts';
 import { Icon } from './icon.tsx';
 
 interface ConfirmDialogProps {
-  readonly asked: Asked;
+  readonly question: PendingQuestion;
   readonly open: boolean;
   /** Called after the answer. */
   readonly onSettled: () => void;
@@ -17,13 +17,13 @@ interface ConfirmDialogProps {
   readonly onClosed: () => void;
 }
 
-export function ConfirmDialog({ asked, open, onSettled, onClosed }: ConfirmDialogProps) {
-  const { processing, yes, no } = useAnswer(asked, onSettled);
+export function ConfirmDialog({ question, open, onSettled, onClosed }: ConfirmDialogProps) {
+  const { processing, yes, no } = useAnswer(question, onSettled);
   const [entered, setEntered] = useState('');
-  const safe = useRef<HTMLButtonElement>(null);
-  const { typed } = asked;
-  const sure = typed === undefined || entered.trim() === typed;
-  useLostFocusToMain();
+  const noButton = useRef<HTMLButtonElement>(null);
+  const { typed } = question;
+  const isEnabled = typed === undefined || entered.trim() === typed;
+  useFocusFallback();
   return (
     <Modal
       open={open}
@@ -35,45 +35,45 @@ export function ConfirmDialog({ asked, open, onSettled, onClosed }: ConfirmDialo
       onCancel={no}
       afterOpenChange={(opened) => {
         if (!opened) onClosed();
-        else if (asked.danger) safe.current?.focus();
+        else if (question.danger) noButton.current?.focus();
       }}
       title={
         <span className={styles['title']}>
-          {asked.icon ?? (
+          {question.icon ?? (
             <Icon
               of={ExclamationCircleFilled}
-              className={asked.danger ? styles['dangerIcon'] : styles['icon']}
+              className={question.danger ? styles['dangerIcon'] : styles['icon']}
             />
           )}
-          {asked.title ?? 'Are you sure?'}
+          {question.title ?? 'Are you sure?'}
         </span>
       }
       footer={
         <>
           {processing ? null : (
-            <Button ref={safe} onClick={no}>
-              {asked.no ?? 'No'}
+            <Button ref={noButton} onClick={no}>
+              {question.no ?? 'No'}
             </Button>
           )}
           <Button
             look="primary"
-            danger={asked.danger ?? false}
+            danger={question.danger ?? false}
             loading={processing}
-            disabled={!sure}
+            disabled={!isEnabled}
             onClick={() => void yes()}
           >
-            {asked.yes ?? 'Yes'}
+            {question.yes ?? 'Yes'}
           </Button>
         </>
       }
     >
-      {asked.body}
+      {question.body}
       {typed === undefined ? null : (
         <TypedWord
           word={typed}
           entered={entered}
           onEntered={setEntered}
-          onEnter={() => sure && !processing && void yes()}
+          onEnter={() => isEnabled && !processing && void yes()}
         />
       )}
     </Modal>
@@ -81,16 +81,16 @@ export function ConfirmDialog({ asked, open, onSettled, onClosed }: ConfirmDialo
 }
 
 /** Handlers of both answers; `processing` is true while the action of Yes runs. */
-function useAnswer(asked: Asked, onSettled: () => void) {
+function useAnswer(question: PendingQuestion, onSettled: () => void) {
   const [processing, setProcessing] = useState(false);
 
   async function yes(): Promise<void> {
     setProcessing(true);
     try {
-      await asked.onYes?.();
-      asked.resolve();
+      await question.onYes?.();
+      question.resolve();
     } catch (failure) {
-      asked.reject(failure);
+      question.reject(failure);
     } finally {
       setProcessing(false);
       onSettled();
@@ -99,13 +99,13 @@ function useAnswer(asked: Asked, onSettled: () => void) {
 
   function no(): void {
     onSettled();
-    asked.reject(new Error('cancelled'));
+    question.reject(new Error('cancelled'));
   }
   return { processing, yes, no };
 }
 
 /** Moves the focus to the page when the confirmed action has removed the element that had it before. */
-function useLostFocusToMain(): void {
+function useFocusFallback(): void {
   useEffect(
     () => () => {
       if (isFocusLost()) document.querySelector('main')?.focus({ preventScroll: true });

@@ -1,12 +1,12 @@
 /** Asks the user for confirmation. The dialog is loaded with the first question. */
 import { useEffect, useState } from 'react';
-import type { Asked, Question } from './confirm-question.ts';
+import type { PendingQuestion, Question } from './confirm-question.ts';
 import { lazyAntd } from './lazy-antd.tsx';
 
 const ConfirmDialog = lazyAntd(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');
 
 let lastId = 0;
-let ask: (question: Asked) => void = ({ reject }) => reject(new Error('cancelled'));
+let ask: (question: PendingQuestion) => void = ({ reject }) => reject(new Error('cancelled'));
 
 /** Resolves after Yes and `onYes`. Rejects with the error of `onYes`, or with the message 'cancelled' after No. */
 export function confirm(question: Question): Promise<void> {
@@ -15,9 +15,9 @@ export function confirm(question: Question): Promise<void> {
 
 /** Mounted once, in the main layout. A question that arrives while another is open waits for it. */
 export function ConfirmHost() {
-  const [waiting, setWaiting] = useState<readonly Asked[]>([]);
+  const [waiting, setWaiting] = useState<readonly PendingQuestion[]>([]);
   /** Answered question during the closing animation. */
-  const [leaving, setLeaving] = useState<Asked>();
+  const [leaving, setLeaving] = useState<PendingQuestion>();
   useEffect(() => {
     const before = ask;
     ask = (next) => setWaiting((earlier) => [...earlier, next]);
@@ -31,7 +31,7 @@ export function ConfirmHost() {
   return (
     <ConfirmDialog
       key={question.id}
-      asked={question}
+      question={question}
       open={question === open}
       onSettled={() => {
         setLeaving(question);

@@ -17,7 +17,7 @@ export interface Question {
   readonly onYes?: () => Promise<unknown>;
 }
 
-export interface Asked extends Question {
+export interface PendingQuestion extends Question {
   readonly id: number;
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;

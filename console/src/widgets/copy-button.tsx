@@ -6,7 +6,7 @@ import styles from './copy-button.module.css';
 import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 
-const tickStays = 1500;
+const tickMs = 1500;
 
 export interface CopyButtonProps {
   readonly text: string;
@@ -18,7 +18,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), tickStays);
+    const timer = setTimeout(() => setCopied(false), tickMs);
     return () => clearTimeout(timer);
   }, [copied]);
   return (

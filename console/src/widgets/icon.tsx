@@ -16,22 +16,25 @@ export function Icon({ of, className, spin = false }: IconProps) {
       className={className === undefined ? styles['icon'] : `${styles['icon']} ${className}`}
       data-spin={spin || undefined}
     >
-      {drawn(typeof of.icon === 'function' ? of.icon('currentColor', 'transparent') : of.icon, 0)}
+      {renderNode(
+        typeof of.icon === 'function' ? of.icon('currentColor', 'transparent') : of.icon,
+        0,
+      )}
     </span>
   );
 }
 
-function drawn({ tag, attrs, children = [] }: AbstractNode, index: number): ReactElement {
-  const measures = tag === 'svg' ? { width: '1em', height: '1em', fill: 'currentColor' } : {};
+function renderNode({ tag, attrs, children = [] }: AbstractNode, index: number): ReactElement {
+  const sizeProps = tag === 'svg' ? { width: '1em', height: '1em', fill: 'currentColor' } : {};
   return createElement(
     tag,
-    { key: index, ...inReact(attrs), ...measures, focusable: undefined },
-    ...children.map(drawn),
+    { key: index, ...toReactProps(attrs), ...sizeProps, focusable: undefined },
+    ...children.map(renderNode),
   );
 }
 
 /** Converts attribute names for React: `fill-rule` to `fillRule`. */
-const inReact = (attributes: AbstractNode['attrs']) =>
+const toReactProps = (attributes: AbstractNode['attrs']) =>
   Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
       name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),

@@ -10,10 +10,10 @@ export interface MenuEntry {
   readonly onChoose: () => void;
 }
 
-const entriesOfButtons = new WeakMap<Element, readonly MenuEntry[]>();
+const entriesByButton = new WeakMap<Element, readonly MenuEntry[]>();
 
 export const menuEntriesOf = (button: Element): readonly MenuEntry[] =>
-  entriesOfButtons.get(button) ?? [];
+  entriesByButton.get(button) ?? [];
 
 export const setMenuEntries = (button: Element, entries: readonly MenuEntry[]): void =>
-  void entriesOfButtons.set(button, entries);
+  void entriesByButton.set(button, entries);

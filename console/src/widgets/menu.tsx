@@ -54,7 +54,7 @@ function Entries({
   function onKeyDown(event: KeyboardEvent): void {
     const buttons = Array.from(list.current?.children ?? []) as HTMLElement[];
     const at = buttons.indexOf(document.activeElement as HTMLElement);
-    const to = placeAfter(event.key, at, entries);
+    const to = nextIndex(event.key, at, entries);
     if (to === undefined) return;
     event.preventDefault();
     buttons[to]?.focus();
@@ -76,7 +76,7 @@ function Entries({
             0,
             entries.findIndex(({ checked }) => checked),
           )
-            ? { ref: markFirst }
+            ? { ref: setAutofocus }
             : {})}
           className={styles['entry']}
           onClick={() => onChosen(entry)}
@@ -89,9 +89,10 @@ function Entries({
   );
 }
 
-const markFirst = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '');
+const setAutofocus = (button: HTMLButtonElement | null): void =>
+  button?.setAttribute('autofocus', '');
 
-function placeAfter(key: string, at: number, entries: readonly MenuEntry[]): number | undefined {
+function nextIndex(key: string, at: number, entries: readonly MenuEntry[]): number | undefined {
   const last = entries.length - 1;
   if (key === 'ArrowDown') return at === last ? 0 : at + 1;
   if (key === 'ArrowUp') return at <= 0 ? last : at - 1;

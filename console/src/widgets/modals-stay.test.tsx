@@ -10,17 +10,17 @@ beforeEach(() => vi.stubGlobal('scrollTo', () => {}));
 afterEach(() => vi.unstubAllGlobals());
 
 /** Clicks the mask beside the dialog. */
-async function pressBeside(): Promise<void> {
-  const around = document.querySelector<HTMLElement>('.ant-modal-wrap');
-  if (around === null) throw new Error('There is no dialog');
-  await person.click(around);
+async function clickMask(): Promise<void> {
+  const wrapper = document.querySelector<HTMLElement>('.ant-modal-wrap');
+  if (wrapper === null) throw new Error('There is no dialog');
+  await person.click(wrapper);
 }
 
 describe('a click beside a dialog', () => {
   test('does not close dialogs within AntdTheme', async () => {
     const onCancel = vi.fn<() => void>();
     const { unmount } = render(<Modal open onCancel={onCancel} title="Without theme" />);
-    await pressBeside();
+    await clickMask();
     expect(onCancel).toHaveBeenCalledOnce();
     onCancel.mockReset();
     unmount();
@@ -29,7 +29,7 @@ describe('a click beside a dialog', () => {
         <Modal open onCancel={onCancel} title="Go to" />
       </AntdTheme>,
     );
-    await pressBeside();
+    await clickMask();
     expect(onCancel).not.toHaveBeenCalled();
     await pressKey('Escape', document.querySelector('.ant-modal-wrap') as HTMLElement);
     await person.click(screen.getByRole('button', { name: 'Close' }));
@@ -46,7 +46,7 @@ describe('a click beside a dialog', () => {
       );
     });
     await screen.findByText('Are you sure?');
-    await pressBeside();
+    await clickMask();
     expect(outcome).toBe('open');
     await person.click(screen.getByRole('button', { name: 'No' }));
   });
@@ -70,7 +70,7 @@ describe('a click beside a dialog', () => {
     render(<SearchCaller />);
     await person.click(screen.getByRole('button', { name: 'Ask' }));
     await screen.findByLabelText('Your password');
-    await pressBeside();
+    await clickMask();
     expect(outcome).toBe('open');
   });
 });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 function mount(props: Partial<ModuleSelectorProps<Key>>, first: Key | null = 'kb') {
-  function Holder() {
+  function Parent() {
     const [value, setValue] = useState(first);
     return (
       <>
@@ -34,7 +34,7 @@ function mount(props: Partial<ModuleSelectorProps<Key>>, first: Key | null = 'kb
       </>
     );
   }
-  render(<Holder />);
+  render(<Parent />);
 }
 
 const dropdown = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Module' });

@@ -20,7 +20,7 @@ export interface ModuleSelectorProps<Key extends string> {
   readonly resetsForm?: boolean;
 }
 
-const formIsReset = 'Your input will be lost: the form is reset for the new module.';
+const resetWarning = 'Your input will be lost: the form is reset for the new module.';
 /** Modules never have an empty key. */
 const allKey = '';
 
@@ -28,12 +28,12 @@ export function ModuleSelector<Key extends string>(props: ModuleSelectorProps<Ke
   const { label, modules, value, onChange, look = 'dropdown', all, resetsForm = false } = props;
   const name = useId();
   /** Chosen but not confirmed yet. */
-  const [asked, setAsked] = useState<Key | typeof allKey>();
+  const [pending, setPending] = useState<Key | typeof allKey>();
   const options = [
     ...(all === undefined ? [] : [{ key: allKey, label: all } as const]),
     ...modules,
   ];
-  const chosen = asked ?? value ?? allKey;
+  const chosen = pending ?? value ?? allKey;
 
   async function choose(key: Key | typeof allKey): Promise<void> {
     const next = key === allKey ? null : key;
@@ -42,14 +42,14 @@ export function ModuleSelector<Key extends string>(props: ModuleSelectorProps<Ke
     onChange(next);
   }
   async function isConfirmed(key: Key | typeof allKey): Promise<boolean> {
-    setAsked(key);
+    setPending(key);
     try {
-      await confirm({ body: formIsReset });
+      await confirm({ body: resetWarning });
       return true;
     } catch {
       return false;
     } finally {
-      setAsked(undefined);
+      setPending(undefined);
     }
   }
 

@@ -2,7 +2,7 @@
 import { avatarAddress } from '@patch/contract/avatar-path.ts';
 import styles from './person-avatar.module.css';
 
-export function initialsOf(name: string): string {
+export function toInitials(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const letters =
     words.length > 1
@@ -27,7 +27,7 @@ export function PersonAvatar({ name, avatar = null, size = 26 }: PersonAvatarPro
       style={{ ...dimensions, fontSize: size * 0.42 }}
       aria-hidden="true"
     >
-      {initialsOf(name)}
+      {toInitials(name)}
     </span>
   ) : (
     <img className={styles['picture']} src={avatarAddress(avatar)} alt="" {...dimensions} />

@@ -24,11 +24,11 @@ interface PopoverPanelProps {
 }
 
 /** Attribute of a child that has a popup of its own open. */
-export const holdsOpen = 'data-holds-open';
+export const hasOpenPopup = 'data-holds-open';
 
 const gap = 4;
-const fromEdge = 8;
-const takesFocus =
+const edgeGap = 8;
+const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
 export function PopoverPanel({
@@ -42,7 +42,7 @@ export function PopoverPanel({
   const pressInside = useOutsidePress(true, (target) => {
     if (target instanceof Node && anchor.current?.contains(target)) return;
     // The popup of the child closes first.
-    if (panel.current?.querySelector(`[${holdsOpen}]`) !== null) return;
+    if (panel.current?.querySelector(`[${hasOpenPopup}]`) !== null) return;
     onClose();
   });
 
@@ -51,7 +51,7 @@ export function PopoverPanel({
     const { current: beside } = anchor;
     if (shown === null || beside === null) return undefined;
     const update = () => void movePanel(shown, beside, placement);
-    const stopUpdating = autoUpdate(anchorOf(beside), shown, update);
+    const stopUpdating = autoUpdate(toAnchor(beside), shown, update);
     const before = document.activeElement;
     if (!shown.contains(before))
       (shown.querySelector<HTMLElement>('[autofocus]') ?? shown).focus({ preventScroll: true });
@@ -68,7 +68,7 @@ export function PopoverPanel({
       event.stopPropagation();
       onClose();
     } else if (event.key === 'Tab' && panel.current !== null) {
-      const stops = Array.from(panel.current.querySelectorAll<HTMLElement>(takesFocus)).filter(
+      const stops = Array.from(panel.current.querySelectorAll<HTMLElement>(focusable)).filter(
         ({ tabIndex }) => tabIndex >= 0,
       );
       const last = event.shiftKey ? stops[0] : stops.at(-1);
@@ -101,7 +101,7 @@ export function PopoverPanel({
 }
 
 /** Returns the child of a wrapper that has no box itself (`display: contents`). */
-const anchorOf = (beside: HTMLElement): Element =>
+const toAnchor = (beside: HTMLElement): Element =>
   beside.getClientRects().length > 0 ? beside : (beside.firstElementChild ?? beside);
 
 async function movePanel(
@@ -109,15 +109,15 @@ async function movePanel(
   beside: HTMLElement,
   placement: Placement,
 ): Promise<void> {
-  const { x, y } = await computePosition(anchorOf(beside), shown, {
+  const { x, y } = await computePosition(toAnchor(beside), shown, {
     placement,
     strategy: 'fixed',
     middleware: [
       offset(gap),
-      flip({ padding: fromEdge }),
-      shift({ padding: fromEdge }),
+      flip({ padding: edgeGap }),
+      shift({ padding: edgeGap }),
       size({
-        padding: fromEdge,
+        padding: edgeGap,
         apply({ availableHeight, availableWidth }) {
           Object.assign(shown.style, {
             maxHeight: `${availableHeight}px`,

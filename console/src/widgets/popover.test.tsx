@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { person } from '../testing/person.ts';
 import { Popover } from './popover.tsx';
-import { holdsOpen } from './popover-panel.tsx';
+import { hasOpenPopup } from './popover-panel.tsx';
 
 const onRow = vi.fn();
 
@@ -15,7 +15,7 @@ function Page({ inner = false }: { readonly inner?: boolean }) {
         open={open}
         onClose={() => setOpen(false)}
         label="Criterion"
-        content={<span {...{ [holdsOpen]: inner || undefined }}>Day</span>}
+        content={<span {...{ [hasOpenPopup]: inner || undefined }}>Day</span>}
       >
         <button type="button">Add criterion</button>
       </Popover>

@@ -24,18 +24,18 @@ export function Popover({
   placement,
   label,
 }: PopoverProps) {
-  const around = useRef<HTMLSpanElement>(null);
+  const wrapper = useRef<HTMLSpanElement>(null);
   return (
     <>
       {children === undefined ? null : (
-        <span ref={around} className={styles['anchor']}>
+        <span ref={wrapper} className={styles['anchor']}>
           {children}
         </span>
       )}
       {open ? (
         <Suspense>
           <Panel
-            anchor={beside ?? around}
+            anchor={beside ?? wrapper}
             onClose={onClose}
             {...(placement && { placement })}
             {...(label !== undefined && { label })}

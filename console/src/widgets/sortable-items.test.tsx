@@ -2,13 +2,13 @@ import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { person } from '../testing/person.ts';
-import { movedKeys, SortableItems } from './sortable-items.tsx';
+import { moveKey, SortableItems } from './sortable-items.tsx';
 
 test('moves an item to the index of the item it is dropped on', () => {
   const keys = ['a', 'b', 'c', 'd'];
-  expect(movedKeys(keys, 'a', 'c')).toEqual(['b', 'c', 'a', 'd']);
-  expect(movedKeys(keys, 'd', 'a')).toEqual(['d', 'a', 'b', 'c']);
-  expect(movedKeys(keys, 'b', 'b')).toBe(keys);
+  expect(moveKey(keys, 'a', 'c')).toEqual(['b', 'c', 'a', 'd']);
+  expect(moveKey(keys, 'd', 'a')).toEqual(['d', 'a', 'b', 'c']);
+  expect(moveKey(keys, 'b', 'b')).toBe(keys);
 });
 
 test('labels each handle with its item', () => {
@@ -16,7 +16,7 @@ test('labels each handle with its item', () => {
     <ul>
       <SortableItems
         keys={['a', 'b']}
-        labelOf={(key) => `item ${key}`}
+        getLabel={(key) => `item ${key}`}
         render={(key) => <span>{key}!</span>}
         onSort={() => {}}
       />
@@ -32,7 +32,7 @@ test('labels each handle with its item', () => {
 });
 
 /** happy-dom has no layout: simulates items of 40 px each. */
-function laidOut(): void {
+function mockLayout(): void {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement,
   ) {
@@ -45,13 +45,13 @@ function laidOut(): void {
 
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)));
 
-function Holder() {
+function Parent() {
   const [keys, setKeys] = useState<readonly string[]>(['a', 'b', 'c']);
   return (
     <ul>
       <SortableItems
         keys={keys}
-        labelOf={(key) => key}
+        getLabel={(key) => key}
         render={(key) => <span>{key}</span>}
         onSort={setKeys}
       />
@@ -61,8 +61,8 @@ function Holder() {
 const order = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
 test('moves an item by dragging its handle', async () => {
-  laidOut();
-  render(<Holder />);
+  mockLayout();
+  render(<Parent />);
   const handle = screen.getByRole('button', { name: 'Move a' });
   await person.pointer({
     keys: '[MouseLeft>]',
@@ -80,8 +80,8 @@ test('moves an item by dragging its handle', async () => {
 });
 
 test('moves an item with Space and arrow keys, and cancels on Escape', async () => {
-  laidOut();
-  render(<Holder />);
+  mockLayout();
+  render(<Parent />);
   const press = async (code: string) => {
     await person.keyboard(`[${code}]`);
     await settled();

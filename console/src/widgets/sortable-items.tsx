@@ -25,34 +25,34 @@ import styles from './sortable-items.module.css';
 interface SortableItemsProps {
   /** Keys of the items, in order. */
   readonly keys: readonly string[];
-  readonly labelOf: (key: string) => string;
+  readonly getLabel: (key: string) => string;
   readonly render: (key: string) => ReactNode;
   readonly onSort: (keys: readonly string[]) => void;
 }
 
 /** Renders `<li>` elements; the caller renders the list around them. */
-export function SortableItems({ keys, labelOf, render, onSort }: SortableItemsProps) {
+export function SortableItems({ keys, getLabel, render, onSort }: SortableItemsProps) {
   const sensors = useSensors(
     // A press without movement is a click on the content of the item.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   function onDragEnd({ active, over }: DragEndEvent): void {
-    const sorted = over === null ? keys : movedKeys(keys, String(active.id), String(over.id));
+    const sorted = over === null ? keys : moveKey(keys, String(active.id), String(over.id));
     if (sorted !== keys) onSort(sorted);
   }
   const position = (id: string | number) => keys.indexOf(String(id)) + 1;
   const announcements = {
     onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) =>
-      `${labelOf(String(active.id))} is picked up at position ${position(active.id)}.`,
+      `${getLabel(String(active.id))} is picked up at position ${position(active.id)}.`,
     onDragOver: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
       over === null
         ? undefined
-        : `${labelOf(String(active.id))} is over position ${position(over.id)} of ${keys.length}.`,
+        : `${getLabel(String(active.id))} is over position ${position(over.id)} of ${keys.length}.`,
     onDragEnd: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
-      `${labelOf(String(active.id))} is put down${over === null ? '' : ` at position ${position(over.id)}`}.`,
+      `${getLabel(String(active.id))} is put down${over === null ? '' : ` at position ${position(over.id)}`}.`,
     onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) =>
-      `${labelOf(String(active.id))} is back at its original position.`,
+      `${getLabel(String(active.id))} is back at its original position.`,
   };
   return (
     <DndContext
@@ -63,7 +63,7 @@ export function SortableItems({ keys, labelOf, render, onSort }: SortableItemsPr
     >
       <SortableContext items={[...keys]} strategy={verticalListSortingStrategy}>
         {keys.map((key) => (
-          <SortableItem key={key} id={key} label={labelOf(key)}>
+          <SortableItem key={key} id={key} label={getLabel(key)}>
             {render(key)}
           </SortableItem>
         ))}
@@ -73,7 +73,7 @@ export function SortableItems({ keys, labelOf, render, onSort }: SortableItemsPr
 }
 
 /** Returns the same array when nothing moves. */
-export function movedKeys(keys: readonly string[], from: string, to: string): readonly string[] {
+export function moveKey(keys: readonly string[], from: string, to: string): readonly string[] {
   return from === to ? keys : arrayMove([...keys], keys.indexOf(from), keys.indexOf(to));
 }
 

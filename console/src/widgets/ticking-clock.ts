@@ -1,7 +1,7 @@
 /** Shared clock of all relative times, so that a table of a thousand dates has one timer. */
 import { useSyncExternalStore } from 'react';
 
-const step = 15_000;
+const tickMs = 15_000;
 const watchers = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -15,7 +15,7 @@ function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   if (timer === undefined) {
     now = Date.now();
-    timer = setInterval(tick, step);
+    timer = setInterval(tick, tickMs);
   }
   return () => {
     watchers.delete(watcher);

@@ -47,12 +47,12 @@ const units = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /** The shared clock ticks each 15 seconds, so a new event may lie in its future. */
-const clockMayLag = 20 * second;
+const maxClockLagMs = 20 * second;
 
 export function agoText(value: number, now: number): string {
   const distance = Math.abs(value - now);
   const fitting = units.find(({ from }) => distance >= from);
-  if (fitting === undefined) return value - now > clockMayLag ? 'in a moment' : 'just now';
+  if (fitting === undefined) return value - now > maxClockLagMs ? 'in a moment' : 'just now';
   return relative.format(
     Math.sign(value - now) * Math.max(1, Math.floor(distance / fitting.long)),
     fitting.unit,

@@ -22,17 +22,17 @@ import {
   clearToasts,
   currentToasts,
   dismissToast,
-  placeOf,
+  getPositionKinds,
   subscribeToToasts,
   type Toast,
   type ToastKind,
-  toastPlaces,
+  toastKindsByPosition,
 } from '../api/toast.ts';
 import { durations, sizes } from '../theme/tokens.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './toast-host.module.css';
-import { placeToasts } from './toast-position.ts';
+import { positionToasts } from './toast-position.ts';
 
 /** Mounted once, around everything. Unmounting clears all toasts. */
 export function ToastHost() {
@@ -40,8 +40,8 @@ export function ToastHost() {
   useEffect(() => clearToasts, []);
   const middle = useRef<HTMLDivElement>(null);
   const right = useRef<HTMLDivElement>(null);
-  usePlaced([middle, right], shown);
-  const inPlace = (kinds: readonly ToastKind[]) =>
+  usePositions([middle, right], shown);
+  const renderMessages = (kinds: readonly ToastKind[]) =>
     shown
       .filter(({ kind }) => kinds.includes(kind))
       .map((content) => <Message key={content.id} {...content} />);
@@ -49,19 +49,22 @@ export function ToastHost() {
   return (
     <>
       <div ref={middle} className={styles['middle']} style={top} role="status">
-        {inPlace(toastPlaces.middle)}
+        {renderMessages(toastKindsByPosition.middle)}
       </div>
       <div ref={right} className={styles['right']} style={top}>
-        {inPlace(toastPlaces.right)}
+        {renderMessages(toastKindsByPosition.right)}
       </div>
     </>
   );
 }
 
 /** Positions the toasts again when one appears or disappears and when the window is resized. */
-function usePlaced(hosts: readonly RefObject<HTMLElement | null>[], shown: readonly Toast[]): void {
+function usePositions(
+  hosts: readonly RefObject<HTMLElement | null>[],
+  shown: readonly Toast[],
+): void {
   const position = useEffectEvent(() => {
-    placeToasts(
+    positionToasts(
       hosts.flatMap(({ current }) => current ?? []),
       sizes.toastTop,
     );
@@ -75,7 +78,7 @@ function usePlaced(hosts: readonly RefObject<HTMLElement | null>[], shown: reado
   }, [shown]);
 }
 
-const staysFor: Readonly<Record<ToastKind, number>> = {
+const lifetimesMs: Readonly<Record<ToastKind, number>> = {
   success: durations.toast,
   loading: Number.POSITIVE_INFINITY,
   notice: durations.toast,
@@ -90,21 +93,21 @@ const drawings: Readonly<Record<ToastKind, ReactNode>> = {
 };
 
 function Message({ id, kind, title, description, requestId }: Toast) {
-  const [held, setHeld] = useState(false);
+  const [isHovered, setIsHovered] = useState(false);
   useEffect(() => {
-    if (held || !Number.isFinite(staysFor[kind])) return undefined;
-    const timer = setTimeout(() => dismissToast(id), staysFor[kind]);
+    if (isHovered || !Number.isFinite(lifetimesMs[kind])) return undefined;
+    const timer = setTimeout(() => dismissToast(id), lifetimesMs[kind]);
     return () => clearTimeout(timer);
-  }, [id, kind, held]);
-  const large = placeOf(kind) === toastPlaces.right;
+  }, [id, kind, isHovered]);
+  const large = getPositionKinds(kind) === toastKindsByPosition.right;
   return (
     <div
       className={styles['message']}
       data-kind={kind}
       {...(large && { role: kind === 'error' ? 'alert' : 'status' })}
       // Stays while the pointer is over it.
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
     >
       {drawings[kind]}
       <div className={styles['words']}>

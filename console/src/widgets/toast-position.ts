@@ -13,7 +13,7 @@ const gap = 4;
  * Returns the first top, from `from` down, at which the box overlaps no other box and ends above `to`; `from` itself when
  * nothing fits. All values are pixels of the window.
  */
-export function freeTop(
+export function findFreeTop(
   { left, right, top, bottom }: Box,
   boxes: readonly Box[],
   { from, to }: { readonly from: number; readonly to: number },
@@ -34,8 +34,8 @@ const actions =
 const inRows = '[data-row], tbody';
 
 /** Positions the toasts of each host so that they cover no visible action of the page. */
-export function placeToasts(hosts: readonly HTMLElement[], from: number): void {
-  const covered: Box[] = Array.from(document.querySelectorAll<HTMLElement>(actions)).flatMap(
+export function positionToasts(hosts: readonly HTMLElement[], from: number): void {
+  const occupied: Box[] = Array.from(document.querySelectorAll<HTMLElement>(actions)).flatMap(
     (action) => {
       const bounds = action.getBoundingClientRect();
       const isAction = bounds.width > 0 && action.closest(inRows) === null;
@@ -46,9 +46,9 @@ export function placeToasts(hosts: readonly HTMLElement[], from: number): void {
     host.style.top = `${from}px`;
     const box = host.getBoundingClientRect();
     if (box.height === 0) continue;
-    const top = freeTop(box, covered, { from, to: innerHeight });
+    const top = findFreeTop(box, occupied, { from, to: innerHeight });
     host.style.top = `${top}px`;
-    covered.push({ left: box.left, right: box.right, top, bottom: top + box.height });
+    occupied.push({ left: box.left, right: box.right, top, bottom: top + box.height });
   }
 }
 

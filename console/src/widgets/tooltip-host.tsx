@@ -12,11 +12,11 @@ interface Shown {
   readonly top: number;
 }
 
-const delay = 350;
-const widest = 360;
+const delayMs = 350;
+const maxWidth = 360;
 const gap = 4;
 
-function tipOf(
+function findTip(
   target: EventTarget | null,
 ): { readonly words: string; readonly element: HTMLElement } | undefined {
   const element =
@@ -30,14 +30,15 @@ function tipOf(
 }
 
 /** A font may be a pixel or two taller than its line; a line that is cut off differs by more. */
-const taller = 4;
+const overflowTolerance = 4;
 const isCut = (element: HTMLElement) =>
-  element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + taller;
+  element.scrollWidth > element.clientWidth ||
+  element.scrollHeight > element.clientHeight + overflowTolerance;
 
 function placeBeside(element: HTMLElement): Pick<Shown, 'left' | 'top'> {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   if (element.dataset['tipSide'] === 'right') return { left: right + gap, top: top + gap };
-  return { left: Math.max(gap, Math.min(left, innerWidth - widest)), top: bottom + gap };
+  return { left: Math.max(gap, Math.min(left, innerWidth - maxWidth)), top: bottom + gap };
 }
 
 /** Mounted once, around everything. */
@@ -51,7 +52,7 @@ export function TooltipHost() {
     };
     const show = (target: EventTarget | null, after: number) => {
       hide();
-      const over = tipOf(target);
+      const over = findTip(target);
       if (over === undefined) return;
       timer = setTimeout(
         () =>
@@ -60,7 +61,7 @@ export function TooltipHost() {
       );
     };
     const onOver = ({ target, pointerType }: PointerEvent) =>
-      pointerType === 'touch' ? hide() : show(target, delay);
+      pointerType === 'touch' ? hide() : show(target, delayMs);
     const onFocus = ({ target }: FocusEvent) =>
       target instanceof Element && target.matches('[data-tip]:focus-visible') && show(target, 0);
     const listeners = { pointerdown: hide, focusout: hide, keydown: hide, scroll: hide } as const;

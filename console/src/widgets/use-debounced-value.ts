@@ -1,11 +1,11 @@
-/** Returns the value once it has not changed for `restsFor` milliseconds. */
+/** Returns the value once it has not changed for `delayMs` milliseconds. */
 import { useEffect, useState } from 'react';
 
-export function useDebouncedValue<Value>(value: Value, restsFor: number): Value {
-  const [settled, setSettled] = useState(value);
+export function useDebouncedValue<Value>(value: Value, delayMs: number): Value {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), restsFor);
+    const timer = setTimeout(() => setDebounced(value), delayMs);
     return () => clearTimeout(timer);
-  }, [value, restsFor]);
-  return settled;
+  }, [value, delayMs]);
+  return debounced;
 }

@@ -17,7 +17,7 @@ export function useOutsidePress(
     const inside = pressedInside.current;
     pressedInside.current = false;
     if (inside) return;
-    ignoreClickOf(event);
+    suppressClick(event);
     onOutside(event.target);
   });
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useOutsidePress(
 }
 
 /** Suppresses the click of this press. It ends with the next press, because the click may never come. */
-function ignoreClickOf({ target }: PointerEvent): void {
+function suppressClick({ target }: PointerEvent): void {
   if (target instanceof Element && target.closest(controls) !== null) return;
   const end = () => {
     document.removeEventListener('click', stop, true);

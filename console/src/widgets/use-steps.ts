@@ -3,9 +3,9 @@ import { startTransition, useEffect, useState } from 'react';
 
 /** Returns the number of parts to render: one more after each render. */
 export function useSteps(parts: number): number {
-  const [drawn, setDrawn] = useState(0);
+  const [rendered, setRendered] = useState(0);
   useEffect(() => {
-    if (drawn < parts) startTransition(() => setDrawn(drawn + 1));
-  }, [drawn, parts]);
-  return Math.min(drawn, parts);
+    if (rendered < parts) startTransition(() => setRendered(rendered + 1));
+  }, [rendered, parts]);
+  return Math.min(rendered, parts);
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import styles from './vendor-mark.module.css';
 
 /** Marks of screens and others that are not lists. */
-type OtherMark =
+type ScreenMark =
   | 'audit'
   | 'configuration'
   | 'dashboard'
@@ -17,7 +17,7 @@ type OtherMark =
   | 'sync'
   | 'users'
   | 'windows';
-export type MarkKey = ListKey | OtherMark;
+export type MarkKey = ListKey | ScreenMark;
 
 /** Letters, or strokes on a grid of 24. The hue is in degrees. */
 interface Mark {
@@ -116,14 +116,14 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
 };
 
 /** Returns a monogram with a hue derived from the key for a list without a mark of its own. */
-function markOf(key: MarkKey): Mark {
+function getMark(key: MarkKey): Mark {
   const hue = key.split('').reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 0);
   const label = catalogueLists.find((list) => list.key === key)?.shortLabel ?? key;
   return marks[key] ?? { hue, letters: label.slice(0, 2) };
 }
 
 /** Returns the mark of the source's first list. */
-function markOfSource(source: SourceKey): MarkKey {
+function getSourceMark(source: SourceKey): MarkKey {
   return source === 'wsus'
     ? 'windows'
     : (catalogueLists.find((list) => list.source === source)?.key ?? 'sync');
@@ -136,7 +136,7 @@ export interface VendorMarkProps {
 }
 
 export function VendorMark({ of, size = 24 }: VendorMarkProps) {
-  const { hue, letters, strokes } = markOf(of);
+  const { hue, letters, strokes } = getMark(of);
   return (
     <svg
       className={styles['mark']}
@@ -159,5 +159,5 @@ export function VendorMark({ of, size = 24 }: VendorMarkProps) {
 }
 
 export function SourceMark({ of, size }: { readonly of: SourceKey; readonly size?: number }) {
-  return <VendorMark of={markOfSource(of)} {...(size === undefined ? {} : { size })} />;
+  return <VendorMark of={getSourceMark(of)} {...(size === undefined ? {} : { size })} />;
 }

@@ -22,13 +22,13 @@ import { listSearchSchema } from '../list-url.ts';
 export const alma = listOfKey('almalinux_patch');
 export const kbs = listOfKey('kb_repository');
 
-interface Asked extends NonNullable<SearchBody> {
+interface SearchCall extends NonNullable<SearchBody> {
   readonly offset: number;
   readonly size: number;
   readonly sort: string | null;
 }
 
-interface Served {
+interface ServedData {
   readonly total?: number;
   /** Number of updates among the records. */
   readonly counted?: { readonly totalCount: number; readonly updateCount: number };
@@ -37,15 +37,15 @@ interface Served {
   /** Number of records that a sync has put before the others. */
   readonly arrived?: () => number;
   /** Delays the reply to a search. */
-  readonly until?: (search: Asked) => Promise<void> | undefined;
+  readonly until?: (search: SearchCall) => Promise<void> | undefined;
   readonly views?: SavedView[];
   readonly refused?: { readonly status: number; readonly userMessage: string };
 }
 
 /** Serves `total` errata and as many KBs. Returns the searches it receives. */
-export function serve(served: Served): readonly Asked[] {
+export function serve(served: ServedData): readonly SearchCall[] {
   const { total = 60, counted = { totalCount: total, updateCount: total }, views = [] } = served;
-  const calls: Asked[] = [];
+  const calls: SearchCall[] = [];
   addReplies(
     reply(savedViewsEndpoint, { objList: views, totalCount: views.length }),
     reply(savePreferenceEndpoint, ({ body }) => {
@@ -53,7 +53,7 @@ export function serve(served: Served): readonly Asked[] {
       return { preferences: { [saved.moduleName]: saved.preference }, frame: {} };
     }),
     reply(detailEndpoint(alma), ({ params }) => ({
-      ...rowOf(Number(params['id']), served),
+      ...buildRow(Number(params['id']), served),
       packages: [],
       modules: [],
       references: [],
@@ -67,7 +67,7 @@ export function serve(served: Served): readonly Asked[] {
   return calls;
 }
 
-function searchReply(list: CatalogueList, served: Served, calls: Asked[]) {
+function searchReply(list: CatalogueList, served: ServedData, calls: SearchCall[]) {
   const { total = 60, arrived = () => 0, until, refused } = served;
   return reply(searchEndpoint(list), async ({ query, body }) => {
     if (refused !== undefined) return refusal(refused.status, refused);
@@ -80,14 +80,14 @@ function searchReply(list: CatalogueList, served: Served, calls: Asked[]) {
     const first = count === 1 ? 7 : offset + 1 - arrived();
     return {
       objList: Array.from({ length: Math.max(0, Math.min(size, count - offset)) }, (_, index) =>
-        rowOf(first + index, served),
+        buildRow(first + index, served),
       ),
       totalCount: count,
     };
   });
 }
 
-function rowOf(id: number, { more = () => ({}) }: Served) {
+function buildRow(id: number, { more = () => ({}) }: ServedData) {
   return {
     id,
     title: `Erratum ${id}`,
