@@ -1,21 +1,21 @@
-/** Where the audit log stood, noted outside the database: a line for each entry that this process has written. */
+/** Anchors of the audit log, stored outside the database: one line for each entry that this process has written. */
 import { appendFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
 const Line = z.object({ id: z.number().int(), time: z.number(), hash: z.string() });
-/** An entry as it was written. */
+/** Identifies an entry and its hash at the time of writing. */
 export type Anchor = z.infer<typeof Line>;
 
 export interface AuditAnchors {
   note(entries: readonly Anchor[]): void;
-  /** Oldest first. Lines that cannot be read are passed over: a crash may have cut the last one. */
+  /** Returns the anchors, oldest first. Skips unreadable lines, since a crash may have truncated the last one. */
   read(): readonly Anchor[];
-  /** What was noted belongs to a database that is no longer there, as after a restore: it is put aside under another name. */
+  /** Renames the file when its database no longer exists, as after a restore. */
   retire(now: number): void;
 }
 
-/** Then the older half goes: some 8,000 entries. */
+/** The file loses its older half, some 8,000 entries, when it exceeds this size. */
 const maxBytes = 1024 ** 2;
 
 export function auditAnchors(dataDir: string): AuditAnchors {

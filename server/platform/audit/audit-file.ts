@@ -1,4 +1,4 @@
-/** Entries of the audit log as a file: CSV for spreadsheets; JSON with all that it takes to verify the chain elsewhere. */
+/** Exports entries of the audit log: CSV for spreadsheets, JSON with all fields needed to verify the chain elsewhere. */
 import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
@@ -53,14 +53,14 @@ const columns: readonly Column[] = [
   ['Hash', ({ hash }) => hash],
 ];
 
-/** Spreadsheets take a byte order mark for UTF-8; what they would run as a formula is escaped with an apostrophe. */
+/** Starts with the byte order mark by which spreadsheets recognise UTF-8. */
 async function* csvText(pages: AsyncIterable<readonly ChainedEntry[]>): AsyncGenerator<string> {
   yield `\uFEFF${csvLines([columns.map(([label]) => label)])}`;
   for await (const page of pages)
     yield csvLines(page.map((entry) => columns.map(([, cell]) => cell(entry))));
 }
 
-/** An array of objects, an entry a line. */
+/** Writes an array of objects, one entry per line. */
 async function* jsonText(pages: AsyncIterable<readonly ChainedEntry[]>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const page of pages) {

@@ -1,4 +1,4 @@
-/** What chains the entries of the audit log: each one's hash is of the hash before and of everything that the entry says, with a key. */
+/** Chains the entries of the audit log: each hash covers the previous hash and all fields of the entry, with a key. */
 import { z } from 'zod';
 import { openWord } from '../database/plain-rows.ts';
 import type { AuditKey } from './audit-key.ts';
@@ -18,13 +18,13 @@ export const WrittenEntry = z.object({
   parameters: z.string().nullable(),
   address: z.string(),
   requestId: z.string(),
-  /** An entry with another word was changed by other means: the chain's verification must read it to report it. */
+  /** Accepts other words too: an entry changed by other means must be read before verification can report it. */
   outcome: openWord<'done' | 'refused' | 'failed'>(),
   code: z.string(),
 });
 export type WrittenEntry = z.infer<typeof WrittenEntry>;
 
-/** As JSON, so that no two entries read alike. The order is part of what is kept. */
+/** Hashes the fields as JSON, so that no two entries read alike. Stored hashes depend on the order of the fields. */
 export function auditHash(key: AuditKey, previousHash: string, entry: WrittenEntry): string {
   const { id, time, userId, userName, keyName, clientId, clientName, action, subject } = entry;
   const { before, after, parameters, address, requestId, outcome, code } = entry;

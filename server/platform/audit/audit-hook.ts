@@ -1,4 +1,4 @@
-/** Which actions the audit log records, and how: every administrative action, and every call that reports a change. */
+/** Writes every administrative action, and every call that reports a change, to the audit log. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -20,8 +20,10 @@ export interface AuditHookParts {
 }
 
 /**
- * Records an action before its response is sent. A completed action that could not be recorded cannot be undone either: it
- * gets a 503, so that no one assumes it is on record, and the server log has everything that the entry would have said.
+ * Records an action before its response is sent. A completed action that could not be recorded cannot be undone either: its
+ * caller gets a 503, so that no one assumes an entry exists, and the server log has all fields of the entry.
+ *
+ * @throws AppError `audit_unwritten` when the action succeeded but its entry could not be written.
  */
 export function auditHook({
   database,
@@ -66,7 +68,7 @@ export const auditWriteError = () =>
     { retryAfterSeconds: 5 },
   );
 
-/** A read is recorded when it reports a change: a sign-in may come through a link. */
+/** Returns true for reads that report a change too, since a sign-in may come through a link. */
 const isKept = ({ call, changes }: Action) => changes.length > 0 || administers(call);
 const administers = (call: Endpoint) =>
   call.access === 'admin' && call.method !== 'GET' && call.reads !== true;
@@ -107,7 +109,7 @@ function entriesOf(action: Action, now: number): readonly NewEntry[] {
   ];
 }
 
-/** The parameters of a path as text: `id 7`, `service wsus`. */
+/** Writes the parameters of a path as text: `id 7`, `service wsus`. */
 function subjectOf(given: Readonly<Record<string, string>>): string {
   const shown = JSON.parse(maskedJson(given) ?? '{}') as Record<string, string>;
   return Object.entries(shown)
@@ -140,7 +142,7 @@ function outcomeOf({ failure }: Action): Pick<NewEntry, 'outcome' | 'code'> {
   return { outcome: ours ? 'failed' : 'refused', code };
 }
 
-/** In PostgreSQL's format, on one line. */
+/** Makes a text that PostgreSQL can store, on one line. */
 const plain = (text: string) =>
   text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** The key that chains the audit log. It is derived from the service's key, which is not in the database: database access alone is not enough to rewrite the log. */
+/** The key of the audit chain, derived from the service's key outside the database: database access alone is not enough to rewrite the log. */
 import { createHash, createHmac } from 'node:crypto';
 import type { SecretBox } from '../secrets/secret-box.ts';
 

@@ -1,4 +1,4 @@
-/** The law of the audit log: no administrative call, of today or of tomorrow, is without an entry. */
+/** Every administrative call of the contract, including future ones, leaves an entry in the audit log. */
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
@@ -17,7 +17,7 @@ describeWithDatabase('every administrative call', (open) => {
   const service = withSignInApp(open);
   let turn = 0;
 
-  test.each(administrative)('$method $path leaves an entry', async (call) => {
+  test.each(administrative)('leaves an entry for $method $path', async (call) => {
     turn += 1;
     const { json } = await service.signIn('Operator', password, { from: `10.0.0.${turn}` });
     const newest = async (): Promise<ChainedEntry> => {
@@ -36,13 +36,13 @@ describeWithDatabase('every administrative call', (open) => {
       address: '127.0.0.1',
       time: service.now,
     });
-    // A refusal may be a 503: what this process does not do.
+    // A refusal may be a 503, when this process does not offer the function.
     expect(entry.outcome === 'done').toBe(status < 400);
     expect(entry.outcome === 'failed').toBe(status === 500);
     expect(entry.code === '').toBe(status < 400);
   });
 
-  test('and what they left is one chain', async () => {
+  test('leaves entries that form one chain', async () => {
     expect(await verifyChain(service.database, auditKey(service.box), [])).toMatchObject({
       intact: true,
     });

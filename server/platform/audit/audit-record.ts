@@ -1,4 +1,4 @@
-/** An entry as it is answered: with the words of its action, and its JSON as values. */
+/** Converts an entry to its form in the API: with a summary of its action, and with parsed JSON. */
 
 import type { AuditRecord } from '@patch/contract/audit-endpoints.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
@@ -7,13 +7,13 @@ import type { ChainedEntry } from './audit-store.ts';
 import { recoveryAction } from './recovery-action.ts';
 
 const summaries = new Map([
-  // What comes after is for those who make the call.
+  // The rest of a summary is for developers who make the call.
   ...endpoints.map(({ name, summary }) => [name, summary.split(/[;:]/, 1)[0] ?? summary] as const),
   [recoveryAction, 'An administrator is recovered at the terminal'],
   [removalAction, 'Entries whose time is over are removed'],
 ]);
 
-/** What an earlier version did keeps its name. */
+/** Returns the name of the action when this version no longer has its call. */
 export const summaryOf = (action: string): string => summaries.get(action) ?? action;
 
 export function auditRecord({

@@ -1,4 +1,4 @@
-/** The audit log goes with a dump, and is the same chain where it is restored. */
+/** A dump includes the audit log; the restored chain is the same. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ describeWithDatabase('a dump of the audit log', (open) => {
     await expect(copy.query('delete from audit_entry')).rejects.toThrow(
       'neither changed nor removed',
     );
-    // Into one that holds a log already, when its tables may be thrown away.
+    // With `replace`, a database that has a log already accepts the dump.
     await restoreDump({ database: copy, path, trust, replace: true });
     await addEntries(copy, key, [entry('next', now)]);
     expect(await verifyChain(copy, key, [])).toMatchObject({ intact: true, lastId: 7 });

@@ -1,4 +1,4 @@
-/** Takes entries out of the audit log when their time is over, a whole day's at a time, and writes down that it did. */
+/** Removes entries of the audit log after the retention time, in full days, and records the removal. */
 import type { Database } from '../database/database.ts';
 import type { AuditKey } from './audit-key.ts';
 import { removeEntriesBefore } from './audit-store.ts';
@@ -7,14 +7,14 @@ import { serviceEntry } from './service-entry.ts';
 export const removalAction = 'audit_retention';
 const day = 24 * 3_600_000;
 
-/** Answers how many went. */
+/** Returns the number of removed entries. */
 export async function removeOldEntries(
   database: Database,
   key: AuditKey,
   keptDays: number,
   now: number,
 ): Promise<number> {
-  // To the beginning of a day, so that it is done, and written down, once a day at most.
+  // The limit is the beginning of a day, so that there is at most one removal, and one entry about it, each day.
   const before = (Math.floor(now / day) - keptDays) * day;
   return removeEntriesBefore(database, key, before, ({ count, lastId }) =>
     serviceEntry({

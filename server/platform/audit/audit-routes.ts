@@ -1,4 +1,4 @@
-/** The calls about the audit log. None changes or removes an entry. */
+/** Routes of the audit log. None changes or removes an entry. */
 
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -65,29 +65,29 @@ export function auditRoutes(
     const { format, filter } = request.body;
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
-    const kept = {
+    const row = {
       ticketHash: sha256Hex(ticket),
       userId: requireUser(request).id,
       request: { audit: request.body },
       expiresTime: now + ticketLives,
     };
-    await addTicket(database, kept, now);
+    await addTicket(database, row, now);
     request.changed({ subject: 'the audit log', after: { format, filter } });
     return { path: `/audit/export/${ticket}`, fileName: fileNameOf(format, now) };
   });
 
   route(auditFileEndpoint, async ({ params: { ticket } }) => {
     const now = clock();
-    const kept = ((await takeTicket(database, sha256Hex(ticket), now))?.request ?? null) as {
+    const request = ((await takeTicket(database, sha256Hex(ticket), now))?.request ?? null) as {
       readonly audit?: unknown;
     } | null;
-    const asked = exportAuditEndpoint.body.safeParse(kept?.audit);
-    if (!asked.success)
+    const parsed = exportAuditEndpoint.body.safeParse(request?.audit);
+    if (!parsed.success)
       throw new AppError(
         'no_such_export',
         'This download link has been used or has expired. Export again.',
       );
-    const { format, filter } = asked.data;
+    const { format, filter } = parsed.data;
     return new FileStream(
       fileNameOf(format, now),
       exportTypes[format],
@@ -96,6 +96,6 @@ export function auditRoutes(
   });
 }
 
-/** audit-2026-11-21T0507Z.csv */
+/** Example: audit-2026-11-21T0507Z.csv */
 const fileNameOf = (format: string, now: number) =>
   `audit-${new Date(now).toISOString().slice(0, 16).replace(':', '')}Z.${format}`;

@@ -1,4 +1,4 @@
-/** The audit log in the database: entries are added at its end, and taken out at its beginning when their time is over. */
+/** Stores the audit log: appends entries, and removes the oldest after the retention time. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
 import { z } from 'zod';
@@ -10,14 +10,14 @@ import type { AuditKey } from './audit-key.ts';
 export type NewEntry = Omit<WrittenEntry, 'id'>;
 
 export const ChainedEntry = WrittenEntry.extend({
-  /** Of the key that it is chained with; empty where somebody has taken it away. */
+  /** Identifies the key of the hash; empty if somebody has removed it. */
   keyId: z.string(),
   previousHash: z.string(),
   hash: z.string(),
 });
 export type ChainedEntry = z.infer<typeof ChainedEntry>;
 
-/** Where the chain begins and ends. */
+/** The ends of the chain: the last entry, and the last removed one. */
 export const AuditChain = z.object({
   lastId: z.number(),
   lastHash: z.string(),
@@ -32,7 +32,7 @@ const entryColumns = `id, time, user_id as "userId", user_name as "userName", ke
   client_name as "clientName", action, subject, before_json as before, after_json as after, parameters_json as parameters, address,
   request_id as "requestId", outcome, code, previous_hash as "previousHash", hash, coalesce(key_id, '') as "keyId"`;
 
-/** In their order, one after the other's; other processes wait meanwhile. */
+/** Appends the entries in their order. Other processes wait for the lock on the chain meanwhile. */
 export function addEntries(
   database: Database,
   key: AuditKey,
@@ -101,7 +101,7 @@ async function insert(tx: Session, entry: ChainedEntry): Promise<void> {
   );
 }
 
-/** What the filter looks in; it is not hashed, for it follows from what is. */
+/** Returns the text that the filter by user searches. The hash need not cover it: it follows from hashed fields. */
 export const actorFolded = ({
   userName,
   keyName,
@@ -119,7 +119,7 @@ export async function auditChain(database: Queryable): Promise<AuditChain> {
   return theChain(await queryRows(database, AuditChain, `select ${chainColumns} from audit_chain`));
 }
 
-/** Newest first, those below `olderThan`. */
+/** Returns the entries with an id below `olderThan`, newest first. */
 export async function entriesPage(
   database: Queryable,
   { user, subject, action, outcome, requestId, from, to }: AuditFilter,
@@ -163,7 +163,7 @@ export const StoredEntry = ChainedEntry.extend({
 });
 export type StoredEntry = z.infer<typeof StoredEntry>;
 
-/** Oldest first, those above `newerThan`, as they stand. */
+/** Returns the entries with an id above `newerThan`, oldest first, as stored. */
 export async function entriesAfter(
   database: Queryable,
   newerThan: number,
@@ -180,7 +180,7 @@ export async function entriesAfter(
 
 const ActionRow = z.object({ action: z.string() });
 
-/** Each is found from the one before in the index, however many entries there are. */
+/** Steps through the index from action to action, so that its cost does not grow with the number of entries. */
 export async function existingActions(database: Queryable): Promise<readonly string[]> {
   const rows = await queryRows(
     database,
@@ -196,7 +196,10 @@ export async function existingActions(database: Queryable): Promise<readonly str
 
 const RemovedRow = z.object({ count: z.number(), lastId: z.number() });
 
-/** Takes out all that are older than `before`; `noteOf` writes the entry that says so, in the same transaction. Answers how many went. */
+/**
+ * Removes all entries older than `before`, and adds the entry about it in the same transaction.
+ * Returns the number of removed entries.
+ */
 export function removeEntriesBefore(
   database: Database,
   key: AuditKey,

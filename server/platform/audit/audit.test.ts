@@ -58,7 +58,7 @@ describeWithDatabase('the audit log', (open) => {
     ...more,
   });
 
-  test('an action is kept with who, what, before and after, from where, when and under which request id; secrets are masked', async () => {
+  test('records an action with actor, subject, before, after, address, time and request id, and masks secrets', async () => {
     const first = await service.ask('POST', '/emailconfig', {
       token: admin,
       body: mail,
@@ -81,7 +81,7 @@ describeWithDatabase('the audit log', (open) => {
       clientName: null,
       action: 'save_email_config',
       summary: 'Set the mail configuration',
-      subject: 'e-mail configuration',
+      subject: 'email configuration',
       before: { port: 25, passwordSet: true },
       after: { port: 587, password: '•••' },
       parameters: null,
@@ -345,7 +345,7 @@ describeWithDatabase('the audit log', (open) => {
     expect(await verify()).toMatchObject({ intact: true, firstId: 3, checked: 1 });
   });
 
-  test('is exported as a file with a single-use ticket', async () => {
+  test('exports entries as a file with a single-use ticket', async () => {
     await addEntries(service.database, key(), [
       plain('=HYPERLINK("x")', { after: '{"port":25}' }),
       plain('other'),
@@ -390,7 +390,7 @@ describeWithDatabase('the audit log', (open) => {
     ).toBe(422);
   });
 
-  test('an action that was done and cannot be written down is answered with 503, and stands in the log', async () => {
+  test('returns 503 for a completed action that cannot be recorded, and logs the entry', async () => {
     const { database } = service;
     const forgetful = await service.start({
       database: {

@@ -1,4 +1,4 @@
-/** The audit log against one who holds the whole database, but neither the service's key nor its data folder. */
+/** Protects the audit log against an attacker with the database, but without the service's key and its data folder. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ describeWithDatabase('the keyed audit log', (open) => {
       `alter table audit_entry disable trigger user; ${statement}; alter table audit_entry enable trigger user;`,
     );
 
-  /** Every hash from an entry on made right again, as far as one can without the key. */
+  /** Recomputes every hash from an entry on, as far as an attacker without the key can. */
   async function rewrite(
     from: number,
     keyId: string,
@@ -54,10 +54,10 @@ describeWithDatabase('the keyed audit log', (open) => {
     }
     await database.query('update audit_chain set last_hash = $1', [previous]);
   }
-  /** As one can make it who does not have the key. */
+  /** A hash that can be computed without the key. */
   const plainHash = (previous: string, one: ChainedEntry) => sha256Hex(previous + one.subject);
 
-  test('is intact as it was written', async () => {
+  test('reports an unchanged log as intact', async () => {
     expect(await verify()).toMatchObject({
       intact: true,
       checked: 4,
@@ -66,7 +66,7 @@ describeWithDatabase('the keyed audit log', (open) => {
     });
   });
 
-  test('shows an entry that was changed, with all hashes after it recomputed without the key', async () => {
+  test('detects a changed entry when all later hashes were recomputed without the key', async () => {
     await tamper("update audit_entry set subject = 'x', subject_folded = 'x' where id = 2");
     await rewrite(2, key.id, plainHash);
     expect(await verify()).toMatchObject({
@@ -82,18 +82,18 @@ describeWithDatabase('the keyed audit log', (open) => {
     });
   });
 
-  test('shows a log that was wholly rewritten, by what was noted outside the database', async () => {
+  test('detects a rewritten log by the anchors outside the database', async () => {
     await tamper("update audit_entry set subject = 'x', subject_folded = 'x' where id = 2");
     await rewrite(1, other.id, (previous, one) => auditHash(other, previous, one));
     expect(await verify()).toMatchObject({
       intact: false,
       firstBroken: { id: 1, reason: expect.stringContaining('noted in DATA_DIR') },
     });
-    // Without a note, nobody can tell it from the log of an installation with another key; that is said.
+    // Without anchors it looks like the log of an installation with another key; `otherKey` says so.
     expect(await verifyChain(database, key, [])).toMatchObject({ intact: true, otherKey: 4 });
   });
 
-  test('shows that its end was cut off', async () => {
+  test('detects that the last entries were removed', async () => {
     const [, second] = written;
     await tamper('delete from audit_entry where id > 2');
     await database.query('update audit_chain set last_id = 2, last_hash = $1', [second?.hash]);
@@ -105,10 +105,10 @@ describeWithDatabase('the keyed audit log', (open) => {
   });
 });
 
-describe('what is noted outside the database', () => {
+describe('auditAnchors', () => {
   const hash = (n: number) => createHash('sha256').update(String(n)).digest('hex');
 
-  test('is read back, a cut line passed over, and is for the owner alone', () => {
+  test('reads anchors back, skips a truncated line and is private to the owner', () => {
     const anchors = auditAnchors(folder);
     expect(anchors.read()).toEqual([]);
     anchors.note([{ id: 1, time: 5, hash: hash(1) }]);
@@ -122,7 +122,7 @@ describe('what is noted outside the database', () => {
     anchors.retire(0);
   });
 
-  test('does not grow without end: the oldest lines go', () => {
+  test('drops the oldest lines at the size limit', () => {
     const anchors = auditAnchors(folder);
     const lines = Array.from({ length: 12_000 }, (_, n) => ({ id: n + 1, time: 1, hash: hash(n) }));
     for (let from = 0; from < lines.length; from += 1000)

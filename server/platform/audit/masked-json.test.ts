@@ -22,7 +22,7 @@ test.each([
     { secret: { inner: 'deep' }, backupCodes: [{ value: 'x' }] },
     { secret: '•••', backupCodes: ['•••'] },
   ],
-  // That there is none, or that there is one, is told.
+  // Empty and boolean values stay: they show only whether a secret is set.
   [
     { password: '', token: null, passwordSet: true },
     { password: '', token: null, passwordSet: true },
@@ -40,11 +40,11 @@ test.each([
     { mirror: 'https://•••@mirror.example.org/x' },
   ],
   [{ note: 'made prk_abcdefgh12345678 for ci' }, { note: 'made prk_••• for ci' }],
-])('%j is kept as %j', (value, expected) => {
+])('masks %j as %j', (value, expected) => {
   expect(kept(value)).toEqual(expected);
 });
 
-test('what is no JSON becomes it', () => {
+test('converts values that JSON lacks', () => {
   expect(kept([1n, new Date(0), new Uint8Array(3), undefined])).toEqual([
     '1',
     '1970-01-01T00:00:00.000Z',
@@ -53,7 +53,7 @@ test('what is no JSON becomes it', () => {
   ]);
 });
 
-test('what is not there is null; what is long is cut and says so', () => {
+test('returns null for undefined, and truncates long values with a mark', () => {
   expect(maskedJson(undefined)).toBeNull();
   expect(maskedJson(null)).toBe('null');
   expect(kept('x'.repeat(5000))).toBe(`${'x'.repeat(2000)}… (5000 characters)`);
@@ -66,7 +66,7 @@ test('what is not there is null; what is long is cut and says so', () => {
   expect(maskedJson(deep)).toContain('…');
 });
 
-test('whatever is given stays within the limit, is JSON that PostgreSQL takes, and tells no secret', () => {
+test('returns JSON within the limit that PostgreSQL accepts and that has no secret, for any value', () => {
   const anything = fc.record({
     password: fc.string({ minLength: 1 }).map((text) => `hidden ${text}`),
     other: fc.anything({ maxDepth: 4 }),
@@ -87,7 +87,7 @@ test('whatever is given stays within the limit, is JSON that PostgreSQL takes, a
   expect(maskedJson(large)?.length).toBeLessThan(32 * 1024);
 });
 
-test('a secret that is nested deeper than the stack is masked', () => {
+test('masks a secret that is nested deeper than the stack', () => {
   const nested: unknown = JSON.parse(`${'['.repeat(50_000)}"x"${']'.repeat(50_000)}`);
   expect(kept({ password: nested })).toEqual({ password: ['•••'] });
 });

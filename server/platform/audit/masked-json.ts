@@ -1,4 +1,4 @@
-/** A value as the audit log keeps it: JSON without secrets, which are known by the names of their fields, and without what is too long. */
+/** Converts a value to JSON for the audit log: masks secrets, recognised by the names of their fields, and truncates long values. */
 
 const mask = '•••';
 
@@ -17,7 +17,7 @@ const secretWords = new Set([
   'cookie',
   'authorization',
 ]);
-/** A field that ends so tells of a secret, and holds none: keyName, passwordSet, tokenCount. */
+/** Fields with these last words describe a secret and do not contain it: keyName, passwordSet, tokenCount. */
 const tellingEnds = new Set([
   'name',
   'id',
@@ -45,7 +45,7 @@ function isSecret(name: string): boolean {
   return words.some((word) => secretWords.has(word)) && !tellingEnds.has(last);
 }
 
-/** Names and passwords in addresses, and what opens our own doors, wherever they stand. */
+/** Masks user names and passwords in addresses, and this service's API keys and client tokens, anywhere in a text. */
 const withoutSecrets = (text: string) =>
   text
     .replaceAll(/(\w:\/\/)[^\s/@?#]+@/g, `$1${mask}@`)
@@ -61,7 +61,7 @@ const usual: Limits = { characters: 2000, elements: 200, depth: 8 };
 const strict: Limits = { characters: 200, elements: 20, depth: 4 };
 const longest = 32 * 1024;
 
-/** Null for what is not there. */
+/** Returns null for undefined. */
 export function maskedJson(value: unknown): string | null {
   if (value === undefined) return null;
   const text = JSON.stringify(masked(value, usual)) ?? 'null';
@@ -109,11 +109,11 @@ function maskedObject(value: object, limits: Limits): unknown {
   return Object.fromEntries(shown) as unknown;
 }
 
-/** That there is none, or that there is one, is no secret. */
+/** Returns empty and boolean values as they are: they show only whether a secret is set. */
 function hidden(value: unknown, { elements }: Limits): unknown {
   if (value === undefined || value === null || value === '' || typeof value === 'boolean')
     return value;
-  // No deeper: JSON may be nested deeper than the stack is.
+  // It does not recurse: JSON may be nested deeper than the stack.
   return Array.isArray(value)
     ? value.slice(0, elements).map((each) => (each === '' || each === null ? each : mask))
     : mask;

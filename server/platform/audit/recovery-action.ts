@@ -1,2 +1,2 @@
-/** The audit log's name for a recovery at the terminal, which is no call. */
+/** The action of a recovery at the terminal, which has no endpoint of its own. */
 export const recoveryAction = 'recover_administrator';

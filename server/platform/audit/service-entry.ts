@@ -1,4 +1,4 @@
-/** An entry about what the service does by itself: no person, key, client or request stands behind it. */
+/** An audit entry for an action of the service itself, without a user, key, client or request. */
 import type { NewEntry } from './audit-store.ts';
 
 type Said = Pick<NewEntry, 'time' | 'action' | 'subject'> &

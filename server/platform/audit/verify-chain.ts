@@ -1,4 +1,4 @@
-/** Reads the audit log from beginning to end, and finds the first entry that is not as it was written. */
+/** Verifies the audit log from beginning to end, and finds the first changed or missing entry. */
 import { setImmediate as others } from 'node:timers/promises';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { AuditVerification } from '@patch/contract/audit-endpoints.ts';
@@ -18,7 +18,7 @@ const atOnce = 1000;
 
 export type Verification = Omit<AuditVerification, 'verifiedAt'>;
 
-/** Entries added meanwhile are not checked. `anchors` are the hashes noted outside the database when the entries were written. */
+/** Does not check entries that are added meanwhile. `anchors` are hashes stored outside the database at the time of writing. */
 export async function verifyChain(
   database: Queryable,
   key: AuditKey,
@@ -87,7 +87,7 @@ function brokenBy(entry: StoredEntry, previousHash: string, { key, noted }: Know
   if (entry.previousHash !== previousHash)
     return 'It does not follow from the previous entry: one of the two was rewritten.';
   if (entry.keyId === '') return 'It has no key: it was rewritten.';
-  // With another key only the chain can be checked: `otherKey` counts these entries.
+  // An entry with another key is checked by its position in the chain only: `otherKey` counts these.
   if (entry.keyId === key.id && entry.hash !== auditHash(key, previousHash, entry))
     return 'It was changed after it was written.';
   const anchor = noted.get(entry.id);
