@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 const read = (environment: Record<string, string | undefined>) =>
   readConfig(environment, '/srv/repository');
 
-test('nothing set: the defaults of the manual', () => {
+test('returns the defaults of the manual when nothing is set', () => {
   expect(read({})).toEqual({
     port: 8080,
     host: '127.0.0.1',
@@ -33,11 +33,11 @@ test('nothing set: the defaults of the manual', () => {
   });
 });
 
-test('empty text counts as unset', () => {
+test('treats empty text as unset', () => {
   expect(read({ PORT: '', DATABASE_URL: ' ', ADMIN_EMAIL: '' })).toEqual(read({}));
 });
 
-test('what is set is read', () => {
+test('reads every form of a setting', () => {
   const config = read({
     PORT: '0',
     DATA_DIR: '/var/lib/patches',
@@ -62,7 +62,7 @@ test('what is set is read', () => {
 
 const primary = 'postgres://patches:secret@db:5432/patches';
 
-test('read replicas are addresses joined by commas', () => {
+test('reads addresses of read replicas joined by commas', () => {
   const [one, two] = [primary.replace('@db', '@one'), primary.replace('@db', '@two')];
   const config = read({ DATABASE_URL: primary, DATABASE_READ_URLS: `${one}, ${two},` });
   expect(config.databaseReadUrls).toEqual([one, two]);
@@ -97,11 +97,11 @@ test.each([
     { PORT: 'x', ROLE: 'y' },
     'PORT must be a whole number from 0 to 65535. ROLE must be one of all, web, worker.',
   ],
-])('%j is refused with a sentence', (environment, sentence) => {
+])('refuses %j with a sentence', (environment, sentence) => {
   expect(() => read(environment)).toThrow(sentence);
 });
 
-test('a password in a bad address is not repeated', () => {
+test('does not repeat a password of an invalid address', () => {
   expect(() => read({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(
     /^DATABASE_URL must be a PostgreSQL address: postgres:\/\/user:password@host:5432\/database\.$/,
   );

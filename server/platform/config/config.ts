@@ -1,4 +1,4 @@
-/** Reads and checks the environment once. All other code is given plain data and never reads process.env. */
+/** Reads and checks the environment once. All other code gets plain data and never reads process.env. */
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -17,7 +17,7 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the service's own PostgreSQL in dataDir. */
   readonly databaseUrl: string | null;
-  /** Of the service's own PostgreSQL, beside those of a small machine. */
+  /** Override the defaults of the embedded PostgreSQL. */
   readonly postgresSettings: PostgresSettings;
   /** Read replicas of the server in databaseUrl. */
   readonly databaseReadUrls: readonly string[];
@@ -36,9 +36,9 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number];
   /** Total size limit of the files of downloads. */
   readonly downloadsGigabytes: number;
-  /** Limit for the lists that searches are answered from. */
+  /** Memory limit of the in-memory indexes. */
   readonly searchMemoryMegabytes: number;
-  /** Machines that their client has not reported for so long are deleted. */
+  /** Machines that their client has not reported for so many days are deleted. */
   readonly machinesKeptDays: number;
   /** False, the number of proxies in front, or their addresses joined by commas. */
   readonly trustProxy: false | number | string;
@@ -46,7 +46,7 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Mail servers that are allowed besides those on mail ports of other machines, each `host` or `host:port`: a relay on this machine. */
   readonly mailTargets: readonly string[];
-  /** How long a stopping service still serves requests while /api/health/ready returns 503, so that load balancers notice. */
+  /** Time for load balancers to notice: a stopping service serves requests while /api/health/ready returns 503. */
   readonly drainSeconds: number;
   /** Validate every reply against the contract: in development and tests. */
   readonly checkReplies: boolean;
@@ -159,7 +159,7 @@ const Environment = z.object({
 
 export const variableNames: readonly string[] = Object.keys(Environment.shape);
 
-/** Throws a StartupError that names every invalid variable, and what is allowed. */
+/** @throws StartupError names every invalid variable, and what is allowed. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   workingFolder: string,
@@ -204,7 +204,7 @@ export function readConfig(
   };
 }
 
-/** Each address names another server than all others. */
+/** @throws StartupError when two addresses name the same server. */
 function assertReplicas(databaseUrl: string | null, readUrls: readonly string[]): void {
   if (readUrls.length === 0) return;
   if (databaseUrl === null)

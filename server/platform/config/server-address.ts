@@ -1,6 +1,6 @@
-/** How a database server is named in messages and logs. */
+/** The address of a database server for messages and logs. */
 
-/** Host, port and database; never the password. */
+/** Returns host, port and database, never the password. */
 export function serverAddress(databaseUrl: string): string {
   if (!URL.canParse(databaseUrl)) return 'the address in DATABASE_URL';
   const { host, pathname } = new URL(databaseUrl);

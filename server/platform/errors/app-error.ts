@@ -2,7 +2,7 @@
 import type { AppErrorCode } from './error-codes.ts';
 
 export interface AppErrorData {
-  /** When the same request may succeed, if that is known. */
+  /** The time after which the same request may succeed, if known. */
   readonly retryAfterSeconds?: number;
 }
 

@@ -1,7 +1,7 @@
-/** The codes of all errors that a caller can act on. The HTTP folder gives each its status in error-status.ts. */
+/** Codes of all errors that a caller can act on. server/platform/http/error-status.ts maps each to its status. */
 import type { FilterErrorCode } from '@patch/contract/filter/filter-conditions.ts';
 
-/** The request itself may be right: time, room or a part of the service is missing now. */
+/** The request itself may be valid: time, space or a part of the service is missing now. */
 const temporaryErrorCodes = [
   'audit_unwritten',
   'busy',
