@@ -1,9 +1,9 @@
-/** CSV as spreadsheets of all locales read it. */
+/** Writes CSV that spreadsheets of all locales can read. */
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * RFC 4180. What a spreadsheet would run as a formula is escaped with an apostrophe. Cells with a semicolon, a tab or any line break are
- * quoted like those with a comma: spreadsheets of other locales separate cells by them.
+ * Follows RFC 4180. Cells that a spreadsheet would run as a formula get an apostrophe. Cells with a semicolon, a tab or a line
+ * break are quoted like those with a comma, since spreadsheets of other locales use them as separators.
  */
 export const csvLines = (records: readonly (readonly unknown[])[]): string =>
   stringify([...records] as unknown[][], {

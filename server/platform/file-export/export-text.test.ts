@@ -23,7 +23,7 @@ async function textOf(
 
 const october = Date.UTC(2024, 9, 1);
 
-it('writes a day without a time, and an instant with its time in UTC', async () => {
+it('writes a day without a time and an instant with its time in UTC', async () => {
   const due = { id: 1, cve: 'CVE-2024-1', dueDate: october };
   expect(await textOf('csv', vulnerabilityList, ['cve', 'dueDate'], due)).toBe(
     '\uFEFFCVE,Due\r\nCVE-2024-1,2024-10-01\r\n',

@@ -1,4 +1,4 @@
-/** Rows as the text of a file: CSV with the columns' labels as people know them, JSON with the fields' names and exact values. */
+/** Writes rows as the text of a file: CSV with column labels, JSON with field names and exact values. */
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
@@ -21,7 +21,7 @@ export function exportText(
   return format === 'csv' ? csvText(list, columns, pages) : jsonText(list, columns, pages);
 }
 
-/** Spreadsheets take a byte order mark for UTF-8. */
+/** Spreadsheets recognise UTF-8 by this mark. */
 const byteOrderMark = '\uFEFF';
 
 async function* csvText(
@@ -42,7 +42,7 @@ function csvCell(list: ListDefinition, name: string, value: unknown): string {
   return Array.isArray(value) ? value.join('; ') : String(value as string | number);
 }
 
-/** An array of objects, a row a line. */
+/** Writes an array of objects, one row per line. */
 async function* jsonText(
   list: ListDefinition,
   columns: readonly string[],
@@ -70,7 +70,7 @@ function chosen(
   );
 }
 
-/** A day without a time where the field is one. */
+/** Returns a date without a time when the field's precision is a day. */
 function isoDate({ precision }: Pick<Field, 'precision'>, value: unknown): string {
   const instant = new Date(Number(value)).toISOString();
   return precision === 'day' ? instant.slice(0, instant.indexOf('T')) : instant;

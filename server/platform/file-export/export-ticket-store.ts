@@ -1,4 +1,4 @@
-/** Tickets of exports, each good once. */
+/** Stores single-use tickets of exports. */
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { queryRows } from '../database/query-rows.ts';
@@ -10,7 +10,7 @@ export interface ExportTicket {
   readonly expiresTime: number;
 }
 
-/** Those that nobody has fetched in time go at the same time. */
+/** Adds a ticket, and removes the expired ones. */
 export async function addTicket(
   database: Queryable,
   ticket: ExportTicket,
@@ -24,7 +24,7 @@ export async function addTicket(
 }
 
 export const TakenTicket = z.object({
-  /** Who asked for it. */
+  /** The user who created the ticket. */
   userId: z.number(),
   request: z.unknown(),
 });
@@ -32,7 +32,7 @@ export type TakenTicket = z.infer<typeof TakenTicket>;
 
 const TakenRow = TakenTicket.extend({ expiresTime: z.number() });
 
-/** Null when there is no such ticket, it was used, or its time is over. */
+/** Removes a ticket and returns it; null when it does not exist, was used or has expired. */
 export async function takeTicket(
   database: Queryable,
   ticketHash: string,

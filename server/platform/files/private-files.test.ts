@@ -28,11 +28,11 @@ function put(path: string, mode: number): void {
   chmodSync(join(folder, path), mode);
 }
 
-/** Root lets the account of PostgreSQL pass. */
+/** As root, the folder stays passable for the account of PostgreSQL. */
 const ownMode = process.getuid?.() === 0 ? '711' : '700';
 
-describe('the modes of DATA_DIR', () => {
-  test('are closed to group and others, in folders at any depth', () => {
+describe('repairModes', () => {
+  test('removes permissions of group and others at any depth', () => {
     mkdirSync(join(folder, 'downloads', 'base'), { recursive: true, mode: 0o755 });
     put('downloads/base/1259', 0o666);
     put('secret.key', 0o640);
@@ -49,7 +49,7 @@ describe('the modes of DATA_DIR', () => {
     expect(repairModes(folder)).toEqual({ repaired: [], loose: [] });
   });
 
-  test('of a folder that other programs use are left, and the reason is told', () => {
+  test('does not change a folder that other programs use, and reports why', () => {
     put('holiday.jpg', 0o644);
     put('secret.key', 0o644);
     expect(repairModes(folder)).toEqual({
@@ -61,7 +61,7 @@ describe('the modes of DATA_DIR', () => {
     expect([modeOf(), modeOf('holiday.jpg'), modeOf('secret.key')]).toEqual(['755', '644', '600']);
   });
 
-  test('are not followed through links', () => {
+  test('does not follow links', () => {
     const outside = mkdtempSync(join(tmpdir(), 'outside-'));
     writeFileSync(join(outside, 'passwd'), 'x');
     chmodSync(outside, 0o755);
@@ -71,7 +71,7 @@ describe('the modes of DATA_DIR', () => {
     rmSync(outside, { recursive: true });
   });
 
-  test('are told in the log when they were loose, with a count and examples', () => {
+  test('logs repaired files with a count and examples', () => {
     const told: unknown[] = [];
     const log = { warn: (...words: unknown[]) => told.push(words) };
     warnOfLooseModes({ repaired: [], loose: [] }, log as never);
@@ -89,7 +89,7 @@ describe('the modes of DATA_DIR', () => {
     ]);
   });
 
-  test('of the files that the embedded database makes are closed too', async () => {
+  test('leaves no file of the embedded database readable by others', async () => {
     await (await openInFolder(folder)).close();
     repairModes(folder);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });

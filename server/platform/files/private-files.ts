@@ -1,17 +1,17 @@
-/** Keeps the files of DATA_DIR to the account that runs the service: they hold password hashes, sealed secrets and the key that opens them. */
+/** Makes files of DATA_DIR private to the service's account: they contain password hashes, sealed secrets and the secret key. */
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../logging/logging.ts';
 
 const folderMode = 0o700;
-/** PostgreSQL, which root gives to another account, passes through DATA_DIR to its own folder. */
+/** A service started by root runs PostgreSQL as another account, which must pass through DATA_DIR to its own folder. */
 const dataDirMode = process.getuid?.() === 0 ? 0o711 : folderMode;
-/** PostgreSQL keeps the modes of its files itself, and refuses a folder that others can enter. */
+/** PostgreSQL manages the modes of its files itself, and refuses a folder that others can enter. */
 const ownModes = 'postgres';
 const fileMode = 0o600;
 const permissionBits = 0o777;
 
-/** What the service makes in DATA_DIR. Other files there are an administrator's, and protected by the mode of the folder itself. */
+/** Entries that the service creates in DATA_DIR. Other files belong to an administrator; the mode of the folder protects them. */
 const ownNames: ReadonlySet<string> = new Set([
   'database.lock',
   'database-holder.json',
@@ -24,7 +24,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'trusted-keys',
 ]);
 
-/** The log of the audit's ends, and those that restores have retired. */
+/** The audit anchors include files that restores have retired. */
 const isOwn = (name: string) => ownNames.has(name) || name.startsWith('audit-anchor.');
 
 export interface PrivateFiles {
@@ -34,14 +34,14 @@ export interface PrivateFiles {
   readonly loose: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** From now on this process makes files and folders for its own account alone. First thing of every command that writes to DATA_DIR. */
+/** Makes this process create private files and folders. Every command that writes to DATA_DIR calls it first. */
 export function createPrivateFiles(): void {
   process.umask(0o077);
 }
 
 /**
- * Removes the permissions of group and others from the folder and from what the service keeps in it. Links are not followed.
- * Files that disappear meanwhile are skipped. Does nothing on Windows, where modes mean nothing.
+ * Removes the permissions of group and others from the folder and from the service's files in it. Does not follow links, and
+ * skips files that disappear meanwhile. Does nothing on Windows, where modes have no effect.
  */
 export function repairModes(dataDir: string): PrivateFiles {
   const found: { repaired: string[]; loose: PrivateFiles['loose'][number][] } = {
@@ -51,14 +51,14 @@ export function repairModes(dataDir: string): PrivateFiles {
   if (process.platform === 'win32') return found;
   if (isShared(dataDir)) {
     const reason =
-      'It holds files that are not of this service, so its mode was left as it is. Give the service a folder of its own.';
+      'It contains files of other programs, so its mode was not changed. Give the service a folder of its own.';
     if ((lstatSync(dataDir).mode & 0o077) !== 0) found.loose.push({ path: dataDir, reason });
     for (const name of readdirSync(dataDir)) if (isOwn(name)) repair(join(dataDir, name), found);
   } else repair(dataDir, found, dataDirMode);
   return found;
 }
 
-/** Logs what was loose. */
+/** Logs the files that others could read or write. */
 export function warnOfLooseModes({ repaired, loose }: PrivateFiles, log: Pick<Log, 'warn'>): void {
   if (repaired.length > 0)
     log.warn(
@@ -69,7 +69,7 @@ export function warnOfLooseModes({ repaired, loose }: PrivateFiles, log: Pick<Lo
     log.warn({ path, reason }, 'other accounts of this machine may be able to read or change this');
 }
 
-/** DATA_DIR may name /srv or a home folder: closing that would lock other programs out. */
+/** DATA_DIR may be /srv or a home folder; a private mode would lock other programs out. */
 function isShared(dataDir: string): boolean {
   return readdirSync(dataDir).some((name) => !isOwn(name) && name !== 'lost+found');
 }

@@ -1,28 +1,31 @@
-/** A file that is there only when it is whole: written under another name, forced to the disk, then given its own. */
+/** Writes a file atomically: under a temporary name, synced to the disk, then renamed. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 
-/** The file would take more room than it may. */
+/** The file would exceed its size limit. */
 export class OutOfSpaceError extends Error {
   override readonly name = 'OutOfSpaceError';
 }
 
 export interface WholeFileOptions {
-  /** Bytes that it may have. */
+  /** Size limit in bytes. */
   readonly room?: number;
   readonly onBytes?: (bytes: number) => void;
 }
 
 export const partialFileSuffix = '.unfinished';
 
-/** `work` ends the stream that it is given. Answers the size. */
+/**
+ * Runs `work`, which writes to the stream and ends it. Returns the size in bytes.
+ * @throws OutOfSpaceError when the file would exceed its size limit.
+ */
 export async function writeWholeFile(
   path: string,
   work: (file: Writable) => Promise<unknown>,
   { room = Number.POSITIVE_INFINITY, onBytes }: WholeFileOptions = {},
 ): Promise<number> {
   const unfinished = `${path}${partialFileSuffix}`;
-  // For the owner alone: there is nothing in it that everybody on the machine should read.
+  // Private to the owner: other accounts of the machine must not read it.
   const handle = await open(unfinished, 'w', 0o600);
   const file = new CountedFile(handle, room, onBytes);
   try {
@@ -58,7 +61,7 @@ class CountedFile extends Writable {
   ): void {
     this.bytes += chunk.length;
     if (this.bytes > this.#room) {
-      taken(new OutOfSpaceError('The file takes more room than it may'));
+      taken(new OutOfSpaceError('The file exceeds its size limit'));
       return;
     }
     this.#onBytes?.(this.bytes);

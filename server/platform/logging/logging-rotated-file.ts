@@ -1,6 +1,6 @@
 /**
- * A log file that never fills the disk: at 10 MB it becomes server.log.1, the one before that server.log.2, and so on; the
- * fifth is let go. Written synchronously, so that the lines before a crash are there.
+ * A log file that never fills the disk: at 10 MB it becomes server.log.1, the previous one server.log.2, and so on; the
+ * fifth is removed. It is written synchronously, so that no line before a crash is lost.
  */
 import {
   closeSync,
@@ -35,7 +35,7 @@ export function openRotatedFile(
   }
 
   function rotate() {
-    // Another process may have rotated the same file already; then this one only follows.
+    // When another process has rotated the same file already, this one only reopens it.
     if (isStillAt(file, path))
       for (let place = limits.files - 1; place >= 1; place--) moveUp(path, place);
     reopen();
@@ -58,7 +58,7 @@ export function openRotatedFile(
   };
 }
 
-/** What is one place below moves to this place; below place 1 is the file that is written. */
+/** Renames the file with the previous number to this number; number 1 follows the current file. */
 function moveUp(path: string, place: number) {
   const from = place === 1 ? path : `${path}.${place - 1}`;
   if (statSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, `${path}.${place}`);

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const content = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-test('the file is rotated by size and the oldest is let go', () => {
+test('rotates the file by size and removes the oldest', () => {
   const file = openRotatedFile(folder, 'server.log', { bytes: 10, files: 3 });
   for (const line of ['first 1\n', 'second\n', 'third\n', 'fourth\n', 'fifth\n']) file.write(line);
   file.close();
@@ -25,7 +25,7 @@ test('the file is rotated by size and the oldest is let go', () => {
   ]);
 });
 
-test('a second process that writes the same file follows the rotation of the first', () => {
+test('follows a rotation by another process', () => {
   const limits = { bytes: 20, files: 3 };
   const first = openRotatedFile(folder, 'server.log', limits);
   const second = openRotatedFile(folder, 'server.log', limits);
@@ -41,7 +41,7 @@ test('a second process that writes the same file follows the rotation of the fir
   );
 });
 
-test("a database error is logged without the statement's parameters", () => {
+test("logs a database error without the statement's parameters", () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const failure = Object.assign(new Error('duplicate key', { cause: new Error('below') }), {

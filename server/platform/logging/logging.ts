@@ -1,4 +1,4 @@
-/** The service's log: one line of JSON an event, on stdout and in a file of DATA_DIR/logs. Never a token, never a password. */
+/** The service's log: one line of JSON per event, on stdout and in DATA_DIR/logs. It never contains a token or a password. */
 import { join } from 'node:path';
 import {
   type DestinationStream,
@@ -20,7 +20,7 @@ interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** Named properties only: a database error also carries its parameters, and among those are secrets. */
+/** Copies known properties only: a database error also carries the statement's parameters, which include secrets. */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { code } = error as { readonly code?: unknown };
@@ -46,7 +46,7 @@ export function createLog(level: Level | 'silent', destination: DestinationStrea
   );
 }
 
-/** Where the running service logs to. */
+/** Returns the destination of the running service. */
 export function stdoutAndFile(dataDir: string, level: Level | 'silent'): DestinationStream {
   if (level === 'silent') return { write() {} };
   return multistream([
