@@ -369,7 +369,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
         expect(mails.taken.filter(({ text }) => text.includes(`Subject: ${subject}`))).toHaveLength(
           1,
         );
-      expect(linesOf('a mail was sent')).toHaveLength(subjects.length + 1);
+      expect(linesOf('sent an email')).toHaveLength(subjects.length + 1);
     });
   });
 

@@ -1,4 +1,4 @@
-/** How mail is sent, as administrators have set it; the password sealed. */
+/** Stores the email configuration, with a sealed password. */
 import {
   type EmailConfig,
   KnownEmailConfig as Known,
@@ -11,7 +11,7 @@ import { ValueRow } from '../database/plain-rows.ts';
 import { queryRows } from '../database/query-rows.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 
-/** With what a mail can be sent. */
+/** The configuration with its password in plain text, for sending. */
 export interface MailAccount extends Omit<KnownEmailConfig, 'passwordSet'> {
   /** Null: no login. */
   readonly password: string | null;
@@ -41,7 +41,7 @@ async function keptConfig(database: Queryable): Promise<z.infer<typeof Kept> | n
   return read.data;
 }
 
-/** Null until mail is configured. */
+/** Returns null until email is configured. */
 export async function readEmailConfig(database: Queryable): Promise<KnownEmailConfig | null> {
   const kept = await keptConfig(database);
   if (kept === null) return null;
@@ -49,7 +49,7 @@ export async function readEmailConfig(database: Queryable): Promise<KnownEmailCo
   return { ...config, passwordSet: sealedPassword !== null };
 }
 
-/** Null until mail is configured. Throws when the password was sealed with a key that is gone. */
+/** Returns null until email is configured. Throws when the password was sealed with another secret key. */
 export async function readMailAccount(
   database: Queryable,
   box: SecretBox,
@@ -66,7 +66,7 @@ export async function readMailAccount(
   return { ...config, password };
 }
 
-/** A password that is not given stays as it is kept. */
+/** Leaves the stored password unchanged when `password` is undefined, and removes it when it is empty. */
 export async function writeEmailConfig(
   database: Queryable,
   box: SecretBox,

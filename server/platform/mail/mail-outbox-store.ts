@@ -1,4 +1,4 @@
-/** The outbox. Several processes may send: taking an email postpones its next attempt, so that no other process takes it. */
+/** Stores the outbox. Several processes may send: taking an email postpones its next attempt, so that no other process takes it. */
 import { MailDelivery } from '@patch/contract/mail-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
@@ -11,7 +11,7 @@ export interface NewMail {
   readonly subject: string;
   /** Plain text. */
   readonly body: string;
-  /** The same as HTML; absent or null: the email is plain text only. */
+  /** The body as HTML. Absent or null: the email is plain text only. */
   readonly html?: string | null;
 }
 
@@ -23,12 +23,12 @@ const TakenMail = z.object({
   body: z.string(),
   html: z.string().nullable(),
   queued_time: z.number(),
-  /** Including this one. */
+  /** Includes the current attempt. */
   attempts: z.number(),
 });
 export type TakenMail = z.infer<typeof TakenMail>;
 
-/** Returns its number. */
+/** Queues an email and returns its id. */
 export async function addMail(
   database: Queryable,
   { kind, recipient, subject, body, html = null }: NewMail,
@@ -46,8 +46,9 @@ export async function addMail(
 }
 
 /**
- * The one that has waited longest; null when none is due. If its sender dies, it is due again after `lease`.
- * @param longestWait - Between two tries: what is to wait longer was queued or tried before the clock was set back, and is due.
+ * Takes the email that has waited longest; null when none is due. If its sender dies, it is due again after `lease`.
+ * @param lease - Milliseconds.
+ * @param longestWait - Milliseconds between two attempts. An email that would wait longer is due: the clock was set back.
  */
 export async function takeMail(
   database: Queryable,
@@ -73,7 +74,7 @@ export async function noteSent(database: Queryable, id: number, now: number): Pr
   );
 }
 
-/** Null: it is abandoned. */
+/** @param next - Time of the next attempt; null: no further attempt. */
 export async function noteFailed(
   database: Queryable,
   id: number,
@@ -94,7 +95,7 @@ export async function noteFailed(
     );
 }
 
-/** Newest first. */
+/** Returns a page of the outbox, newest first. */
 export async function deliveriesPage(
   database: Queryable,
   offset: number,

@@ -26,7 +26,7 @@ const config = {
   senderName: 'Patch Repository',
 };
 
-describeWithDatabase('mail', (open) => {
+describeWithDatabase('mailRoutes', (open) => {
   const service = withSignInApp(open);
   let operator: string;
 
@@ -41,7 +41,7 @@ describeWithDatabase('mail', (open) => {
   const lastTest = async () =>
     (await service.ask('GET', '/emailconfig/lasttest', { token: operator })).json;
 
-  test('is configured; its password is kept sealed and never answered', async () => {
+  test('stores the configuration with a sealed password that no reply contains', async () => {
     expect(await read()).toBeNull();
     expect(await lastTest()).toBeNull();
     const { password: _never, ...shown } = config;
@@ -50,7 +50,7 @@ describeWithDatabase('mail', (open) => {
       json: { message: specified.emailConfigSaved, config: { ...shown, passwordSet: true } },
     });
     expect(await read()).toEqual({ ...shown, passwordSet: true });
-    // What is sent; the password is not answered.
+    // The request has all specified fields; the reply lacks the password.
     expect(Object.keys(config).toSorted()).toEqual(specified.emailConfig.toSorted());
     expect(await lastTest()).toBeNull();
     const rows = await queryRows(
@@ -91,13 +91,13 @@ describeWithDatabase('mail', (open) => {
     [{ senderName: 'Patch \ud800' }, 'senderName must be one line'],
     [{ replyToEmail: 5 }, 'replyToEmail must be text'],
     [{ email: 'a@example.org\r\nBcc: all@example.org' }, 'email must be a valid email'],
-  ])('%j is rejected with a message', async (change, words) => {
+  ])('rejects %j with a message', async (change, words) => {
     const { status, json } = await save(change);
     expect(status).toBe(422);
     expect(json['userMessage']).toContain(words);
   });
 
-  test('a test of the form uses the kept password for the same server alone, and its result is kept', async () => {
+  test('tests the form with the stored password for the same server only, and stores the result', async () => {
     const server = await startMailServer({
       login: { user: config.email, password: config.password },
     });
@@ -121,7 +121,7 @@ describeWithDatabase('mail', (open) => {
     await server.stop();
   });
 
-  test('what speaks another language than mail is told in words, and the words are kept', async () => {
+  test('reports and stores the failure when the server does not speak SMTP', async () => {
     const other = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.end('J\0\0\0\x0a8.0\0 \x1b[31m\r\n');
@@ -141,7 +141,7 @@ describeWithDatabase('mail', (open) => {
     expect(await lastTest()).toEqual(json);
   });
 
-  test('a secret key that has changed is told, and nothing is sent without the password', async () => {
+  test('refuses to read the account after the secret key has changed', async () => {
     const { database } = service;
     await writeEmailConfig(database, secretBox(randomBytes(32)), config);
     await expect(readMailAccount(database, secretBox(randomBytes(32)))).rejects.toThrow(
@@ -150,7 +150,7 @@ describeWithDatabase('mail', (open) => {
   });
 });
 
-describeWithDatabase('the mail sender', (open) => {
+describeWithDatabase('startMailSender', (open) => {
   const service = withSignInApp(open);
   const box = secretBox(randomBytes(32));
   let server: MailServer;
@@ -191,7 +191,7 @@ describeWithDatabase('the mail sender', (open) => {
       })
     ).json['objList'] as Record<string, unknown>[];
 
-  test('sends what waits, in its order, and logs it without its body', async () => {
+  test('sends queued mails in order and removes their bodies', async () => {
     await mail('one@example.org');
     await mail('two@example.org', 'Ümlaut');
     await sender.sendDue();
@@ -210,7 +210,7 @@ describeWithDatabase('the mail sender', (open) => {
     expect(rows.map(({ body }) => body)).toEqual(['', '']);
   });
 
-  test('tries again later with the same Message-ID, and gives up in the end', async () => {
+  test('retries with the same Message-ID and gives up after six attempts', async () => {
     await mail('one@example.org');
     server.refuseNext(2);
     await sender.sendDue();
@@ -222,7 +222,7 @@ describeWithDatabase('the mail sender', (open) => {
     now += minute;
     await sender.sendDue();
     now += 5 * minute;
-    // Another process sends it in the end.
+    // Another process makes the last attempt.
     await sender.stop();
     sender = startSender();
     await sender.sendDue();
@@ -245,7 +245,7 @@ describeWithDatabase('the mail sender', (open) => {
     });
   });
 
-  test('a refusal in words that the database does not take is kept, and tried again in its time', async () => {
+  test('stores a refusal with a NUL character and retries in time', async () => {
     await mail('one@example.org');
     server.refuseNext(1, 'Not\0 now');
     await sender.sendDue();
@@ -257,14 +257,14 @@ describeWithDatabase('the mail sender', (open) => {
     expect(await deliveries()).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
-  test('a subject with line breaks is no mail, and stops no other', async () => {
+  test('refuses a subject with line breaks and sends the next mail', async () => {
     await mail('one@example.org', 'News\r\nBcc: all@example.org');
     await mail('two@example.org');
     await sender.sendDue();
     expect(server.taken.map(({ to }) => to)).toEqual([['two@example.org']]);
   });
 
-  test('two senders send each mail once', async () => {
+  test('sends each mail once when two senders run', async () => {
     for (let n = 0; n < 8; n++) await mail(`${n}@example.org`);
     const other = startMailSender({
       database: service.database,

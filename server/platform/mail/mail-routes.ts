@@ -1,4 +1,4 @@
-/** The calls about outgoing mail. */
+/** Routes of outgoing mail. */
 
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
@@ -33,7 +33,7 @@ export interface MailRoutes {
   readonly box: SecretBox;
   readonly clock: () => number;
   readonly targets: MailTargets;
-  /** Authorities to trust beside the system's, in tests. */
+  /** Certificate authorities that tests trust besides the system's. */
   readonly tls?: ConnectionOptions;
 }
 
@@ -52,16 +52,16 @@ export function mailRoutes(
       if (body.password === undefined && was?.passwordSet === true && !isSameLogin(was, body))
         throw new AppError(
           'password_needed',
-          `The password was entered for ${loginWords(was)}. Enter the one for ${loginWords(body)}.`,
+          `The stored password is for ${loginWords(was)}. Enter the password for ${loginWords(body)}.`,
         );
       assertAllowed(was, body);
       await writeEmailConfig(tx, box, body);
       return was;
     });
     const config = await readEmailConfig(database);
-    if (config === null) throw new Error('The email configuration was written and is not there');
+    if (config === null) throw new Error('The email configuration was written and cannot be found');
     changed({
-      subject: 'e-mail configuration',
+      subject: 'email configuration',
       before,
       after: { ...config, ...(body.password !== undefined && { password: body.password }) },
     });
@@ -80,7 +80,7 @@ export function mailRoutes(
     return { objList: [...rows], totalCount: total };
   });
 
-  /** What was kept before this rule stays good; a new server has to be one that a test may connect to. */
+  /** Allows an unchanged server, which may be stored from before this rule; a new server must be an allowed target. */
   function assertAllowed(was: EmailConfig | KnownEmailConfig | null, given: EmailConfig): void {
     if (was?.server === given.server && was.port === given.port) return;
     const problem =
@@ -89,7 +89,7 @@ export function mailRoutes(
     if (problem !== null) throw new AppError('mail_target', `${problem.words} ${problem.advice}`);
   }
 
-  /** A password that is not typed again is the one that is kept. */
+  /** Fills in the stored password when none was entered and the login is the same. */
   async function accountOf({ password, ...config }: EmailConfig): Promise<MailAccount> {
     if (password !== undefined) return { ...config, password: password === '' ? null : password };
     const kept = await readMailAccount(database, box).catch(() => null);
@@ -102,7 +102,7 @@ export function mailRoutes(
 
 type Login = Pick<EmailConfig, 'server' | 'port' | 'securityType' | 'email'>;
 
-/** A password is never sent to another server than the one it was entered for, to another program on it, nor less protected. */
+/** A stored password is sent only to the server, port and protection that it was entered for. */
 const isSameLogin = (kept: Login, given: Login) =>
   kept.server === given.server &&
   kept.port === given.port &&

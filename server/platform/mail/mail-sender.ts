@@ -1,4 +1,4 @@
-/** Sends the mails that wait, one after the other, and tries again those that could not be sent. */
+/** Sends queued mails one after another, and retries failed ones. */
 import { hash } from 'node:crypto';
 import type { ConnectionOptions } from 'node:tls';
 import type { Database } from '../database/database.ts';
@@ -23,26 +23,26 @@ export interface MailSenderParts {
   readonly box: SecretBox;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly clock?: () => number;
-  /** Authorities to trust beside the system's, in tests. */
+  /** Certificate authorities that tests trust besides the system's. */
   readonly tls?: ConnectionOptions;
 }
 
 export interface MailSender {
-  /** There may be mails that wait. */
+  /** Starts sending in the background when mails may be waiting. */
   look(): void;
-  /** Sends all that is due; for tests, which wait for it. */
+  /** Sends all due mails. Tests wait for it. */
   sendDue(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const minute = 60_000;
-/** Between one try and the next; after the last one it is given up. */
+/** Delays between two attempts; there is no attempt after the last one. */
 const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 6 * 60 * minute] as const;
 const longestWait = Math.max(...waits);
 const lease = 5 * minute;
 const day = 24 * 60 * minute;
 
-/** Follows from the stored mail alone: it outlives a restart, and numbers of two installations do not collide. */
+/** Derives the key from the stored mail, so that it survives a restart and differs between installations. */
 const messageKey = ({ id, queued_time, kind, recipient, subject }: TakenMail): string =>
   hash('sha256', JSON.stringify([id, queued_time, kind, recipient, subject])).slice(0, 32);
 
@@ -76,12 +76,12 @@ export function startMailSender({
       );
       log.warn(
         { mail: mail.id, kind: mail.kind, attempts: mail.attempts, reason },
-        wait === undefined ? 'a mail was given up' : 'a mail could not be sent',
+        wait === undefined ? 'gave up sending an email' : 'could not send an email; will retry',
       );
       return;
     }
     await noteSent(database, mail.id, clock());
-    log.info({ mail: mail.id, kind: mail.kind }, 'a mail was sent');
+    log.info({ mail: mail.id, kind: mail.kind }, 'sent an email');
   }
 
   async function sendAll(): Promise<void> {

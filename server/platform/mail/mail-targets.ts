@@ -1,7 +1,7 @@
-/** Which servers a mail test may connect to: a test tells what answers where, and must not be a way to explore this machine or its network. */
+/** Restricts the servers of mail tests: a test reports which ports answer, and must not explore this machine or its network. */
 import { BlockList, isIP } from 'node:net';
 
-/** SMTP, submission, submission with TLS, and what large providers offer beside them. */
+/** SMTP, submission, submission with TLS, and further ports of large providers. */
 const mailPorts: readonly number[] = [25, 465, 587, 2465, 2525, 2587];
 
 const local = new BlockList();
@@ -25,7 +25,7 @@ interface Target {
   readonly port: number;
 }
 
-/** Why the mail server may not be connected to, with what is allowed; null when it may. */
+/** The reason why a mail server is not allowed, with advice; null when it is allowed. */
 export type TargetProblem = { readonly words: string; readonly advice: string } | null;
 
 /** `exceptions`: MAIL_TARGETS, each `host` or `host:port`. */
@@ -36,7 +36,7 @@ export class MailTargets {
     this.#exceptions = exceptions.map((target) => target.toLowerCase());
   }
 
-  /** Before the name is resolved: the port, and an address that stands in the name's place. */
+  /** Checks the port, before the name is resolved. */
   problemOfPort(target: Target): TargetProblem {
     if (this.#isException(target) || mailPorts.includes(target.port)) return null;
     return {
@@ -45,7 +45,7 @@ export class MailTargets {
     };
   }
 
-  /** `address`: what the name resolved to, or the address that was entered. */
+  /** @param address - The resolved address of the server. */
   problemOfAddress(target: Target, address: string): TargetProblem {
     if (this.#isException(target) || !isLocal(address)) return null;
     return {

@@ -47,8 +47,8 @@ function wentWrongAt(result: MailTest, stage: MailStage): string {
   return `${failed(result)?.words} ${failed(result)?.advice}`;
 }
 
-describe('a test of a mail account', () => {
-  test('passes every stage of a plain server, and the mail arrives at all recipients', async () => {
+describe('testMail', () => {
+  test('passes every stage of a plain server and delivers to all recipients', async () => {
     const { port, taken } = await started();
     const result = await testMail(account(port), local);
     expect(result).toMatchObject({
@@ -64,7 +64,7 @@ describe('a test of a mail account', () => {
   });
 
   test.each(['starttls', 'tls'] as const)(
-    'with %s and a login says whose certificate it is and how long it is good',
+    'reports issuer and validity of the certificate with %s and a login',
     async (encryption) => {
       const { port, taken, certificate } = await started({ encryption, login });
       const result = await testMail(
@@ -82,7 +82,7 @@ describe('a test of a mail account', () => {
     },
   );
 
-  test('a name without an address fails at resolving', async () => {
+  test('fails at resolving a name without an address', async () => {
     expect(
       wentWrongAt(
         await testMail(account(25, { server: 'no-such-host.invalid' }), local),
@@ -112,21 +112,21 @@ describe('a test of a mail account', () => {
     other.close();
   });
 
-  test('a port where nothing listens fails at connecting', async () => {
+  test('fails at connecting to a closed port', async () => {
     const { port } = await started();
     await server?.stop();
     server = undefined;
     expect(wentWrongAt(await testMail(account(port), local), 'connect')).toContain('ECONNREFUSED');
   });
 
-  test('a certificate of nobody trusted fails at encryption', async () => {
+  test('fails at encryption with an untrusted certificate', async () => {
     const { port } = await started({ encryption: 'tls' });
     expect(
       wentWrongAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls'),
     ).toContain('NODE_EXTRA_CA_CERTS');
   });
 
-  test('STARTTLS that is asked for and not offered is not done without, and nothing is sent', async () => {
+  test('sends nothing when the server does not offer the required STARTTLS', async () => {
     const { port, taken } = await started({ login });
     const result = await testMail(
       account(port, { securityType: 'starttls', password: login.password }),
@@ -136,14 +136,14 @@ describe('a test of a mail account', () => {
     expect(taken).toEqual([]);
   });
 
-  test('TLS at a plain port says which to choose', async () => {
+  test('advises STARTTLS when TLS meets a plain port', async () => {
     const { port } = await started();
     expect(
       wentWrongAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls'),
     ).toContain('choose STARTTLS');
   });
 
-  test('something that is no mail server fails at its greeting', async () => {
+  test('fails at the greeting of a server without SMTP', async () => {
     const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((resolve) => {
       web.listen(0, '127.0.0.1', resolve);
@@ -155,14 +155,14 @@ describe('a test of a mail account', () => {
     web.close();
   });
 
-  test('a wrong password fails at the login', async () => {
+  test('fails at the login with a wrong password', async () => {
     const { port } = await started({ login });
     expect(
       wentWrongAt(await testMail(account(port, { password: 'wrong' }), local), 'login'),
     ).toContain('Invalid username or password');
   });
 
-  test('a recipient that is refused fails in the end', async () => {
+  test('fails at the last stage when a recipient is refused', async () => {
     const { port } = await started({ refusedRecipient: 'boss@example.org' });
     const result = await testMail(account(port, { toEmailId: 'boss@example.org' }), local);
     expect(wentWrongAt(result, 'accept')).toContain('No such mailbox');

@@ -1,4 +1,4 @@
-/** Tries a mail account stage by stage, as far as it gets, and says what to do about the stage that failed. */
+/** Tests a mail account stage by stage until one fails, with advice for that stage. */
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
@@ -17,7 +17,7 @@ import { mailTimeouts, smtpOptions } from './smtp-options.ts';
 
 const day = 24 * 3_600_000;
 
-/** What a stage found. Rejects where it fails. */
+/** A failed stage, with advice for the administrator. */
 class StageFailed extends Error {
   override readonly name = 'StageFailed';
   readonly stage: MailStage;
@@ -39,7 +39,7 @@ export interface MailTestOptions {
   readonly targets: MailTargets;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Authorities to trust beside the system's. */
+  /** Certificate authorities to trust besides the system's. */
   readonly tls?: ConnectionOptions | undefined;
 }
 
@@ -76,7 +76,7 @@ async function tryStages(
     void found.push({ stage, outcome: 'skipped', words });
 
   refuse(targets.problemOfPort(account));
-  // Resolved once: what was checked is what is connected to.
+  // The name is resolved once, so that the checked address is the one it connects to.
   const address = await resolved(account.server);
   refuse(targets.problemOfAddress(account, address));
   pass(
@@ -86,7 +86,7 @@ async function tryStages(
   const socket = await connected(address, account);
   pass('connect', `Port ${account.port} answers.`);
 
-  // It takes over the socket, and upgrades it as the account asks.
+  // The SMTP client takes over the socket and upgrades it as the account requires.
   const options = {
     ...smtpOptions(account, {
       servername: isIP(account.server) === 0 ? account.server : '',
@@ -130,7 +130,7 @@ async function tryStages(
   }
 }
 
-/** Told at the first stage, before anything is connected to. */
+/** Fails the first stage, before any connection. */
 function refuse(problem: TargetProblem): void {
   if (problem !== null) throw new StageFailed('resolve', problem.words, problem.advice);
 }
@@ -151,7 +151,7 @@ function connected(address: string, { port }: MailAccount): Promise<Socket> {
     const fail = (words: string) => {
       socket.destroy();
       const advice =
-        'Check the port (25, 465 or 587 are usual) and whether a firewall lets this machine through.';
+        'Check the port (usually 25, 465 or 587) and whether a firewall blocks this machine.';
       reject(new StageFailed('connect', `Port ${port} of ${address} ${words}.`, advice));
     };
     socket.once('timeout', () =>
@@ -168,7 +168,7 @@ function connected(address: string, { port }: MailAccount): Promise<Socket> {
 
 type Done = (error?: Error | null) => void;
 
-/** Errors of the connection come as events and as results, whichever is first. */
+/** Settles with the first of an error event and the callback: the client reports errors by either. */
 function finished(
   smtp: SMTPConnection,
   begin: (done: Done) => void,
@@ -178,7 +178,7 @@ function finished(
     const end = (error?: Error | null) => {
       smtp.removeListener('error', end);
       if (error instanceof Error) {
-        // What comes after the first failure is noise.
+        // Errors after the first failure have no meaning.
         smtp.on('error', () => undefined);
         reject(failed(error));
       } else resolve();
@@ -200,20 +200,20 @@ function failedToOpen(
   );
   if (securityType !== 'none' && (certificate || code === 'ETLS')) {
     const wrongKind = /wrong version number|EPROTO/i.test(words);
-    // An SMTP reply is the server's refusal of STARTTLS; a broken handshake has none.
+    // An error with an SMTP reply is a refusal of STARTTLS; a broken handshake has no reply.
     const refused = (error as { response?: string }).response !== undefined;
     const advice =
       refused || (code === 'ETLS' && !certificate)
         ? 'The server offers no encryption here. Use the port for STARTTLS (587), or choose TLS (465).'
         : wrongKind
           ? `Port ${port} does not begin encrypted: choose STARTTLS, or the port for TLS (465).`
-          : 'The certificate must be of this name, in date, and of an authority that this machine trusts (NODE_EXTRA_CA_CERTS adds one).';
+          : 'The certificate must have this name, be valid and come from an authority that this machine trusts (NODE_EXTRA_CA_CERTS adds one).';
     return new StageFailed('tls', words, advice);
   }
   const silent = greeting === undefined || greeting === false;
   const advice = silent
-    ? 'Something listens there that says nothing, as a server does that waits for encryption: choose TLS, or the port for plain SMTP.'
-    : 'The server does not take mail from this machine: see its own words, and its log.';
+    ? 'The server sent nothing; it may wait for encryption. Choose TLS, or the port for plain SMTP.'
+    : 'The server does not accept mail from this machine. See its message and its log.';
   return new StageFailed('greeting', words, advice);
 }
 

@@ -10,8 +10,8 @@ import { startMailSender } from './mail-sender.ts';
 
 const day = 86_400_000;
 
-describeWithDatabase('mails that were sent', (open) => {
-  test('are kept for as long as the settings say; those that wait stay', async () => {
+describeWithDatabase('retention of mails', (open) => {
+  test('removes sent mails after the configured days and never removes queued ones', async () => {
     const database = await open();
     let now = Date.UTC(2026, 10, 21);
     await writeSettings(database, { ...defaultSettings, mailsKeptDays: 10 });

@@ -1,4 +1,4 @@
-/** Sends one mail, as plain text and, where it has some, HTML. */
+/** Sends one mail, as plain text and optionally as HTML. */
 import type { ConnectionOptions } from 'node:tls';
 import type { MailAccount } from './email-config-store.ts';
 import { smtpOptions } from './smtp-options.ts';
@@ -8,11 +8,11 @@ export interface Mail {
   readonly subject: string;
   readonly body: string;
   readonly html?: string | null;
-  /** Left part of the Message-ID. A retry sends the same, so that the reader's server can drop a second copy. */
+  /** Left part of the Message-ID. A retry repeats it, so that the recipient's server can drop a second copy. */
   readonly messageKey: string;
 }
 
-/** Rejects with the server's own words. A subject with line breaks would be another header: it is refused. */
+/** Rejects with the server's message, and for a subject with line breaks, which would start another header. */
 export async function sendMail(
   account: MailAccount,
   { recipient, subject, body, html = null, messageKey }: Mail,
@@ -20,7 +20,7 @@ export async function sendMail(
 ): Promise<void> {
   if (/[\r\n\0]/.test(subject + recipient))
     throw new Error('The subject and the recipient of a mail must be one line');
-  // Loaded with the first mail.
+  // Loaded on the first mail to start faster.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(smtpOptions(account, tls));
   try {

@@ -1,4 +1,4 @@
-/** What a mail server says, as it is kept and shown: one line, not endless, and nothing in it that the database does not take. */
+/** Shortens a mail server's message to one line that the database can store. */
 
 const longest = 1000;
 

@@ -1,25 +1,25 @@
-/** What a mail account means to the SMTP client. */
+/** Converts a mail account to options of the SMTP client. */
 import type { ConnectionOptions } from 'node:tls';
 import type { MailAccount } from './email-config-store.ts';
 
 /** Milliseconds. */
 export const mailTimeouts = { connect: 10_000, greeting: 10_000, silence: 30_000 } as const;
 
-/** `tls`: certificates of authorities to trust beside the system's, in tests. */
+/** @param tls - Certificate authorities that tests trust besides the system's. */
 export function smtpOptions(account: MailAccount, tls: ConnectionOptions = {}) {
   const { server, port, securityType, email, password } = account;
   return {
     host: server,
     port,
     secure: securityType === 'tls',
-    // Never used where it is off, never left out where it is asked for.
+    // The client's default would use STARTTLS opportunistically.
     requireTLS: securityType === 'starttls',
     ignoreTLS: securityType === 'none',
     ...(password !== null && { auth: { user: email, pass: password } }),
     connectionTimeout: mailTimeouts.connect,
     greetingTimeout: mailTimeouts.greeting,
     socketTimeout: mailTimeouts.silence,
-    // Nothing of a mail is read from files or fetched from addresses.
+    // The content of a mail is never read from files or addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
     tls: { minVersion: 'TLSv1.2', ...tls } as const,

@@ -1,4 +1,4 @@
-/** A real SMTP server on loopback for tests, with or without encryption and login; the mails that it took are kept. */
+/** A real SMTP server on loopback for tests, with or without encryption and login. It records the mails that it accepts. */
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface TakenMessage {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers and body as they came. */
+  /** Headers and body as received. */
   readonly text: string;
   readonly encrypted: boolean;
   readonly user: string | undefined;
@@ -15,18 +15,18 @@ export interface TakenMessage {
 export interface MailServer {
   readonly port: number;
   readonly taken: TakenMessage[];
-  /** Texts of the mails that it refused. */
+  /** Texts of refused mails. */
   readonly refused: string[];
-  /** Its own certificate, to be trusted. */
+  /** The self-signed certificate, for tests to trust. */
   readonly certificate: string;
-  /** Refuses the next so many mails for now. */
+  /** Refuses the next mails with a temporary error. */
   refuseNext(times: number, words?: string): void;
   stop(): Promise<void>;
 }
 
 export interface MailServerOptions {
   readonly encryption?: 'none' | 'starttls' | 'tls';
-  /** Absent: anybody may send. */
+  /** Absent: no login is required. */
   readonly login?: { readonly user: string; readonly password: string };
   readonly refusedRecipient?: string;
 }
