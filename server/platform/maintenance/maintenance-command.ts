@@ -1,4 +1,4 @@
-/** A command at the terminal: what is wrong is one sentence and the end with 1, not a stack. */
+/** Runs a command at the terminal: an expected error prints one sentence without a stack, and exits with 1. */
 
 import { inspect } from 'node:util';
 import { isSystemError } from '@patch/contract/error-code.ts';
@@ -21,7 +21,7 @@ const plainErrors: readonly ErrorClass[] = [
   DatabaseError,
 ];
 
-/** Runs `work`. Prints an error of the classes above, or of `expected`, as its message alone; any other with its stack. */
+/** Prints errors of the classes above and of `expected` as a message only, and all others with their stack. */
 export async function command(
   work: () => Promise<void>,
   expected: readonly ErrorClass[] = [],

@@ -1,4 +1,4 @@
-/** The database that the environment names, for a command at the terminal: nobody else may have the embedded one meanwhile. */
+/** Opens the database of the environment for a command at the terminal, the embedded one exclusively. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
@@ -9,13 +9,16 @@ import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 
 export interface MaintenanceDatabase {
   readonly database: Database;
-  /** Which it is, in words. */
+  /** The database in words, for messages. */
   readonly name: string;
 }
 
 export const maintenanceConfig = (): Config => readConfig(process.env, process.cwd());
 
-/** Throws FolderInUse while the service runs on the folder. */
+/**
+ * @throws FolderInUse while the service runs on the folder.
+ * @throws StartupError when there is no embedded database and `make` is false.
+ */
 export async function openForMaintenance({
   make,
 }: {
@@ -31,7 +34,7 @@ export async function openForMaintenance({
   }
   if (!make && !existsSync(join(dataDir, 'postgres')))
     throw new StartupError(
-      `There is no database in ${dataDir}. Name its folder with DATA_DIR, or a PostgreSQL server with DATABASE_URL.`,
+      `There is no database in ${dataDir}. Set DATA_DIR to its folder, or DATABASE_URL to a PostgreSQL server.`,
     );
   const own = await startEmbeddedPostgres({
     dataDir,

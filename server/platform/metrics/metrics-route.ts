@@ -1,7 +1,7 @@
 /**
- * GET /metrics, for Prometheus. It names sources and reveals the workload, so it is not public: callers need the token of
- * METRICS_TOKEN (Authorization: Bearer …), an API key with the scope read (Authorization: Apikey prk_…), or, while no token
- * is set, to be on this machine.
+ * GET /metrics, for Prometheus. It lists sources and reveals the workload, so it is not public: callers need METRICS_TOKEN
+ * (Authorization: Bearer …), an API key with the scope read (Authorization: Apikey prk_…), or, while no token is set, to be
+ * on this machine.
  */
 
 import { timingSafeEqual } from 'node:crypto';
@@ -22,18 +22,18 @@ import { stateMetrics } from './state-metrics.ts';
 
 export interface MetricsParts {
   readonly database: Database;
-  /** Null: there are none. */
+  /** Null without read replicas. */
   readonly replicas?: CatalogueServers | null;
   readonly states: () => Promise<readonly SourceState[]>;
   readonly clock: () => number;
-  /** METRICS_TOKEN; null: none is set. */
+  /** METRICS_TOKEN; null if not set. */
   readonly token: string | null;
   readonly findApiKey: Authenticators['findApiKey'];
   /** Metrics of modules above the platform. */
   readonly moreMetrics?: Registry;
 }
 
-/** Call before the routes whose requests are measured. */
+/** Must be called before the routes whose requests are measured. */
 export function metricsRoute(
   app: FastifyInstance,
   { database, replicas = null, states, clock, token, findApiKey, moreMetrics }: MetricsParts,
@@ -70,7 +70,7 @@ export function metricsRoute(
     const key = /^apikey +(prk_\S{1,200})$/i.exec(authorization)?.[1];
     if (key !== undefined)
       return (await findApiKey?.(key).catch(() => null))?.scopes.includes('read') ?? false;
-    // A proxy on this machine forwards requests of others, not always with a header that says so: a token closes this gap.
+    // A proxy on this machine may forward requests without a header that says so; a token closes this gap.
     if (token !== null) return false;
     const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
       (name) => headers[name] !== undefined,

@@ -1,4 +1,4 @@
-/** What the database tells of the service's state, for metrics. */
+/** Reads counts of runs and mails for metrics. */
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { queryRows } from '../database/query-rows.ts';
@@ -9,7 +9,8 @@ export const CountByState = z.object({
 });
 export type CountByState = z.infer<typeof CountByState>;
 
-/** Past runs are removed in time; those that are kept are counted. */
+/** Counts stored runs only; old ones are removed after the retention time. */
+
 export async function runsByState(database: Queryable): Promise<readonly CountByState[]> {
   return queryRows(
     database,

@@ -13,7 +13,7 @@ import { measureRequests } from './request-metrics.ts';
 const hour = 3_600_000;
 const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
 
-describeWithDatabase('metrics', (open) => {
+describeWithDatabase('metricsRoute', (open) => {
   const service = withSignInApp(open);
   beforeEach(() => service.database.script('delete from sync_run; delete from mail_outbox;'));
 
@@ -25,7 +25,7 @@ describeWithDatabase('metrics', (open) => {
   const line = (text: string, begins: string) =>
     text.split('\n').find((each) => each.startsWith(begins)) ?? `no ${begins}`;
 
-  test('requests by call and status with how long they took; pages and streams apart', async () => {
+  test('counts and times requests by call and status, with pages as one call and without streams', async () => {
     const app = await service.start();
     await app.inject('/api/me');
     await app.inject('/api/me');
@@ -105,7 +105,7 @@ describeWithDatabase('metrics', (open) => {
     expect(body).toContain('patch_mail_outbox{state="queued"} 1');
   });
 
-  test('are readable from this machine, with the token or a read key, and not through a proxy', async () => {
+  test('allows reading from this machine, with the token or a read key, and not through a proxy', async () => {
     const metricsToken = 'a-token-of-some-length';
     const app = await service.start({ metricsToken });
     const status = async (headers: Record<string, string>, remoteAddress = '198.51.100.7') =>
@@ -126,7 +126,7 @@ describeWithDatabase('metrics', (open) => {
       (await read(headers, service.app, near)).statusCode;
     for (const near of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       expect(await withoutToken({}, near), near).toBe(200);
-      // A proxy on this machine may forward requests without saying so.
+      // A proxy on this machine may forward requests without a header.
       expect(await status({}, near), near).toBe(401);
     }
     expect(await withoutToken({ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).toBe(401);

@@ -1,4 +1,4 @@
-/** Memory, processor time, event loop and garbage collection of this process, measured from the first call on: a process that nobody reads does not wake up for it. */
+/** Metrics of this process: memory, processor time, event loop, garbage collection. They start with the first call, so that an unread process stays idle. */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 let registry: Registry | undefined;

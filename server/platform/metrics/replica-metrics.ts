@@ -1,4 +1,4 @@
-/** Who answers the statements about the catalogue, and how far the read replicas have followed. */
+/** Metrics of the catalogue's servers: statements by server, and the lag of each replica. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { CatalogueServers } from '../replicas/catalogue-servers.ts';
 
@@ -19,18 +19,18 @@ export function replicaMetrics(servers: CatalogueServers, registry: Registry): (
   });
   const readings = new Counter({
     name: 'patch_catalogue_position_readings_total',
-    help: 'How often the primary was asked for the newest change of the catalogue',
+    help: 'Queries to the primary for the newest change of the catalogue',
     registers,
   });
   const up = new Gauge({
     name: 'patch_replica_up',
-    help: '1: the replica answers and follows the primary, 0: it is left out',
+    help: '1: the replica answers and follows the primary, 0: it is not used',
     labelNames,
     registers,
   });
   const lag = new Gauge({
     name: 'patch_replica_lag_seconds',
-    help: 'For how long the replica has lacked a change of the catalogue',
+    help: 'Time since the replica has lacked a change of the catalogue',
     labelNames,
     registers,
   });

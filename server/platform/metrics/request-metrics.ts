@@ -1,4 +1,4 @@
-/** How many requests each call had, their outcome and their duration. */
+/** Counts and times the requests of each call, by status. */
 import { endpoints } from '@patch/contract/endpoints.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';

@@ -1,4 +1,4 @@
-/** The current state of the service: syncs, emails, the database. */
+/** Metrics of the service's state: syncs, emails, the database. */
 import { setTimeout as after } from 'node:timers/promises';
 import { dayLength } from '@patch/contract/release-rhythm.ts';
 import { freshnessOf, freshnessStates } from '@patch/contract/source-freshness.ts';
@@ -32,7 +32,7 @@ type CreateGauge = <Label extends string>(
   ...labelNames: readonly Label[]
 ) => Gauge<Label>;
 
-/** Returns a function that updates the gauges. Values that the database does not return in time are left out, so that no one takes old values for current. */
+/** Returns a function that updates the gauges. It omits values that the database does not return in time, so that nobody reads stale ones. */
 export function stateMetrics({
   database,
   states,
@@ -46,7 +46,7 @@ export function stateMetrics({
   const work = workGauges(createGauge);
 
   return async () => {
-    // Before the queries below, which are a load themselves.
+    // Measured before the queries below, which add to the load.
     ofDatabase.measureLoad(database);
     const found = await inTime(
       Promise.all([states(), runsByState(database), mailsByState(database)]),
@@ -136,9 +136,9 @@ function sourceGauges(createGauge: CreateGauge) {
 
 type StateCounts = readonly { readonly state: string; readonly total: number }[];
 
-/** Syncs and emails. */
+/** Creates the gauges of syncs and emails. */
 function workGauges(createGauge: CreateGauge) {
-  const runs = createGauge('patch_sync_runs', 'Runs of syncs that are kept, by state', 'state');
+  const runs = createGauge('patch_sync_runs', 'Stored sync runs, by state', 'state');
   const queue = createGauge('patch_sync_queue_length', 'Syncs that wait for their turn');
   const mails = createGauge('patch_mail_outbox', 'Mails in the outbox, by state', 'state');
   return {
