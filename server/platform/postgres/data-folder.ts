@@ -1,4 +1,4 @@
-/** The data folder of the embedded PostgreSQL: made once, opened by the same major version alone. */
+/** Creates the data folder of the embedded PostgreSQL once. Only the same major version can open it. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import {
 } from './postgres-binaries.ts';
 import { EmbeddedPostgresError } from './postgres-error.ts';
 
-/** The superuser, which only the supervisor signs in as. */
+/** The superuser. Only the supervisor signs in with it. */
 export const superuser = 'postgres';
 
 const execute = promisify(execFile);
@@ -26,16 +26,16 @@ export interface ClusterOptions {
   readonly access: PostgresAccess['kind'];
 }
 
-/** Before the first release the database was another one, whose files nothing reads any more. */
+/** @throws EmbeddedPostgresError for the database of a version before the first release, which no version reads any more. */
 export function refuseEarlierState(dataDir: string): void {
   const earlier = join(dataDir, 'database');
   if (existsSync(join(earlier, 'PG_VERSION')))
     throw new EmbeddedPostgresError(
-      `${earlier} holds a database of a state before the first release, which this version does not open. Give the service another DATA_DIR, or move that folder away.`,
+      `${earlier} contains a database from before the first release, which this version cannot open. Give the service another DATA_DIR, or move that folder away.`,
     );
 }
 
-/** @returns the data folder. */
+/** Creates the data folder if it does not exist, and returns its path. */
 export async function prepareCluster(options: ClusterOptions): Promise<string> {
   const data = join(options.folder, 'data');
   if (existsSync(join(data, 'PG_VERSION'))) {
@@ -50,11 +50,11 @@ function assertSameMajor(data: string, major: number): void {
   if (found === String(major)) return;
   throw new EmbeddedPostgresError(
     `The database in ${data} was made by PostgreSQL ${found}; this version brings PostgreSQL ${major}. ` +
-      'Carry it over: with the former version of this service run "npm run backup -- patches.dump", then with this one, and another DATA_DIR, "npm run restore -- patches.dump".',
+      'To migrate it, run "npm run backup -- patches.dump" with the former version of this service, then "npm run restore -- patches.dump" with this version and another DATA_DIR.',
   );
 }
 
-/** Makes the cluster beside its place and moves it there when it is complete, so that none is ever half made. */
+/** Makes the cluster in a temporary folder and renames it when complete, so that no incomplete cluster is ever used. */
 async function makeCluster(options: ClusterOptions, data: string): Promise<void> {
   const { binaries, account, folder, access } = options;
   const made = join(folder, 'new');
@@ -70,11 +70,11 @@ async function makeCluster(options: ClusterOptions, data: string): Promise<void>
       `--pgdata=${made}`,
       `--username=${superuser}`,
       '--encoding=UTF8',
-      // The same order of text on every machine.
+      // Text sorts the same on every machine.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
-      // One call for the whole file system in place of one for each of a thousand files.
+      // One sync of the file system instead of one for each of a thousand files.
       ...(process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
       '--auth-local=trust',
       '--auth-host=scram-sha-256',
@@ -93,14 +93,14 @@ async function makeCluster(options: ClusterOptions, data: string): Promise<void>
     const failed = error as Error & { readonly code?: unknown; readonly stderr?: string };
     if (isUnusable(failed.code)) throw unusableBinary(initdb, failed);
     throw new EmbeddedPostgresError(
-      `The database could not be made in ${made}: ${lastLines(failed.stderr ?? failed.message)} Make room or correct the folder, or set DATABASE_URL.`,
+      `The database could not be created in ${made}: ${lastLines(failed.stderr ?? failed.message)} Free disk space or correct the folder, or set DATABASE_URL.`,
       { cause: error },
     );
   }
   renameSync(made, data);
 }
 
-/** Messages in English, and nothing of the service's own environment (which may hold secrets). */
+/** Makes PostgreSQL write English messages, and hides the service's environment, which may contain secrets. */
 export const postgresEnvironment = (): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   LC_ALL: 'C',
@@ -108,7 +108,7 @@ export const postgresEnvironment = (): Record<string, string> => ({
   ...(process.platform === 'win32' && { SystemRoot: process.env['SystemRoot'] ?? '' }),
 });
 
-/** The lines of a program's output that name its failure. */
+/** Returns up to three lines of a program's output that describe its failure. */
 export function lastLines(output: string): string {
   const lines = output
     .split('\n')

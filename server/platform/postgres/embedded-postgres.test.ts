@@ -20,7 +20,7 @@ import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { parsePostgresSettings } from './postgres-settings.ts';
 
-/** A data folder whose cluster is made and stopped: most tests begin with a copy. */
+/** A data folder with a stopped cluster; most tests begin with a copy. */
 let made: string;
 let root: string;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** The copy belongs to the account of the test, as a backup that root has restored. */
+/** Copies the cluster. The copy belongs to the account of the test, like a backup restored by root. */
 function copyMade(dataDir: string): void {
   cpSync(join(made, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
 }
@@ -62,15 +62,15 @@ describe('startEmbeddedPostgres', () => {
     mkdirSync(dataDir);
     copyMade(dataDir);
     const first = await start(dataDir);
-    await ask(first.url, 'create table kept as select 42 as value');
+    await ask(first.url, 'create table example as select 42 as value');
     await first.stop();
     const second = await start(dataDir);
-    expect(await ask(second.url, 'select value from kept')).toEqual([{ value: 42 }]);
+    expect(await ask(second.url, 'select value from example')).toEqual([{ value: 42 }]);
     await second.stop();
     expect(existsSync(postmasterFile(dataDir))).toBe(false);
   });
 
-  it('opens a socket in a private folder and no port, to a role that is no superuser', async () => {
+  it('opens a socket in a private folder and no port, for a role without superuser rights', async () => {
     copyMade(root);
     const server = await start(root, { settings: { work_mem: '7MB' } });
     const [found] = await ask(
@@ -93,7 +93,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('asks for its password on a loopback port where it has no socket', async () => {
+  it('requires its password on a loopback port', async () => {
     const server = await start(root, { access: 'loopback' });
     expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     const wrong = new URL(server.url);
@@ -103,14 +103,14 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('refuses a second service on the folder and says who has it', async () => {
+  it('refuses a second service on the folder and names the first', async () => {
     copyMade(root);
     const server = await start(root);
     await expect(start(root)).rejects.toThrow(/in use by this process already.*DATABASE_URL/s);
     await server.stop();
   });
 
-  it('stops the server of a killed service and starts the one that was killed itself', async () => {
+  it('stops the server of a killed service, and restarts a killed server', async () => {
     copyMade(root);
     for (const victim of ['service', 'postmaster'] as const) {
       const { acknowledged, last, rows } = await killAndLook(root, victim, 'write', 100);
@@ -119,7 +119,7 @@ describe('startEmbeddedPostgres', () => {
     }
   });
 
-  it('tries until a server that ended can be started again', async () => {
+  it('retries until a server that ended starts again', async () => {
     copyMade(root);
     const settings = join(root, 'postgres', 'data', 'postgresql.conf');
     const before = readFileSync(settings);
@@ -131,7 +131,7 @@ describe('startEmbeddedPostgres', () => {
     process.kill(Number(pid), 'SIGKILL');
     await expect
       .poll(() => said, { timeout: 60_000 })
-      .toContain('the embedded PostgreSQL does not start; it is tried again');
+      .toContain('the embedded PostgreSQL does not start; will retry');
     writeFileSync(settings, before);
     await expect
       .poll(() => said, { timeout: 60_000 })
@@ -140,7 +140,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('passes over a stale postmaster.pid, also when another program has its number', async () => {
+  it('ignores a stale postmaster.pid, even when another program has its process id', async () => {
     copyMade(root);
     writeFileSync(postmasterFile(root), `${process.pid}\n${root}\n1\n5432\n\n\n`);
     const server = await start(root);
@@ -162,7 +162,7 @@ describe('startEmbeddedPostgres', () => {
     await expect(start(root)).rejects.toThrow(/before the first release.*another DATA_DIR/s);
   });
 
-  it('says what PostgreSQL says when it cannot start, and lets the folder go', async () => {
+  it('reports the message of PostgreSQL when it cannot start, and releases the folder', async () => {
     copyMade(root);
     const settings = join(root, 'postgres', 'data', 'postgresql.conf');
     const before = readFileSync(settings);
@@ -172,14 +172,14 @@ describe('startEmbeddedPostgres', () => {
     await (await start(root)).stop();
   });
 
-  it('says that its folder cannot be made, and what to do', async () => {
+  it('reports that its folder cannot be created, with advice', async () => {
     writeFileSync(join(root, 'postgres'), '');
     await expect(start(root)).rejects.toThrow(
-      /cannot be made.*another DATA_DIR, or set DATABASE_URL/,
+      /cannot be created.*another DATA_DIR, or set DATABASE_URL/,
     );
   });
 
-  /** Lies in a folder that the account of PostgreSQL may pass. */
+  /** Writes programs to a folder that the account of PostgreSQL can enter. */
   function foreignBinaries(content: string) {
     const folder = join(root, 'foreign');
     mkdirSync(join(folder, 'bin'), { recursive: true });
@@ -193,10 +193,10 @@ describe('startEmbeddedPostgres', () => {
   }
 
   it.each([
-    ['needs a C library that is not there', '#!/lib/ld-of-another-library.so.1\n'],
+    ['needs a missing C library', '#!/lib/ld-of-another-library.so.1\n'],
     ['lacks a library', '#!/bin/sh\necho "error while loading shared libraries" >&2\nexit 127\n'],
   ])(
-    'says that PostgreSQL does not run here when its program %s, and what to do',
+    'reports that PostgreSQL does not run here when its program %s, with advice',
     async (_, content) => {
       const binaries = foreignBinaries(content);
       const sentence = /does not run on this machine.*glibc.*DATABASE_URL/s;
@@ -208,13 +208,13 @@ describe('startEmbeddedPostgres', () => {
     },
   );
 
-  it('says what to do when its program is of another processor', async () => {
-    const elfOfAnother = `\x7fELF\x02\x01\x01${'\0'.repeat(9)}\x03\0\xf3\0${'\0'.repeat(44)}`;
-    const binaries = foreignBinaries(elfOfAnother);
+  it('advises DATABASE_URL when its program is for another processor', async () => {
+    const foreignElf = `\x7fELF\x02\x01\x01${'\0'.repeat(9)}\x03\0\xf3\0${'\0'.repeat(44)}`;
+    const binaries = foreignBinaries(foreignElf);
     await expect(start(join(root, 'data'), { binaries })).rejects.toThrow(/DATABASE_URL/);
   });
 
-  it('leaves no half-made cluster when initdb is killed', async () => {
+  it('replaces an incomplete cluster of a killed initdb', async () => {
     mkdirSync(join(root, 'postgres', 'new'), { recursive: true });
     writeFileSync(join(root, 'postgres', 'new', 'PG_VERSION'), '18\n');
     const server = await start(root);
@@ -227,7 +227,7 @@ describe('findPostgresBinaries', () => {
   it.each([
     ['sunos', 'x64'],
     ['linux', 'mips'],
-  ])('says that %s on %s has no package, and what to do', (platform, processor) => {
+  ])('reports that %s on %s has no package, with advice', (platform, processor) => {
     expect(() => findPostgresBinaries(platform, processor)).toThrow(
       /is not installed.*DATABASE_URL.*version 15/s,
     );

@@ -1,4 +1,4 @@
-/** The service's own PostgreSQL: a child process in DATA_DIR/postgres that ends with the service. */
+/** Runs the embedded PostgreSQL: a child process in DATA_DIR/postgres that ends with the service. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,9 +33,9 @@ import { EmbeddedPostgresError } from './postgres-error.ts';
 import { type PostgresSettings, smallMachine } from './postgres-settings.ts';
 
 export interface EmbeddedPostgres {
-  /** Address of the product's database, as a role that owns it and is no superuser. */
+  /** Address of the product's database, with the role that owns it, which has no superuser rights. */
   readonly url: string;
-  /** The same database, as the superuser. */
+  /** Address of the same database, with the superuser. */
   readonly superuserUrl: string;
   stop(): Promise<void>;
 }
@@ -43,28 +43,28 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Absolute. */
   readonly dataDir: string;
-  /** Beside those of a small machine. */
+  /** Override the defaults for a small machine. */
   readonly settings?: PostgresSettings;
-  /** A port with a password is for Windows, which has no sockets in folders. */
+  /** Windows, which has no sockets in folders, uses a port with a password. */
   readonly access?: PostgresAccess['kind'];
-  /** Others than those of the package for this platform. */
+  /** Replace the binaries of the package for this platform. */
   readonly binaries?: PostgresBinaries;
-  /** Nothing is logged when absent. What PostgreSQL itself writes is logged as debug. */
+  /** Absent: nothing is logged. The output of PostgreSQL is logged at level debug. */
   readonly log?: Pick<Log, 'debug' | 'info' | 'warn'>;
 }
 
-/** Between two attempts to start a server again. */
+/** Limits of the delay between two attempts to restart the server. */
 const minRestMs = 500;
 const maxRestMs = 10_000;
 
-/** A recovery after a power failure may read hundreds of megabytes. */
+/** Allows for a recovery after a power failure, which may read hundreds of megabytes. */
 const startTimeoutMs = 10 * 60_000;
-/** Processes of a killed server see its end within this time. */
+/** Children of a killed server end within this time. */
 const sharedMemoryWaitMs = 20_000;
 
 /**
  * @throws FolderInUse when another process has the folder.
- * @throws EmbeddedPostgresError in a sentence that says what to do.
+ * @throws EmbeddedPostgresError when it cannot start, with advice.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -95,9 +95,9 @@ class Supervisor implements EmbeddedPostgres {
   #server: ChildProcess | null = null;
   #binaries: PostgresBinaries | null = null;
   #stopping = false;
-  /** Ends when the server answers again, or is stopped. */
+  /** Resolves when the server answers again or is stopped. */
   #restart: Promise<void> = Promise.resolve();
-  /** A process that ends without stopping the server asks it to stop by itself. */
+  /** Signals the server when the process exits without stopping it. */
   readonly #onExit = () => this.#signal('SIGINT');
 
   constructor(options: EmbeddedPostgresOptions, lock: FolderLock) {
@@ -127,7 +127,7 @@ class Supervisor implements EmbeddedPostgres {
       this.#access = await openAccess(access, this.#folder, this.#account);
     } catch (error) {
       throw new EmbeddedPostgresError(
-        `The folder ${this.#folder} of the database cannot be made: ${(error as Error).message}. Let this account write in DATA_DIR, give it another DATA_DIR, or set DATABASE_URL.`,
+        `The folder ${this.#folder} of the database cannot be created: ${(error as Error).message}. Let this account write in DATA_DIR, give it another DATA_DIR, or set DATABASE_URL.`,
         { cause: error },
       );
     }
@@ -155,7 +155,7 @@ class Supervisor implements EmbeddedPostgres {
     this.#stopping = true;
     process.off('exit', this.#onExit);
     await this.#end(this.#server);
-    // A server that was being started again meanwhile is ended as well.
+    // A server that was restarting meanwhile is stopped too.
     await this.#restart;
     await this.#end(this.#server);
     if (this.#access?.kind === 'socket') closeSocketFolder(this.#access.folder);
@@ -192,7 +192,7 @@ class Supervisor implements EmbeddedPostgres {
         return;
       }
       await this.#end(server);
-      // Children of a killed server have not noticed its end yet.
+      // Children of a killed server may not have noticed its end yet.
       if (
         this.#stopping ||
         performance.now() > until ||
@@ -220,7 +220,7 @@ class Supervisor implements EmbeddedPostgres {
     );
     const server = spawn(program, args, {
       ...as,
-      // A group of its own, or a console of its own: an interrupt at the terminal reaches the service, which stops the server when it is done.
+      // In its own process group or console, an interrupt at the terminal reaches only the service, which then stops the server.
       detached: !isWindows,
       windowsHide: true,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -231,13 +231,13 @@ class Supervisor implements EmbeddedPostgres {
       output = (output + text).slice(-8_000);
       this.#log.debug({ output: text }, 'the embedded PostgreSQL wrote');
     });
-    // The server alone keeps no process alive.
+    // A running server does not keep the process alive.
     server.unref();
     (server.stderr as unknown as { unref?(): void }).unref?.();
     return { server, output: () => output };
   }
 
-  /** @returns null once the server answers, or why it does not. */
+  /** Waits until the server answers. Returns null, or the reason why it does not answer. */
   async #answered(server: ChildProcess, output: () => string): Promise<Error | null> {
     let broken: Error | null = null;
     server.once('error', (error) => {
@@ -260,11 +260,11 @@ class Supervisor implements EmbeddedPostgres {
 
   #startFailure(output: string): EmbeddedPostgresError {
     return new EmbeddedPostgresError(
-      `The embedded PostgreSQL in ${this.#folder} did not start: ${lastLines(output)} Make room or correct the folder, restore a backup, or set DATABASE_URL.`,
+      `The embedded PostgreSQL in ${this.#folder} did not start: ${lastLines(output)} Free disk space or correct the folder, restore a backup, or set DATABASE_URL.`,
     );
   }
 
-  /** Starts a server again that was killed, or that gave up: on a full disk, until there is room. */
+  /** Restarts a server that was killed or gave up, for example on a full disk. */
   #onEnd(binaries: PostgresBinaries, output: string): void {
     if (this.#stopping) return;
     this.#server = null;
@@ -287,10 +287,7 @@ class Supervisor implements EmbeddedPostgres {
         return;
       } catch (error) {
         if (!this.#stopping)
-          this.#log.warn(
-            { err: error },
-            'the embedded PostgreSQL does not start; it is tried again',
-          );
+          this.#log.warn({ err: error }, 'the embedded PostgreSQL does not start; will retry');
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Real processes, really killed. */
+/** Tests the lock with real processes that are killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -47,7 +47,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-test('the second in the same process is refused, and let in once the first has gone', () => {
+test('refuses a second lock in the same process until the first is released', () => {
   const lock = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow(
     /in use by this process already, since 20\d\d-.*DATA_DIR/,
@@ -58,7 +58,7 @@ test('the second in the same process is refused, and let in once the first has g
   expect(existsSync(join(folder, 'database-holder.json'))).toBe(false);
 });
 
-test('another process is refused with who holds it; once that is killed the folder is free', async () => {
+test('refuses another process, names the holder, and frees the folder when that is killed', async () => {
   const { child, said } = start('lock');
   expect(await said()).toBe('locked');
   expect(() => lockFolder(folder)).toThrow(FolderInUse);
@@ -69,7 +69,7 @@ test('another process is refused with who holds it; once that is killed the fold
   lockFolder(folder).release();
 });
 
-test('of several that start at once one wins', async () => {
+test('locks for one of several processes that start at once', async () => {
   const starters = Array.from({ length: 4 }, () => start('lock'));
   const said = await Promise.all(starters.map((starter) => starter.said()));
   expect(said.filter((line) => line === 'locked')).toHaveLength(1);

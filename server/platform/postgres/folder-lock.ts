@@ -1,7 +1,7 @@
 /**
- * Lets one service at a time have DATA_DIR. Who holds the lock may stop the PostgreSQL server that it finds there: its service is dead.
- * The lock is the operating system's own lock on a file, taken through SQLite, which Node brings along: it is atomic, and it ends with
- * the process however that ends, so that none is ever left behind.
+ * Lets one service at a time use DATA_DIR. The owner of the lock may stop a PostgreSQL server that it finds there: its service is dead.
+ * The lock is the operating system's lock on a file, taken through Node's SQLite: it is atomic, and it ends with the process, even
+ * when that is killed.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -15,7 +15,7 @@ interface Holder {
   readonly command: string;
 }
 
-/** The folder is in use; the message says by whom. */
+/** The folder is in use; the message names the owner. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
@@ -26,7 +26,7 @@ export interface FolderLock {
 
 const busy = 5;
 
-/** A lock that nobody refers to would be given up when memory is cleared. */
+/** Keeps references to the locks: garbage collection would release them. */
 const held = new Set<DatabaseSync>();
 
 export function lockFolder(folder: string): FolderLock {
@@ -61,7 +61,7 @@ export function lockFolder(folder: string): FolderLock {
 function readHolder(file: string): Holder | null {
   try {
     const holder = JSON.parse(readFileSync(file, 'utf8')) as Holder;
-    // What a process left behind that was killed; the one that holds the lock now has yet to write its own.
+    // Throws for the file of a killed process; the current owner has yet to write its own.
     if (holder.host === hostname()) process.kill(holder.pid, 0);
     return holder;
   } catch {
@@ -72,7 +72,7 @@ function readHolder(file: string): Holder | null {
 function inUse(folder: string, holder: Holder | null): string {
   const what = `The database in ${folder} is in use`;
   const advice =
-    'Stop that one first, give this one another DATA_DIR, or let both use a PostgreSQL server (DATABASE_URL).';
+    'Stop that process first, give this one another DATA_DIR, or let both use a PostgreSQL server (DATABASE_URL).';
   if (holder === null) return `${what} by another process that is starting or stopping. ${advice}`;
   const who =
     holder.pid === process.pid && holder.host === hostname()

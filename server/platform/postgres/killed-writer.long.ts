@@ -1,4 +1,4 @@
-/** Kills at random moments of writing, of a sync, of an import and of a restore: of the service, of its PostgreSQL, of both. */
+/** Kills the service, its PostgreSQL or both at random moments of a write, a sync, an import and a restore. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it.each(rounds.filter(({ work }) => work !== 'restore'))(
-    'keeps every acknowledged row over kill $index, of $victim in $work',
+    'loses no acknowledged row in kill $index, of $victim during $work',
     async ({ work, victim }) => {
       if (work === 'restore') throw new Error('not here');
       const { acknowledged, rows, last, torn, titles } = await killAndLook(
@@ -66,13 +66,13 @@ describe('the embedded PostgreSQL', () => {
       expect(last).toBeGreaterThanOrEqual(acknowledged);
       expect(rows).toBe(last);
       expect(torn).toBe(0);
-      // An import is applied whole or not at all; other works change titles one by one.
+      // An import is applied completely or not at all; the others change titles one by one.
       expect(work === 'import' && titles > 1).toBe(false);
     },
   );
 
   it.each(rounds.filter(({ work }) => work === 'restore'))(
-    'has what was there or what the dump holds after kill $index, of $victim in a restore',
+    'has the previous or the restored database after kill $index, of $victim during a restore',
     async ({ victim, index }) => {
       const before = `before ${index}`;
       await withRestored((database) => setName(database, before));

@@ -1,4 +1,4 @@
-/** Stops a PostgreSQL server that outlived its service: after a kill its child goes on. */
+/** Stops a PostgreSQL server that survived the kill of its service. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ const fastShutdownMs = 20_000;
 const immediateShutdownMs = 5_000;
 
 /**
- * Call it with the lock on DATA_DIR: no other service can own the server then.
- * A file that was left by a dead server, or whose number another program has now, is removed.
- * @returns the number of the process that was stopped, and the folder of its socket; null when there was none.
+ * The caller must own the lock on DATA_DIR, so that no other service can own the server.
+ * Removes the file of a dead server, also when another program has its process id now.
+ * @returns the id of the stopped process and the folder of its socket; null for either that did not exist.
  */
 export async function stopLeftover(data: string, binaries: PostgresBinaries): Promise<Leftover> {
   const file = join(data, 'postmaster.pid');
@@ -32,7 +32,7 @@ export async function stopLeftover(data: string, binaries: PostgresBinaries): Pr
   }
   rmSync(file, { force: true });
   const sockets = lines[4] ?? '';
-  // A killed server leaves its socket, whose number of a process may be another's by now.
+  // A killed server leaves its socket, with a process id that another process may have by now.
   for (const name of sockets === '' ? [] : readNames(sockets))
     if (name.startsWith('.s.PGSQL.')) rmSync(join(sockets, name), { force: true });
   return { pid: ours ? pid : null, socketFolder: sockets === '' ? null : sockets };
@@ -42,7 +42,7 @@ function readNames(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-/** Asks for a fast shutdown, then an immediate one, and ends the process when both take too long. */
+/** Requests a fast shutdown, then an immediate one, and kills the process when both take too long. */
 export async function stopPostmaster(
   signal: (name: NodeJS.Signals) => void,
   hasEnded: () => boolean,
@@ -58,7 +58,7 @@ export async function stopPostmaster(
   }
 }
 
-/** Windows has no signals: PostgreSQL's own programs pass them through a pipe there. */
+/** Sends a signal. Windows has none: there PostgreSQL's own program sends it through a pipe. */
 export function signalPostmaster(
   binaries: PostgresBinaries,
   pid: number,
@@ -76,7 +76,7 @@ export function signalPostmaster(
   }
 }
 
-/** True for a running server of this data folder, never for another program that has got its number. */
+/** Returns true for a running server of this data folder, never for another program with its process id. */
 function isPostmaster(pid: number, data: string): boolean {
   try {
     process.kill(pid, 0);

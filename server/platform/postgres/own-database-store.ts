@@ -1,12 +1,12 @@
-/** Makes the role and the database of the product on the embedded PostgreSQL, where they are not there yet. */
+/** Creates the role and the database of the product on the embedded PostgreSQL if they do not exist. */
 import { Client } from 'pg';
 
-/** The name of both. */
+/** The name of the role and of the database. */
 export const ownDatabase = 'patch_repository';
 
 /**
  * @param url - Address of the maintenance database, as the superuser.
- * @param password - Of the role; null where a private socket needs none.
+ * @param password - Password of the role; null for a private socket, which needs none.
  */
 export async function makeOwnDatabase(url: string, password: string | null): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -26,7 +26,7 @@ export async function makeOwnDatabase(url: string, password: string | null): Pro
   }
 }
 
-/** Whether a server at the address lets in. */
+/** Returns true if the server at the address accepts a connection. */
 export async function answers(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);

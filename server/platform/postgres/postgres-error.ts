@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL cannot be used; the message says why and what to do, for the person at the terminal. */
+/** The embedded PostgreSQL cannot be used. The message has the reason and advice for the person at the terminal. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }

@@ -1,16 +1,16 @@
-/** Settings of the embedded PostgreSQL: those of a small machine, with PostgreSQL's own durability. */
+/** Settings of the embedded PostgreSQL: defaults for a small machine, with PostgreSQL's standard durability. */
 
 export type PostgresSettings = Readonly<Record<string, string>>;
 
 export const smallMachine: PostgresSettings = {
   shared_buffers: '64MB',
   max_connections: '50',
-  // No replicas: less is written ahead, and nobody reads it.
+  // The embedded database has no replicas, which would need more in the write-ahead log.
   wal_level: 'minimal',
   max_wal_senders: '0',
   min_wal_size: '32MB',
   max_wal_size: '512MB',
-  // Processes that would only wait.
+  // Fewer processes, since most would only wait.
   io_method: 'sync',
   max_logical_replication_workers: '0',
   autovacuum_max_workers: '1',
@@ -19,18 +19,18 @@ export const smallMachine: PostgresSettings = {
   huge_pages: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Starts, recoveries and what ends a session; not the errors of statements, which their callers log.
+  // Logs starts, recoveries and fatal errors of sessions, but no errors of statements, which their callers log.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 };
 
-/** Settings that the service itself gives, and on which it relies. */
+/** Settings that the service sets itself and relies on. */
 const reserved =
   /^(data_directory|config_file|hba_file|ident_file|external_pid_file|listen_addresses|port|unix_socket_\w+|ssl|logging_collector)$/;
 
 /**
  * Reads POSTGRES_SETTINGS: `shared_buffers=128MB, work_mem=64MB`.
- * @returns null when a part is no setting, or one that the service gives itself.
+ * @returns null when a part is not a setting, or sets one that the service sets itself.
  */
 export function parsePostgresSettings(text: string): PostgresSettings | null {
   const pairs = text
