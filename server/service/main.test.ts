@@ -78,7 +78,7 @@ test('starts, introduces the administrator, serves, stops, and starts again, in 
   const failed = new Started({ PORT: String(port), DATA_DIR: dataDir });
   expect([await failed.ended, failed.error]).toEqual([
     1,
-    `Port ${port} on 127.0.0.1 is in use by another program. Stop that one, or set PORT to a free port.\n`,
+    `Port ${port} on 127.0.0.1 is in use by another program. Stop that program, or set PORT to a free port.\n`,
   ]);
   other.close();
   // Introduced although the start failed: once, before anything else can go wrong.

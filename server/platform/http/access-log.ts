@@ -1,4 +1,4 @@
-/** One line a request: id, method, path, status, milliseconds, who. The query is left out, and what is secret in a path. */
+/** Logs one line per request: id, method, path without secrets and query, status, milliseconds, caller. */
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../logging/logging.ts';
 import { loggedPath } from './logged-path.ts';
@@ -15,7 +15,7 @@ export function logAccess(app: FastifyInstance, log: Log): void {
       client: request.caller?.client?.id,
       address: request.ip,
     };
-    // Pages, files and health checks are many and tell little.
+    // Pages, files and health checks are frequent and of little interest.
     if (line.path.startsWith('/api/') && !line.path.startsWith('/api/health'))
       log.info(line, 'request');
     else log.debug(line, 'request');

@@ -1,11 +1,11 @@
 /**
- * The database accepts every text but two kinds: one with a NUL, and one with half of a surrogate pair. A request with either is
- * refused before anything is done.
+ * Refuses a request with text that the database cannot store: a NUL character, or half of a surrogate pair.
+ * @throws AppError `invalid_input`
  */
 import { AppError } from '../errors/app-error.ts';
 
 export function assertStorableText(given: unknown): void {
-  // Not by recursion: JSON may be nested deeper than the stack is.
+  // Without recursion, since JSON may be nested deeper than the stack.
   const left: { readonly value: unknown; readonly place: string }[] = [{ value: given, place: '' }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { value, place } = next;
@@ -27,6 +27,6 @@ function refuse(text: string, place: string): void {
   if (found === null) return;
   throw new AppError(
     'invalid_input',
-    `${place === '' ? 'What was sent' : place} holds ${found}, which the database does not accept. Any other text is allowed.`,
+    `${place === '' ? 'The request' : place} contains ${found}, which the database cannot store. Any other text is allowed.`,
   );
 }

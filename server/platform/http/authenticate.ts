@@ -1,4 +1,4 @@
-/** Authenticates a request by its `Authorization: Apikey <token>` header, and checks whether the caller may make it. */
+/** Authenticates a request by its `Authorization: Apikey <token>` header, and checks the caller's permission. */
 import type { ApiKeyScope, Endpoint } from '@patch/contract/endpoint.ts';
 import {
   addPasskeyEndpoint,
@@ -25,9 +25,9 @@ export interface SignedIn {
   readonly user: SignedInUser;
   /** SHA-256 of the session's token. */
   readonly session: string;
-  /** The session was started through an identity provider. */
+  /** True if the session was started through an identity provider. */
   readonly byProvider: boolean;
-  /** The person has confirmed their identity within the last minutes. */
+  /** True if the person has confirmed their identity within the last minutes. */
   readonly proven: boolean;
 }
 
@@ -43,13 +43,13 @@ export interface CallingClient {
   readonly clientName: string;
 }
 
-/** How callers are authenticated, by the form of their credential: a session's token, an API key (`prk_…`), a client's token (`prc_…`). */
+/** Authenticators by form of the credential: a session's token, an API key (`prk_…`), a client's token (`prc_…`). */
 export interface Authenticators {
-  /** Null: no such session, or it has ended. */
+  /** Returns null for an unknown or ended session. */
   readonly findSession: SessionAuthenticator;
-  /** Null: no such key, or it is no longer valid. */
+  /** Returns null for an unknown or invalid key. */
   readonly findApiKey?: (key: string) => Promise<KeyOwner | null>;
-  /** Throws the AppError that says why a client may not call. */
+  /** @throws AppError with the reason why the client may not call. */
   readonly findClient?: (token: string, address: string) => Promise<CallingClient>;
 }
 
@@ -61,7 +61,7 @@ export interface Principal {
   readonly user: SignedInUser | null;
   /** SHA-256 of the session's token; null unless a user is signed in. */
   readonly session: string | null;
-  /** The name of the API key that was used. */
+  /** The name of the API key; null without one. */
   readonly keyName: string | null;
   readonly byProvider: boolean;
   readonly proven: boolean;
@@ -70,7 +70,7 @@ export interface Principal {
   readonly client: CallingClient | null;
 }
 
-/** Whether the caller may read the restricted fields of lists, such as activation codes. */
+/** Returns true if the caller may read restricted fields of lists, such as activation codes. */
 export function seesRestricted({
   user,
   keyScopes,
@@ -107,7 +107,7 @@ const nobody: Principal = {
   client: null,
 };
 
-/** Throws an AppError unless the caller may make the call. */
+/** @throws AppError unless the caller may make the call. */
 export async function authenticate(
   call: Endpoint,
   authorization: string | undefined,
@@ -143,8 +143,9 @@ export async function authenticate(
 }
 
 /**
- * Throws the AppError that asks for another proof. A stolen session must not create accounts or keys that outlive it. An API key proves
- * nothing: it passes only with `scope`, if given.
+ * Requires a recent confirmation of identity, so that a stolen session cannot create accounts or keys that outlive it. An API key passes
+ * only with `scope`, if given.
+ * @throws AppError `reauthentication_required`, `scope_missing` or `not_with_api_key`.
  */
 export function requireProof(
   {

@@ -5,7 +5,7 @@ import { cleaningIntervalMs, cleanPeriodically } from './clean-periodically.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('runs every removal after each interval, also when another one fails, until the app closes', async () => {
+test('runs every removal after each interval, even when one fails, until the app closes', async () => {
   const app = fastify();
   const warn = vi.fn();
   const remove = vi.fn(async () => undefined);

@@ -4,7 +4,7 @@ import type { Log } from '../logging/logging.ts';
 
 export const cleaningIntervalMs = 10 * 60_000;
 
-/** A removal that fails is logged and runs again after the next interval. */
+/** Logs a failing removal, which runs again after the next interval. */
 export function cleanPeriodically(
   app: FastifyInstance,
   log: Pick<Log, 'warn'>,

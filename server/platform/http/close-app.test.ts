@@ -5,7 +5,7 @@ import { closeApp } from './close-app.ts';
 
 const log = { warn: () => undefined };
 
-/** A request that has reached its handler, which answers when it is let go. */
+/** Starts a request whose handler waits for `go`. */
 async function running() {
   const app = fastify();
   const began = new EventTarget();
@@ -26,7 +26,7 @@ async function running() {
   return { app, url, asked, go: () => release.dispatchEvent(new Event('go')) };
 }
 
-test('a request that runs is answered, a new one is not taken', async () => {
+test('completes a running request and refuses a new one', async () => {
   const { app, url, asked, go } = await running();
   const closed = closeApp(app, log);
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -35,11 +35,11 @@ test('a request that runs is answered, a new one is not taken', async () => {
   expect(await asked).toBe('answered');
   const before = performance.now();
   await closed;
-  // Not when the idle connection of the answered request would have ended by itself.
+  // It does not wait until the idle connection of the completed request times out.
   expect(performance.now() - before).toBeLessThan(2_000);
 });
 
-test('one that does not end in time is cut off', async () => {
+test('aborts a request that does not end in time', async () => {
   const { app, asked } = await running();
   const before = performance.now();
   await closeApp(app, log, 200);

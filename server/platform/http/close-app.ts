@@ -1,4 +1,4 @@
-/** Stops listening, lets the requests that run end, and cuts off those that do not in time. */
+/** Stops listening, waits for running requests, and aborts those that do not end in time. */
 import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../logging/logging.ts';
@@ -9,7 +9,7 @@ export async function closeApp(
   patience = 10_000,
 ): Promise<void> {
   const given = new AbortController();
-  // A browser keeps its connection open after its last answer; nothing more will come over it.
+  // Browsers leave connections open after the last reply.
   const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
   const closed = app.close().finally(() => {
     clearInterval(sweeping);
@@ -17,7 +17,7 @@ export async function closeApp(
   });
   const late = after(patience, true, { signal: given.signal }).catch(() => false);
   if (await late) {
-    log.warn('requests that did not end in time are cut off');
+    log.warn('requests did not end in time and are aborted');
     app.server.closeAllConnections();
   }
   await closed;

@@ -8,7 +8,7 @@ import { appWithRoutes } from '../../testing/app-with-routes.ts';
 const call = searchEndpoint(listOfKey('almalinux_patch'));
 const headers = { authorization: 'Apikey test', 'content-type': 'application/json' };
 
-test('a call hears that its caller closed the connection, and not that it was answered', async () => {
+test('aborts the signal when the caller closes the connection, but not after a reply', async () => {
   const signals: AbortSignal[] = [];
   const asked = Promise.withResolvers<void>();
   const app = await appWithRoutes((answer) =>

@@ -1,4 +1,4 @@
-/** JSON is a tenth of its size when compressed. Not for clients on this machine: there the bytes are cheaper than the work. */
+/** Compresses JSON replies to a tenth of their size, except to clients on this machine, where sending costs less than compressing. */
 import { promisify } from 'node:util';
 import { constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
@@ -8,13 +8,13 @@ type Coding = 'zstd' | 'gzip';
 const gzipBytes = promisify(gzip);
 const zstdBytes = promisify(zstdCompress);
 
-/** Zstandard takes half the time and leaves a fifth less; browsers take it over https alone. */
+/** Zstandard takes half the time and saves a further fifth; browsers accept it only over https. */
 const compress: Readonly<Record<Coding, (payload: string | Buffer) => Promise<Buffer>>> = {
   zstd: (payload) => zstdBytes(payload, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
   gzip: (payload) => gzipBytes(payload, { level: 1 }),
 };
 
-/** About one network packet: less is not sent any faster. */
+/** Minimum size in bytes, about one network packet: smaller replies are not sent faster. */
 const worthwhile = 1_400;
 
 export function compressReplies(app: FastifyInstance): void {
@@ -36,7 +36,7 @@ export function compressReplies(app: FastifyInstance): void {
   });
 }
 
-/** The one that the client prefers (RFC 9110, section 12.5.3), Zstandard where it takes both alike; null for neither. */
+/** Returns the coding that the client prefers (RFC 9110, section 12.5.3), Zstandard if it accepts both alike; null for neither. */
 function codingFor(accepted: string): Coding | null {
   const weights = new Map(
     accepted.split(',').map((one) => {

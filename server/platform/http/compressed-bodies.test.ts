@@ -1,4 +1,4 @@
-/** Bodies that are compressed arrive as they were, within the limit of their call. */
+/** Compressed bodies are decompressed within the limit of their call. */
 import { gzipSync } from 'node:zlib';
 import { defineEndpoint } from '@patch/contract/endpoint.ts';
 import { noParams, noQuery } from '@patch/contract/no-input.ts';
@@ -52,7 +52,7 @@ const send = async (path: string, payload: Buffer | string, encoding?: string) =
 };
 const ofLength = (length: number) => JSON.stringify({ words: 'x'.repeat(length) });
 
-test('takes a body with and without compression', async () => {
+test('accepts a body with and without compression', async () => {
   expect(await send('/taking', gzipSync(ofLength(100_000)), 'gzip')).toEqual([
     200,
     { length: 100_000 },
@@ -61,7 +61,7 @@ test('takes a body with and without compression', async () => {
   expect(await send('/taking', ofLength(7))).toEqual([200, { length: 7 }]);
 });
 
-test('refuses what is larger than the limit once it is decompressed', async () => {
+test('refuses a body that exceeds the limit when decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000, 32));
   expect(bomb.length).toBeLessThan(100_000);
   const [status, { code }] = await send('/taking', bomb, 'gzip');
@@ -73,7 +73,7 @@ test.each([
   ['/taking', gzipSync(ofLength(5000)).subarray(0, 30), 'gzip'],
   ['/taking', ofLength(7), 'br'],
   ['/plain', gzipSync(ofLength(7)), 'gzip'],
-])('says what is wrong with a body at %s', async (path, payload, encoding) => {
+])('returns 422 for an invalid encoding at %s', async (path, payload, encoding) => {
   const [status, { code }] = await send(path, payload, encoding);
   expect([status, code]).toEqual([422, 'wrong_content_encoding']);
 });

@@ -1,4 +1,4 @@
-/** Decompresses bodies that come with Content-Encoding: gzip, on the routes that take them, up to the route's limit. */
+/** Decompresses bodies with Content-Encoding: gzip on routes that accept them, up to the route's limit. */
 import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
@@ -6,7 +6,7 @@ import { AppError } from '../errors/app-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body may be compressed. */
+    /** True if the body may be compressed. */
     readonly receivesGzip?: boolean;
   }
 }
@@ -25,7 +25,7 @@ export function readCompressedBodies(app: FastifyInstance): void {
       );
     const plain = Object.assign(limitedTo(bodyLimit), { receivedEncodedLength: 0 });
     const gunzip = createGunzip();
-    // The server compares the length that was announced with what came over the line.
+    // The server compares Content-Length with the length of the compressed body.
     payload.on('data', (chunk: Buffer) => {
       plain.receivedEncodedLength += chunk.length;
     });
@@ -42,7 +42,7 @@ export function readCompressedBodies(app: FastifyInstance): void {
   });
 }
 
-/** A small file may hold gigabytes: nothing behind the limit is decompressed. */
+/** Stops at the limit: a small body may decompress to gigabytes. */
 function limitedTo(most: number): Transform {
   let bytes = 0;
   return new Transform({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
-test('runs up to the limit at once, queues others in order, and refuses when the queue is full', async () => {
+test('runs up to the limit at once, queues others in order and refuses when the queue is full', async () => {
   const inTurn = createConcurrencyLimiter({
     maxAtOnce: 2,
     maxWaiting: 3,
@@ -33,7 +33,7 @@ test('runs up to the limit at once, queues others in order, and refuses when the
   expect(await Promise.all(works)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('starts the next one after a failure', async () => {
+test('starts the next task after a failure', async () => {
   const inTurn = createConcurrencyLimiter({
     maxAtOnce: 1,
     maxWaiting: 1,

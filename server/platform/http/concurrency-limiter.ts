@@ -1,14 +1,14 @@
-/** Limits expensive work: a few tasks run at once, some wait, and the rest are refused. */
+/** Limits expensive work: a few tasks run at once, some wait, the rest are refused. */
 import { AppError } from '../errors/app-error.ts';
 
 export interface Turns {
   readonly maxAtOnce: number;
   readonly maxWaiting: number;
-  /** The message when too many wait: 'Too many people sign in at once.' */
+  /** The message when too many tasks wait: 'Too many people sign in at once.' */
   readonly busy: string;
 }
 
-/** The returned function throws an AppError `busy` when too many wait. */
+/** Returns a function that runs a task or throws an AppError `busy` when too many wait. */
 export function createConcurrencyLimiter({
   maxAtOnce,
   maxWaiting,
@@ -24,7 +24,8 @@ export function createConcurrencyLimiter({
     try {
       return await work();
     } finally {
-      // The next one takes over this slot.
+      // The next task takes over this slot.
+
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();

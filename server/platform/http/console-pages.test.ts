@@ -36,7 +36,7 @@ test.each([
   '/patch-repository/kb-base?page=2',
   '/reset-password/abc',
   '/index.html',
-])('%s is a page of the console, revalidated on each load', async (url) => {
+])('serves %s as a page of the console, revalidated on each load', async (url) => {
   const reply = await app.inject(url);
   expect(reply.statusCode).toBe(200);
   expect(reply.body).toContain('<title>console</title>');
@@ -47,18 +47,18 @@ test.each([
 });
 
 test.each([
-  ['/', 'no page of its own'],
+  ['/', 'common'],
   ['/login?redirectFrom=%2Fpatch-repository%2Fdashboard', 'login'],
   ['/login/', 'login'],
   ['/patch-repository/dashboard', 'dashboard'],
   ['/patch-repository/record/12?tab=packages', 'record'],
   ['/patch-repository/centos-patch/record/7', 'record'],
-  ['/patch-repository', 'no page of its own'],
-  ['/patch-repository/dashboard/more', 'no page of its own'],
-  ['/login-help', 'no page of its own'],
-])('%s gets the scripts of %s named ahead', async (url, page) => {
+  ['/patch-repository', 'common'],
+  ['/patch-repository/dashboard/more', 'common'],
+  ['/login-help', 'common'],
+])('serves %s with the %s start page', async (url, page) => {
   const { body } = await app.inject(url);
-  expect(/<p>(\w+)<\/p>/.exec(body)?.[1] ?? 'no page of its own').toBe(page);
+  expect(/<p>(\w+)<\/p>/.exec(body)?.[1] ?? 'common').toBe(page);
 });
 
 test('caches a file with a hash in its name forever', async () => {
@@ -88,18 +88,18 @@ test.each([
   '/../package.json',
   '/%2e%2e/%2e%2e/etc/passwd',
   '/assets/..%2f.env',
-])('%s is not found', async (url) => {
+])('does not serve %s', async (url) => {
   const reply = await app.inject(url);
   expect(reply.body).not.toMatch(/secret|root:|patch-repository/);
   expect(reply.statusCode === 404 || reply.body.includes('<title>console</title>')).toBe(true);
 });
 
-test('answers a missing script with 404, not with a page', async () => {
+test('returns 404 for a missing script', async () => {
   expect((await app.inject('/assets/gone-9f.js')).statusCode).toBe(404);
   expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
 });
 
-test('says how to build a console that is not built', async () => {
+test('returns 503 with advice when the console is not built', async () => {
   const bare = await webServer({ log, trustProxy: false });
   await serveConsole(bare, join(folder, 'nowhere'));
   const reply = await bare.inject('/');

@@ -1,6 +1,6 @@
 /**
- * The console's files. Any other address outside /api is one of its pages, so it gets an HTML file and the console routes it.
- * Files under assets/ carry a hash of their content in their names and never change; the rest is revalidated on each load.
+ * Serves the console. Any address outside /api that is not a file is a page: it gets an HTML file, and the console routes it.
+ * Files under assets/ have a hash of their content in their names and never change; the others are revalidated on each load.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 import { isCall } from './web-server.ts';
 
-/** Handles every request without a route: unknown calls, the console's files and pages. */
+/** Handles every request without a route: unknown calls, and the console's files and pages. */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(join(folder, commonStart));
   if (built)

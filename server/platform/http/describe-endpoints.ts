@@ -1,4 +1,4 @@
-/** Serves the API description: the document for programs, the reference for people. Both without signing in. */
+/** Serves the API description without signing in: the document for programs, the reference for people. */
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { openApiDocument } from '@patch/contract/openapi.ts';
 import type { FastifyInstance } from 'fastify';
@@ -6,7 +6,7 @@ import { productVersion } from './product-version.ts';
 import { mountReference } from './reference-page.ts';
 
 export function describeEndpoints(app: FastifyInstance): void {
-  // Generated at the first request: it is large, and the service must start quickly.
+  // Generated at the first request, since it is large and the service must start quickly.
   let document: string | undefined;
   app.get('/api/openapi.json', (_request, reply) => {
     document ??= JSON.stringify(openApiDocument(endpoints, { version: productVersion }));

@@ -93,8 +93,8 @@ beforeAll(async () => {
   route({ ...read, name: 'static', method: 'POST', path: '/linux/search-all' }, async () => ({}));
   const Given = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
   const keeps = { ...read, method: 'POST', body: Given } as const;
-  route({ ...keeps, name: 'keep', path: '/kept' }, async () => ({}));
-  route({ ...keeps, name: 'look', path: '/looked-at', reads: true }, async () => ({}));
+  route({ ...keeps, name: 'store', path: '/stored' }, async () => ({}));
+  route({ ...keeps, name: 'preview', path: '/previewed', reads: true }, async () => ({}));
   route({ ...read, name: 'text', path: '/text' }, async () => new JsonText('{"as":"it is"}'));
   route(
     { ...read, name: 'bytes', path: '/bytes' },
@@ -145,7 +145,7 @@ async function ask(
 const search = (rest: string, asked: Asked = {}) =>
   ask(`/linux/search/5${rest}`, { method: 'POST', ...asked });
 
-describe('who may', () => {
+describe('access', () => {
   test.each([
     ['/public', null, 200, undefined],
     ['/public', 'unknown', 200, undefined],
@@ -158,12 +158,12 @@ describe('who may', () => {
     ['/standard', 'fresh', 403, 'must_change_password'],
     ['/admin', 'fresh', 403, 'must_change_password'],
     ['/me', 'fresh', 200, undefined],
-  ])('%s with token %s: %i %s', async (path, token, status, code) => {
+  ])('replies to %s with token %s with %i %s', async (path, token, status, code) => {
     const reply = await ask(path, { token });
     expect([reply.status, reply.json['code']]).toEqual([status, code]);
   });
 
-  test('the handler is told who asks', async () => {
+  test('passes the caller to the handler', async () => {
     expect((await ask('/standard')).json).toEqual({
       id: 7,
       session: 'hash of standard',
@@ -171,7 +171,7 @@ describe('who may', () => {
     });
   });
 
-  test('an address that asks too often is told when to come again', async () => {
+  test('returns 429 with the time to wait to an address with too many requests', async () => {
     const replies = [await ask('/limited'), await ask('/limited'), await ask('/limited')];
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 429]);
     expect(replies[2]?.json).toMatchObject({
@@ -182,8 +182,8 @@ describe('who may', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('is read and handed on', async () => {
+describe('input', () => {
+  test('is validated and passed to the handler', async () => {
     expect(await search('?size=25', { body: '{"keyword":"bash"}' })).toMatchObject({
       status: 202,
       json: {
@@ -199,7 +199,7 @@ describe('what is sent', () => {
     ['', 'application/json'],
     ['', 'application/x-www-form-urlencoded'],
     [' \n', 'text/plain'],
-  ])('no body: %j as %s', async (body, type) => {
+  ])('has no body for %j as %s', async (body, type) => {
     expect(
       (
         await search('', {
@@ -243,7 +243,7 @@ describe('what is sent', () => {
       'The keyword may have at most 255 characters, without the quotes around phrases.',
     ],
     ['/linux/search/1?size=0', '{"filter":5}', 'size must be at least 1.'],
-  ])('%s %s is a 422: %s', async (path, body, sentence) => {
+  ])('is refused with 422 for %s %s: %s', async (path, body, sentence) => {
     const reply = await ask(path, { method: 'POST', body });
     expect(reply).toMatchObject({
       status: 422,
@@ -252,7 +252,7 @@ describe('what is sent', () => {
   });
 
   test.each(['{"keyword":', 'keyword=bash', '{"password":"hunter2",}', "{'a':1}", '\u0000'])(
-    '%j is not JSON: 400',
+    'is refused with 400 when %j is not JSON',
     async (body) => {
       const reply = await search('', { body });
       expect(reply).toMatchObject({
@@ -266,7 +266,7 @@ describe('what is sent', () => {
     },
   );
 
-  test('another content type is a 422 that says which one', async () => {
+  test('is refused with 422 for another content type, with the allowed one', async () => {
     expect(
       await search('', { body: 'keyword=bash', type: 'application/x-www-form-urlencoded' }),
     ).toMatchObject({
@@ -288,42 +288,45 @@ describe('what is sent', () => {
   test.each([
     [
       '{"rows":[{},{"name":"a\\u0000b"}]}',
-      'rows.1.name holds the character U+0000, which the database does not accept. Any other text is allowed.',
+      'rows.1.name contains the character U+0000, which the database cannot store. Any other text is allowed.',
     ],
     [
       '{"rows":[{"a\\ud83d":1}]}',
-      'rows.0 holds half of a surrogate pair, which the database does not accept. Any other text is allowed.',
+      'rows.0 contains half of a surrogate pair, which the database cannot store. Any other text is allowed.',
     ],
-  ])('text that the database does not accept is a 422: %s', async (body, userMessage) => {
-    for (const path of ['/kept', '/looked-at'])
-      expect(await ask(path, { method: 'POST', body })).toMatchObject({
-        status: 422,
-        json: { code: 'invalid_input', userMessage },
-      });
-  });
+  ])(
+    'is refused with 422 for text that the database cannot store: %s',
+    async (body, userMessage) => {
+      for (const path of ['/stored', '/previewed'])
+        expect(await ask(path, { method: 'POST', body })).toMatchObject({
+          status: 422,
+          json: { code: 'invalid_input', userMessage },
+        });
+    },
+  );
 
-  test('any other text is taken, and one that is nested as deep as it can be', async () => {
+  test('may have any other text and any depth', async () => {
     expect(
-      (await ask('/kept', { method: 'POST', body: '{"rows":[{"é😀\\n":"\\u0001\\uffff"}]}' }))
+      (await ask('/stored', { method: 'POST', body: '{"rows":[{"é😀\\n":"\\u0001\\uffff"}]}' }))
         .status,
     ).toBe(200);
     const deep = `{"rows":[{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}]}`;
-    expect((await ask('/kept', { method: 'POST', body: deep })).status).toBe(200);
+    expect((await ask('/stored', { method: 'POST', body: deep })).status).toBe(200);
   });
 
-  test('more than 256 KiB is a 413', async () => {
+  test('is refused with 413 above 256 KiB', async () => {
     expect(await search('', { body: `{"filter":"${'x'.repeat(256 * 1024)}"}` })).toMatchObject({
       status: 413,
       json: { code: 'too_large' },
     });
   });
 
-  test('a body of nobody is not read', async () => {
+  test('is not read before authentication', async () => {
     expect((await search('', { token: null, body: '{' })).status).toBe(401);
   });
 
   test.each(['/%', '/linux/search/%zz', '/linux/search/' + '1'.repeat(400)])(
-    'the address %.30s is a problem too',
+    'is refused with a Problem at the address %.30s',
     async (path) => {
       const reply = await ask(path, { method: 'POST' });
       expect([400, 404, 422]).toContain(reply.status);
@@ -332,7 +335,7 @@ describe('what is sent', () => {
   );
 });
 
-describe('what is answered', () => {
+describe('replies', () => {
   test.each([
     ['refusal', 409, 'sync_running', 'It runs already.'],
     ['filter', 422, 'unknown_field', "Unknown field 'titel' at 7."],
@@ -340,7 +343,7 @@ describe('what is answered', () => {
     ['bug', 500, 'internal_error', 'Something went wrong on the server.'],
     ['away', 503, 'database_unavailable', 'The database is not responding.'],
     ['stopping', 503, 'database_unavailable', 'The database is not responding.'],
-  ])('%s: %i %s', async (name, status, code, words) => {
+  ])('map the failure %s to %i %s', async (name, status, code, words) => {
     const reply = await ask(`/fails/${name}`);
     expect(reply).toMatchObject({
       status,
@@ -350,11 +353,11 @@ describe('what is answered', () => {
     expect(JSON.stringify(reply.json)).not.toContain('secret');
   });
 
-  test('a refusal may say more in headers', async () => {
+  test('have the headers of a refusal', async () => {
     expect((await ask('/fails/refusal')).headers['retry-after']).toBe('9');
   });
 
-  test('a fault of ours is in the log with its stack and the id that the caller was told', async () => {
+  test('to server faults are logged with stack and request id', async () => {
     const { json } = await ask('/fails/bug');
     const logged = lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -378,7 +381,7 @@ describe('what is answered', () => {
     ]);
   });
 
-  test('the log holds no query and no token', async () => {
+  test('are logged without query and token', async () => {
     await app.inject({
       url: '/api/standard?token=in-the-query',
       headers: { authorization: 'Apikey in-the-header' },
@@ -387,7 +390,7 @@ describe('what is answered', () => {
     expect(lines.join('')).not.toMatch(/in-the-/);
   });
 
-  test('JSON of the database goes out as it is', async () => {
+  test('send JSON of the database unchanged', async () => {
     expect((await ask('/text')).json).toEqual({ as: 'it is' });
     const bytes = await ask('/bytes');
     expect(bytes.json).toEqual({ as: 'bytes' });
@@ -397,11 +400,11 @@ describe('what is answered', () => {
     });
   });
 
-  test('withholds a reply that does not match the contract', async () => {
+  test('are withheld when they do not match the contract', async () => {
     expect(await ask('/lies')).toMatchObject({ status: 500, json: { code: 'internal_error' } });
   });
 
-  test('a call that does not exist is a 404', async () => {
+  test('are 404 for a call that does not exist', async () => {
     expect(await ask('/nothing')).toMatchObject({
       status: 404,
       json: { code: 'no_such_call', userMessage: expect.stringContaining('GET /api/nothing') },
@@ -410,7 +413,7 @@ describe('what is answered', () => {
     expect((await app.inject('/api')).statusCode).toBe(404);
   });
 
-  test('every answer forbids foreign scripts and frames', async () => {
+  test('forbid foreign scripts and frames', async () => {
     for (const url of ['/api/public', '/api/nothing', '/'])
       expect((await app.inject(url)).headers['content-security-policy']).toMatch(
         /script-src 'self';.*frame-ancestors 'none'/,

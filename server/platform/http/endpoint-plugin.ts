@@ -1,4 +1,4 @@
-/** Decorates the app with `endpoint`: registers a route for an endpoint, which authenticates the caller, validates the input, and sends the handler's reply. */
+/** Decorates the app with `endpoint`, which registers the route of an endpoint: it authenticates the caller, validates the input and sends the reply. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type {
   FastifyInstance,
@@ -37,16 +37,16 @@ export interface Action {
   readonly requestId: string;
   readonly changes: readonly AuditedChange[];
   readonly input: RawInput;
-  /** What the handler threw; undefined when it succeeded. */
+  /** The error of the handler; undefined when it succeeded. */
   readonly failure: unknown;
 }
 
 export interface EndpointOptions extends Authenticators {
   /** Awaited before the reply is sent, so that a successful reply means the action is recorded. */
   readonly onAction?: (action: Action) => Promise<void>;
-  /** Whether a session is still valid, without counting as activity; always, when absent. */
+  /** Returns true while a session is valid, without counting as activity. Absent: sessions are always valid. */
   readonly sessionHolds?: (session: string) => Promise<boolean>;
-  /** Validate every reply against its call's schema, in development and tests: a mismatch is a 500. */
+  /** Validates every reply against its call's schema, in development and tests: a mismatch becomes a 500. */
   readonly checkReplies: boolean;
   /** Intervals of event streams. */
   readonly eventTimes?: EventTimes;
@@ -54,7 +54,7 @@ export interface EndpointOptions extends Authenticators {
 
 const decorateWithEndpoint: FastifyPluginAsync<EndpointOptions> = async (root, options) => {
   root.decorateRequest('caller', null);
-  // One for all instances: the streams of a session are counted together.
+  // Shared by all instances, so that the streams of a session are counted together.
   const sendEvents = eventSender(root, {
     sessionHolds: options.sessionHolds ?? (() => Promise.resolve(true)),
     checkReplies: options.checkReplies,
@@ -67,7 +67,7 @@ const decorateWithEndpoint: FastifyPluginAsync<EndpointOptions> = async (root, o
   });
 };
 
-/** Not encapsulated: every plugin that is registered later has `endpoint` on its own instance. */
+/** The plugin is not encapsulated, so that later plugins have `endpoint` on their own instance. */
 export const endpointPlugin = fastifyPlugin(decorateWithEndpoint, { name: 'endpoint' });
 
 function routeOf<C extends Endpoint>(
@@ -90,7 +90,7 @@ function routeOf<C extends Endpoint>(
         rateLimit: { max: call.rateLimit.perMinute, timeWindow: 60_000 },
       }),
     },
-    // Before the body is read: unauthorized callers must not cost us reading one.
+    // Runs before the body is read, so that unauthorized callers cost no reading.
     onRequest: async (request, reply) => {
       request.caller = await authenticate(call, request.headers.authorization, request.ip, options);
       if (call.receives === 'file') expectFile(request, reply);
@@ -113,7 +113,7 @@ function routeOf<C extends Endpoint>(
   };
 }
 
-/** Runs a handler and reports what it did, also when it failed or the input was refused. */
+/** Runs a handler and reports the action, also when it failed or the input was refused. */
 async function recordAction<Answered>(
   call: Endpoint,
   caller: Principal,
@@ -141,7 +141,7 @@ async function recordAction<Answered>(
   return answered;
 }
 
-/** A refused upload is not read to its end: the connection is closed, so that no one keeps sending for hours. */
+/** Closes the connection after a refused upload, so that nobody sends for hours. */
 function expectFile({ headers }: FastifyRequest, reply: FastifyReply): void {
   reply.header('connection', 'close');
   if (fileTypes.includes(headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''))

@@ -1,4 +1,4 @@
-/** What a handler is given of a request: the validated input, the caller, and ways to read and report more. */
+/** Builds the request object of a handler: validated input, caller, and functions to read and report more. */
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +8,7 @@ import { knowsTag } from './if-none-match.ts';
 import { readInput } from './read-input.ts';
 import type { AuditedChange, EndpointRequest } from './route.ts';
 
-/** As it was sent, not validated. */
+/** The input before validation. */
 export interface RawInput {
   readonly params: unknown;
   readonly query: unknown;
@@ -23,16 +23,16 @@ function rawInput(call: Endpoint, request: FastifyRequest): RawInput {
   };
 }
 
-/** Its body is the text of tools, read line by line. */
+/** Returns true for a call whose body is the output of inventory tools. */
 const isInventory = ({ receives }: Endpoint) => receives === 'text' || receives === 'gzip';
 
-/** The part of the input that may be recorded: inventories are never. */
+/** Returns the input that may be recorded, which excludes inventories. */
 export function loggedInput(call: Endpoint, request: FastifyRequest): RawInput {
   const input = rawInput(call, request);
   return isInventory(call) ? { ...input, body: undefined } : input;
 }
 
-/** Throws the AppError that names what is wrong with the input. */
+/** @throws AppError `invalid_input` with the invalid fields. */
 export function endpointRequest<C extends Endpoint>(
   call: C,
   { request, reply, caller }: { request: FastifyRequest; reply: FastifyReply; caller: Principal },
@@ -61,13 +61,13 @@ function validatedInput<C extends Endpoint>(call: C, input: RawInput) {
   const params = readInput<C['params']>('path', call.params, input.params);
   const query = readInput<C['query']>('query', call.query, input.query);
   const body = readInput<C['body']>('body', call.body, input.body);
-  // After the schemas, whose messages about a field are more specific.
+  // Checked after the schemas, whose messages are more specific.
   if (!isInventory(call) || call.reads !== true)
     for (const part of [input.params, input.query, input.body]) assertStorableText(part);
   return { params, query, body };
 }
 
-/** A request without a content type has no body to read. */
+/** Returns an empty stream for a request without a content type, which has no body. */
 function uploadOf(body: unknown): Readable {
   return body instanceof Readable ? body : Readable.from([]);
 }
@@ -79,7 +79,7 @@ function closedEarly({ raw }: FastifyReply): AbortSignal {
   return closed.signal;
 }
 
-/** Not decoded: our cookies hold no characters that need encoding. */
+/** Returns the cookie without decoding: the service's cookies contain no encoded characters. */
 function cookieOf({ headers }: FastifyRequest, name: string): string | null {
   const pairs = (headers.cookie ?? '').split(/; */);
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;

@@ -6,7 +6,7 @@ import { type AppErrorCode, isTemporary } from '../errors/error-codes.ts';
 import { errorStatus, type ReplyErrorCode, wireCode } from './error-status.ts';
 import { failureOf } from './failure-of.ts';
 
-/** What clients decide by. Adding a code is compatible; removing one or changing its status is not. */
+/** The public codes by status. Adding a code is compatible; removing one or changing its status is not. */
 const publicErrors: Readonly<Record<number, string>> = {
   400: 'bad_request not_json picture_broken_off',
   401: 'metrics_not_allowed no_client_token not_signed_in otp_required otp_wrong session_ended sso_over unknown_api_key wrong_credentials',
@@ -22,7 +22,7 @@ const publicErrors: Readonly<Record<number, string>> = {
 
 const codes = Object.keys(errorStatus) as readonly ReplyErrorCode[];
 
-test('every error has the public code and status', () => {
+test('assigns every error its public code and status', () => {
   const expected = Object.entries(publicErrors).flatMap(([status, names]) =>
     names.split(' ').map((name) => `${status} ${name}`),
   );
@@ -30,7 +30,7 @@ test('every error has the public code and status', () => {
   expect([...actual].toSorted()).toEqual(expected.toSorted());
 });
 
-test('temporary errors alone are 429 and 503', () => {
+test('uses 429 and 503 only for temporary errors', () => {
   const serverCodes: readonly string[] = ['bad_request', 'database_unavailable', 'internal_error'];
   for (const code of codes.filter((name) => !serverCodes.includes(name)))
     expect([code, isTemporary(code as AppErrorCode)]).toEqual([
@@ -62,7 +62,7 @@ test.each([
   });
 });
 
-test('tells the seconds to wait in retry-after', () => {
+test('sends the seconds to wait in retry-after', () => {
   const failure = failureOf(new AppError('locked_out', 'Wait.', { retryAfterSeconds: 61 }));
   expect(failure).toMatchObject({ status: 429, headers: { 'retry-after': '61' } });
 });
@@ -72,11 +72,11 @@ test('replies to a filter that cannot be parsed with its own code', () => {
   expect(failure).toMatchObject({ status: 422, code: 'syntax' });
 });
 
-test('a full disk of the database is told as one', () => {
+test('replies with disk_full when the disk of the database is full', () => {
   expect(failureOf(new DatabaseError('53100', 'could not extend file "base/1/2"'))).toMatchObject({
     status: 503,
     code: 'disk_full',
-    userMessage: 'The disk of the server is full. Ask your administrator to make room.',
+    userMessage: 'The disk of the server is full. Ask your administrator to free space.',
     ours: true,
   });
 });

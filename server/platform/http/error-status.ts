@@ -1,8 +1,8 @@
-/** What HTTP says for each error code: the only table of statuses, and the headers and wire codes that follow from an error. */
+/** Maps error codes to HTTP statuses, headers and wire codes. No other table has statuses. */
 import type { AppError } from '../errors/app-error.ts';
 import type { AppErrorCode, LastingErrorCode, TemporaryErrorCode } from '../errors/error-codes.ts';
 
-/** Codes of failures that the HTTP server finds itself, and that nothing throws. */
+/** Codes of failures that the HTTP server detects itself, and that no code throws. */
 type ServerErrorCode = 'bad_request' | 'database_unavailable' | 'internal_error';
 
 export type ReplyErrorCode = AppErrorCode | ServerErrorCode;
@@ -172,7 +172,7 @@ export const errorStatus: Readonly<Record<ReplyErrorCode, ErrorStatus>> = {
   ...serverStatus,
 };
 
-/** Errors that callers know by one code and that have two statuses or headers. The key is the code inside the server. */
+/** Public codes of errors that share one code but differ in status or headers. The key is the code inside the server. */
 const wireCodes: Partial<Record<ReplyErrorCode, AppErrorCode>> = {
   picture_file_too_large: 'picture_too_large',
   proof_otp_required: 'otp_required',
@@ -183,7 +183,7 @@ const wireCodes: Partial<Record<ReplyErrorCode, AppErrorCode>> = {
 
 export const wireCode = (code: ReplyErrorCode): string => wireCodes[code] ?? code;
 
-/** How to authenticate, for the errors that say that no valid credential was sent. */
+/** Authentication schemes for errors about missing or invalid credentials. */
 const challenges: Partial<Record<AppErrorCode, string>> = {
   metrics_not_allowed: 'Bearer',
   no_client_token: 'Apikey',

@@ -22,7 +22,7 @@ const forever = (onEnd: () => void) =>
     }
   });
 
-test('each event is a name and a line of JSON, whatever is in it', async () => {
+test('writes each event as a name and one line of JSON', async () => {
   const stream = new EventStream(async function* () {
     yield { event: 'one', data: { words: 'two\nlines\r\n\n: and a colon' } };
     yield { event: 'two', data: [] };
@@ -35,7 +35,7 @@ test('each event is a name and a line of JSON, whatever is in it', async () => {
   ]);
 });
 
-test('a comment tells that it lives while nothing happens, and the source ends when the caller leaves', async () => {
+test('sends comments while idle, and ends the source when the caller disconnects', async () => {
   const left = new AbortController();
   let ended = false;
   const text = eventText(
@@ -49,7 +49,7 @@ test('a comment tells that it lives while nothing happens, and the source ends w
   await expect.poll(() => ended).toBe(true);
 });
 
-test('the source is let go whenever the stream ends, also between two events', async () => {
+test('ends the source whenever the stream ends, also between two events', async () => {
   const endings: string[] = [];
   const eager = (name: string) =>
     new EventStream(async function* () {
@@ -74,7 +74,7 @@ test('the source is let go whenever the stream ends, also between two events', a
   await expect.poll(() => endings).toEqual(['left', 'ended', 'unknown']);
 });
 
-test('one who takes nothing makes nothing be kept', async () => {
+test('buffers no events for a caller that reads nothing', async () => {
   let made = 0;
   const eager = new EventStream(async function* (signal) {
     while (!signal.aborted) yield { event: 'tick', data: made++ };

@@ -1,11 +1,11 @@
-/** Server-sent events: a reply that goes on, and the text lines it is sent as (WHATWG HTML, 9.2). */
+/** Server-sent events: a continuous reply, and its text (WHATWG HTML, 9.2). */
 
 export interface ServerEvent {
   readonly event: string;
   readonly data: unknown;
 }
 
-/** A reply that goes on. `events` ends as soon as its signal is aborted. */
+/** A continuous reply. `events` must end as soon as its signal is aborted. */
 export class EventStream {
   readonly events: (signal: AbortSignal) => AsyncIterable<ServerEvent>;
   constructor(events: (signal: AbortSignal) => AsyncIterable<ServerEvent>) {
@@ -14,15 +14,15 @@ export class EventStream {
 }
 
 export interface EventTextOptions {
-  /** Nobody listens any more, or may. */
+  /** Aborts when the caller disconnects or its session ends. */
   readonly signal: AbortSignal;
-  /** Milliseconds of silence after which a comment is sent: proxies close what is silent for long, and the reader sees that we live. */
+  /** Milliseconds without events until a comment is sent: it prevents proxies from closing the connection, and shows that the service runs. */
   readonly heartbeat: number;
-  /** Throws on an event that the contract does not know; in development and tests. */
+  /** Throws on an event outside the contract, in development and tests. */
   readonly check?: (event: ServerEvent) => void;
 }
 
-/** What has not been taken yet is not made: a slow reader gets later states, not all of them. */
+/** Requests the next event only when the reader has taken the previous one, so that a slow reader skips states. */
 export async function* eventText(
   { events }: EventStream,
   { signal, heartbeat, check }: EventTextOptions,
@@ -45,13 +45,13 @@ export async function* eventText(
       next = iterator.next();
     }
   } finally {
-    // What was asked last is not waited for; should it fail, nobody is there to be told.
+    // The pending event is not awaited; nobody would receive its error.
     next.catch(() => undefined);
     iterator.return?.().catch(() => undefined);
   }
 }
 
-/** Null when nothing has come for so long. */
+/** Returns null when no event comes within the heartbeat. */
 async function withinSilence<Come>(next: Promise<Come>, heartbeat: number): Promise<Come | null> {
   let beat: NodeJS.Timeout | undefined;
   const silence = new Promise<null>((resolve) => {

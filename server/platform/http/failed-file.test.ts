@@ -1,4 +1,4 @@
-/** A file that cannot be sent to its end: the caller sees an error, and the log has the reason. */
+/** A file that fails while it is sent: the caller sees an error, and the log has the reason. */
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
@@ -26,7 +26,7 @@ test('aborts the connection and logs the reason when the source of a file fails'
   const reply = await fetch(`http://127.0.0.1:${port}/api/file`);
   await expect(reply.text()).rejects.toThrow('terminated');
   await app.close();
-  const logged = lines.find((line) => line.includes('file not sent to its end'));
+  const logged = lines.find((line) => line.includes('file not sent completely'));
   expect(logged).toContain('the search took too long');
   expect(logged).toContain(reply.headers.get('x-request-id'));
 });

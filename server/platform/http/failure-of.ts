@@ -16,13 +16,13 @@ export interface Failure {
   readonly code: string;
   readonly userMessage: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The server is at fault: logged with its stack. */
+  /** True if the server is at fault; the error is then logged with its stack. */
   readonly ours: boolean;
 }
 
 export const largestBody = 256 * 1024;
 
-/** `bodyLimit`: in bytes, of the call that was made. */
+/** @param bodyLimit - Limit of the call's body in bytes. */
 export function failureOf(error: unknown, bodyLimit = largestBody): Failure {
   if (error instanceof AppError) return reply(error.code, error.message, errorHeaders(error));
   if (error instanceof FilterError) return reply(error.code, error.message);
@@ -38,7 +38,7 @@ export function failureOf(error: unknown, bodyLimit = largestBody): Failure {
     };
   }
   if (isDiskFull(error)) {
-    const userMessage = 'The disk of the server is full. Ask your administrator to make room.';
+    const userMessage = 'The disk of the server is full. Ask your administrator to free space.';
     return { ...reply('disk_full', userMessage), ours: true };
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
@@ -77,7 +77,7 @@ export const wrongContentType = (receivesText = false) =>
       : 'The body must be JSON: send it with Content-Type: application/json.',
   );
 
-/** Errors that fastify and its plugins attribute to the caller. */
+/** Returns the status of an error that fastify or a plugin attributes to the caller, else null. */
 function clientErrorStatus(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   const { statusCode } = error as { readonly statusCode?: unknown };

@@ -1,4 +1,4 @@
-/** Ready means: the service is not about to stop, and the database responds within two seconds. */
+/** Routes for load balancers. A service is ready if it has started, is not stopping and its database responds within this time. */
 import { setTimeout as after } from 'node:timers/promises';
 import { healthEndpoint, liveEndpoint, readyEndpoint } from '@patch/contract/health-endpoint.ts';
 import type { Config } from '../config/config.ts';
@@ -10,7 +10,7 @@ import type { RouteRegistrar } from './route.ts';
 
 const patience = 2_000;
 
-/** `starting` until all of the service has started; while `stopping` it still serves requests, but load balancers must send no new ones. */
+/** The service is `starting` until all parts have started. While `stopping` it still serves requests, but load balancers must send no new ones. */
 export type ServicePhase = 'starting' | 'ready' | 'stopping';
 
 export interface HealthRoutes {
@@ -39,13 +39,13 @@ export function healthRoutes(
   route(liveEndpoint, () => Promise.resolve({ status: 'live' as const, version: productVersion }));
 }
 
-/** Everybody may read it: no names. */
+/** Counts replicas by state, without their names, since the reply is public. */
 function countsOf(replicas: CatalogueServers) {
   const states = replicas.figures().replicas.map(({ state }) => state);
   const countOf = (wanted: string) => states.filter((state) => state === wanted).length;
   return {
     named: states.length,
-    asked: countOf('asked'),
+    asked: countOf('in_use'),
     behind: countOf('behind'),
     leftOut: countOf('left_out'),
   };

@@ -1,4 +1,4 @@
-/** Bodies are JSON. An absent or an empty one is undefined, whatever type it was sent with. A file is handed on unread, and plain text decoded, to the routes that receive them. */
+/** Parses JSON bodies. An absent or empty body is undefined with any content type. Routes that receive files or plain text get these unread or decoded. */
 import type { IncomingMessage } from 'node:http';
 import { inventoryText } from '@patch/catalogue/machines/inventory/inventory-text.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -50,10 +50,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** V8's message repeats the text, in which a password may stand; only the place is told. */
+/** Describes the position of the error only, since V8's message repeats the text, which may contain a password. */
 function placeOf(error: unknown): string {
   const place = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
   return place === undefined
-    ? 'it ends too early or holds what JSON does not allow'
-    : `it cannot be read from character ${Number(place) + 1} on`;
+    ? 'it ends too early or has characters that JSON does not allow'
+    : `it is invalid from character ${Number(place) + 1} on`;
 }

@@ -1,4 +1,4 @@
-/** Opens the port, and says in a sentence why it cannot be opened. */
+/** Opens the port, or explains in one sentence why it cannot be opened. */
 
 import type { AddressInfo } from 'node:net';
 import { errorCode } from '@patch/contract/error-code.ts';
@@ -6,7 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 
-/** Answers the address to show to people. */
+/**
+ * Returns the address to show to people.
+ * @throws StartupError when the port cannot be opened.
+ */
 export async function listen(
   app: FastifyInstance,
   { host, port }: Pick<Config, 'host' | 'port'>,
@@ -21,7 +24,7 @@ export async function listen(
   return addressOf(app);
 }
 
-/** Where a person on this machine finds it; it must be listening. */
+/** Returns the address for a browser on this machine. The app must be listening. */
 export function addressOf(app: FastifyInstance): string {
   const { address, port } = app.server.address() as AddressInfo;
   return `http://${shownHost(address)}:${port}`;
@@ -29,11 +32,11 @@ export function addressOf(app: FastifyInstance): string {
 
 const reasons: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (host, port) =>
-    `Port ${port} on ${host} is in use by another program. Stop that one, or set PORT to a free port.`,
+    `Port ${port} on ${host} is in use by another program. Stop that program, or set PORT to a free port.`,
   EACCES: (_host, port) =>
-    `Port ${port} may only be opened by the system's administrator. Set PORT to one above 1023.`,
+    `Port ${port} may only be opened by the system's administrator. Set PORT to a port above 1023.`,
   EADDRNOTAVAIL: (host) =>
-    `HOST ${host} is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.`,
+    `HOST ${host} is not an address of this machine. Set it to an address of this machine, or to 0.0.0.0 for all.`,
   ENOTFOUND: (host) =>
     `HOST ${host} is not a name of this machine. Set it to an address, or to 0.0.0.0 for all.`,
 };

@@ -16,11 +16,11 @@ test.each([
   ['/api/export', '/api/export'],
   ['/api/downloads/7/ticket', '/api/downloads/7/ticket'],
   ['/login?redirectFrom=%2Freset-password%2Fsecret', '/login'],
-])('shows %s, which no route took, as %s', (url, path) => {
+])('logs %s without a route as %s', (url, path) => {
   expect(maskedPath(url)).toBe(path);
 });
 
-test('masks the secret parameter of every call that has one, however its path is written', async () => {
+test('masks the secret parameter of every call in any encoding of the path', async () => {
   const app = fastify();
   const logged: string[] = [];
   app.addHook('onResponse', async (request) => void logged.push(loggedPath(request)));
@@ -54,7 +54,7 @@ test('masks the secret parameter of every call that has one, however its path is
   await app.close();
 });
 
-test('names every parameter of a path that gives access', () => {
+test('covers every path parameter that gives access', () => {
   const withTicket = endpoints.filter(({ path }) => /\{ticket\}|passwordreset/.test(path));
   expect(withTicket.filter(({ secretParams }) => secretParams === undefined)).toEqual([]);
   for (const { path, secretParams = [] } of endpoints)

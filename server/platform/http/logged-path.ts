@@ -1,4 +1,4 @@
-/** The path of a request as logs may show it: decoded, without its query, and without secrets that would give readers access. */
+/** Builds the path of a request for logs: decoded, without query, and without secrets that would give readers access. */
 import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -16,9 +16,8 @@ const maxLength = 500;
 const maxDecodings = 3;
 
 /**
- * A path with a route is recognised by its route, however it was written; its secret parameters are masked. A path without a route may
- * be a misspelt one, or a page of the console whose address holds a link's secret: there, everything after the words that precede
- * a secret is masked.
+ * Masks the secret parameters of a path with a route, in any encoding. A path without a route may be misspelt, or a page of the console
+ * with a link's secret: everything after words that precede a secret is masked.
  */
 export function loggedPath({ url, params, routeOptions }: Routed): string {
   const secretParams = routeOptions.config.secretParams ?? [];
@@ -40,16 +39,16 @@ function filledIn(
     .slice(0, maxLength);
 }
 
-/** `reset-password` and `activate` are pages of the console, the others are calls. */
+/** Words that precede a secret: `reset-password` and `activate` are pages of the console, the others are calls. */
 const secretFollows = /(\/(?:reset-password|activate|register|passwordreset|export|files)\/).+/i;
 
-/** For an address without a route. */
+/** Masks an address without a route. */
 export function maskedPath(url: string): string {
   const path = decoded(url.split(/[?#;]/, 1)[0] ?? '').replaceAll(/[/\\]+/g, '/');
   return path.replace(secretFollows, '$1…').slice(0, maxLength);
 }
 
-/** A path can be encoded more than once; what cannot be decoded stays as it is. */
+/** Decodes a path that may be encoded several times. Invalid parts stay unchanged. */
 function decoded(path: string): string {
   let text = path;
   for (let times = 0; times < maxDecodings; times++) {
@@ -58,7 +57,7 @@ function decoded(path: string): string {
       if (next === text) break;
       text = next;
     } catch {
-      // Only the well-formed parts: a stray percent sign must not prevent decoding the rest.
+      // Decodes the valid parts: a stray percent sign must not prevent decoding the rest.
       return text.replaceAll(/%[\da-f]{2}/gi, (code) => {
         const character = String.fromCodePoint(Number.parseInt(code.slice(1), 16));
         return character < '\u0080' ? character : code;

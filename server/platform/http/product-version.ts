@@ -1,4 +1,4 @@
-/** The version of the product, as package.json says it. */
+/** The version of the product from package.json. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 

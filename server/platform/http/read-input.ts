@@ -1,8 +1,8 @@
-/** Checks one part of a request against its call's schema; what is wrong is refused with a sentence that names the field and what is allowed. */
+/** Validates one part of a request against its call's schema. A refusal names the invalid field and what is allowed. */
 import { z } from 'zod';
 import { AppError } from '../errors/app-error.ts';
 
-/** Characters of a name that the caller chose. */
+/** Maximum characters shown of a name that the caller chose. */
 const maxShown = 50;
 
 type Part = 'path' | 'query' | 'body';
@@ -18,15 +18,15 @@ export function readInput<S extends z.ZodType>(part: Part, schema: S, given: unk
   );
 }
 
-/** `whole` names the part itself, where it is not one of its fields that is wrong. */
+/** @param label - Label of the part, for an error of the part itself rather than of a field. */
 function sentenceOf(issue: z.core.$ZodIssue, whole: string): string {
   if (issue.code === 'invalid_union') {
-    // Of several ways to read a value the one that came furthest says best what is wrong.
+    // The most specific error of the alternatives is the one that is not about the type.
     const furthest = issue.errors.flat().find((each) => each.code !== 'invalid_type');
     if (furthest !== undefined)
       return sentenceOf({ ...furthest, path: [...issue.path, ...furthest.path] }, whole);
   }
-  // A schema's own message may be a sentence already; else it is the end of one: 'must be a whole number'.
+  // The message of a schema is a full sentence or the end of one: 'must be a whole number'.
   if (/^\p{Lu}/u.test(issue.message)) return `${issue.message.replace(/\.$/, '')}.`;
   const place =
     issue.path.length === 0
@@ -35,7 +35,7 @@ function sentenceOf(issue: z.core.$ZodIssue, whole: string): string {
   return `${place} ${issue.message}.`;
 }
 
-/** What zod says where the schema says nothing of its own, as the end of a sentence that begins with the field. */
+/** Replaces zod's default messages with the predicate of a sentence about the field. */
 function predicate(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -65,7 +65,7 @@ function predicate(issue: z.core.$ZodRawIssue): string {
     case 'invalid_union':
     case 'not_multiple_of':
     default:
-      return 'is not as it must be';
+      return 'is not valid';
   }
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends so many pieces, one every so many milliseconds. Answers the status, or why the connection ended. */
+/** Sends the pieces, one every `pause` milliseconds. Returns the status, or the error code of the connection. */
 async function send(
   path: string,
   type: string,
@@ -55,20 +55,20 @@ async function send(
 
 const zip = 'application/zip';
 
-test('a body that comes in time is read', async () => {
+test('reads a body that arrives in time', async () => {
   expect(await send('/json', 'application/json', ['{"a":', '1}'], 10)).toBe(200);
 });
 
-test('JSON that trickles in is cut off, a file that does is taken', async () => {
+test('aborts slow JSON and accepts a slow file', async () => {
   const pieces = ['{', ...Array.from({ length: 9 }, () => ' '), '}'];
   expect(await send('/json', 'application/json', pieces, 50)).toMatch(/ECONNRESET|EPIPE/);
   expect(await send('/file', zip, pieces, 50)).toBe(200);
 });
 
-test('a file that stops coming is cut off', async () => {
+test('aborts a file that stops arriving', async () => {
   expect(await send('/file', zip, ['begun'], 0, false)).toBe('ECONNRESET');
 });
 
-test('a file sent where none is received is refused', async () => {
+test('refuses a file for a call that receives none', async () => {
   expect(await send('/json', zip, ['PK'], 0)).toBe(422);
 });

@@ -1,11 +1,11 @@
-/** How long a request's body may take to come in: half a minute in all; a file or a long text may take any time, as long as it comes. Who is slower is cut off. */
+/** Limits the time of receiving a body to half a minute. A file or a long text may take longer while data arrives. */
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file, handed on as it comes. */
+    /** True if the body is a file, passed on as a stream. */
     readonly receivesFile?: boolean;
-    /** The body may be plain text, in any encoding. */
+    /** True if the body may be plain text in any encoding. */
     readonly receivesText?: boolean;
   }
 }
@@ -22,7 +22,7 @@ export function limitReceiving(app: FastifyInstance, patience = 30_000): void {
     const timer = setInterval(() => {
       const { receivesFile, receivesText, receivesGzip } = routeOptions.config;
       const isLong = receivesFile === true || receivesText === true || receivesGzip === true;
-      // What comes after the reply is dropped: it may take no longer.
+      // Data after the reply is dropped and gets no further time.
       if (isLong && !reply.sent && raw.socket.bytesRead !== seen) seen = raw.socket.bytesRead;
       else raw.destroy();
     }, patience).unref();

@@ -1,6 +1,6 @@
-/** The API reference's own page, script and style; the other files are Swagger UI's. Separate files, because the page may run no inline script. */
+/** Page, script and style of the API reference beside the files of Swagger UI. They are separate, because the page may not run inline scripts. */
 
-/** Addresses are relative, so that it also works behind a proxy that serves the service below a path. */
+/** Addresses are relative, so that the page works behind a proxy that serves it below a path. */
 export const referencePage = (openapiPath: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -25,10 +25,10 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow);
 follow();
 
-const place = document.getElementById('reference');
+const element = document.getElementById('reference');
 SwaggerUIBundle({
-  domNode: place,
-  url: place.dataset.document,
+  domNode: element,
+  url: element.dataset.document,
   presets: [SwaggerUIBundle.presets.apis],
   layout: 'BaseLayout',
   deepLinking: true,

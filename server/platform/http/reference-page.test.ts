@@ -6,7 +6,7 @@ import { mountReference } from './reference-page.ts';
 const app = fastify();
 mountReference(app, '/api/openapi.json');
 
-test('every file that the page names is answered by ourselves, and no script stands in the page', async () => {
+test('serves every file of the page itself, without inline scripts', async () => {
   const page = await app.inject('/api/reference');
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page.body).toContain('data-document="/api/openapi.json"');

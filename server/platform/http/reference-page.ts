@@ -1,4 +1,4 @@
-/** The API reference for people at /api/reference: Swagger UI from our own server, under the same rules as every page. */
+/** Serves the API reference at /api/reference: Swagger UI from this server, with the same security headers as every page. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import { referencePage, referenceScript, referenceStyle } from './reference-page
 const inPackages = createRequire(import.meta.url);
 const inAnHour = 'public, max-age=3600';
 
-/** `openapiPath` is where the document is answered without signing in, as the browser sees it from /api/reference. */
+/** @param openapiPath - Path of the public document, relative to /api/reference. */
 export function mountReference(app: FastifyInstance, openapiPath: string): void {
   const ownFiles = [
     ['/api/reference', 'text/html; charset=utf-8', referencePage(openapiPath)],
@@ -36,7 +36,7 @@ export function mountReference(app: FastifyInstance, openapiPath: string): void 
     ],
   ] as const;
   for (const [path, type, file] of libraryFiles) {
-    // 1.7 MB that few ask for: read and compressed when the first one does.
+    // Read and compressed at the first request: 1.7 MB that few people need.
     let compressed: Promise<Buffer> | undefined;
     app.get(path, async (request, reply) => {
       reply.type(type).headers({ 'cache-control': inAnHour, vary: 'accept-encoding' });

@@ -1,4 +1,4 @@
-/** A caller who is still sending reads the reply that refuses the body. */
+/** A caller that is still sending receives the reply that refuses the body. */
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listOfKey } from '@patch/catalogue/lists.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends all of a body in pieces before it looks at the reply. */
+/** Sends a complete body in pieces before it reads the reply. */
 async function sendAll(connection: string, length: string): Promise<string> {
   const { port } = app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').pause();
@@ -44,7 +44,7 @@ test.each([
   ['close', `Content-Length: ${bytes}`],
   ['keep-alive', 'Transfer-Encoding: chunked'],
   ['close', 'Transfer-Encoding: chunked'],
-])('answers 413 to a body over the limit: %s, %s', async (connection, length) => {
+])('returns 413 to a body over the limit: %s, %s', async (connection, length) => {
   const reply = await sendAll(connection, length);
   expect(reply).toMatch(/^HTTP\/1\.1 413 /);
   expect(reply).toContain('"code":"too_large"');

@@ -1,16 +1,16 @@
-/** The person behind a call that is not public; the app has admitted them before the handler runs. */
+/** Gets the user of a call that is not public; the app has authenticated them before the handler runs. */
 
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { EndpointRequest } from './route.ts';
 
-/** With an API key: its owner. */
+/** Returns the user, or the owner of the API key. */
 export function requireUser({ user }: Pick<EndpointRequest<Endpoint>, 'user'>): SignedInUser {
   if (user === null) throw new Error('A public call, or one of a client, has no user');
   return user;
 }
 
-/** SHA-256 of the token of the session by which a call without a scope is made. */
+/** Returns the SHA-256 of the session's token, for a call without a scope. */
 export function requireSessionHash({
   session,
 }: Pick<EndpointRequest<Endpoint>, 'session'>): string {

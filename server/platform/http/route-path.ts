@@ -1,4 +1,4 @@
-/** The path of an endpoint as the router writes it. */
+/** Converts paths of endpoints to the syntax of the router. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 
 /** Converts /windows/kb/{id} to the router's /api/windows/kb/:id. */

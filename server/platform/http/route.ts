@@ -1,4 +1,4 @@
-/** How a module registers its routes: it calls `answer` with a call and a handler; the app validates input, checks access and handles errors once for all. */
+/** Types for registering routes: a module passes a call and a handler; the app validates input, checks access and handles errors. */
 import type { Readable } from 'node:stream';
 import type { ApiKeyScope, Endpoint } from '@patch/contract/endpoint.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
@@ -16,44 +16,44 @@ export interface EndpointRequest<C extends Endpoint> {
   readonly session: string | null;
   /** Null unless a licensed client makes the call. */
   readonly client: CallingClient | null;
-  /** Whether the caller may read restricted fields of lists: an administrator, or an administrator's API key with the scope `clients`. */
+  /** True if the caller may read restricted fields of lists: an administrator, or an administrator's API key with the scope `clients`. */
   readonly seesRestricted: boolean;
-  /** An identity provider began the session. */
+  /** True if the session was started through an identity provider. */
   readonly byProvider: boolean;
-  /** Throws an AppError unless the person has confirmed their identity within the last minutes, or an API key has the scope; for calls that need it only in some cases. */
+  /** Throws an AppError unless the user has recently confirmed their identity, or an API key has the scope. For calls that need it only in some cases. */
   readonly requireProof: (scope?: ApiKeyScope) => void;
   /** The client's address. */
   readonly address: string;
   /** The User-Agent header; empty without one. */
   readonly userAgent: string;
   readonly requestId: string;
-  /** A cookie of the request; null without it. */
+  /** Returns a cookie of the request; null without it. */
   readonly cookie: (name: string) => string | null;
-  /** Whether the caller already has the reply with that ETag (If-None-Match): then `Unchanged` is enough. */
+  /** Returns true if the caller already has the reply with this ETag (If-None-Match), so that the handler can return `Unchanged`. */
   readonly knows: (tag: string) => boolean;
-  /** Aborted when the caller has closed the connection before the reply was sent. */
+  /** Aborts when the caller closes the connection before the reply was sent. */
   readonly signal: AbortSignal;
-  /** The request's body; null unless the call receives a file. Read it to the end, or leave it: then the connection is closed. */
+  /** The body; null unless the call receives a file. The connection is closed if it is not read completely. */
   readonly upload: Readable | null;
-  /** Reports what the call changed, for the audit log; before the change, if a refusal must be recorded too. Secrets are masked there, by the names of their fields. */
+  /** Reports a change for the audit log, which masks secrets by field names. Call it before the change if a refusal must be recorded too. */
   readonly changed: (change: AuditedChange) => void;
 }
 
 export interface AuditedChange {
-  /** What was changed, understandable without context: `user jane`, `source wsus`. */
+  /** The changed thing, understandable without context: `user jane`, `source wsus`. */
   readonly subject: string;
-  /** Absent when something was created. */
+  /** Absent for a creation. */
   readonly before?: unknown;
-  /** Absent when something was removed. */
+  /** Absent for a removal. */
   readonly after?: unknown;
-  /** The user that a public call identified, if it succeeded: at sign-in. */
+  /** The user that a successful public call identified, at sign-in. */
   readonly by?: Pick<SignedInUser, 'id' | 'name'>;
 }
 
-/** A reply that the database has already serialized as JSON; sent unchanged. */
+/** A reply that the database has already serialised as JSON. It is sent unchanged. */
 export class JsonText {
   readonly text: string | Uint8Array;
-  /** Identifies exactly this reply, so that the caller can ask whether it changed. Letters, digits and dots. */
+  /** The ETag of this reply: letters, digits and dots. */
   readonly tag: string | null;
   constructor(text: string | Uint8Array, tag: string | null = null) {
     this.text = text;
@@ -61,7 +61,7 @@ export class JsonText {
   }
 }
 
-/** The caller already has the reply: nothing is sent again. */
+/** The caller already has the reply: a 304 is sent. */
 export class Unchanged {
   readonly tag: string;
   constructor(tag: string) {
@@ -69,17 +69,17 @@ export class Unchanged {
   }
 }
 
-/** A download, sent while it is written. A failure midway closes the connection, so that no one takes the file for complete. */
+/** A download that is sent while it is written. A failure closes the connection, so that nobody takes the file for complete. */
 export class FileStream {
   readonly name: string;
   /** Media type. */
   readonly type: string;
   readonly body: Readable;
-  /** Null while it is not known. */
+  /** The size; null if unknown. */
   readonly bytes: number | null;
-  /** Identifies exactly this content, so that the caller can ask whether it changed; null where nobody asks. */
+  /** The ETag of this content, with which a caller can ask whether it changed; null without one. */
   readonly tag: string | null;
-  /** `name` may hold letters, digits, dots and hyphens. */
+  /** @param name - Letters, digits, dots and hyphens. */
   constructor(
     name: string,
     type: string,
@@ -95,11 +95,11 @@ export class FileStream {
   }
 }
 
-/** Content that never changes under its name, so that browsers may cache it forever. */
+/** A PNG that never changes under its name, so that browsers may cache it forever. */
 export class CachedImage {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** A PNG. `name` may hold letters, digits, dots and hyphens. */
+  /** @param name - Letters, digits, dots and hyphens. */
   constructor(name: string, bytes: Uint8Array) {
     this.name = name;
     this.bytes = bytes;

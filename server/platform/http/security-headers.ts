@@ -1,4 +1,4 @@
-/** What the browser may do with our pages: run our scripts, talk to us, be framed by nobody. */
+/** Security headers of pages: only the service's own scripts and connections, and no frames. */
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
@@ -8,7 +8,7 @@ export const securityHeaders: FastifyHelmetOptions = {
     directives: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
-      // Ant Design writes its styles into the page while it runs.
+      // Ant Design adds its styles to the page at run time.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'", 'data:'],
@@ -21,16 +21,16 @@ export const securityHeaders: FastifyHelmetOptions = {
   },
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'same-origin' },
-  // Sent by requireEncryption below where the console's address is https; on plain HTTP the next two would only break things.
+  // requireEncryption below sends this header when the console's address is https. On plain HTTP the next two would break pages.
   strictTransportSecurity: false,
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
 };
 
-/** A year, in seconds. Subdomains are left out: other services may stand there. */
+/** A year in seconds. Subdomains are not included, since other services may run there. */
 const hstsMaxAge = 31_536_000;
 
-/** Tells browsers to come by https alone, once the console is known to stand there: BASE_URL, or the setting of that name. */
+/** Makes browsers use https only when BASE_URL, or the setting of that name, is an https address. */
 export function requireEncryption(app: FastifyInstance, baseUrl: () => string | null): void {
   app.addHook('onRequest', async (_request, reply) => {
     if (baseUrl()?.startsWith('https:') === true)

@@ -47,7 +47,7 @@ async function* silent(signal: AbortSignal): AsyncGenerator<ServerEvent> {
   );
 }
 
-/** A service that streams `events` to every caller, and reports how many of its streams have an active source. */
+/** Starts a service that streams `events` to every caller, and counts its active sources. */
 async function streaming(
   events: Events,
   { findSession = async () => undefined as unknown, holds = async () => true } = {},
@@ -102,7 +102,7 @@ async function listen(url: string, { session = 'one', method = 'GET' } = {}) {
   return { reply, ended, leave: () => leaving.abort(), heard: () => heard };
 }
 
-/** A client that sends a request and never reads the response. */
+/** Opens a client that sends a request and never reads the response. */
 function stalled(port: number): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -125,7 +125,7 @@ test('sends each line at once, neither buffered nor compressed, and a comment wh
   await expect.poll(heard).toMatch(/^id: 1\nevent: tick\ndata: 0\n\n(: still here\n\n){2}/);
 });
 
-test('who has not signed in is told so, and asking for the headers alone is no listening', async () => {
+test('returns 401 without a session, and starts no source for a HEAD request', async () => {
   const given = await streaming(silent);
   expect((await fetch(given.url)).status).toBe(401);
   expect((await listen(given.url, { method: 'HEAD' })).reply.status).toBe(200);
@@ -157,7 +157,7 @@ test('ends with the session, and survives a database outage', async () => {
   await expect.poll(() => given.working).toBe(0);
 });
 
-test('ten of a session are enough, and each that leaves makes room, also one that left before it was let in', async () => {
+test('allows ten streams per session, and frees those of callers that disconnect, even during authentication', async () => {
   const given = await streaming(silent, { findSession: () => after(20) });
   for (let n = 0; n < 12; n++) {
     const hasty = new AbortController();
@@ -190,7 +190,7 @@ test('buffers little for a client that reads nothing, and ends with its session'
   stalled(given.port);
   await expect.poll(() => made).toBeGreaterThan(3);
   await after(200);
-  // The system's own buffers, some megabytes, and one more.
+  // The buffers of the operating system take some megabytes, and the stream one more event.
   const before = made;
   expect(before).toBeLessThan(200);
   await after(200);
@@ -222,7 +222,5 @@ test('aborts on an event outside the contract, and logs why', async () => {
     yield { event: 'unheard', data: 0 };
   });
   expect(await (await listen(given.url)).ended).toBe('broken off');
-  expect(given.lines.join('')).toMatch(
-    /"requestId":"\w+".*ZodError.*"a stream of events broke off"/s,
-  );
+  expect(given.lines.join('')).toMatch(/"requestId":"\w+".*ZodError.*"an event stream failed"/s);
 });

@@ -1,4 +1,4 @@
-/** Keeps the streams of events that are open: each ends when its caller leaves, when the session ends and when the service stops. */
+/** Sends event streams. A stream ends when its caller disconnects, its session ends or the service stops. */
 import { finished, Readable } from 'node:stream';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -6,7 +6,7 @@ import { AppError } from '../errors/app-error.ts';
 import { type EventStream, eventText, type ServerEvent } from './event-stream.ts';
 
 export interface SendEventsOptions {
-  /** Whether a session still holds, without counting as its use. */
+  /** Returns true while a session is valid, without counting as activity. */
   readonly sessionHolds: (session: string) => Promise<boolean>;
   readonly checkReplies: boolean;
   readonly times?: EventTimes | undefined;
@@ -15,9 +15,9 @@ export interface SendEventsOptions {
 /** Milliseconds. */
 export interface EventTimes {
   readonly heartbeat: number;
-  /** Between two questions whether the session still holds. */
+  /** Time between two checks of the session. */
   readonly holdsAsked: number;
-  /** For a reader to take what is left, once its stream ends. */
+  /** Time for a reader to receive remaining data after the end of its stream. */
   readonly takingLeave: number;
 }
 
@@ -42,7 +42,7 @@ export function eventSender(
 ): SendEvents {
   const open = new Set<OpenStream>();
   let stopping = false;
-  // Before the server waits for its connections to end: these do not end by themselves.
+  // Runs before the server waits for connections to end, since streams do not end by themselves.
   app.addHook('preClose', async () => {
     stopping = true;
     for (const stream of open) stream.end();
@@ -51,7 +51,7 @@ export function eventSender(
   return (call, stream, session, reply) => {
     if (stopping)
       throw new AppError('stopping', 'The service is being stopped. Try again in a moment.');
-    // Each stream holds a connection: a session may have some, not any number.
+    // Limited because each stream occupies a connection.
     if ([...open].filter((other) => other.session === session).length >= maxStreams)
       throw new AppError(
         'too_many_streams',
@@ -65,20 +65,20 @@ export function eventSender(
       session,
       end() {
         ended.abort();
-        // A reader that takes nothing would never come to the end.
+        // A caller that reads nothing would never receive the end.
         cutting ??= setTimeout(() => reply.raw.destroy(), times.takingLeave);
       },
     };
-    // Not by the reader's pace: one that takes nothing is asked about as well.
+    // A timer checks the session independently of the reader's speed.
     const asking = setInterval(() => {
-      // A database that is away for a while ends nothing; it has nothing to tell either.
+      // A database outage does not end the stream.
       sessionHolds(session).then(
         (holds) => void (holds || own.end()),
         () => undefined,
       );
     }, times.holdsAsked);
     open.add(own);
-    // Also of one who left before we came here.
+    // Is called also if the caller disconnected earlier.
     finished(reply.raw, () => {
       open.delete(own);
       clearInterval(asking);
@@ -91,7 +91,7 @@ export function eventSender(
       heartbeat: times.heartbeat,
       ...(checkReplies && { check: (event: ServerEvent) => void call.reply.parse(event) }),
     });
-    // A proxy that gathered the lines would hand them on when they are old.
+    // Prevents proxies from buffering the lines.
     reply
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
@@ -99,7 +99,7 @@ export function eventSender(
     const body = Readable.from(text);
     body.once('error', (err) => {
       if (reply.raw.headersSent)
-        reply.log.error({ requestId: reply.request.id, err }, 'a stream of events broke off');
+        reply.log.error({ requestId: reply.request.id, err }, 'an event stream failed');
     });
     return reply.send(body);
   };

@@ -1,10 +1,10 @@
-/** Sends what a handler returned: JSON, a file, an image, a redirect, or that nothing has changed. */
+/** Sends the reply of a handler: JSON, a file, an image, a redirect or a 304. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyReply } from 'fastify';
 import { knowsTag } from './if-none-match.ts';
 import { CachedImage, FileStream, JsonText, Redirect, Unchanged } from './route.ts';
 
-/** @param check the endpoint whose schema JSON must match; null: it is not checked. */
+/** @param check - The endpoint whose schema JSON must match; null: no check. */
 export function sendReply(reply: FastifyReply, answered: unknown, check: Endpoint | null) {
   if (answered instanceof Redirect)
     return reply.headers(answered.headers).redirect(answered.location, 302);
@@ -15,9 +15,9 @@ export function sendReply(reply: FastifyReply, answered: unknown, check: Endpoin
     if (answered.tag !== null) tagged(reply, answered.tag);
     if (answered.bytes !== null) reply.header('content-length', answered.bytes);
     answered.body.once('error', (error) => {
-      // Fastify closes the connection, so that nobody takes a part for the file; a caller who has left needs no line.
+      // Fastify closes the connection, so that nobody takes the part for the file. A disconnect by the caller is not logged.
       if (!reply.raw.destroyed)
-        reply.log.error({ requestId: reply.request.id, err: error }, 'file not sent to its end');
+        reply.log.error({ requestId: reply.request.id, err: error }, 'file not sent completely');
     });
     return reply.type(answered.type).send(answered.body);
   }
@@ -43,11 +43,11 @@ function sendKept(reply: FastifyReply, { name, bytes }: CachedImage) {
   return reply.type('image/png').send(bufferOf(bytes));
 }
 
-/** The ETag covers the reply's content, compressed or not. */
+/** Sets a weak ETag, which covers the content whether compressed or not. */
 function tagged(reply: FastifyReply, tag: string) {
   return reply.headers({ etag: `W/"${tag}"`, 'cache-control': 'private, no-cache' });
 }
 
-/** The same bytes, not a copy. */
+/** Wraps the same bytes without copying. */
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);

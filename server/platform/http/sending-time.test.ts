@@ -28,7 +28,7 @@ const connections = () =>
     (resolve) => void app.server.getConnections((_error, count) => resolve(count)),
   );
 
-test('who takes nothing of a reply is cut off', async () => {
+test('aborts a reply that the caller does not read', async () => {
   const socket = ask();
   socket.pause();
   await once(socket, 'connect');
@@ -37,14 +37,14 @@ test('who takes nothing of a reply is cut off', async () => {
   socket.destroy();
 });
 
-test('who is slow gets it whole, and may ask again', async () => {
+test('sends a slow caller the complete reply, and accepts its next request', async () => {
   const socket = ask();
   let [bytes, asked] = [0, 1];
   for await (const piece of socket as AsyncIterable<Buffer>) {
     bytes += piece.length;
     if (bytes >= large.length * asked && asked === 2) break;
     if (bytes >= large.length * asked) {
-      // Longer than it may take nothing: it has all.
+      // An idle connection after a complete reply may exceed the limit.
       await after(patience * 2);
       asked += 1;
       socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -1,4 +1,4 @@
-/** How long a caller may stall the sending of a reply that is held in memory: two minutes, then the connection is closed. A file waits on disk, and may wait. */
+/** Closes the connection when a caller stalls a reply in memory for two minutes. A file waits on disk and has no limit. */
 import type { FastifyInstance } from 'fastify';
 
 export function limitSending(app: FastifyInstance, patience = 120_000): void {

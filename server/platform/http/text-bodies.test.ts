@@ -1,4 +1,4 @@
-/** Calls that receive plain text beside JSON. */
+/** Calls that receive plain text besides JSON. */
 import { defineEndpoint } from '@patch/contract/endpoint.ts';
 import { noParams, noQuery } from '@patch/contract/no-input.ts';
 import type { FastifyInstance } from 'fastify';
@@ -56,7 +56,7 @@ const post = async (url: string, type: string, payload: string | Buffer) => {
   return { status: reply.statusCode, body: reply.json<Record<string, unknown>>() };
 };
 
-test('hands on plain text, whatever its encoding', async () => {
+test('decodes plain text in any encoding', async () => {
   const utf16 = Buffer.from('\ufeffKB5', 'utf16le');
   expect(await post('/measure', 'text/plain; charset=utf-16', utf16)).toEqual({
     status: 200,
@@ -64,14 +64,14 @@ test('hands on plain text, whatever its encoding', async () => {
   });
 });
 
-test('takes JSON as well', async () => {
+test('accepts JSON too', async () => {
   expect(await post('/measure', 'application/json', '{"text":"KB5"}')).toEqual({
     status: 200,
     body: { text: 'KB5' },
   });
 });
 
-test('takes as much as the call allows, and says how much that is', async () => {
+test('accepts bodies up to the limit of the call, and names it in a refusal', async () => {
   const { body } = await post('/measure', 'text/plain', 'x'.repeat(300 * 1024));
   expect(body['text']).toHaveLength(300 * 1024);
   const { status, body: refused } = await post('/measure', 'text/plain', 'x'.repeat(513 * 1024));
@@ -81,7 +81,7 @@ test('takes as much as the call allows, and says how much that is', async () => 
   ]);
 });
 
-test('says what it takes in place of anything else', async () => {
+test('refuses other content types and names the allowed ones', async () => {
   const { status, body } = await post('/measure', 'application/xml', '<a/>');
   expect([status, body['userMessage']]).toEqual([
     422,
@@ -90,7 +90,7 @@ test('says what it takes in place of anything else', async () => {
   expect((await post('/plain', 'text/plain', 'words')).status).toBe(422);
 });
 
-test('nothing of the text is reported to what records calls', async () => {
+test('does not pass the text to the audit log', async () => {
   actions.length = 0;
   await post('/measure', 'text/plain', 'a-unique-word');
   await post('/measure', 'application/json', '{"text":"a-unique-word"}');

@@ -1,4 +1,4 @@
-/** Bytes that are no HTTP request, over a real connection: refused in the shape of every refusal, and the service goes on. */
+/** Bytes that are not an HTTP request, over a real connection: refused like every other request, without harm to the service. */
 import { type AddressInfo, connect } from 'node:net';
 import { Problem } from '@patch/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';
@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webServer } from './web-server.ts';
 
-describe('an unreadable request', () => {
+describe('rejectUnreadable', () => {
   let app: FastifyInstance;
   const lines: string[] = [];
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('an unreadable request', () => {
       socket.on('data', (piece: Buffer) => {
         text += piece.toString('latin1');
       });
-      // The service closes while we still send.
+      // The service closes the connection while the test still sends.
       socket.on('error', () => undefined);
       socket.on('close', () => resolve(text));
       socket.write(sent, 'latin1');
@@ -59,7 +59,7 @@ describe('an unreadable request', () => {
     ],
     ['a method that does not exist', 'FOO /api/there HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['HTTP/2 without TLS', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-  ])('with %s is refused with a Problem', async (_, sent, status) => {
+  ])('refuses %s with a Problem', async (_, sent, status) => {
     const [head = '', body = ''] = (await answerTo(sent)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     const problem = Problem.parse(JSON.parse(body));

@@ -1,13 +1,13 @@
-/** Answers what cannot be read as an HTTP request, before any route is known: garbage, control characters, headers without end. */
+/** Replies to data that is not a valid HTTP request, before routing: garbage, control characters, too long headers. */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Problem } from '@patch/contract/problem.ts';
 import type { Log } from '../logging/logging.ts';
 
-/** Not imported: an import of this module reads each of its exports, and with them a client for HTTP that the service does not use (100 ms of a start). */
+/** Not imported: an import would read every export, including an unused HTTP client, which takes 100 ms of the start. */
 const { maxHeaderSize } = process.getBuiltinModule('node:http');
 
-/** Ten random hexadecimal digits. Node makes UUIDs from random bytes that it has in store, which is ten times faster than asking for five. */
+/** Returns ten random hexadecimal digits of a UUID. Node caches random bytes for UUIDs, which is ten times faster than generating five. */
 export const newRequestId = (): string => randomUUID().replace('-', '').slice(0, 10);
 
 interface Unreadable {
@@ -16,7 +16,7 @@ interface Unreadable {
   readonly userMessage: string;
 }
 
-/** By the codes of Node's parser. */
+/** Replies by the codes of Node's parser. */
 const byCode: Readonly<Record<string, Unreadable>> = {
   HPE_HEADER_OVERFLOW: {
     status: '413 Content Too Large',
@@ -33,10 +33,10 @@ const byCode: Readonly<Record<string, Unreadable>> = {
 const unreadable: Unreadable = {
   status: '400 Bad Request',
   code: 'bad_request',
-  userMessage: 'This is not an HTTP request that can be read. Check its address and headers.',
+  userMessage: 'This is not a valid HTTP request. Check its address and headers.',
 };
 
-/** The connection is closed: where the next request would begin is not known. */
+/** Closes the connection too, since the begin of the next request is unknown. */
 export function rejectUnreadable(
   log: Pick<Log, 'info'>,
 ): (error: Error & { readonly code?: string }, socket: Socket) => void {
@@ -44,7 +44,7 @@ export function rejectUnreadable(
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const requestId = newRequestId();
     const { status, code, userMessage } = byCode[error.code ?? ''] ?? unreadable;
-    // The bytes themselves may hold a token.
+    // The bytes are not logged, since they may contain a token.
     log.info(
       {
         requestId,
@@ -66,7 +66,7 @@ export function rejectUnreadable(
       'Connection: close',
     ];
     socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
-    // A caller that goes on sending does not hold the connection.
+    // Closes the connection even if the caller continues to send.
     socket.destroySoon();
   };
 }

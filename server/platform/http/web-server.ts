@@ -1,4 +1,4 @@
-/** The HTTP server before it knows any call: limits, security headers, request ids, the access log, and how failures are answered. */
+/** Creates the HTTP server without calls: limits, security headers, request ids, access log and error replies. */
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { Problem } from '@patch/contract/problem.ts';
@@ -35,7 +35,7 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
     const { status, code, userMessage, headers } = failure;
     const problem: Problem = { userMessage, code, requestId: request.id };
     if (!request.raw.complete) readToItsEnd(reply);
-    // Said again here: what fails before routing has run no hook.
+    // Headers are set again here, since failures before routing have run no hook.
     reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' });
     if (request.routeOptions.config?.errors !== 'rpc') return reply.status(status).send(problem);
     const rpc = rpcFailure(failure);
@@ -51,11 +51,11 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
     requestIdHeader: false,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: largestBody,
-    // Longer than the 60 s after which load balancers let an idle connection go, so that it is they who close it.
+    // Exceeds the idle timeout of load balancers, 60 s, so that they close idle connections first.
     keepAliveTimeout: 72_000,
-    // What still comes over a connection that was kept is answered, and the connection closed; new ones are not taken.
+    // While stopping, requests on open connections are served and the connections closed; new ones are refused.
     return503OnClosing: false,
-    // A file takes longer to come in than any other request: see limitReceiving.
+    // limitReceiving limits the time instead, since files take longer than other requests.
     requestTimeout: 0,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
@@ -84,8 +84,9 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
 }
 
 /**
- * Of a connection that is closed while its caller is sending, the caller never reads the reply: what is still to come is read and
- * dropped, until `limitReceiving` ends it.
+ * Reads and drops the rest of the body, up to the limit of `limitReceiving`: a caller that is still sending when the connection closes
+ * would never receive the reply.
+
  */
 function readToItsEnd(reply: FastifyReply): void {
   reply.removeHeader('connection');
