@@ -1,7 +1,6 @@
 /**
- * The servers that are asked about the catalogue: for each statement a replica that has every change that was committed before it, else
- * the primary. What is read is therefore never older than what anybody has written or seen, in this process or another: see
- * docs/decisions/057.
+ * Chooses the server for each statement about the catalogue: a replica with every change committed before the statement, else the
+ * primary. Replies are therefore never older than anything that any process has written or seen: see docs/decisions/057.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type {
@@ -15,28 +14,28 @@ import type { NewestChange } from './newest-change.ts';
 import type { ReadReplica } from './read-replica.ts';
 import { listsOfPrimary } from './replica-store.ts';
 
-/** How one replica stands. */
+/** The state of one replica. */
 export interface ReplicaFigures {
   readonly name: string;
-  /** `behind`: it answers, and has not followed to the newest change of the catalogue yet. */
-  readonly state: 'asked' | 'behind' | 'left_out';
-  /** Why it is left out. */
+  /** `behind`: it answers, but lacks the newest change of the catalogue. */
+  readonly state: 'in_use' | 'behind' | 'left_out';
+  /** The reason why it is left out. */
   readonly fault: string | null;
-  /** Statements that it has answered. */
+  /** Number of answered statements. */
   readonly answered: number;
-  /** For how long it has lacked a change of the catalogue; null while it is left out. */
+  /** Milliseconds since it has lacked a change of the catalogue; null while it is left out. */
   readonly lateMs: number | null;
-  /** Bytes of the log up to the newest change of the catalogue; null while it is left out. */
+  /** Bytes of the log that it lacks up to the newest change of the catalogue; null while it is left out. */
   readonly behindBytes: number | null;
 }
 
 export interface ReadFigures {
   readonly replicas: readonly ReplicaFigures[];
-  /** Statements about the catalogue that the primary has answered: no replica was new enough, or it failed. */
+  /** Statements about the catalogue on the primary: no replica was recent enough, or it failed. */
   readonly answeredByPrimary: number;
-  /** Of these, statements that a replica failed to answer first. */
+  /** Statements among these that a replica failed to answer first. */
   readonly repeated: number;
-  /** How often the primary was asked for the newest change. */
+  /** Queries to the primary for the newest change. */
   readonly readings: number;
 }
 
@@ -72,10 +71,10 @@ export class CatalogueServers implements ListSource {
     };
   }
 
-  /** Looks at all replicas. Never rejects. */
+  /** Updates the state of all replicas. Never rejects. */
   async look(): Promise<void> {
     await Promise.all([
-      // So that how late they are is known also while nobody asks.
+      // Updates the lag of the replicas while there are no searches.
       this.#newest.position().catch(() => undefined),
       ...this.#replicas.map((replica) => replica.look()),
     ]);
@@ -85,7 +84,7 @@ export class CatalogueServers implements ListSource {
     await Promise.all(this.#replicas.map((replica) => replica.close()));
   }
 
-  /** A statement that a replica does not answer, for whatever reason, is repeated on the primary: what that says is the answer. */
+  /** Repeats a statement on the primary when a replica fails it, for any reason. */
   async #read(
     text: string,
     values?: readonly unknown[],
@@ -104,11 +103,11 @@ export class CatalogueServers implements ListSource {
     return this.#primary.query(text, values, limits);
   }
 
-  /** The least busy one that is new enough, with room; of equally busy ones, each in its turn. */
+  /** Returns the least busy replica that is recent enough and has a free connection; equally busy ones take turns. */
   async #choose(): Promise<ReadReplica | null> {
     if (this.#replicas.every(({ fault }) => fault !== null)) return null;
     const newest = await this.#newest.position().catch(() => null);
-    // The primary says itself what is wrong with it.
+    // The statement itself will report the fault of the primary.
     if (newest === null) return null;
     this.#turn += 1;
     const { length } = this.#replicas;
@@ -130,7 +129,7 @@ export class CatalogueServers implements ListSource {
     const missing = position === null || known === null || known < position ? 0n : known - position;
     return {
       name,
-      state: fault !== null ? 'left_out' : missing > 0n ? 'behind' : 'asked',
+      state: fault !== null ? 'left_out' : missing > 0n ? 'behind' : 'in_use',
       fault,
       answered,
       lateMs: position === null ? null : this.#newest.lateness(position),

@@ -1,13 +1,13 @@
 /**
- * How far a server must have followed the primary to be asked about the catalogue: to the newest change of its lists. Other writes,
- * such as the times of sessions and clients, ask nothing of the replicas.
+ * Finds the position in the log that a replica must have reached for a statement about the catalogue: the newest change of its lists.
+ * Replicas need not have other writes, such as the times of sessions and clients.
  */
 import type { Queryable } from '../database/database.ts';
 import { SharedRead } from '../database/shared-read.ts';
 import { type CatalogueChange, newestChange } from './replica-store.ts';
 import type { WalPosition } from './wal-position.ts';
 
-/** Changes that are remembered, to tell how late a replica is. */
+/** Number of changes remembered to compute the lag of replicas. */
 const maxChanges = 10_000;
 
 interface SeenChange {
@@ -22,31 +22,32 @@ export class NewestChange {
   #last: CatalogueChange | null = null;
   #readings = 0;
 
-  /** `now`: milliseconds that never go back. */
+  /** @param now - Monotonic clock in milliseconds. */
   constructor(primary: Queryable, now: () => number) {
     this.#now = now;
     this.#shared = new SharedRead(() => this.#read(primary));
   }
 
   /**
-   * A place in the log: who has followed up to it has every change that was committed to the catalogue before this call. All who ask at
-   * the same time share one small query. Rejects with a DatabaseError.
+   * Returns a position in the log. A server that has reached it has every change committed to the catalogue before this call.
+   * Concurrent callers share one small query.
+   * @throws DatabaseError
    */
   position(): Promise<WalPosition> {
     return this.#shared.now();
   }
 
-  /** As far as it is known; null: nobody has asked yet. */
+  /** The newest known position; null before the first query. */
   get known(): WalPosition | null {
     return this.#last?.position ?? null;
   }
 
-  /** How often the primary was asked. */
+  /** Number of queries to the primary. */
   get readings(): number {
     return this.#readings;
   }
 
-  /** For how long a server that has followed to this place lacks something. Milliseconds. */
+  /** Milliseconds for which a server at this position has lacked a change. */
   lateness(position: WalPosition): number {
     const missing = this.#changes.find((change) => change.position > position);
     return missing === undefined ? 0 : this.#now() - missing.seenAt;
@@ -56,7 +57,8 @@ export class NewestChange {
     this.#readings += 1;
     const change = await newestChange(primary);
     const last = this.#last;
-    // The place at which this state was first seen: what was written since is no change of the catalogue.
+    // The position at which this state was first seen: later writes did not change the catalogue.
+
     if (last?.epoch === change.epoch && last.revisions === change.revisions) return last.position;
     this.#last = change;
     this.#changes.push({ position: change.position, seenAt: this.#now() });

@@ -1,4 +1,4 @@
-/** Opens the read replicas that DATABASE_READ_URLS names, and keeps looking at them. */
+/** Opens the read replicas of DATABASE_READ_URLS, and checks their state regularly. */
 import type { Config } from '../config/config.ts';
 import { serverAddress } from '../config/server-address.ts';
 import type { Database } from '../database/database.ts';
@@ -9,11 +9,11 @@ import { NewestChange } from './newest-change.ts';
 import { ReadReplica, type ReplicaTimes, usualTimes } from './read-replica.ts';
 import { type Identity, identityOf } from './replica-store.ts';
 
-/** Connections to one replica for statements. */
+/** Maximum connections to one replica for statements. */
 const connections = 10;
-/** Shorter than the primary's: a statement that is ended is repeated there. Milliseconds. */
+/** Timeouts in milliseconds, shorter than the primary's: a cancelled statement is repeated there. */
 const limits = { statement: 10_000, reply: 12_000, connect: 2_000, look: 2_000 };
-/** How long what the primary says of itself is believed, while a replica says the same. Milliseconds. */
+/** Milliseconds for which the primary's identity is cached. A replica that differs from it causes a new read. */
 const identityLives = 5_000;
 
 export interface OpenReplicas {
@@ -29,7 +29,7 @@ export interface ReplicasParts {
 }
 
 /**
- * Null when none is named. Each has been looked at once; one that does not answer is no error, it is left out until it does.
+ * Returns null when no replica is configured. Checks each replica once; a replica that does not answer is left out until it does.
  */
 export async function openReplicas({
   database,
@@ -40,7 +40,7 @@ export async function openReplicas({
   const { databaseUrl, databaseReadUrls } = config;
   if (databaseUrl === null || databaseReadUrls.length === 0) return null;
   const now = () => performance.now();
-  // A connection of its own: asking a replica never waits behind long statements of the primary.
+  // A separate connection, so that choosing a replica never waits behind long statements on the primary.
   const watch = watchOf(databaseUrl);
   const newest = new NewestChange(watch, now);
   const primary = identityReader(watch, now);
@@ -80,7 +80,7 @@ function connectionsTo(url: string) {
   return { pool, watch: watchOf(url) };
 }
 
-/** One connection, for statements that are answered at once or not at all. */
+/** Opens one connection with short timeouts, for quick statements only. */
 const watchOf = (url: string) =>
   serverDatabase({
     url,

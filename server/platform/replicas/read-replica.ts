@@ -1,4 +1,4 @@
-/** One read replica: how far it has followed its primary, and whether it may be asked. */
+/** One read replica: its position in the log, and whether statements may use it. */
 import type { Database, Queryable, QueryLimits, QueryResult } from '../database/database.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
@@ -8,13 +8,13 @@ import { replicaState } from './replica-store.ts';
 import type { WalPosition } from './wal-position.ts';
 
 export interface ReplicaTimes {
-  /** Between two looks at a replica that answers. */
+  /** Time between two checks of a replica that answers. */
   readonly everyMs: number;
-  /** Between two looks when someone waits for it to come further. */
+  /** Minimum time between two checks while a statement needs a newer position. */
   readonly leastMs: number;
-  /** What was seen longer ago is not believed: the server may have been replaced by another. */
+  /** Maximum age of a check: the server may have been replaced meanwhile. */
   readonly believedMs: number;
-  /** Between two looks at a replica that does not answer: the first time, and at most. */
+  /** Shortest and longest time between two checks of a replica that does not answer. */
   readonly retryMs: { readonly first: number; readonly most: number };
 }
 
@@ -26,37 +26,37 @@ export const usualTimes: ReplicaTimes = {
 };
 
 export interface ReplicaParts {
-  /** Host, port and database; never the password. */
+  /** Host, port and database, never the password. */
   readonly name: string;
-  /** For statements of people. */
+  /** Connections for statements of users. */
   readonly pool: Database;
-  /** Statements at once: none waits here while another server could answer it. */
+  /** Maximum concurrent statements, so that none waits here while another server could answer it. */
   readonly maxRunning: number;
-  /** One connection of its own for looking at it, so that a look never waits behind a long statement. */
+  /** A separate connection for checks, so that they never wait behind long statements. */
   readonly watch: Database;
-  /** What it must have in common with the primary; `fresh`: as it is now. */
+  /** Reads the primary's identity, which the replica must share. `fresh` bypasses the cache. */
   readonly primary: (fresh: boolean) => Promise<Identity>;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly times: ReplicaTimes;
-  /** Milliseconds that never go back. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
 export class ReadReplica implements Queryable {
   readonly name: string;
   readonly #parts: ReplicaParts;
-  /** Null: it may not be asked. */
+  /** Result of the last successful check; null while it is left out. */
   #seen: { readonly position: WalPosition; readonly at: number } | null = null;
-  /** Why it is left out, as a part of a sentence; null while it is not. */
+  /** The reason why it is left out, as the predicate of a sentence; null while in use. */
   #fault: string | null = 'has not answered yet';
   #looking: Promise<void> | null = null;
   #lastLook = Number.NEGATIVE_INFINITY;
-  /** After a failure. */
+  /** Earliest time of the next check, after a failure. */
   #notBefore = Number.NEGATIVE_INFINITY;
   #retryMs: number;
   #answered = 0;
   #closed = false;
-  /** Of statements that run: told when the replica is left out. */
+  /** Functions that reject the running statements when the replica is left out. */
   readonly #running = new Set<(error: Error) => void>();
 
   constructor(parts: ReplicaParts) {
@@ -65,7 +65,7 @@ export class ReadReplica implements Queryable {
     this.#retryMs = parts.times.retryMs.first;
   }
 
-  /** Whether it may be asked, and has followed the primary up to this place. */
+  /** Returns true if the replica is in use and has reached this position. */
   has(position: WalPosition): boolean {
     return (
       this.#seen !== null &&
@@ -74,12 +74,12 @@ export class ReadReplica implements Queryable {
     );
   }
 
-  /** Null while it is not left out. */
+  /** The reason why it is left out; null while in use. */
   get fault(): string | null {
     return this.#fault;
   }
 
-  /** Null while it is left out. */
+  /** The last known position; null while it is left out. */
   get position(): WalPosition | null {
     return this.#seen?.position ?? null;
   }
@@ -88,17 +88,17 @@ export class ReadReplica implements Queryable {
     return this.#running.size < this.#parts.maxRunning;
   }
 
-  /** Statements that run now. */
+  /** Number of running statements. */
   get running(): number {
     return this.#running.size;
   }
 
-  /** Statements that it has answered. */
+  /** Number of answered statements. */
   get answered(): number {
     return this.#answered;
   }
 
-  /** Rejects with a DatabaseError, soon after the replica is left out too; the statement may be repeated elsewhere. */
+  /** @throws DatabaseError also when the replica is left out meanwhile. The statement may be repeated elsewhere. */
   async query(
     text: string,
     values: readonly unknown[] = [],
@@ -112,7 +112,7 @@ export class ReadReplica implements Queryable {
       this.#answered += 1;
       return result;
     } catch (error) {
-      // A statement that took too long says nothing of the others; whether the server still answers is seen by looking at it.
+      // A timeout of one statement is no fault of the replica; the next check shows whether it still answers.
       if (this.#fault === null && isDatabaseUnavailable(error) && error.code !== 'timeout')
         this.leaveOut(reasonOf(error));
       throw error;
@@ -121,14 +121,14 @@ export class ReadReplica implements Queryable {
     }
   }
 
-  /** Not asked again before the next look that succeeds. What it had before is forgotten: it may come back with less. */
+  /** Stops using it until the next successful check. Its position is forgotten, since it may return with an older one. */
   leaveOut(fault: string): void {
     if (this.#closed) return;
     const { name, log, now, times } = this.#parts;
     if (this.#fault !== fault)
       log.warn(
         { replica: name, reason: fault },
-        `The read replica ${name} is left out: it ${fault}`,
+        `The read replica ${name} is not used: it ${fault}`,
       );
     if (this.#fault === null) this.#retryMs = times.retryMs.first;
     this.#seen = null;
@@ -137,7 +137,7 @@ export class ReadReplica implements Queryable {
     for (const end of this.#running) end(new DatabaseError('connection', `The replica ${fault}`));
   }
 
-  /** Looks at it, unless that is going on or it has failed a moment ago; `soon`: someone waits for it to come further. Never rejects. */
+  /** Checks it, unless a check is running or it has just failed. `soon`: a statement needs a newer position. Never rejects. */
   look(soon = false): Promise<void> {
     const { now, times } = this.#parts;
     const isDue = now() >= this.#notBefore && (!soon || now() - this.#lastLook >= times.leastMs);
@@ -160,7 +160,7 @@ export class ReadReplica implements Queryable {
       const fault = faultOf(state, await primary(false)) && faultOf(state, await primary(true));
       if (fault !== null || state.position === null) return this.#failed(fault ?? notFollowing);
       this.#seen = { position: state.position, at };
-      if (this.#fault !== null) log.info({ replica: name }, `The read replica ${name} is asked`);
+      if (this.#fault !== null) log.info({ replica: name }, `The read replica ${name} is in use`);
       this.#fault = null;
       this.#retryMs = times.retryMs.first;
     } catch (error) {
@@ -168,7 +168,7 @@ export class ReadReplica implements Queryable {
     }
   }
 
-  /** Each failure doubles the time to the next look. */
+  /** Leaves it out, and doubles the time to the next check. */
   #failed(fault: string): void {
     this.leaveOut(fault);
     this.#retryMs = Math.min(this.#parts.times.retryMs.most, this.#retryMs * 2);
@@ -176,14 +176,14 @@ export class ReadReplica implements Queryable {
 }
 
 const notFollowing =
-  'follows no primary. Name servers in recovery (standby.signal) in DATABASE_READ_URLS, not the primary itself';
+  'follows no primary. DATABASE_READ_URLS must name servers in recovery (standby.signal), not the primary itself';
 
 function faultOf(
   state: Identity & { readonly follows: boolean },
   primary: Identity,
 ): string | null {
   if (state.system !== primary.system)
-    return 'is no replica of the server in DATABASE_URL: its system identifier is another';
+    return 'does not replicate the server in DATABASE_URL: its system identifier differs';
   if (state.epoch !== primary.epoch) return 'names another database than DATABASE_URL';
   if (!state.follows) return notFollowing;
   if (state.migration !== primary.migration)
@@ -191,10 +191,10 @@ function faultOf(
   return null;
 }
 
-/** As the rest of a sentence that begins with the replica. */
+/** Describes an error as the predicate of a sentence about the replica. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return `failed: ${String(error)}`;
   if (error instanceof DatabaseError && error.code === '42P01')
-    return 'has no tables of this service: its database is another one, or has not followed yet';
+    return 'has no tables of this service: it is another database, or has not caught up yet';
   return `failed: ${error.message.replace(/\.$/, '')}`;
 }

@@ -1,4 +1,3 @@
-/** A primary with two streaming replicas, real servers: who is asked, what they have, and what happens when one lags, fails or is none. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -61,7 +60,7 @@ describe.skipIf(binaries === null)('read replicas', () => {
     };
   }
 
-  /** Answers the title under which a new record was written. */
+  /** Writes a new record and returns its title. */
   async function write(): Promise<string> {
     written += 1;
     const title = `Record ${written}`;
@@ -78,9 +77,9 @@ describe.skipIf(binaries === null)('read replicas', () => {
 
   const countOf = `select count(*)::int as total from ${alma.key} where title = $1`;
 
-  test('share the statements about the catalogue; the service’s own lists stay with the primary', async () => {
+  test('share statements about the catalogue, but not about the service’s own lists', async () => {
     const { servers, shares, read, stateOf } = await replicasAt(near.url, other.url);
-    await until(() => stateOf(0) === 'asked' && stateOf(1) === 'asked');
+    await until(() => stateOf(0) === 'in_use' && stateOf(1) === 'in_use');
     for (let turn = 0; turn < 20; turn += 1) await read('select 1');
     expect(shares()).toEqual([0, 10, 10]);
     for (const key of ['floto_user', 'machines'] as const) {
@@ -92,7 +91,7 @@ describe.skipIf(binaries === null)('read replicas', () => {
     await expect(servers.query('create temporary table t (n int)')).resolves.toBeDefined();
   });
 
-  test('have every change that was committed before the question', async () => {
+  test('return every change committed before the statement', async () => {
     const { shares, read } = await replicasAt(near.url, other.url);
     for (let turn = 0; turn < 15; turn += 1) {
       const title = await write();
@@ -103,22 +102,22 @@ describe.skipIf(binaries === null)('read replicas', () => {
     expect(shares().reduce((sum, share) => sum + share, 0)).toBe(45);
   });
 
-  test('that stopped to follow come back when they have caught up', async () => {
+  test('are used again when they have caught up after a pause', async () => {
     const server = serverDatabase({ url: near.url, connections: 1 });
     const { shares, stateOf, read } = await replicasAt(near.url);
-    await until(() => stateOf(0) === 'asked');
+    await until(() => stateOf(0) === 'in_use');
     await server.query('select pg_wal_replay_pause()');
     const title = await write();
     expect((await read(countOf, title)).rows).toEqual([{ total: 1 }]);
     expect(shares()).toEqual([1, 0]);
     await server.query('select pg_wal_replay_resume()');
-    await until(() => stateOf(0) === 'asked');
+    await until(() => stateOf(0) === 'in_use');
     expect((await read(countOf, title)).rows).toEqual([{ total: 1 }]);
     expect(shares()).toEqual([1, 1]);
     await server.close();
   });
 
-  test('that are killed fail no statement, are left out, and come back', async () => {
+  test('fail no statement when killed, and are used again after a restart', async () => {
     const { shares, stateOf, read } = await replicasAt(near.url, other.url);
     const ended = new AbortController();
     const failed: unknown[] = [];
@@ -143,7 +142,7 @@ describe.skipIf(binaries === null)('read replicas', () => {
       const then = answered;
       await until(() => answered > then + 50);
       await near.comeBack();
-      await until(() => stateOf(0) === 'asked');
+      await until(() => stateOf(0) === 'in_use');
       const [, before = 0] = shares();
       await until(() => (shares()[1] ?? 0) > before + 20);
     } finally {
@@ -151,14 +150,14 @@ describe.skipIf(binaries === null)('read replicas', () => {
       await Promise.all(asking);
     }
     expect(failed).toEqual([]);
-    expect(logged).toMatch(/read replica \S+ is left out: it failed/);
+    expect(logged).toMatch(/read replica \S+ is not used: it failed/);
   });
 
-  test('whose statement is ended or conflicts with the replay have it repeated on the primary', async () => {
+  test('have a cancelled or conflicting statement repeated on the primary', async () => {
     await primary.script('create table gone (n int); insert into gone values (1)');
     const { shares, figures, stateOf, read } = await replicasAt(other.url);
     // Recovery must be able to cancel the statement: it holds the table while the primary drops it.
-    await until(() => stateOf(0) === 'asked');
+    await until(() => stateOf(0) === 'in_use');
     await pause(400);
     const server = serverDatabase({ url: other.url, connections: 1 });
     const long = read(
@@ -176,20 +175,20 @@ describe.skipIf(binaries === null)('read replicas', () => {
     );
     expect((await cancelled).rows).toEqual([{ two: 2 }]);
     expect([shares()[0], figures().repeated]).toEqual([2, 2]);
-    // It is not left out for that.
+    // The replica stays in use.
     expect(figures().replicas[0]?.fault).toBeNull();
     await expect(read('select no_such_column')).rejects.toMatchObject({ code: '42703' });
     await server.close();
   });
 
-  test('cannot be written to', async () => {
+  test('refuse writes, which the primary then executes', async () => {
     const { shares, figures, stateOf, read } = await replicasAt(near.url);
-    await until(() => stateOf(0) === 'asked');
+    await until(() => stateOf(0) === 'in_use');
     await read('create table written_by_mistake (n int)');
     expect([shares(), figures().repeated]).toEqual([[1, 0], 1]);
   });
 
-  test('that are none are left out, with a reason in the log that has no password', async () => {
+  test('are left out when invalid, with a reason in the log that contains no password', async () => {
     const foreign = inject('cluster').url;
     await primary.script('create database another');
     const here = (url: string, change: Partial<URL>) => Object.assign(new URL(url), change).href;
@@ -204,17 +203,17 @@ describe.skipIf(binaries === null)('read replicas', () => {
     const faults = figures().replicas.map(({ fault }) => fault);
     expect(faults).toEqual([
       expect.stringContaining('follows no primary'),
-      expect.stringMatching(/system identifier is another|has no tables of this service/),
+      expect.stringMatching(/system identifier differs|has no tables of this service/),
       expect.stringMatching(/has no tables of this service|does not exist/),
       expect.stringContaining('cannot be reached'),
     ]);
     expect(logged).not.toContain('hidden-word');
   });
 
-  test('that are 30 seconds late are not asked about what was just written, and are asked before', async () => {
+  test('are used until the next write when they lag by 30 seconds', async () => {
     const server = serverDatabase({ url: other.url, connections: 1 });
     const { shares, stateOf, figures, read } = await replicasAt(other.url);
-    await until(() => stateOf(0) === 'asked');
+    await until(() => stateOf(0) === 'in_use');
     await server.script("alter system set recovery_min_apply_delay = '30s'");
     await server.script('select pg_reload_conf()');
     await read('select 1');

@@ -1,11 +1,11 @@
-/** What the primary and its replicas say of themselves. */
+/** Reads identity and position of the primary and its replicas. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { queryRows } from '../database/query-rows.ts';
 import { WalPosition } from './wal-position.ts';
 
-/** Lists of the service's own that change with every call of a client: only the primary is asked about them. */
+/** The service's own lists change with every call of a client, so only the primary answers statements about them. */
 export const listsOfPrimary: ReadonlySet<string> = new Set(
   (['floto_user', 'machines'] as const).map((key) => listOfKey(key).key),
 );
@@ -14,17 +14,17 @@ const ownLists = [...listsOfPrimary].map((key) => `'${key}'`).join(', ');
 
 const ChangeRow = z.object({ epoch: z.string(), revisions: z.number(), position: WalPosition });
 
-/** What was last committed to the lists of the catalogue, and a place in the log behind it. */
+/** The newest commit to the lists of the catalogue, and a position in the log after it. */
 export interface CatalogueChange extends Readonly<z.infer<typeof ChangeRow>> {}
 
-/** Where the log ends: behind the header of a page that has no record yet, PostgreSQL names the place behind the header, which no replica reaches. */
-const endOfLog = `(select place - (case when (place - '0/0') % pg_size_bytes(current_setting('wal_segment_size')) = 40 then 40
-    when (place - '0/0') % current_setting('wal_block_size')::numeric = 24 then 24 else 0 end)::numeric
-  from pg_current_wal_insert_lsn() as place)`;
+/** The end of the log. On a page without records, PostgreSQL reports the position after the page header, which no replica reaches. */
+const endOfLog = `(select lsn - (case when (lsn - '0/0') % pg_size_bytes(current_setting('wal_segment_size')) = 40 then 40
+    when (lsn - '0/0') % current_setting('wal_block_size')::numeric = 24 then 24 else 0 end)::numeric
+  from pg_current_wal_insert_lsn() as lsn)`;
 
 /**
- * Asks the primary. A commit is in the log before the statement's snapshot sees it, and the end of the log is read after the snapshot
- * was taken: of what is inserted, which the log on disk may not have reached. Revisions only grow, so that their sum tells whether one
+ * Queries the primary. A commit is in the log before the statement's snapshot sees it, and the end of the log is read after the
+ * snapshot: the insert position, which may be ahead of the log on disk. Revisions only grow, so that a changed sum shows that one
  * has changed.
  */
 export async function newestChange(primary: Queryable): Promise<CatalogueChange> {
@@ -39,15 +39,15 @@ export async function newestChange(primary: Queryable): Promise<CatalogueChange>
 }
 
 const IdentityRow = z.object({
-  /** Of the cluster: a replica has that of its primary. */
+  /** Identifies the cluster; a replica has that of its primary. */
   system: z.string(),
-  /** Of the database within the cluster. */
+  /** Identifies the database within the cluster. */
   epoch: z.string(),
-  /** The newest change of its tables. */
+  /** The newest migration of its tables. */
   migration: z.string(),
 });
 
-/** What a replica has in common with its primary. */
+/** Values that a replica shares with its primary. */
 export type Identity = Readonly<z.infer<typeof IdentityRow>>;
 
 const identity = `(select system_identifier::text from pg_control_system()) as system,
@@ -55,25 +55,25 @@ const identity = `(select system_identifier::text from pg_control_system()) as s
 
 export async function identityOf(primary: Queryable): Promise<Identity> {
   const [row] = await queryRows(primary, IdentityRow, `select ${identity}`);
-  if (row === undefined) throw new Error('The database does not say which one it is');
+  if (row === undefined) throw new Error('The database did not return its identity');
   return row;
 }
 
 const ReplicaRow = IdentityRow.extend({
   follows: z.boolean(),
-  /** Null when it follows nobody. */
+  /** Null when it follows no primary. */
   position: WalPosition.nullable(),
 });
 
 export type ReplicaState = Readonly<z.infer<typeof ReplicaRow>>;
 
-/** Asks a replica. Rejects with a DatabaseError when it is not there or has other tables. */
+/** @throws DatabaseError when the replica does not answer or has other tables. */
 export async function replicaState(replica: Queryable): Promise<ReplicaState> {
   const [row] = await queryRows(
     replica,
     ReplicaRow,
     `select pg_is_in_recovery() as follows, pg_last_wal_replay_lsn()::text as position, ${identity}`,
   );
-  if (row === undefined) throw new Error('The replica does not say what it has');
+  if (row === undefined) throw new Error('The replica did not return its state');
   return row;
 }

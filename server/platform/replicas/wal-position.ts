@@ -1,10 +1,10 @@
-/** Places in the write-ahead log of a PostgreSQL server: a server that has replayed the log up to a place has all that was committed before it. */
+/** Positions in PostgreSQL's write-ahead log. A server that has replayed the log up to a position has every commit before it. */
 import { z } from 'zod';
 
-/** Bytes from the beginning of the log. */
+/** Offset in bytes from the beginning of the log. */
 export type WalPosition = bigint;
 
-/** As PostgreSQL writes a pg_lsn: '16/B374D848'. */
+/** Parses a pg_lsn of PostgreSQL: '16/B374D848'. */
 export const WalPosition = z
   .string()
   .regex(/^[\dA-F]{1,8}\/[\dA-F]{1,8}$/i)
