@@ -1,4 +1,4 @@
-/** What every module of one running application shares. It is created once; plugins receive it as their options. */
+/** Shared parts of one running application. They are created once; plugins receive them as their options. */
 
 import type { AuditAnchors } from './audit/audit-anchor.ts';
 import { type AuditKey, auditKey } from './audit/audit-key.ts';
@@ -13,11 +13,11 @@ import { type LiveSettings, liveSettings } from './settings/live-settings.ts';
 
 export interface PlatformParts {
   readonly database: Database;
-  /** Absent: all of the application shares the connections of `database`. */
+  /** Absent: the application uses the connections of `database` for everything. */
   readonly pools?: Pools;
-  /** Tells what other processes have committed; absent: there are none. */
+  /** Events about commits of other processes. Absent: there are no other processes. */
   readonly notifications?: Notifications;
-  /** Read replicas of the database; null or absent: there are none. */
+  /** Read replicas of the database. Null or absent: the database has none. */
   readonly replicas?: CatalogueServers | null;
   readonly config: Pick<
     Config,
@@ -37,12 +37,12 @@ export interface PlatformParts {
   readonly clock?: () => number;
   /** Called when there are emails to send. */
   readonly onMail?: () => void;
-  /** Where the end of the audit log is noted outside the database. */
+  /** Anchors of the audit log, outside the database. */
   readonly anchors?: AuditAnchors | null;
 }
 
 export interface PlatformContext extends Required<PlatformParts> {
-  /** What lists are read from: replicas where they are new enough, else the database. */
+  /** Source for reading lists: replicas if recent enough, else the database. */
   readonly lists: ListSource;
   readonly settings: LiveSettings;
   readonly auditKey: AuditKey;
@@ -54,7 +54,7 @@ export interface PlatformContext extends Required<PlatformParts> {
   readonly sendMail: (mail: NewMail) => Promise<void>;
 }
 
-/** @param address the URL at which this process listens; asked only once it does. */
+/** @param address - Returns the URL of this process. It is called only after the process listens. */
 export async function platformContext(
   {
     database,

@@ -1,4 +1,4 @@
-/** What all plugins stand on: metrics, security headers, `app.endpoint`, the audit log, and the routes of the platform itself. */
+/** Registers the base of all other plugins: metrics, security headers, `app.endpoint`, the audit log and the platform's routes. */
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
@@ -19,15 +19,15 @@ import type { PlatformContext } from './platform-context.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 
 export interface PlatformOptions extends PlatformContext {
-  /** Of higher modules, which know sessions, API keys and licensed clients. */
+  /** Authenticators of higher modules, which know sessions, API keys and licensed clients. */
   readonly authenticators: Required<Authenticators>;
-  /** Whether a session is still valid, without counting as activity. */
+  /** Returns true while a session is valid. The check does not count as activity. */
   readonly sessionHolds: (session: string) => Promise<boolean>;
-  /** For metrics. */
+  /** States of the sources, for metrics. */
   readonly states: () => Promise<readonly SourceState[]>;
-  /** For load balancers. */
+  /** The phase of the service, for load balancers. */
   readonly phase: () => ServicePhase;
-  /** METRICS_TOKEN; null: none is set. */
+  /** METRICS_TOKEN; null if not set. */
   readonly metricsToken: string | null;
   /** Metrics of modules above the platform. */
   readonly moreMetrics?: Registry;
@@ -60,5 +60,5 @@ const registerPlatform: FastifyPluginAsync<PlatformOptions> = async (app, contex
   ]);
 };
 
-/** Not encapsulated: its hooks and `app.endpoint` are there for every plugin that is registered later. */
+/** The plugin is not encapsulated, so that later plugins have its hooks and `app.endpoint`. */
 export const platformPlugin = fastifyPlugin(registerPlatform, { name: 'platform' });

@@ -1,18 +1,18 @@
-/** Seals what must be kept and read again, such as the mail server's password: AES-256-GCM, with a key that is kept outside the database. */
+/** Encrypts secrets that must be read again, such as the mail server's password: AES-256-GCM, with a key outside the database. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface SecretBox {
   seal(text: string): string;
-  /** Null when it was sealed with another key, or is not as it was sealed. */
+  /** Decrypts a sealed text. Returns null when it was sealed with another key or has changed. */
   open(sealed: string): string | null;
-  /** 32 bytes that follow from the key, others for each purpose. */
+  /** Derives a key of 32 bytes for a purpose. */
   keyFor(purpose: string): Uint8Array;
 }
 
 const version = 'v1';
 const algorithm = 'aes-256-gcm';
 
-/** `key` has 32 bytes. */
+/** @param key - 32 bytes. */
 export function secretBox(key: Uint8Array): SecretBox {
   return {
     seal(text) {

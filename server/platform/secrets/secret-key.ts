@@ -1,4 +1,4 @@
-/** The key that secrets are sealed with: SECRET_KEY where several processes share a database, else a file in DATA_DIR that is made at the first start. */
+/** The key that seals secrets: SECRET_KEY, for processes that share a database, or a file in DATA_DIR created at the first start. */
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,10 @@ import { StartupError } from '../config/startup-error.ts';
 
 const bytes = 32;
 
-/** Answers 32 bytes. Throws a StartupError when the file is there and is no key: a new one would make all that was sealed unreadable. */
+/**
+ * Returns 32 bytes; creates the key if it does not exist.
+ * @throws StartupError when the file is not a valid key. A new one would make all sealed secrets unreadable.
+ */
 export function secretKey({
   dataDir,
   secretKey: given,
@@ -21,7 +24,7 @@ export function secretKey({
   return keptKey(file) ?? newKey(file);
 }
 
-/** As `secretKey`, without making a key: null where there is none yet. */
+/** Returns the key like `secretKey`, but null if it does not exist. */
 export function knownSecretKey({
   dataDir,
   secretKey: given,
@@ -45,7 +48,7 @@ function keptKey(file: string): Uint8Array | null {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== bytes)
     throw new StartupError(
-      `${file} is no key. Put back the one that was there, or set SECRET_KEY.`,
+      `${file} is not a valid key. Restore the original file, or set SECRET_KEY.`,
     );
   return key;
 }
@@ -56,7 +59,7 @@ function newKey(file: string): Uint8Array {
     writeFileSync(file, `${key.toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
     return key;
   } catch (error) {
-    // Another process that starts at the same time was faster.
+    // Another process that started at the same time created the file first.
     const kept = (error as NodeJS.ErrnoException).code === 'EEXIST' ? keptKey(file) : null;
     if (kept !== null) return kept;
     throw new StartupError(`${file} cannot be written: ${(error as Error).message}.`, {

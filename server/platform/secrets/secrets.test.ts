@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-test('what is sealed is opened with the same key alone, and only as it was sealed', () => {
+test('opens a sealed text only with the same key and only unchanged', () => {
   const box = secretBox(secretKey({ dataDir, secretKey: 'one' }));
   const sealed = box.seal('Grüße, 🔑');
   expect(sealed).not.toContain('Gr');
@@ -24,16 +24,16 @@ test('what is sealed is opened with the same key alone, and only as it was seale
     expect(box.open(broken)).toBeNull();
 });
 
-test('the key is made once, for the owner of the file alone', () => {
+test('creates the key once, private to the owner', () => {
   const key = secretKey({ dataDir, secretKey: null });
   expect(key).toHaveLength(32);
   expect(secretKey({ dataDir, secretKey: null })).toEqual(key);
   expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
 });
 
-test('a file that is no key is not overwritten', () => {
+test('does not overwrite an invalid key file', () => {
   writeFileSync(join(dataDir, 'secret.key'), 'short');
   expect(() => secretKey({ dataDir, secretKey: null })).toThrow(
-    'is no key. Put back the one that was there, or set SECRET_KEY.',
+    'is not a valid key. Restore the original file, or set SECRET_KEY.',
   );
 });

@@ -1,21 +1,21 @@
-/** Ed25519 signatures with keys that follow from the service's key: one for each purpose, so that a signature of one is none of another. */
+/** Creates Ed25519 signatures with keys derived from the service's key, a different one for each purpose. */
 
 import { createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 
 export interface ServiceSigner {
-  /** The 32 bytes in base64. */
+  /** 32 bytes in base64. */
   readonly publicKey: string;
   readonly fingerprint: string;
-  /** In base64. */
+  /** Returns the signature in base64. */
   sign(text: Uint8Array): string;
 }
 
-/** What Ed25519 keys begin with in DER (RFC 8410). */
+/** Prefixes of Ed25519 keys in DER (RFC 8410). */
 const privateStart = Buffer.from('302e020100300506032b657004220420', 'hex');
 const publicStart = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** `secret` is the service's key: all processes of an installation sign alike, and nothing more has to be kept. */
+/** @param secret - The service's key, so that all processes of an installation sign with the same key. */
 export function serviceSigner(secret: Uint8Array, purpose: string): ServiceSigner {
   const seed = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   const key = createPrivateKey({
@@ -38,12 +38,12 @@ export function fingerprintOf(publicKey: string): string {
   return sha256Hex(Buffer.from(publicKey, 'base64')).slice(0, 16);
 }
 
-/** The 32 bytes of an Ed25519 key in base64, and nothing else. */
+/** Returns true for exactly 32 bytes in base64, the size of an Ed25519 key. */
 export function isPublicKey(text: string): boolean {
   return /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32;
 }
 
-/** False as well when key or signature are not what they should be. */
+/** Returns false also for an invalid key or signature. */
 export function isSignedBy(publicKey: string, text: Uint8Array, signature: string): boolean {
   try {
     const key = createPublicKey({

@@ -1,4 +1,4 @@
-/** A mirror's address without its password, which readers of the settings need not know. A folder stays unchanged. */
+/** Removes user name and password from the address of a mirror. A folder stays unchanged. */
 export function withoutCredentials(mirror: string): string {
   if (!/^https?:\/\//i.test(mirror)) return mirror;
   const url = new URL(mirror);

@@ -1,6 +1,6 @@
 /**
- * The settings as they hold now, for whatever asks often. What the environment settles comes before what was saved. Another
- * process's save is seen as soon as it is committed.
+ * The current settings in memory. The environment overrides saved settings. A change by another process applies as soon as it is
+ * committed.
  */
 import type { GeneralSetting, GeneralSettings } from '@patch/contract/settings-endpoints.ts';
 import type { Config } from '../config/config.ts';
@@ -23,7 +23,7 @@ const variables = {
 export interface LiveSettings {
   readonly current: () => GeneralSettings;
   readonly fixed: Readonly<Partial<Record<GeneralSetting, string>>>;
-  /** Those that are given; the others stay. */
+  /** Saves the given settings and leaves the others unchanged. */
   change(
     given: Partial<GeneralSettings>,
   ): Promise<{ readonly before: GeneralSettings; readonly after: GeneralSettings }>;

@@ -1,4 +1,4 @@
-/** The password policy, as administrators set it; the default until they do. */
+/** Returns the password policy, or the default until administrators set one. */
 import {
   defaultPasswordPolicy,
   PasswordPolicy,

@@ -1,4 +1,4 @@
-/** Reading and setting how the service works. */
+/** Routes of the settings and the password policy. */
 
 import { aboutEndpoint } from '@patch/contract/about-endpoint.ts';
 import type { GeneralSettings, SettingsReply } from '@patch/contract/settings-endpoints.ts';
@@ -38,7 +38,7 @@ export function settingsRoutes(route: RouteRegistrar, { database, settings }: Se
       if (name in given)
         throw new AppError(
           'settled_by_environment',
-          `${name} is settled by the environment variable ${variable}; change it there.`,
+          `${name} is set by the environment variable ${variable}; change it there.`,
         );
     }
     const { sessionIdleMinutes: idle, sessionMaxHours: most } = { ...settings.current(), ...given };
@@ -73,7 +73,7 @@ export function settingsRoutes(route: RouteRegistrar, { database, settings }: Se
   });
 }
 
-/** The mirror of the environment may be named with a password. */
+/** Removes the password of the environment's mirror. */
 function shown(settings: GeneralSettings): GeneralSettings {
   return settings.feedMirror === null
     ? settings

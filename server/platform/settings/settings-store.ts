@@ -1,4 +1,4 @@
-/** The settings of the service as the database keeps them: those that were ever saved, in one row. */
+/** Stores the saved settings of the service in one row. */
 import { defaultSettings, GeneralSettings } from '@patch/contract/settings-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
@@ -9,7 +9,7 @@ const SavedSettings = GeneralSettings.partial();
 
 const SettingsRow = z.object({ value: jsonObject });
 
-/** What was never saved is as usual. A value that a later version no longer takes is as usual, too: no service stays down for it. */
+/** Fills in defaults for settings that were never saved or that this version does not accept, so that the service starts anyway. */
 export async function readSettings(database: Queryable): Promise<GeneralSettings> {
   const rows = await queryRows(
     database,
@@ -26,7 +26,7 @@ export async function writeSettings(tx: Queryable, settings: GeneralSettings): P
   await writeSetting(tx, 'general', settings);
 }
 
-/** Another who saves at the same time waits until the transaction ends. */
+/** Makes concurrent changes wait until the transaction ends. */
 export async function lockSettings(tx: Queryable): Promise<void> {
   await tx.query('lock table settings in share row exclusive mode');
 }

@@ -35,7 +35,7 @@ describeWithDatabase('settings', (open) => {
   });
 
   describe('settings', () => {
-    test('are as usual until they are set', async () => {
+    test('returns defaults until settings are saved', async () => {
       const of = await other();
       const token = await admin();
       expect((await service.ask('GET', '/settings', { token, of })).json).toEqual({
@@ -44,7 +44,7 @@ describeWithDatabase('settings', (open) => {
       });
     });
 
-    test('those that are given are set and kept, the others stay', async () => {
+    test('saves the given settings and leaves the others unchanged', async () => {
       const of = await other();
       const token = await admin();
       await service.ask('PUT', '/settings', {
@@ -72,7 +72,7 @@ describeWithDatabase('settings', (open) => {
       });
     });
 
-    test('what another process saves is in force as soon as it is committed', async () => {
+    test('applies a change by another process as soon as it is committed', async () => {
       const notifications = new NotificationListener({ url: databaseUrl });
       const of = await other();
       const app = await service.start({ config: unsettled, notifications });
@@ -110,7 +110,7 @@ describeWithDatabase('settings', (open) => {
         { sessionIdleMinutes: 90, sessionMaxHours: 1 },
         'A session ends after 1 hours at the latest: it cannot be idle for 90 minutes.',
       ],
-    ])('%j is refused with what is allowed', async (body, words) => {
+    ])('refuses %j and says what is allowed', async (body, words) => {
       const of = await other();
       const { status, json } = await service.ask('PUT', '/settings', {
         token: await admin(),
@@ -122,7 +122,7 @@ describeWithDatabase('settings', (open) => {
       expect(await readSettings(service.database)).toEqual(defaultSettings);
     });
 
-    test('what the environment settles is shown with its variable and cannot be set', async () => {
+    test('shows a setting of the environment with its variable and refuses to change it', async () => {
       const token = await admin();
       const { json } = await service.ask('GET', '/settings', { token });
       expect(json).toEqual({
@@ -139,11 +139,11 @@ describeWithDatabase('settings', (open) => {
       });
       expect(refused.status).toBe(422);
       expect(refused.json['userMessage']).toBe(
-        'sessionMaxHours is settled by the environment variable SESSION_MAX_HOURS; change it there.',
+        'sessionMaxHours is set by the environment variable SESSION_MAX_HOURS; change it there.',
       );
     });
 
-    test('a password in the environment’s mirror is not shown', async () => {
+    test('hides a password in the environment’s mirror', async () => {
       const app = await service.start({
         config: { ...unsettled, feedMirror: 'https://me:secret@mirror.example/feeds' },
       });
@@ -155,7 +155,7 @@ describeWithDatabase('settings', (open) => {
       });
     });
 
-    test('browsers are told to come by https once the address of the console is https', async () => {
+    test('sends Strict-Transport-Security once the address of the console is https', async () => {
       const asked = async (config: object) => {
         const app = await service.start({ config: { ...unsettled, ...config } });
         others.push(app);
@@ -184,7 +184,7 @@ describeWithDatabase('settings', (open) => {
       expect(await set.at('/api/health')).toBe('max-age=31536000');
     });
 
-    test('session times hold from the next sign-in on', async () => {
+    test('applies session times from the next sign-in on', async () => {
       const of = await other();
       await service.ask('PUT', '/settings', {
         token: await admin(),
@@ -195,7 +195,7 @@ describeWithDatabase('settings', (open) => {
       expect(json['expiresAt']).toBe(service.now + 5 * minute);
     });
 
-    test('what an older version saved and this one does not take is as usual', async () => {
+    test('uses the default for a saved value that this version does not accept', async () => {
       await service.database.query(
         `insert into settings (name, value) values ('general', '{"name":"Acme","runsKept":1,"gone":true}')`,
       );
@@ -211,7 +211,7 @@ describeWithDatabase('settings', (open) => {
       enableMixCase: false,
     };
 
-    test('is set, and holds for the next new password', async () => {
+    test('applies a new policy to the next new password', async () => {
       const token = await admin();
       expect(
         (await service.ask('PUT', '/user/passwordpolicy', { token, body: policy })).json,
@@ -226,7 +226,7 @@ describeWithDatabase('settings', (open) => {
       expect((await change('all lower case 8')).status).toBe(200);
     });
 
-    test('takes no shorter minimum than eight', async () => {
+    test('refuses a minimum below eight', async () => {
       const token = await admin();
       expect(
         (

@@ -7,7 +7,7 @@ let said: ObedientEvent[];
 let deaths: { readonly message: string; readonly cause: unknown; readonly restMs: number }[];
 let rested: number;
 
-/** A machine with much else to do starts a thread in seconds. */
+/** A busy machine takes seconds to start a thread. */
 const soon = { timeout: 20_000 };
 
 afterEach(() => thread.stop());
@@ -30,7 +30,7 @@ function create({ idleMs = 60_000, dies = false, rests = false } = {}): void {
 
 const threadIds = () => said.map(({ threadId }) => threadId);
 
-test('starts with the first command, and one thread works off all that follow', async () => {
+test('starts with the first command and handles all commands in one thread', async () => {
   create();
   expect(thread.isRunning).toBe(false);
   for (let n = 0; n < 3; n += 1) thread.send('say');
@@ -39,7 +39,7 @@ test('starts with the first command, and one thread works off all that follow', 
   expect(new Set(threadIds()).size).toBe(1);
 });
 
-test('ends when it is idle, and another thread takes the next command', async () => {
+test('ends when idle, and starts another thread for the next command', async () => {
   create({ idleMs: 20 });
   thread.send('say');
   await expect.poll(() => thread.isRunning, soon).toBe(false);
@@ -49,7 +49,7 @@ test('ends when it is idle, and another thread takes the next command', async ()
   expect(deaths).toEqual([]);
 });
 
-test('does not end while it works on a command that takes longer than its idle time', async () => {
+test('does not end during a command that takes longer than the idle time', async () => {
   create({ idleMs: 20 });
   thread.send('say late');
   thread.send('say');
@@ -67,7 +67,7 @@ test('reports a death, and starts another thread for the next command', async ()
   await expect.poll(() => said, soon).toHaveLength(1);
 });
 
-test('reports why a thread died at its start, drops commands until it has rested, and rests longer each time', async () => {
+test('reports why a thread died at its start, drops commands during the rest, and doubles the rest each time', async () => {
   create({ dies: true, rests: true });
   thread.send('say');
   await expect.poll(() => deaths, soon).toHaveLength(1);
@@ -83,7 +83,7 @@ test('reports why a thread died at its start, drops commands until it has rested
   expect(deaths[1]).toMatchObject({ restMs: 2000 });
 });
 
-test('reports the death of a thread that hangs and is terminated', async () => {
+test('reports the death of a hanging thread that was terminated', async () => {
   create();
   thread.send('hang');
   await expect.poll(() => thread.isRunning, soon).toBe(true);
@@ -91,7 +91,7 @@ test('reports the death of a thread that hangs and is terminated', async () => {
   await expect.poll(() => deaths, soon).toHaveLength(1);
 });
 
-test('starts nothing after it was stopped', async () => {
+test('starts no thread after it was stopped', async () => {
   create();
   await thread.stop();
   thread.send('say');

@@ -1,4 +1,4 @@
-/** A worker thread that starts with its first command, and ends when it has had no work for a while. */
+/** A worker thread that starts with its first command and ends when idle. */
 import { Worker } from 'node:worker_threads';
 import { type ThreadMessage, threadStop } from './serve-thread.ts';
 
@@ -7,19 +7,19 @@ export interface OnDemandThreadOptions<Event> {
   readonly module: URL;
   readonly workerData: object;
   readonly heapMb: number;
-  /** Without work, until the thread ends. */
+  /** Time without work until the thread ends. */
   readonly idleMs?: number | undefined;
   readonly onEvent: (event: Event) => void;
   /**
-   * The thread died, and what it was doing with it. Commands are dropped for `restMs`, which grows with each death that soon follows another;
-   * `onRested` is called after it.
+   * Called when the thread died and its work is lost. With `onRested`, commands are dropped for `restMs`, which doubles with each
+   * further death.
    */
   readonly onDeath: (error: Error, restMs: number) => void;
-  /** Absent: the thread starts again with the next command after a death. */
+  /** Called after the rest. Absent: the next command after a death starts a thread at once. */
   readonly onRested?: () => void;
 }
 
-/** A thread that has ended gives back what its work has left in its heap: 350 MB after the syncs of all sources. */
+/** Ending a thread frees its heap, which is 350 MB after syncs of all sources. */
 const usualIdleMs = 20_000;
 const maxStopMs = 20_000;
 const shortestRestMs = 1000;
@@ -49,7 +49,7 @@ export class OnDemandThread<Command, Event> {
     return this.#running !== null;
   }
 
-  /** A command that is dropped is no loss where the owner looks for work when the thread may start again. */
+  /** Drops the command after a stop and during a rest: the owner looks for work again in `onRested`. */
   send(command: Command): void {
     if (this.#stopped || this.#rest !== undefined) return;
     const running = (this.#running ??= this.#launch());
@@ -58,7 +58,7 @@ export class OnDemandThread<Command, Event> {
     running.worker.postMessage(command);
   }
 
-  /** Ends a thread that hangs; its death is reported. */
+  /** Terminates a hanging thread, and reports its death. */
   terminate(): void {
     void this.#running?.worker.terminate();
   }
@@ -70,7 +70,7 @@ export class OnDemandThread<Command, Event> {
     await Promise.all(this.#ending);
   }
 
-  /** The next command starts another thread, also while this one is still ending. */
+  /** Ends the thread. The next command starts another one, even while this one is still ending. */
   #end(): void {
     const running = this.#running;
     if (running === null) return;

@@ -1,17 +1,17 @@
-/** The thread's side of an OnDemandThread: works off commands, and says when none is left. */
+/** The thread's side of an OnDemandThread: executes commands, and reports when all are done. */
 import type { MessagePort } from 'node:worker_threads';
 
 export const threadStop = 'stop';
 
 export type ThreadMessage<Event> =
   | { readonly event: Event }
-  /** There is no work left; this many commands have been worked off. */
+  /** Number of commands received so far, all of which are done. */
   | { readonly done: number };
 
 export interface ThreadWork<Command> {
-  /** Resolves when all work that follows from the command is done. */
+  /** Resolves when all work of the command is done. */
   readonly work: (command: Command) => Promise<void>;
-  /** Ends what runs and closes what is open; the thread ends afterwards. */
+  /** Aborts running work and closes resources; the thread ends afterwards. */
   readonly stop: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function serveThread<Command>(
 ): void {
   let received = 0;
   let running = 0;
-  // Messages that came while the thread started have waited for this listener.
+  // Node queues messages sent during the start until this listener exists.
   owner.on('message', (command: Command | typeof threadStop) => {
     if (command === threadStop) {
       void stop().then(() => process.exit(0));

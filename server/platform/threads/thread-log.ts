@@ -1,4 +1,4 @@
-/** Lines that a thread sends to its owner, which writes them into the log. */
+/** Sends log lines from a thread to its owner, which writes them. */
 import { inspect } from 'node:util';
 import type { Log } from '../logging/logging.ts';
 
@@ -10,7 +10,8 @@ export interface LogLine {
   readonly facts: object;
 }
 
-/** What a line is about; `err` is sent as its stack alone, since a driver's error carries its whole connection along. */
+/** Fields of a line. Of `err` only the stack is sent, since a driver's error refers to its connection. */
+
 type LogFacts = Readonly<Record<string, unknown>> & { readonly err?: unknown };
 
 export type ThreadLog = (level: LogLevel, words: string, facts?: LogFacts) => void;

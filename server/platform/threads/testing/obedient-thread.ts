@@ -1,4 +1,4 @@
-/** A thread that does what each command says. */
+/** A thread for tests that executes simple commands. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { sendEvent, serveThread } from '../serve-thread.ts';
