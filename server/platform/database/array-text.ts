@@ -1,4 +1,4 @@
-/** An array parameter as PostgreSQL's own text, the same for both drivers: cast it where it is used, `$1::text[]`. */
+/** Writes an array parameter in PostgreSQL's text form. The statement casts it: `$1::text[]`. */
 export function arrayText(values: readonly (string | number | boolean | null)[]): string {
   return `{${values.map(elementText).join(',')}}`;
 }

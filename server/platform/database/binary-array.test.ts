@@ -1,4 +1,4 @@
-/** Arrays in binary form are read as the same arrays in text. */
+/** PostgreSQL reads arrays in binary form like arrays in text form. */
 import { expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { arrayText } from './array-text.ts';
@@ -20,32 +20,32 @@ const documents = [
   [JSON.stringify({ text: '"\\\n\u2028😀', none: null, of: [{ a: 'é' }] })],
 ];
 
-describeWithDatabase('arrays in binary form', (open) => {
-  test.each(texts)('text, case %#', async (...values) => {
+describeWithDatabase('binary arrays', (open) => {
+  test.each(texts)('pass texts unchanged, case %#', async (...values) => {
     const database = await open();
-    const asked = (tx: Queryable, given: unknown) =>
+    const unnest = (tx: Queryable, given: unknown) =>
       tx.query(
-        'select cardinality($1::text[]) as length, place, word from unnest($1::text[]) with ordinality as of(word, place)',
+        'select cardinality($1::text[]) as length, position, word from unnest($1::text[]) with ordinality as of(word, position)',
         [given],
       );
-    const expected = values.map((word, place) => ({
+    const expected = values.map((word, index) => ({
       length: values.length,
-      place: place + 1,
+      position: index + 1,
       word,
     }));
-    // A statement that comes again is kept, inside of transactions and outside.
+    // Repeated statements are prepared, inside and outside transactions.
     for (let n = 0; n < 3; n += 1) {
-      expect((await asked(database, textArray(values))).rows).toEqual(expected);
-      const inside = await database.transaction((tx) => asked(tx, textArray(values)));
+      expect((await unnest(database, textArray(values))).rows).toEqual(expected);
+      const inside = await database.transaction((tx) => unnest(tx, textArray(values)));
       expect(inside.rows).toEqual(expected);
     }
-    expect((await asked(database, arrayText(values))).rows).toEqual(expected);
+    expect((await unnest(database, arrayText(values))).rows).toEqual(expected);
   });
 
-  test.each(documents)('JSON, case %#', async (...values) => {
+  test.each(documents)('pass JSON unchanged, case %#', async (...values) => {
     const database = await open();
     const { rows } = await database.query(
-      'select document from unnest($1::json[]) with ordinality as of(document, place) order by place',
+      'select document from unnest($1::json[]) with ordinality as of(document, position) order by position',
       [jsonArray(values)],
     );
     expect(rows.map(({ document }) => document)).toEqual(
@@ -53,7 +53,7 @@ describeWithDatabase('arrays in binary form', (open) => {
     );
   });
 
-  test('a text that PostgreSQL cannot keep is refused', async () => {
+  test('are refused with a text that PostgreSQL cannot store', async () => {
     const database = await open();
     await expect(
       database.query('select $1::text[] as words', [textArray(['a\0b'])]),

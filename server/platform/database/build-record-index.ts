@@ -1,7 +1,7 @@
 /**
- * Writes the index of records again, with the fixes and scores that are kept of them, where this version takes something else from a list
- * than the one that wrote it. A migration that deletes a list's row of record_index_state has the list read again. Runs beside the
- * service, in batches; a process that is killed goes on where it was.
+ * Rebuilds the index of records, with their fixes and scores, for lists that this version maps differently from the version that wrote
+ * them. A migration that deletes a list's row of record_index_state causes a rebuild too. It runs beside the service in batches, and
+ * continues after a kill.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
@@ -22,7 +22,7 @@ export interface IndexBuild {
   readonly signal?: AbortSignal;
 }
 
-/** Answers how many records were indexed. */
+/** Returns the number of indexed records. */
 export async function buildRecordIndex({ database, signal }: IndexBuild): Promise<number> {
   let indexed = 0;
   for (const list of catalogueLists.filter(isIndexed))
@@ -33,7 +33,7 @@ export async function buildRecordIndex({ database, signal }: IndexBuild): Promis
 
 const PendingRow = z.object({ list: z.string(), mapping: z.string().nullable() });
 
-/** The lists of which records may be missing in the index, or say there what an earlier version took from them. */
+/** Returns the keys of lists whose records may be missing in the index, or be stored with an earlier mapping. */
 export async function listsBeingIndexed(database: Queryable): Promise<readonly string[]> {
   const rows = await queryRows(
     database,

@@ -1,2 +1,2 @@
-/** A stored time that lies further ahead than this is of a clock that was set back since: the clocks of processes that share a database differ by less. Milliseconds. */
+/** Maximum difference in milliseconds between clocks that share a database. A stored time further ahead means that the clock was set back. */
 export const maxClockSkewMs = 5 * 60_000;

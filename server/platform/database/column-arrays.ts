@@ -1,4 +1,4 @@
-/** Rows as one array for each column, as `unnest` takes them. */
+/** Converts rows to one array per column, for `unnest`. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { arrayText } from './array-text.ts';
 import { textArray } from './binary-array.ts';
@@ -7,12 +7,12 @@ import type { StoredRow } from './stored-row.ts';
 
 export interface ColumnArrays {
   readonly names: readonly string[];
-  /** `$1::text[], $2::bigint[] …`, the arguments of `unnest`. */
+  /** The arguments of `unnest`: `$1::text[], $2::bigint[] …`. */
   readonly sql: string;
   readonly arrays: (string | Uint8Array)[];
 }
 
-/** Every row has the same columns; those without a type are text. */
+/** Expects the same columns in every row. Columns without a type are text. */
 export function columnArrays(
   types: ReadonlyMap<string, string>,
   rows: readonly StoredRow[],
@@ -30,7 +30,7 @@ export function columnArrays(
   };
 }
 
-/** SQL types of the columns of a list that are not text. */
+/** Returns the SQL types of a list's columns that are not text. */
 export function columnTypes(list: ListDefinition): Map<string, string> {
   const types = new Map([
     ['id', 'bigint'],

@@ -1,22 +1,22 @@
 /**
- * Records of which another part of the feed concludes some fields. Their content hash has two halves: of the entry as its own part
- * read it, and of the conclusion.
+ * Merges records with fields that another part of the feed concludes. Their content hash has two halves: one of the entry of its own
+ * part, one of the conclusion.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { RecordContent } from './stored-record.ts';
 
 const separator = '+';
 
-/** The hash of the entry as its own part read it. */
+/** Returns the hash of the entry of its own part. */
 export const ownHash = (hash: string): string => hash.split(separator, 1)[0] ?? hash;
 
-/** Null where nothing has been concluded of the record. */
+/** Returns null for a record without a conclusion. */
 export const conclusionHash = (hash: string): string | null => hash.split(separator)[1] ?? null;
 
 export const concludedHash = (own: string, conclusion: string): string =>
   `${own}${separator}${conclusion}`;
 
-/** An entry of its own part says nothing of a conclusion, so that only its half is compared. */
+/** Compares only the own half when the written entry has no conclusion. */
 export function isSameContent(stored: string, written: string): boolean {
   return conclusionHash(written) === null ? ownHash(stored) === written : stored === written;
 }
@@ -31,7 +31,7 @@ export function withConclusion(
       Object.entries(values).filter(([name]) => Object.hasOwn(list.fields, name) === isField),
     ),
   );
-  // A fact that is not known has no key, as in an entry of which nothing is concluded.
+  // An unknown fact has no key, as in an entry without a conclusion.
   const known = Object.entries({ ...detail, ...facts }).filter(
     ([name, value]) => value !== null || !Object.hasOwn(facts ?? {}, name),
   );
@@ -41,7 +41,7 @@ export function withConclusion(
   };
 }
 
-/** The content with the concluded values of the record that it takes the place of. */
+/** Returns the new content with the concluded values of the content that it replaces. */
 export function carryConclusion(
   list: ListDefinition,
   was: RecordContent,
@@ -58,7 +58,7 @@ interface KeyedContent extends RecordContent {
   readonly contentHash: string;
 }
 
-/** The entry to write in place of a record. */
+/** Returns the entry to write, with the conclusion of the stored record if the entry has none. */
 export function carriedEntry(
   list: ListDefinition,
   stored: { readonly hash: string; readonly content: RecordContent | undefined },

@@ -9,7 +9,7 @@ import { knownRows, storedContents } from './stored-record.ts';
 
 const list = listOfKey('kb_repository');
 
-/** As the scan file has it: current, without a CVE. */
+/** An entry of the scan file: current, without a CVE. */
 const entry = (key: string, title = key) => {
   const row = { title, kbId: 'KB5000001', superseded: false, severity: 'Low' as const };
   const detail = { cve: [], ownSuperseded: false };
@@ -24,7 +24,7 @@ const conclusion = (key: string, values: ConclusionToWrite['values']) => ({
 
 const superseded = { superseded: true, cve: ['CVE-2024-1'] };
 
-describeWithDatabase('the conclusion writer', (open) => {
+describeWithDatabase('writeConclusions', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();
@@ -40,7 +40,7 @@ describeWithDatabase('the conclusion writer', (open) => {
     return { part: row?.part, ...content?.row, ...content?.detail };
   };
 
-  test('takes the place of the values of the other part, once', async () => {
+  test('replaces the values of the other part once', async () => {
     const changes = await conclude(conclusion('A', superseded));
     expect(changes.map(({ key, kind }) => [key, kind])).toEqual([['A', 'changed']]);
     expect(await stored('A')).toMatchObject({
@@ -53,7 +53,7 @@ describeWithDatabase('the conclusion writer', (open) => {
     expect(await stored('B')).toMatchObject({ superseded: false, cve: [] });
   });
 
-  test('stays when the other part writes the record again, and counts as no change of it', async () => {
+  test('survives when the other part writes the record again, without counting as a change', async () => {
     await conclude(conclusion('A', superseded));
     expect(await write(entry('A'))).toEqual([]);
     await write(entry('A', 'another title'));
@@ -61,19 +61,19 @@ describeWithDatabase('the conclusion writer', (open) => {
     expect(await write(entry('A', 'another title'))).toEqual([]);
   });
 
-  test('gives way to the next one', async () => {
+  test('replaces an earlier conclusion', async () => {
     await conclude(conclusion('A', superseded));
     await conclude(conclusion('A', { superseded: null, cve: [] }));
     expect(await stored('A')).toMatchObject({ superseded: null, cve: [] });
   });
 
-  test('is no change where it says what the record says', async () => {
+  test('reports no change for values that the record has already', async () => {
     expect(await conclude(conclusion('A', { superseded: false, severity: 'Low' }))).toEqual([]);
     await write(entry('A', 'another title'));
     expect(await stored('A')).toMatchObject({ title: 'another title', superseded: false });
   });
 
-  test('passes over records that are not listed', async () => {
+  test('skips records that are not listed', async () => {
     const ids = await knownRows(database, list, ['B']);
     await database.transaction((tx) => withdraw(tx, list, [ids.get('B')?.id ?? 0], 2));
     expect(await conclude(conclusion('B', superseded), conclusion('C', superseded))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Writes what a part concludes of records that another part of its feed lists. */
+/** Writes conclusions of a part about records that another part of its feed lists. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { arrayText } from './array-text.ts';
@@ -17,11 +17,11 @@ import { knownRows, storedContents } from './stored-record.ts';
 export interface ConclusionToWrite {
   readonly key: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Of the values. */
+  /** Hash of the values. */
   readonly hash: string;
 }
 
-/** Runs inside the caller's transaction. Records that are not listed are passed over. */
+/** Runs inside the caller's transaction. Skips records that are not listed. */
 export async function writeConclusions(
   tx: Queryable,
   list: ListDefinition,
@@ -66,8 +66,8 @@ export async function writeConclusions(
   }
   if (confirmed.length > 0)
     await tx.query(
-      `update ${list.key} as kept set content_hash = confirmed.hash
-       from unnest($1::bigint[], $2::text[]) as confirmed(id, hash) where kept.id = confirmed.id`,
+      `update ${list.key} as stored set content_hash = confirmed.hash
+       from unnest($1::bigint[], $2::text[]) as confirmed(id, hash) where stored.id = confirmed.id`,
       [
         arrayText(confirmed.map(({ id }) => id)),
         arrayText(confirmed.map(({ contentHash }) => contentHash)),

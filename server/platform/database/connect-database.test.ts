@@ -6,7 +6,7 @@ import { connectDatabase } from './connect-database.ts';
 const lines: string[] = [];
 const log = createLog('info', { write: (line) => void lines.push(line) });
 
-test('a server that does not answer is waited for, then named without the password', async () => {
+test('waits for a server that does not answer, then names it without the password', async () => {
   const config = {
     dataDir: '/nowhere',
     databaseUrl: 'postgres://patch:hunter2@127.0.0.1:9/patches',
@@ -23,7 +23,7 @@ test('a server that does not answer is waited for, then named without the passwo
   expect(lines.join('') + String(failure)).not.toContain('hunter2');
 });
 
-test('a database that does not exist is not waited for', async () => {
+test('does not wait for a database that does not exist', async () => {
   const url = new URL(inject('cluster').url);
   url.pathname = '/no_such_database';
   const failure = await connectDatabase(
@@ -31,6 +31,6 @@ test('a database that does not exist is not waited for', async () => {
     log,
   ).catch((error: unknown) => error);
   expect(String(failure)).toMatch(
-    /does not let us in: database "no_such_database" does not exist\. Correct DATABASE_URL\.$/,
+    /refuses the connection: database "no_such_database" does not exist\. Correct DATABASE_URL\.$/,
   );
 });

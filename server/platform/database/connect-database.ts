@@ -1,4 +1,4 @@
-/** Opens the database when the service starts, and waits a while for a PostgreSQL server that is still starting itself. */
+/** Opens the database when the service starts, and waits for a PostgreSQL server that is still starting. */
 import { setTimeout as after } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { serverAddress } from '../config/server-address.ts';
@@ -39,7 +39,7 @@ export async function connectDatabase(
       if (superuser !== null)
         log.warn(
           { role: superuser },
-          `The role "${superuser}" of the database is a superuser, which can run programs on its host. Use one that only owns the database: docs/how-to/run-with-postgresql.md`,
+          `The role "${superuser}" of the database is a superuser, which can run programs on its host. Use a role that only owns the database: docs/how-to/run-with-postgresql.md`,
         );
       return opened;
     } catch (error) {
@@ -62,7 +62,7 @@ function whyNot(error: unknown, databaseUrl: string | null): unknown {
   )
     return new StartupError(error.message, { cause: error });
   if (databaseUrl === null || !(error instanceof DatabaseError)) return error;
-  const why = isDatabaseUnavailable(error) ? 'cannot be reached' : 'does not let us in';
+  const why = isDatabaseUnavailable(error) ? 'cannot be reached' : 'refuses the connection';
   const advice = isDatabaseUnavailable(error)
     ? 'Start it, or correct DATABASE_URL.'
     : 'Correct DATABASE_URL.';
@@ -72,7 +72,7 @@ function whyNot(error: unknown, databaseUrl: string | null): unknown {
   );
 }
 
-/** 'The PostgreSQL server cannot be reached: connect ECONNREFUSED …' without what we say ourselves. */
+/** Removes the beginning of 'The PostgreSQL server cannot be reached: connect ECONNREFUSED …', which the caller repeats. */
 const reasonOf = (error: Error) =>
   error.message.replace(/^The PostgreSQL server cannot be reached: /, '').replace(/\.$/, '') ||
   'it gives no reason';

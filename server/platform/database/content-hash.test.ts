@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { contentHash } from './content-hash.ts';
 
-test('says the same of the same content, whatever the order of its keys', () => {
+test('returns the same hash for any order of keys', () => {
   expect(contentHash({ a: 1, b: [1, { c: 2, d: 3 }] }, {})).toBe(
     contentHash({ b: [1, { d: 3, c: 2 }], a: 1 }, {}),
   );
 });
 
-test('what is null, undefined or absent is the same; all else differs', () => {
+test('treats null, undefined and absent alike, and distinguishes all else', () => {
   expect(contentHash({ a: null, b: undefined }, {})).toBe(contentHash({}, {}));
   const contents = [
     [{}, {}],

@@ -1,4 +1,4 @@
-/** A fingerprint of what a vendor says of a record: the same words give the same hash, whatever the order of the keys. */
+/** Computes a fingerprint of a record's content, independent of the order of keys. */
 import { sha256Base64Url } from '@patch/catalogue/parsers/sha256.ts';
 
 export function contentHash(
@@ -8,7 +8,7 @@ export function contentHash(
   return sha256Base64Url(JSON.stringify([inOrder(row), inOrder(detail)]));
 }
 
-/** Keys sorted; null and undefined are left out, which say the same: the vendor does not say. Lists stay as they are. */
+/** Sorts keys and omits null and undefined, which both mean that the vendor states nothing. Arrays keep their order. */
 function inOrder(value: unknown): unknown {
   if (!isObject(value)) return value;
   if (Array.isArray(value)) return value.some(isObject) ? value.map(inOrder) : value;

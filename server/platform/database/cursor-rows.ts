@@ -1,4 +1,4 @@
-/** The rows of a query of any size, in batches of about a megabyte, whatever the rows are like. */
+/** Reads the rows of a query of any size in batches of about a megabyte. */
 import type { z } from 'zod';
 import type { Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
@@ -6,7 +6,7 @@ import { queryRows } from './query-rows.ts';
 const wantedCharacters = 1024 * 1024;
 const maxRows = 2000;
 
-/** Inside a transaction; one at a time. `select` takes no parameters. */
+/** Must run inside a transaction, one at a time. `select` has no parameters. */
 export async function* cursorRows<Row>(
   tx: Queryable,
   schema: z.ZodType<Row>,

@@ -1,7 +1,7 @@
-/** A statement that the database refused, the same for both databases. */
+/** The database refused a statement. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  /** PostgreSQL's SQLSTATE (23505: a key that is there already), or one of ours: timeout, connection, closed. */
+  /** PostgreSQL's SQLSTATE (23505: duplicate key), or a code of this service: timeout, connection, closed. */
   readonly code: string;
   readonly constraint: string | null;
 
@@ -12,7 +12,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** What a driver throws, in our words; an error that is no driver's is left as it is. */
+/** Converts an error of the driver; returns any other error unchanged. */
 export function databaseError(thrown: unknown): unknown {
   if (!(thrown instanceof Error) || thrown instanceof DatabaseError) return thrown;
   const { code, constraint, detail } = thrown as Error & {

@@ -1,4 +1,4 @@
-/** The role that the containers' database gets: it makes the tables and runs no program. A service that signs in with more says so. */
+/** The role of the containers' database can create tables but not run programs; the service warns about a superuser. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, inject, test } from 'vitest';
@@ -10,7 +10,7 @@ const textOf = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../${name}`, import.meta.url)), 'utf8');
 const script = textOf('deploy/create-database-role.sh');
 
-test('the service signs in with the role that the script makes', () => {
+test('signs in with the role that the script creates', () => {
   expect(/DATABASE_URL: postgres:\/\/(\w+):/.exec(textOf('compose.yaml'))?.[1]).toBe('patches');
   const words = /^create role patches (.*) password/m.exec(script)?.[1]?.split(' ');
   expect(words).toEqual(
@@ -19,7 +19,7 @@ test('the service signs in with the role that the script makes', () => {
 });
 
 const url = inject('cluster').superuserUrl;
-describe('on a PostgreSQL server', () => {
+describe('the role of the service', () => {
   const role = `patches_${Math.random().toString(36).slice(2)}`;
   const superuser = serverDatabase({ url, connections: 1 });
   afterAll(() => superuser.close());
@@ -43,7 +43,7 @@ describe('on a PostgreSQL server', () => {
     return lines.join('');
   }
 
-  test('it makes the tables and runs no program', async () => {
+  test('creates the tables and cannot run programs', async () => {
     const made = script
       .split('\n')
       .filter((line) => /^create (?:role|database) patches /.test(line));
@@ -64,7 +64,7 @@ describe('on a PostgreSQL server', () => {
     expect(warnings).toBe('');
   });
 
-  test('a superuser is warned about', async () => {
+  test('causes a warning when it is a superuser', async () => {
     const warnings = await warningsOf({ pathname: `/${role}` }, async () => undefined);
     expect(warnings).toMatch(/The role .* of the database is a superuser/);
   });

@@ -1,9 +1,9 @@
-/** What the role that the service signs in with may do in the database. */
+/** Checks the rights of the service's role in the database. */
 import type { Queryable } from './database.ts';
 import { NameRow } from './plain-rows.ts';
 import { queryRows } from './query-rows.ts';
 
-/** Its name when it is a superuser, else null. */
+/** Returns the name of the role if it is a superuser, else null. */
 export async function superuserName(database: Queryable): Promise<string | null> {
   const rows = await queryRows(
     database,

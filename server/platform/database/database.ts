@@ -1,64 +1,67 @@
-/** What the stores talk to: PostgreSQL, the service's own or a server. */
+/** The interface to PostgreSQL, embedded or a server, that stores use. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 
 export interface QueryResult {
-  /** As the driver returned them, unchecked: `queryRows` gives them a type. */
+  /** Unchecked rows of the driver; `queryRows` parses them. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** Rows inserted, updated or deleted; rows answered for a select. */
+  /** Number of inserted, updated, deleted or selected rows. */
   readonly count: number;
 }
 
 export interface QueryLimits {
   /** Cancels the statement in PostgreSQL: it then rejects with a DatabaseError of the code 'cancelled'. */
   readonly signal?: AbortSignal;
-  /** PostgreSQL keeps the plan for the connection. For a text that is one of few: plans are never forgotten. */
+  /** Prepares the statement on the connection. Only for a small set of texts, since prepared plans are never removed. */
   readonly keepsPlan?: boolean;
 }
 
-/** bigint and numeric come back as JavaScript numbers, jsonb as values, timestamptz is not used (epoch milliseconds are). */
+/** Returns bigint and numeric as JavaScript numbers and jsonb as values. Times are epoch milliseconds, never timestamptz. */
 export interface Queryable {
-  /** One statement. Rejects with a DatabaseError. */
+  /**
+   * Runs one statement.
+   * @throws DatabaseError
+   */
   query(text: string, values?: readonly unknown[], limits?: QueryLimits): Promise<QueryResult>;
 }
 
-/** Where lists are read. Its own `query` asks the database itself. */
+/** A source for reading lists. Its own `query` uses the database itself. */
 export interface ListSource extends Queryable {
   /**
-   * Where statements about these lists are sent, each to a server that has everything that was committed to them before. Absent: to
-   * the database itself.
+   * Returns the target of statements about these lists: a server with everything committed to them before. Absent: the database
+   * itself.
    */
   readerOf?(lists: readonly ListDefinition[]): Queryable;
 }
 
-/** What to ask about these lists. */
+/** Returns the target of statements about these lists. */
 export const readerOf = (source: ListSource, ...lists: readonly ListDefinition[]): Queryable =>
   source.readerOf?.(lists) ?? source;
 
 /** One connection inside an open transaction. */
 export interface Session extends Queryable {
-  /** Several statements without parameters: migrations. */
+  /** Runs several statements without parameters, such as a migration. */
   script(text: string): Promise<void>;
 }
 
 export interface DatabaseLoad {
-  /** Connections, those that have nothing to do included. */
+  /** Number of connections, including idle ones. */
   readonly open: number;
   readonly idle: number;
-  /** Statements and transactions that wait for a connection. */
+  /** Number of statements and transactions that wait for a connection. */
   readonly waiting: number;
 }
 
 export interface Database extends Session {
-  /** How busy this process's way to the database is; absent where nobody looks. */
+  /** Returns the load of this process's connections; absent if not measured. */
   load?(): DatabaseLoad;
-  /** Committed when the work resolves, rolled back when it rejects. */
+  /** Commits when the work resolves, and rolls back when it rejects. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Connections of their own, so that none of these waits for another or for the rest of the service. */
+/** Separate connection pools, so that these uses wait neither for each other nor for the rest of the service. */
 export interface Pools {
-  /** Statements over whole lists, which may take long. */
+  /** Statements over complete lists, which may take long. */
   readonly searches: Database;
   /** Sign-ins, the sessions of requests, and the audit log. */
   readonly signIns: Database;

@@ -1,4 +1,4 @@
-/** Of each CVE: the days from its publication to each vendor's fix, and its place by number. */
+/** Days from a CVE's publication to each vendor's fix, and the order of CVEs by number. */
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { readSearch } from '../../records/criteria/search-request.ts';
@@ -55,7 +55,7 @@ describeWithDatabase('days to fix', (open) => {
       daysToFix: -3,
       vendorDays: ['AlmaLinux 12', 'Rocky Linux -3'],
     });
-    // Its publication, or the day of the record, is not known.
+    // The publication or the day of the record is unknown.
     expect(await of('CVE-2026-1002')).toMatchObject({ daysToFix: null, vendorDays: null });
     expect(await of('CVE-2026-1003')).toMatchObject({ daysToFix: null, vendorDays: null });
     const search = "lower(vendorDays) in ('almalinux 12')";
@@ -75,7 +75,7 @@ describeWithDatabase('days to fix', (open) => {
     expect(await found('cve')).toMatchObject([{ daysToFix: 25, vendorDays: ['Rocky Linux 25'] }]);
   });
 
-  test('CVEs are sorted by year and number, not by letters', async () => {
+  test('are found in the order of year and number, not of letters', async () => {
     const inOrder = [
       'CVE-1999-0001',
       'CVE-2024-0999',

@@ -9,7 +9,7 @@ import { tableSql } from './table-sql.ts';
 
 const { choice, date, text, ...others } = fields;
 
-/** A list that the first version of a product had, with more fields or another order. */
+/** A list of a first version, with more fields or another order. */
 function listWith(more: fields.Fields, defaultSort = '-released'): ListDefinition {
   const list = defineList({
     key: 'lantern_patch',
@@ -32,7 +32,7 @@ function listWith(more: fields.Fields, defaultSort = '-released'): ListDefinitio
   return { ...list, fields: { ...list.fields, ...more }, defaultSort } as unknown as ListDefinition;
 }
 
-describeWithDatabase('drafting migrations', (open) => {
+describeWithDatabase('draftMigration', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();
@@ -54,7 +54,7 @@ describeWithDatabase('drafting migrations', (open) => {
     string,
     (label: string) => fields.Field,
   ][])(
-    'a field of the kind %s is added with its columns and its index; rows of before stay',
+    'adds columns and index of a field of the kind %s, and leaves existing rows readable',
     async (_kind, field) => {
       const sql = await brings(listWith({ addedField: field('Added') }));
       expect(sql).toMatch(/^alter table lantern_patch\n {2}add column added_field /);
@@ -76,12 +76,12 @@ describeWithDatabase('drafting migrations', (open) => {
     );
   });
 
-  test('a list without a table gets one', async () => {
+  test('creates the table of a list without one', async () => {
     const list = { ...listWith({}), key: 'candle_patch' };
     expect(await brings(list)).toBe(tableSql(list));
   });
 
-  test('a column that changed its type or has no field any more is left to a person', async () => {
+  test('leaves columns with a changed type or without a field to a person', async () => {
     const list = listWith({ title: fields.number('Title') });
     const draft = await draftMigration(database, list);
     expect(draft?.byHand).toEqual([
@@ -94,7 +94,7 @@ describeWithDatabase('drafting migrations', (open) => {
     expect(draft?.sql).not.toContain('drop column');
   });
 
-  test('drafting leaves nothing behind', async () => {
+  test('leaves no schema or column behind', async () => {
     await draftMigration(database, listWith({ seen: date('Seen') }));
     expect(
       (await database.query("select 1 from pg_namespace where nspname = 'draft'")).rows,

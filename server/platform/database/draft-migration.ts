@@ -1,4 +1,4 @@
-/** Drafts the SQL that brings a list's table to what its definition asks for: a new table, or columns and indexes that it lacks. */
+/** Drafts the SQL that adapts a list's table to its definition: a new table, or missing columns and indexes. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Database } from './database.ts';
 import { draftedShape, listShape, type TableShape } from './table-shape.ts';
@@ -8,11 +8,11 @@ export interface MigrationDraft {
   readonly list: ListDefinition;
   /** Empty when nothing can be drafted. */
   readonly sql: string;
-  /** What only a person can decide: columns that changed their type or belong to no field any more. */
+  /** Changes that only a person can decide: columns with a changed type or without a field. */
   readonly byHand: readonly string[];
 }
 
-/** Null when the table is as the definition asks. New columns are nullable, so that rows written before stay readable. */
+/** Returns null when the table matches the definition. New columns are nullable, so that existing rows stay readable. */
 export async function draftMigration(
   database: Database,
   list: ListDefinition,
@@ -44,7 +44,7 @@ export async function draftMigration(
   return statements.length === 0 ? null : { list, sql: `${statements.join('\n')}\n`, byHand };
 }
 
-/** Only indexes can be drafted: what a column of the view is made from, a person must say. */
+/** Drafts indexes only: the source of a view's column is a person's decision. */
 function draftOfView(
   list: ListDefinition,
   has: TableShape,

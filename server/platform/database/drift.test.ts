@@ -1,4 +1,4 @@
-/** The migrations build exactly the tables that the lists describe, and those can be asked everything that the lists allow. */
+/** Migrations create exactly the tables that the lists describe, and these support every search that the lists allow. */
 import { randomBytes } from 'node:crypto';
 import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
@@ -24,15 +24,15 @@ describeWithDatabase('the tables of the lists', (open) => {
   });
 
   test.each(catalogueLists.map((list) => [list.key, list] as const))(
-    '%s: columns and indexes are as drafted',
+    'have columns and indexes as drafted: %s',
     async (_, list) => {
       const missing = await draftMigration(database, list);
-      expect(missing?.sql ?? '', 'what no migration makes: npm run new-migration').toBe('');
+      expect(missing?.sql ?? '', 'missing in the migrations: npm run new-migration').toBe('');
       const drafted = await draftedShape(database, list);
       const shape = await listShape(database, list);
-      // The table of a view has indexes of its own beside those that a search needs.
-      const asked = list.viewOf === undefined ? drafted : { ...drafted, indexes: shape.indexes };
-      expect(shape).toEqual(asked);
+      // The table of a view has further indexes besides those for searches.
+      const expected = list.viewOf === undefined ? drafted : { ...drafted, indexes: shape.indexes };
+      expect(shape).toEqual(expected);
       const names = tableColumnsOfList(list).flatMap((columns) => [
         columns.column,
         columns.sortedFrom,
@@ -41,7 +41,7 @@ describeWithDatabase('the tables of the lists', (open) => {
     },
   );
 
-  test('no name is longer than PostgreSQL keeps', () => {
+  test('have no name longer than PostgreSQL allows', () => {
     const names = catalogueLists.flatMap((list) =>
       [...tableSql(list).matchAll(/create (?:table|index) (\w+)/g)].map(([, name]) => name ?? ''),
     );
@@ -50,7 +50,7 @@ describeWithDatabase('the tables of the lists', (open) => {
   });
 
   test.each(catalogueLists.map((list) => [list.key, list] as const))(
-    '%s: every searchable field can be asked every operator',
+    'support every operator of every searchable field: %s',
     async (_, list) => {
       const store = restrictedSearch({
         store: new SearchStore(database),
@@ -85,7 +85,7 @@ describeWithDatabase('the tables of the lists', (open) => {
   );
 
   test.each(catalogueLists.map((list) => [list.key, list] as const))(
-    '%s: can be sorted by every field, and asked a keyword',
+    'support sorting by every field and a keyword: %s',
     async (_, list) => {
       const store = restrictedSearch({
         store: new SearchStore(database),

@@ -20,7 +20,7 @@ const entry = (
   return { key, row: whole, detail, contentHash: contentHash(whole, detail) };
 };
 
-describeWithDatabase('the entry writer', (open) => {
+describeWithDatabase('writeEntries', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();
@@ -33,7 +33,7 @@ describeWithDatabase('the entry writer', (open) => {
     (await database.query('select revision, listed from list_revision where list = $1', [list.key]))
       .rows[0];
 
-  test('adds what is new, and leaves alone what it knows', async () => {
+  test('adds new entries and skips unchanged ones', async () => {
     const added = await write([entry('A'), entry('B', { severity: 'Critical' })]);
     expect(added.map(({ key, kind, identity }) => [key, kind, identity])).toEqual([
       ['A', 'added', 'A'],
@@ -53,7 +53,7 @@ describeWithDatabase('the entry writer', (open) => {
     ]);
   });
 
-  test('rewrites what differs, with what it was', async () => {
+  test('rewrites changed entries and reports their former content', async () => {
     const [added] = await write([entry('A', { severity: 'Low' }, { cve: ['CVE-1'] })]);
     const [changed, ...others] = await write(
       [entry('A', { severity: 'Critical' }, { cve: ['CVE-1', 'CVE-2'] })],
@@ -73,7 +73,7 @@ describeWithDatabase('the entry writer', (open) => {
     expect(await revision()).toEqual({ revision: 2, listed: 1 });
   });
 
-  test('withdrawn rows stay, and return', async () => {
+  test('retains withdrawn rows and lists them again on return', async () => {
     const [a, b] = await write([entry('A'), entry('B')]);
     const gone = await database.transaction((tx) => withdraw(tx, list, [a?.rowId ?? 0], 7));
     expect(gone).toEqual([{ rowId: a?.rowId, key: 'A', kind: 'withdrawn', identity: 'A' }]);
@@ -88,14 +88,14 @@ describeWithDatabase('the entry writer', (open) => {
     expect(await revision()).toEqual({ revision: 3, listed: 2 });
   });
 
-  test('a row that another part lists now belongs to that part, and has not changed', async () => {
+  test('moves a row to the part that lists it now, without a change', async () => {
     await write([entry('A')]);
     expect(await write([entry('A')], 2, 'q')).toEqual([]);
     expect([...(await keysOfPart(database, list, 'p')).keys()]).toEqual([]);
     expect([...(await keysOfPart(database, list, 'q')).keys()]).toEqual(['A']);
   });
 
-  test('keeps whatever a vendor writes', async () => {
+  test('stores any text of a vendor', async () => {
     const odd = `quote " ' back\\slash {brace} NULL \u0000nul é İ 𝄞 line\nbreak`;
     const long = 'ä𝄞'.repeat(3000);
     const [first] = await write([
@@ -115,7 +115,7 @@ describeWithDatabase('the entry writer', (open) => {
       osVersion: null,
     });
     const [oddRow, longRow] = (await stored()).toSorted(
-      (one, other) => Number(one['id']) - Number(other['id']),
+      (a, b) => Number(a['id']) - Number(b['id']),
     );
     expect(oddRow).toMatchObject({
       title: odd.replace('\u0000', ''),
@@ -143,7 +143,7 @@ describeWithDatabase('the entry writer', (open) => {
     });
   });
 
-  test('writes nothing of a batch when one entry cannot be written', async () => {
+  test('writes no entry of a batch when one fails', async () => {
     await expect(write([entry('A'), entry('A')])).rejects.toMatchObject({ code: '23505' });
     expect(await stored()).toEqual([]);
     expect(await revision()).toEqual({ revision: 0, listed: 0 });

@@ -1,7 +1,7 @@
 /**
- * Writes a vendor's entries: only new and changed ones, and reports what became of each.
+ * Writes new and changed entries of a vendor, and reports the kind of each change.
  * A writer first increments the list's revision, which blocks other writers until the transaction ends, and stores it in
- * the rows: revisions become visible in order, so a reader that has reached one has missed nothing before it.
+ * the rows: revisions become visible in order, so a reader that has reached one has missed none before it.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
@@ -32,13 +32,13 @@ export interface WrittenChange {
   readonly kind: 'added' | 'changed' | 'returned' | 'withdrawn';
   /** The record's display name: the first non-empty one of the list's identity fields, else its key. */
   readonly identity: string;
-  /** Row and detail before; only of `changed` and `returned`. */
+  /** Row and detail before the change; only for `changed` and `returned`. */
   readonly was?: RecordContent;
-  /** Row and detail now; absent on `withdrawn`. */
+  /** Row and detail after the change; absent for `withdrawn`. */
   readonly is?: RecordContent;
 }
 
-/** As `writeRecords`, of entries as a feed yields them. */
+/** Projects entries of a feed and writes them like `writeRecords`. */
 export const writeEntries = (
   tx: Queryable,
   list: ListDefinition,
@@ -54,7 +54,7 @@ export const writeEntries = (
     now,
   );
 
-/** Runs inside the caller's transaction. Records with known content are skipped; each key may occur once in a batch of about a thousand. */
+/** Runs inside the caller's transaction. Skips records with unchanged content. Each key may occur once in a batch of about a thousand. */
 export async function writeRecords(
   tx: Queryable,
   list: ListDefinition,
@@ -208,7 +208,7 @@ async function rewriteRows(
       ...row,
       content_hash: entry.contentHash,
       part,
-      // Its content may be the same as before the withdrawal: then it has not changed since.
+      // A returned row with the same content as before its withdrawal retains its time.
       updated_time: content_hash === entry.contentHash ? null : now,
       revision,
     })),
@@ -217,9 +217,9 @@ async function rewriteRows(
     .filter((name) => name !== 'id' && name !== 'updated_time')
     .map((name) => `${name} = written.${name}`);
   await tx.query(
-    `update ${list.key} as kept set ${set.join(', ')}, updated_time = coalesce(written.updated_time, kept.updated_time), withdrawn_time = null
+    `update ${list.key} as stored set ${set.join(', ')}, updated_time = coalesce(written.updated_time, stored.updated_time), withdrawn_time = null
      from unnest(${sql}) as written(${names.join(', ')})
-     where kept.id = written.id`,
+     where stored.id = written.id`,
     arrays,
   );
   return rewritten.map(({ row, was, projection }) => ({

@@ -1,4 +1,4 @@
-/** The EPSS scores by CVE: apart from the vulnerabilities, because they are written every day. */
+/** Stores EPSS scores by CVE, apart from the vulnerabilities, because they change every day. */
 import type { EpssScore } from '@patch/catalogue/definition/risk-facts.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
@@ -15,11 +15,11 @@ const ScoreRow = z.object({
 
 const rowsAPage = 8_000;
 
-/** A score is compared as text: score and percentile. */
+/** Writes score and percentile as text, for comparison. */
 export const scoreText = ({ epss, percentile }: Pick<EpssScore, 'epss' | 'percentile'>): string =>
   `${epss} ${percentile ?? ''}`;
 
-/** By CVE (folded): score and percentile in one text, as compact as a few hundred thousand should be. */
+/** Returns the score text of each CVE (folded), which is compact enough for a few hundred thousand. */
 export async function knownScores(database: Queryable): Promise<ReadonlyMap<string, string>> {
   const scores = new Map<string, string>();
   for (let after = ''; ; ) {
@@ -37,14 +37,14 @@ export async function knownScores(database: Queryable): Promise<ReadonlyMap<stri
 }
 
 export interface ScoreWriting {
-  /** Those that have a score already, folded. */
+  /** Score texts of CVEs (folded) that have a score already. */
   readonly known?: ReadonlyMap<string, string>;
-  /** Those of which records are to be computed again; null when all are marked already. */
+  /** CVEs whose records become stale; null when all are marked already. */
   readonly stale: ReadonlySet<string> | null;
   readonly now: number;
 }
 
-/** Inside the caller's transaction. CVEs are folded. */
+/** Runs inside the caller's transaction. CVEs are folded. */
 export async function writeScores(
   tx: Queryable,
   scores: readonly EpssScore[],
@@ -54,7 +54,7 @@ export async function writeScores(
   const cves = scores.map(({ cve }) => cve);
   await raiseRisk(tx);
   await lockVulnerabilities(tx);
-  // What has a score has a row.
+  // CVEs with a score have a row already.
   const fresh = cves.filter((cve) => !known.has(cve));
   if (fresh.length > 0) await addMissing(tx, fresh, now);
   await tx.query(
@@ -74,14 +74,14 @@ export async function writeScores(
     );
 }
 
-/** Totals of vulnerabilities that depend on a score are valid for this revision. Locked before the vulnerabilities, as by all writers. */
+/** Raises the revision for which cached totals by score are valid. All writers lock it before the vulnerabilities. */
 async function raiseRisk(tx: Queryable): Promise<void> {
   await tx.query('update list_revision set revision = revision + 1 where list = $1', [
     riskRevision,
   ]);
 }
 
-/** Inside the caller's transaction. */
+/** Runs inside the caller's transaction. */
 export async function removeScores(
   tx: Queryable,
   cves: readonly string[],

@@ -9,7 +9,7 @@ import { queryRows } from './query-rows.ts';
 
 const list = listOfKey('almalinux_patch');
 
-describeWithDatabase('former natural keys', (open) => {
+describeWithDatabase('adoptFormerKeys', (open) => {
   let database: Database;
   let ids: ReadonlyMap<string, number>;
 
@@ -38,7 +38,7 @@ describeWithDatabase('former natural keys', (open) => {
     )[0]?.key;
   const withdrawRow = (key: string) => withdrawRecords(database, list, [ids.get(key)]);
 
-  test('a row takes the new key and keeps its id; its content and the revision stay', async () => {
+  test('changes the key of a row, but not its id, content or revision', async () => {
     const before = (
       await database.query('select revision, listed from list_revision where list = $1', [list.key])
     ).rows;
@@ -57,7 +57,7 @@ describeWithDatabase('former natural keys', (open) => {
     expect(await adopt([{ key: 'new "A"', formerKeys: ['older', 'A'] }])).toBe(0);
   });
 
-  test('a listed row is taken before a withdrawn one, and a withdrawn one before none', async () => {
+  test('prefers a listed row to a withdrawn one, and a withdrawn one to a new one', async () => {
     await withdrawRow('A');
     expect(await adopt([{ key: 'new', formerKeys: ['A', 'B'] }])).toBe(1);
     expect([await keyOf('A'), await keyOf('B')]).toEqual(['A', 'new']);
@@ -65,18 +65,18 @@ describeWithDatabase('former natural keys', (open) => {
     expect(await keyOf('A')).toBe('newer');
   });
 
-  test('an entry whose key the list has, withdrawn or not, keeps that row', async () => {
+  test('leaves an entry with an existing key, withdrawn or not, at its row', async () => {
     await withdrawRow('B');
     expect(await adopt([{ key: 'B', formerKeys: ['A'] }])).toBe(0);
     expect(await keyOf('A')).toBe('A');
   });
 
-  test('a row that another entry of the reading has by its key is left to that one', async () => {
+  test('leaves a row to the entry of the same reading that has its key', async () => {
     expect(await adopt([{ key: 'new', formerKeys: ['A', 'B'] }], 'A')).toBe(1);
     expect([await keyOf('A'), await keyOf('B')]).toEqual(['A', 'new']);
   });
 
-  test('of several entries with one former key the first takes the row, and each entry takes one row', async () => {
+  test('gives a row to the first of several entries with its key, and one row to each entry', async () => {
     expect(
       await adopt([
         { key: 'first', formerKeys: ['A', 'B'] },

@@ -1,11 +1,11 @@
-/** Finds rows that are kept under a former natural key of an entry, and gives them the present one: the record keeps its id. */
+/** Finds rows with a former natural key of an entry and changes their key, so that the record retains its id. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
 
-/** An entry that was known by other natural keys before; the first one that a row has is taken. */
+/** An entry with former natural keys, in order of preference. */
 export interface RenamedEntry {
   readonly key: string;
   readonly formerKeys: readonly string[];
@@ -24,9 +24,9 @@ interface Renaming {
 }
 
 /**
- * Runs inside the caller's transaction. An entry whose key the list has keeps that row. `isClaimed` says which keys other entries
- * of the same reading have: their rows are theirs. Changes no content, so that the list's revision stays. Answers the number of
- * rows with a new key.
+ * Runs inside the caller's transaction. Skips an entry whose key exists already. Does not change content or the list's revision.
+ * @param isClaimed - Returns true for keys of other entries of the same reading, whose rows are not taken.
+ * @returns the number of changed keys.
  */
 export async function adoptFormerKeys(
   tx: Queryable,
@@ -43,14 +43,14 @@ export async function adoptFormerKeys(
     [list.key, arrayText(renamings.map(({ row }) => row.natural_key)), ids],
   );
   await tx.query(
-    `update ${list.key} as kept set natural_key = renamed.key from unnest($1::bigint[], $2::text[]) as renamed(id, key)
-     where kept.id = renamed.id`,
+    `update ${list.key} as stored set natural_key = renamed.key from unnest($1::bigint[], $2::text[]) as renamed(id, key)
+     where stored.id = renamed.id`,
     [ids, arrayText(renamings.map(({ key }) => key))],
   );
   return renamings.length;
 }
 
-/** Which rows would get which key; writes nothing. */
+/** Returns the rows that would get a new key, without writing. */
 export async function renamingsOf(
   database: Queryable,
   list: ListDefinition,

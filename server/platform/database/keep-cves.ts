@@ -1,6 +1,6 @@
 /**
- * Keeps the CVEs that records name and the CVSS scores that they state, in the transaction that writes the records. A score that its
- * record states no longer goes at once; whether another record states one is looked up afterwards, with what else of the CVE is stale.
+ * Stores the CVEs that records name and the CVSS scores that they state, in the transaction that writes the records. A score that its
+ * record no longer states is removed at once; `refreshStaleCves` later finds the next best one.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import {
@@ -30,20 +30,20 @@ import {
 import { deriveVendorScored } from './vulnerability-row-store.ts';
 
 export interface NamedCves {
-  /** Statements of the records now. */
+  /** Scores that the records state now. */
   readonly stated: readonly ScoreRow[];
-  /** The records, by their number in the list, that may have stated scores so far. */
+  /** Ids in the list of records that may have stated scores before. */
   readonly rewritten: readonly number[];
-  /** The CVEs (folded) that they named so far. */
+  /** CVEs (folded) that the records named before. */
   readonly formerCves: readonly string[];
-  /** The CVEs that they name now, as the rows of the index count them. */
+  /** CVEs that the records name now, with counts from the rows of the index. */
   readonly counted: ReadonlyMap<string, NewCve>;
   readonly now: number;
 }
 
 /**
- * Gives each CVE a row and the scores of its vendors, and marks what is to be computed again later: how many records name a CVE that had a
- * row, and the risk of other records that name one whose score has changed. Answers what the risk sources say of the CVEs.
+ * Adds a row and vendor scores for each CVE, and marks stale figures: the counts of CVEs that had a row, and the risk of other records
+ * that name a CVE with a changed score. Returns the figures of the CVEs.
  */
 export async function keepCves(
   tx: Queryable,
@@ -71,7 +71,7 @@ export async function keepCves(
   return figures;
 }
 
-/** Writes what records of the list state now in place of what `rewritten` stated. Answers the written scores. */
+/** Replaces the scores that the records `rewritten` stated with the current ones. Returns the written scores. */
 export async function keepStatedScores(
   tx: Queryable,
   list: ListDefinition,
@@ -89,7 +89,7 @@ export async function keepStatedScores(
     if (next !== undefined && isSame(row, next)) stated.delete(key);
     else if (next === undefined || isKeptOver(row, next)) {
       if (isRewritten.has(row.recordId)) gone.push(row);
-      // Statements of the records may still be the highest: the comparison below decides.
+      // The comparison by `restateScores` decides whether the new score is the highest one.
       stated.delete(key);
     }
   }
@@ -104,7 +104,7 @@ export async function keepStatedScores(
   return written;
 }
 
-/** Reads again what records state of these CVEs (folded), with the vulnerabilities locked. Answers which have another score now. */
+/** Rereads the scores that records state for these CVEs (folded). Requires the lock on the vulnerabilities. Returns CVEs with a new score. */
 export async function restateScores(
   tx: Queryable,
   cves: readonly string[],
@@ -122,5 +122,5 @@ export async function restateScores(
   return [...(await deriveVendorScored(tx, cves, now)).keys()];
 }
 
-const isSame = (one: ScoreRow, other: ScoreRow): boolean =>
-  !isKeptOver(one, other) && !isKeptOver(other, one) && one.vector === other.vector;
+const isSame = (a: ScoreRow, b: ScoreRow): boolean =>
+  !isKeptOver(a, b) && !isKeptOver(b, a) && a.vector === b.vector;

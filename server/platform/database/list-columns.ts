@@ -1,18 +1,18 @@
-/** Where each field of a list lies in its table: the one place where field names become column names. */
+/** Maps the fields of a list to columns of its table. No other module maps field names to column names. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { orderFunction } from '@patch/catalogue/definition/natural-order.ts';
 
 export type ColumnType = 'text' | 'bigint' | 'double precision' | 'boolean';
 
-/** How the values of a kind are kept. */
+/** The storage of a kind's values. */
 interface Storage {
   readonly type: ColumnType;
-  /** Words are compared in a second column that holds them folded. */
+  /** Words have a second, folded column for comparisons. */
   readonly words: boolean;
-  /** Words of any length: too long for an ordered index, so they are sorted by their first characters. */
+  /** Words of any length are too long for an ordered index, and are sorted by their first characters. */
   readonly long: boolean;
-  /** Several values, kept as one text with a line each. */
+  /** Several values are stored as one text with a line each. */
   readonly several: boolean;
 }
 
@@ -35,40 +35,40 @@ export const storageOfKind: Record<FieldKind, Storage> = {
   flag: { ...wholeNumber, type: 'boolean' },
 };
 
-/** An ordered index takes 2,704 bytes a row; a folded line is cut to this many, so that no vendor's title can break a sync. */
+/** Maximum bytes of a folded line. An ordered index allows 2,704 bytes per row, so that longer titles would break a sync. */
 export const maxFoldedLineLength = 2000;
-/** Characters of long words that decide their order. */
+/** Number of characters by which long words are sorted. */
 const orderedCharacters = 100;
 
 export interface FieldColumns {
   readonly field: string;
   readonly kind: FieldKind;
   readonly storage: Storage;
-  /** The value as it is shown. */
+  /** The column of the displayed value. */
   readonly column: string;
-  /** The words folded; null when the kind is not words. */
+  /** The column of the folded words; null if the kind has none. */
   readonly folded: string | null;
-  /** A choice's place among the field's choices, -1 for a word that is not among them; null for other kinds. */
+  /** The column of a choice's index among the choices, -1 for an unknown word; null for other kinds. */
   readonly rank: string | null;
-  /** The SQL that orders the field: one of the above, or an expression over `sortedFrom`. */
+  /** The SQL that sorts the field: one of the columns above, or an expression over `sortedFrom`. */
   readonly sorted: string;
   readonly sortedFrom: string;
   /** Filled by the entry writer, not by the vendor. */
   readonly stamped: boolean;
-  /** Joined when records are read (see searched-relation.ts): no column of the list's table. */
+  /** Joined when records are read (see searched-relation.ts), not stored in the list's table. */
   readonly joined: boolean;
-  /** Masked for most callers; no part of the keyword. */
+  /** Masked for most callers, and not part of the keyword. */
   readonly restricted: boolean;
-  /** `column` holds encrypted text, and the other columns hold nothing. */
+  /** `column` contains encrypted text, and the other columns are null. */
   readonly sealed: boolean;
 }
 
-/** releaseDate on the wire is release_date in the database. */
+/** Converts a name such as releaseDate to its column, release_date. */
 export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The columns of one field; of `id` too. */
+/** Returns the columns of one field, or of `id`. */
 export function columnsOfField(list: ListDefinition, name: string): FieldColumns {
   const { risk } = fieldOf(list, name);
   return risk === undefined || list.viewOf !== undefined
@@ -82,7 +82,7 @@ export function columnsOfField(list: ListDefinition, name: string): FieldColumns
       };
 }
 
-/** The columns in which the list's table keeps a field, whatever is joined beside them. */
+/** Returns the columns of a field in the list's own table. */
 function writtenColumns(list: ListDefinition, name: string): FieldColumns {
   const definition = fieldOf(list, name);
   const { kind, stamped, sortedByNumber, restricted = false, sealed = false } = definition;
@@ -111,7 +111,7 @@ function writtenColumns(list: ListDefinition, name: string): FieldColumns {
 
 const known = new WeakMap<ListDefinition, readonly FieldColumns[]>();
 
-/** The columns of all fields, in the order in which the list declares them. */
+/** Returns the columns of all fields, in the order of the list's definition. */
 export function columnsOfList(list: ListDefinition): readonly FieldColumns[] {
   const kept =
     known.get(list) ?? Object.keys(list.fields).map((name) => columnsOfField(list, name));
@@ -119,13 +119,13 @@ export function columnsOfList(list: ListDefinition): readonly FieldColumns[] {
   return kept;
 }
 
-/** Sealed values can be compared only by who opens them. */
+/** Returns true if the list has sealed fields, which only callers with the key can compare. */
 export const hasSealedFields = (list: ListDefinition): boolean =>
   columnsOfList(list).some(({ sealed }) => sealed);
 
 const written = new WeakMap<ListDefinition, readonly FieldColumns[]>();
 
-/** The columns of the list's own table, in the order in which the list declares their fields: without what is joined. */
+/** Returns the columns of the list's own table, without joined ones, in the order of the list's definition. */
 export function tableColumnsOfList(list: ListDefinition): readonly FieldColumns[] {
   const kept =
     written.get(list) ??
@@ -139,7 +139,7 @@ export function tableColumnsOfList(list: ListDefinition): readonly FieldColumns[
   return kept;
 }
 
-/** Those of them that a feed writes. */
+/** Returns the columns of the list's own table that a feed writes. */
 export function feedColumnsOfList(list: ListDefinition): readonly FieldColumns[] {
   return tableColumnsOfList(list).filter(({ stamped }) => !stamped);
 }

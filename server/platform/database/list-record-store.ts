@@ -1,4 +1,4 @@
-/** The listed records of a list in the order of their natural keys, a page at a time. */
+/** Reads the listed records of a list in the order of their natural keys, page by page. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { ListedRecord } from '@patch/catalogue/parsers/list-document.ts';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { queryRows } from './query-rows.ts';
 import { displayColumns } from './stored-record.ts';
 import { wireRow } from './stored-row.ts';
 
-/** Bound what is in memory at a time: a fingerprint is two short columns, a record all of them and its detail. */
+/** Rows in memory at a time: a fingerprint has two short columns, a record all columns and its detail. */
 const fingerprintsAPage = 20_000;
 const recordsAPage = 200;
 
@@ -43,12 +43,12 @@ export async function* listedRecords(
   database: Queryable,
   list: ListDefinition,
 ): AsyncGenerator<ListedRecord> {
-  const detailOf = `(select detail from entry_detail where list = '${list.key}' and row_id = id) as detail`;
+  const detailColumn = `(select detail from entry_detail where list = '${list.key}' and row_id = id) as detail`;
   const pages = inPages(
     database,
     list,
     recordRow(list),
-    `natural_key, ${displayColumns(list)}, ${detailOf}`,
+    `natural_key, ${displayColumns(list)}, ${detailColumn}`,
     recordsAPage,
   );
   for await (const { natural_key: key, detail, ...row } of pages)

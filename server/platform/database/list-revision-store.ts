@@ -1,4 +1,4 @@
-/** The revision of each list: raised by everything that changes its records. */
+/** Maintains the revision of each list, which every change of its records raises. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import type { Queryable } from './database.ts';
@@ -7,9 +7,9 @@ import { queryRows } from './query-rows.ts';
 const RevisionRow = z.object({ revision: z.number() });
 
 /**
- * Raises the list's revision, which blocks other writers of the list until the transaction ends, and returns the new one. Call it
- * before the rows are written, and store it in them. Cached totals are valid for one revision; the number of listed rows is
- * maintained, never counted: `appeared` is added to it.
+ * Raises the list's revision, which blocks other writers of the list until the transaction ends, and returns the new one. Must be
+ * called before the rows are written, which store it. Cached totals are valid for one revision.
+ * @param appeared - Number of newly listed rows. Their total is maintained, never counted.
  */
 export async function raiseRevision(
   tx: Queryable,
@@ -19,14 +19,14 @@ export async function raiseRevision(
   const rows = await queryRows(
     tx,
     RevisionRow,
-    `insert into list_revision as kept (list, revision, listed) values ($1, 1, $2)
-     on conflict (list) do update set revision = kept.revision + 1, listed = kept.listed + excluded.listed returning revision`,
+    `insert into list_revision as stored (list, revision, listed) values ($1, 1, $2)
+     on conflict (list) do update set revision = stored.revision + 1, listed = stored.listed + excluded.listed returning revision`,
     [list.key, appeared],
   );
   return rows[0]?.revision ?? 0;
 }
 
-/** Corrects the number of listed rows. Call with the revision raised, so that no other writer of the list counts meanwhile. */
+/** Adds to the number of listed rows. The revision must be raised before, which blocks other writers of the list. */
 export async function addToListed(
   tx: Queryable,
   list: ListDefinition,

@@ -1,4 +1,4 @@
-/** Schemas of rows of a list's table, built once for each list from its definition. */
+/** Schemas of rows of a list's table, built once per list from its definition. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { type ColumnType, feedColumnsOfList } from './list-columns.ts';
@@ -14,7 +14,7 @@ const cellOfType: Record<ColumnType, z.ZodType<Cell>> = {
   boolean: z.boolean().nullable(),
 };
 
-/** `build` is called once for each list: a schema is costly to make and cheap to use. */
+/** Caches the result of `build` per list: schemas are costly to build. */
 export function oncePerList<Schema>(
   build: (list: ListDefinition) => Schema,
 ): (list: ListDefinition) => Schema {
@@ -26,7 +26,7 @@ export function oncePerList<Schema>(
   };
 }
 
-/** The columns of `displayColumns(list)`; any of them may be null. */
+/** Returns the shape of `displayColumns(list)`; any column may be null. */
 export function displayShape(list: ListDefinition): Record<string, z.ZodType<Cell>> {
   return Object.fromEntries(
     feedColumnsOfList(list).map(({ column, storage }) => [column, cellOfType[storage.type]]),

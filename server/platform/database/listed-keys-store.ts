@@ -1,4 +1,4 @@
-/** Reads which records a list holds now: their natural keys and display names, in windows of ids. */
+/** Reads natural keys and display names of listed records, in windows of ids. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
@@ -12,7 +12,7 @@ const idsAWindow = 20_000;
 
 const LastRow = z.object({ last: z.number().nullable() });
 
-/** The currently listed rows of a part: id by natural key. Read in windows of ids, so that no single query takes long. */
+/** Returns the ids of a part's listed rows by natural key. Windows of ids limit the time of each query. */
 export async function keysOfPart(
   database: Queryable,
   list: ListDefinition,
@@ -37,7 +37,7 @@ const namedRow = oncePerList((list) =>
   z.object({ ...displayShape(list), natural_key: z.string() }),
 );
 
-/** Display names of these rows. */
+/** Returns the display names of these rows. */
 export async function identitiesOf(
   database: Queryable,
   list: ListDefinition,
@@ -54,7 +54,7 @@ export async function identitiesOf(
 
 const KnownKeyRow = z.object({ natural_key: z.string() });
 
-/** Which of these natural keys are currently listed. */
+/** Returns those of the natural keys that are listed. */
 export async function knownKeys(
   database: Queryable,
   list: ListDefinition,

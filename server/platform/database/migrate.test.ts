@@ -23,10 +23,10 @@ function withTwoMigrations(open: OpenFresh): void {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 }
 
-describeWithDatabase('migrations', (open) => {
+describeWithDatabase('migrate', (open) => {
   withTwoMigrations(open);
 
-  test('each is applied once, in order of name; one that is added later is applied later', async () => {
+  test('applies each migration once in order of name, and one added later afterwards', async () => {
     expect(await migrate(database, folder)).toEqual(['001-first.sql', '010-second.sql']);
     await writeFile(join(folder, '005-between.sql'), 'alter table second add y int;');
     expect(await migrate(database, folder)).toEqual(['005-between.sql']);
@@ -34,7 +34,7 @@ describeWithDatabase('migrations', (open) => {
     expect((await database.query('select * from first')).rows).toEqual([{ x: 1 }]);
   });
 
-  test('one that fails leaves nothing of itself behind, and what came before stands', async () => {
+  test('rolls back a failing migration and retains the ones before it', async () => {
     await writeFile(
       join(folder, '010-second.sql'),
       'create table second (x int); select * from nowhere;',
@@ -46,7 +46,7 @@ describeWithDatabase('migrations', (open) => {
     expect(rows.map((row) => row['tablename'])).toEqual(['first', 'migration']);
   });
 
-  test('one that was changed afterwards is refused; line ends do not count', async () => {
+  test('refuses a migration that was changed afterwards, ignoring line endings', async () => {
     await migrate(database, folder);
     await writeFile(
       join(folder, '001-first.sql'),
@@ -57,7 +57,7 @@ describeWithDatabase('migrations', (open) => {
     await expect(migrate(database, folder)).rejects.toThrow(MigrationError);
   });
 
-  test('a database that is newer than the service is refused', async () => {
+  test('refuses a database that is newer than the service', async () => {
     await migrate(database, folder);
     await rm(join(folder, '010-second.sql'));
     await expect(migrate(database, folder)).rejects.toThrow(
@@ -66,10 +66,10 @@ describeWithDatabase('migrations', (open) => {
   });
 });
 
-describeWithDatabase('migrations of a server', (open) => {
+describeWithDatabase('migrate in several processes', (open) => {
   withTwoMigrations(open);
 
-  test('are applied once when several processes start together', async () => {
+  test('applies each migration once when they start together', async () => {
     const applied = await Promise.all([1, 2, 3].map(() => migrate(database, folder)));
     expect(applied.flat().toSorted()).toEqual(['001-first.sql', '010-second.sql']);
   });

@@ -1,4 +1,4 @@
-/** Brings a database's tables up to date: every file of ./migrations once, in order of name, each in a transaction of its own. */
+/** Migrates a database: applies every file of ./migrations once, in order of name, each in its own transaction. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { queryRows } from './query-rows.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** The tables are not what this version can bring up to date; the message says what to do. */
+/** This version cannot migrate the tables. The message has advice. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -21,11 +21,14 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** Made before the first migration: it says which are applied. */
+/** Creates the table of applied migrations. */
 export const appliedTable =
   'create table if not exists migration (name text primary key, checksum text not null, applied_time bigint not null)';
 
-/** Several processes may do this at once: one works, the others wait and find the work done. Answers the names it applied. */
+/**
+ * Applies pending migrations and returns their names. Of several processes, one works while the others wait.
+ * @throws MigrationError when the database is newer, or a migration fails or was changed.
+ */
 export async function migrate(
   database: Database,
   folder: string = migrationsFolder,
@@ -41,12 +44,12 @@ export async function migrate(
 
 const AppliedRow = z.object({ name: z.string(), checksum: z.string() });
 
-/** Null when there is none left to apply. */
+/** Applies the next migration and returns its name; null when none is pending. */
 function applyNext(database: Database, migrations: readonly Migration[]): Promise<string | null> {
   return database.transaction(async (tx) => {
-    // A large table takes its time, and so does waiting for the process that works on it.
+    // Large tables take long, and so does waiting for another process.
     await tx.query('set local statement_timeout = 0');
-    // Held until the transaction ends; any number will do, as long as every version uses the same.
+    // Locks until the transaction ends. All versions must use the same arbitrary number.
     await tx.query('select pg_advisory_xact_lock(7203498)');
     await tx.script(appliedTable);
     const rows = await queryRows(
@@ -76,7 +79,7 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
       await tx.script(next.text);
     } catch (error) {
       throw new MigrationError(
-        `Migration ${next.name} failed: ${error instanceof Error ? error.message : String(error)}.${isDiskFull(error) ? ' Make room on the disk of the database, and start again.' : ''}`,
+        `Migration ${next.name} failed: ${error instanceof Error ? error.message : String(error)}.${isDiskFull(error) ? ' Free space on the disk of the database, and start again.' : ''}`,
         { cause: error },
       );
     }
@@ -93,13 +96,13 @@ async function noteApplied(tx: Session, { name, checksum }: Migration): Promise<
   ]);
 }
 
-/** Makes all tables in an empty database, inside the caller's transaction. */
+/** Creates all tables in an empty database, inside the caller's transaction. */
 export async function makeTables(tx: Session, migrations: readonly Migration[]): Promise<void> {
   await tx.script([appliedTable, ...migrations.map(({ text }) => text)].join(';\n'));
   for (const migration of migrations) await noteApplied(tx, migration);
 }
 
-/** `020-1f3a9c2b`: the number of the last migration, and a checksum of all of them. */
+/** Returns the number of the last migration and a checksum of all: `020-1f3a9c2b`. */
 export function schemaVersion(migrations: readonly Pick<Migration, 'name' | 'checksum'>[]): string {
   const checksums = migrations.map(({ checksum }) => checksum).join();
   return `${migrations.at(-1)?.name.slice(0, 3) ?? '000'}-${sha256Hex(checksums).slice(0, 8)}`;

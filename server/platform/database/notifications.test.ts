@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => listener.close());
 
-/** Calls without a notification never happen in a test that does not shorten the time to them. */
+/** A poll interval longer than any test, so that only notifications cause calls. */
 const never = 3_600_000;
 
 function listen(times: Partial<NonNullable<NotificationOptions['times']>> = {}): void {
@@ -30,7 +30,7 @@ function listen(times: Partial<NonNullable<NotificationOptions['times']>> = {}):
   });
 }
 
-/** Counts the calls after the first, which says that the connection listens. */
+/** Counts calls after the first one, which shows that the connection listens. */
 async function counted(channels: readonly Channel[], minGapMs?: number) {
   let calls = 0;
   const end = listener.subscribe(channels, () => void (calls += 1), minGapMs);
@@ -44,7 +44,7 @@ const queueMail = () => addMail(database, mail, 0);
 const saveSettings = (name: string, on: Pick<Database, 'query'> = database) =>
   writeSetting(on, 'general', { name });
 
-/** The server's processes of connections that listen. */
+/** Returns the process ids of listening connections on the server. */
 async function listeningProcesses(): Promise<number[]> {
   const rows = await queryRows(
     database,
@@ -54,7 +54,7 @@ async function listeningProcesses(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-test('calls the subscribers of the channel that a commit concerns, and no others', async () => {
+test('calls only subscribers of the channel that a commit notifies', async () => {
   listen();
   const settings = await counted(['settings']);
   const mails = await counted(['mails', 'downloads']);
@@ -65,7 +65,7 @@ test('calls the subscribers of the channel that a commit concerns, and no others
   expect(mails.count()).toBe(1);
 });
 
-test('calls nobody when a transaction is rolled back, and once for many rows of one', async () => {
+test('calls nobody after a rollback, and once after a commit of many rows', async () => {
   listen();
   const settings = await counted(['settings']);
   const failed = database.transaction(async (tx) => {
@@ -83,7 +83,7 @@ test('calls nobody when a transaction is rolled back, and once for many rows of 
   expect(settings.count()).toBe(1);
 });
 
-test('joins commits that follow within the gap into one call at its end', async () => {
+test('joins commits within the gap into one call at its end', async () => {
   listen();
   const mails = await counted(['mails'], 400);
   const settings = await counted(['settings']);
@@ -94,7 +94,7 @@ test('joins commits that follow within the gap into one call at its end', async 
   await expect.poll(mails.count).toBe(1);
 });
 
-test('calls no longer after the subscription has ended', async () => {
+test('stops calling when the subscription ends', async () => {
   listen();
   const former = await counted(['mails']);
   former.end();
@@ -104,7 +104,7 @@ test('calls no longer after the subscription has ended', async () => {
   expect(former.count()).toBe(0);
 });
 
-test('calls everybody when a lost connection is back, because it may have missed a commit', async () => {
+test('calls everybody when a lost connection is restored', async () => {
   listen();
   const mails = await counted(['mails']);
   await database.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [
@@ -116,11 +116,11 @@ test('calls everybody when a lost connection is back, because it may have missed
   await expect.poll(mails.count).toBe(2);
 });
 
-test('connects again when the connection answers no longer and never says so', async () => {
+test('reconnects when the connection silently stops answering', async () => {
   listen({ pollMs: 50, answerMs: 200 });
   await expect.poll(listeningProcesses).toHaveLength(1);
   const [silent] = await listeningProcesses();
-  // The number 0 would mean this process.
+  // A signal to process 0 would reach this process.
   if (silent === undefined) throw new Error('No connection listens');
   process.kill(silent, 'SIGSTOP');
   try {
@@ -133,7 +133,7 @@ test('connects again when the connection answers no longer and never says so', a
   }
 });
 
-test('begins to listen when the database can be reached, and calls everybody meanwhile', async () => {
+test('calls everybody regularly while the database cannot be reached', async () => {
   let calls = 0;
   listener = new NotificationListener({
     url: 'postgres://nobody@127.0.0.1:1/nothing',
@@ -145,7 +145,7 @@ test('begins to listen when the database can be reached, and calls everybody mea
   expect(lost).toEqual([expect.stringContaining('ECONNREFUSED')]);
 });
 
-test('calls everybody once in a while when notifications are lost', async () => {
+test('calls everybody regularly when notifications are lost', async () => {
   listen({ pollMs: 30 });
   const mails = await counted(['mails']);
   await database.script('alter table mail_outbox disable trigger mail_outbox_notify');

@@ -1,6 +1,6 @@
 /**
- * Tells a process what has been committed, by itself or another: triggers notify a channel (migration 010), one connection of the
- * process listens. A notification is a hint to read again, never data: it can be lost with its connection.
+ * Notifies a process of commits, its own and others': triggers notify a channel (migration 010), and one connection of the process
+ * listens. A notification is a hint to read again and has no data: it can be lost with its connection.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -8,14 +8,14 @@ import { Client } from 'pg';
 const channels = [
   /** General settings and the password policy. */
   'settings',
-  /** Settings of sources, and questions about what a sync holds back. */
+  /** Settings of sources, and the quarantine of syncs. */
   'sources',
   /** A run was queued, began, ended or is to be cancelled. */
   'runs',
   'run_progress',
-  /** Revisions of lists, the registry of clients among them. */
+  /** Revisions of lists, including the list of clients. */
   'lists',
-  /** Machines were reported, or have to be counted again. */
+  /** Machines were reported or must be counted again. */
   'machines',
   'mails',
   'downloads',
@@ -25,30 +25,30 @@ export type Channel = (typeof channels)[number];
 
 export interface Notifications {
   /**
-   * Calls `onChange` after commits to one of the channels; and whenever one may have been missed: when the subscription begins, when a lost
-   * connection is back, and every half minute.
-   * @param minGapMs commits that follow within this time share one call at its end.
-   * @returns ends the subscription.
+   * Calls `onChange` after commits to one of the channels, and whenever one may have been missed: when the subscription begins, when a
+   * lost connection is restored, and every half minute.
+   * @param minGapMs - Commits within this time after a call share one call at its end.
+   * @returns a function that ends the subscription.
    */
   subscribe(wanted: readonly Channel[], onChange: () => void, minGapMs?: number): () => void;
 }
 
-/** For a service of one process whose tests change nothing behind its back. */
+/** No notifications: for tests with one process, which changes nothing without its own knowledge. */
 export const noNotifications: Notifications = { subscribe: () => () => undefined };
 
 export interface NotificationOptions {
   readonly url: string;
-  /** The connection was lost, once for each time. */
+  /** Called once for each loss of the connection. */
   readonly onLost?: (error: Error) => void;
   readonly times?: NotificationTimes;
 }
 
 interface NotificationTimes {
-  /** Between two calls of every subscriber without a notification. */
+  /** Time between two calls of all subscribers without a notification. */
   readonly pollMs: number;
-  /** Between attempts to connect: the first time, and at most. */
+  /** Shortest and longest time between attempts to connect. */
   readonly retryMs: { readonly first: number; readonly most: number };
-  /** For the connection to be made, and to answer once in each poll. */
+  /** Timeout of connecting, and of the check in each poll. */
   readonly answerMs: number;
 }
 
@@ -73,7 +73,7 @@ export class NotificationListener implements Notifications {
   readonly #closing = new AbortController();
   readonly #polls: NodeJS.Timeout;
   readonly #listening: Promise<void>;
-  /** Null while it does not listen. */
+  /** The listening connection; null while there is none. */
   #client: Client | null = null;
   #isChecked = false;
 
@@ -120,7 +120,7 @@ export class NotificationListener implements Notifications {
     }
   }
 
-  /** Resolves when the connection is lost, or was not made. */
+  /** Resolves when the connection is lost or fails. */
   async #listen(onListening: () => void): Promise<Error> {
     const client = new Client({
       connectionString: this.#options.url,
@@ -134,7 +134,7 @@ export class NotificationListener implements Notifications {
       client.on('end', () => resolve(new Error('The connection was closed')));
     });
     client.on('notification', ({ channel }) => this.#call((wanted) => wanted.has(channel)));
-    // Not ended: a connection that leads nowhere would never say that it is.
+    // The stream is destroyed because ending a dead connection would never complete.
     const leave = () => client.connection.stream.destroy();
     this.#closing.signal.addEventListener('abort', leave);
     try {
@@ -142,7 +142,7 @@ export class NotificationListener implements Notifications {
       await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
       this.#client = client;
       onListening();
-      // Commits before this connection listened sent it no notification.
+      // Commits before this point sent no notification to this connection.
       this.#call(() => true);
       return await lost;
     } catch (error) {
@@ -158,7 +158,7 @@ export class NotificationListener implements Notifications {
     this.#call(() => true);
     const client = this.#client;
     if (client === null || this.#isChecked) return;
-    // A connection that silently leads nowhere answers no longer.
+    // The query times out on a dead connection.
     this.#isChecked = true;
     client
       .query('select 1')

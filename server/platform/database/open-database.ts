@@ -1,4 +1,4 @@
-/** Opens the configured database, and migrates its tables. */
+/** Opens the configured database and migrates its tables. */
 import type { Log } from '../logging/logging.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import type { PostgresSettings } from '../postgres/postgres-settings.ts';
@@ -8,28 +8,28 @@ import { serverDatabase } from './server-database.ts';
 
 export interface OpenOptions {
   readonly dataDir: string;
-  /** Null: the service's own PostgreSQL in dataDir. */
+  /** Null: the embedded PostgreSQL in dataDir. */
   readonly databaseUrl: string | null;
-  /** Of the service's own PostgreSQL. */
+  /** Settings of the embedded PostgreSQL. */
   readonly postgresSettings?: PostgresSettings;
   readonly log?: Pick<Log, 'debug' | 'info' | 'warn'>;
-  /** A connection was lost and will be re-established. */
+  /** Called when a connection was lost, which will be restored. */
   readonly onLost?: (error: Error) => void;
 }
 
 export interface OpenDatabase extends Database {
-  /** For threads, which have connections of their own. */
+  /** Address for threads, which open their own connections. */
   readonly url: string;
   readonly pools: Pools;
 }
 
-/** Connections at most. Threads have two to four each, and one connection listens. */
+/** Maximum connections. Threads have two to four each, and one more connection listens. */
 const poolSizes = { requests: 6, searches: 8, signIns: 3 };
 
 /**
  * @throws FolderInUse when another process has the embedded database.
  * @throws EmbeddedPostgresError when it does not start.
- * @throws MigrationError when the tables are not this version's.
+ * @throws MigrationError when the tables cannot be migrated.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const own =

@@ -1,4 +1,4 @@
-/** The functions of migration 291 answer what catalogue/definition/natural-order.ts answers. */
+/** The database's functions natural_order and version_order agree with catalogue/definition/natural-order.ts. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { naturalOrder, versionOrder } from '@patch/catalogue/definition/natural-order.ts';
 import { dpkgPairs } from '@patch/catalogue/testing/version-pairs.ts';
@@ -18,11 +18,11 @@ const written = [
   '٣3',
 ].map(fold);
 
-describeWithDatabase('orders by number', (open) => {
-  test('are the same in the database and in memory', async () => {
+describeWithDatabase('natural_order and version_order', (open) => {
+  test('return the same in the database as in memory', async () => {
     const database = await open();
     const { rows } = await database.query(
-      'select natural_order(text) as natural, version_order(text) as version from unnest($1::text[]) with ordinality as written(text, place) order by place',
+      'select natural_order(text) as natural, version_order(text) as version from unnest($1::text[]) with ordinality as written(text, position) order by position',
       [arrayText(written)],
     );
     expect(rows).toEqual(

@@ -1,6 +1,6 @@
 /**
- * Keeps what records fix, in the transaction that writes the records. Writers follow one another: each has raised the revision of the
- * index of records, or locked it. See docs/decisions/055.
+ * Stores the fixes of records in the transaction that writes the records. Writers run one after another, since each has raised or
+ * locked the revision of the index of records. See docs/decisions/055.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
@@ -17,22 +17,22 @@ import { queryRows } from './query-rows.ts';
 import { withoutNul } from './stored-row.ts';
 
 export interface FixingRecord {
-  /** In the index of records. */
+  /** Id in the index of records. */
   readonly id: number;
-  /** Written for the first time: it has no rows yet. */
+  /** True for a new record, which has no rows yet. */
   readonly isNew: boolean;
-  /** None of a record that is listed no longer. */
+  /** Empty for a withdrawn record. */
   readonly fixes: readonly ReleaseFixes[];
 }
 
-/** Whether records of the list say which packages they bring. */
+/** Returns true if records of the list state their packages. */
 export const bringsPackages = ({ detail }: ListDefinition): boolean =>
   detail.packages !== undefined || Object.hasOwn(detail.tables, 'releasePackages');
 
-/** Lists whose records say which packages they bring. */
+/** Lists whose records state their packages. */
 export const packageLists = catalogueLists.filter(bringsPackages);
 
-/** Makes what is kept of these records into what they say now; equal rows stay as they are. */
+/** Replaces the stored fixes of these records with their current ones. Equal rows stay unchanged. */
 export async function keepFixes(
   tx: Queryable,
   list: ListDefinition,
@@ -80,7 +80,7 @@ async function dropFixes(tx: Queryable, recordIds: readonly number[]): Promise<v
 
 const SeriesRow = z.object({ series: z.number() });
 
-/** A release whose records are all withdrawn has no series, and a series has only variants of its fixes. */
+/** Removes series and variants without fixes. */
 async function dropEmptySeries(
   tx: Queryable,
   left: readonly z.infer<typeof SeriesRow>[],
@@ -99,7 +99,7 @@ async function dropEmptySeries(
   );
 }
 
-/** Of the releases whose series are in these rows. Later than every stamp before it, also than those of a dump that is put back. */
+/** Raises the stamps of the releases in these rows, above every earlier stamp, including those of a restored dump. */
 const stampReleases = (rows: string) =>
   `update fix_release set series_stamp = greatest(series_stamp + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
    where id in (select release_id from ${rows})`;
@@ -138,7 +138,7 @@ async function seriesIds(
   tx: Queryable,
   fixes: readonly { readonly releaseId: number; readonly kept: KeptFix }[],
 ): Promise<ReadonlyMap<string, number>> {
-  const asked = [
+  const wanted = [
     ...new Map(
       fixes.map(({ releaseId, kept: { series } }) => [
         seriesKey(releaseId, series),
@@ -149,22 +149,22 @@ async function seriesIds(
   const rows = await queryRows(
     tx,
     KeyedRow,
-    `with asked as (select * from unnest($1::integer[], $2::text[], $3::boolean[], $4::text[], $5::text[])
-         as asked(release_id, name, of_source, special, epoch)),
-       known as (select one.* from asked cross join lateral (select * from fix_series
-         where release_id = asked.release_id and name = asked.name and of_source = asked.of_source
-           and special = asked.special and epoch = asked.epoch offset 0) as one),
+    `with wanted as (select * from unnest($1::integer[], $2::text[], $3::boolean[], $4::text[], $5::text[])
+         as wanted(release_id, name, of_source, special, epoch)),
+       known as (select series.* from wanted cross join lateral (select * from fix_series
+         where release_id = wanted.release_id and name = wanted.name and of_source = wanted.of_source
+           and special = wanted.special and epoch = wanted.epoch offset 0) as series),
        added as (insert into fix_series (release_id, name, of_source, special, epoch)
-         select * from asked except select release_id, name, of_source, special, epoch from known returning *),
+         select * from wanted except select release_id, name, of_source, special, epoch from known returning *),
        stamped as (${stampReleases('added')})
      select id, concat_ws(E'\\n', release_id, name, of_source::text, special, epoch) as key
      from (select * from known union all select * from added) as series`,
     [
-      arrayText(asked.map(({ releaseId }) => releaseId)),
-      textArray(asked.map(({ series }) => withoutNul(series.name))),
-      arrayText(asked.map(({ series }) => series.by === 'source')),
-      arrayText(asked.map(({ series }) => series.special ?? '')),
-      arrayText(asked.map(({ series }) => withoutNul(series.epoch))),
+      arrayText(wanted.map(({ releaseId }) => releaseId)),
+      textArray(wanted.map(({ series }) => withoutNul(series.name))),
+      arrayText(wanted.map(({ series }) => series.by === 'source')),
+      arrayText(wanted.map(({ series }) => series.special ?? '')),
+      arrayText(wanted.map(({ series }) => withoutNul(series.epoch))),
     ],
   );
   return new Map(rows.map(({ id, key }) => [key, id]));
@@ -176,7 +176,7 @@ interface Variant {
   readonly pocket: string;
 }
 
-/** Longer ones are of no machine, and would not fit into an index. */
+/** Longer words match no machine and would not fit into an index. */
 const maxWordLength = 160;
 
 function variantOf({ series, fix: { architecture, module, pocket } }: KeptFix): Variant {
@@ -198,20 +198,20 @@ async function variantIds(
   fixes: readonly WrittenFix[],
 ): Promise<ReadonlyMap<string, number>> {
   const variants = fixes.map(({ kept }) => variantOf(kept));
-  const asked = [...new Map(variants.map((one) => [variantKey(one), one])).values()];
+  const wanted = [...new Map(variants.map((one) => [variantKey(one), one])).values()];
   const rows = await queryRows(
     tx,
     KeyedRow,
-    `with asked as (select * from unnest($1::text[], $2::text[], $3::text[]) as asked(architecture, module, pocket)),
-       known as (select fix_variant.* from fix_variant join asked using (architecture, module, pocket)),
+    `with wanted as (select * from unnest($1::text[], $2::text[], $3::text[]) as wanted(architecture, module, pocket)),
+       known as (select fix_variant.* from fix_variant join wanted using (architecture, module, pocket)),
        added as (insert into fix_variant (architecture, module, pocket)
-         select * from asked except select architecture, module, pocket from known returning *)
+         select * from wanted except select architecture, module, pocket from known returning *)
      select id, concat_ws(E'\\n', architecture, module, pocket) as key
      from (select * from known union all select * from added) as variant`,
     [
-      arrayText(asked.map(({ architecture }) => architecture)),
-      arrayText(asked.map(({ module }) => module)),
-      arrayText(asked.map(({ pocket }) => pocket)),
+      arrayText(wanted.map(({ architecture }) => architecture)),
+      arrayText(wanted.map(({ module }) => module)),
+      arrayText(wanted.map(({ pocket }) => pocket)),
     ],
   );
   return new Map(rows.map(({ id, key }) => [key, id]));
@@ -227,7 +227,7 @@ interface FixRow {
   readonly name: string | null;
 }
 
-/** Stamps releases that have a series with a variant of its own for the first time. */
+/** Adds new variants of series, and stamps their releases. */
 async function keepVariants(tx: Queryable, rows: readonly FixRow[]): Promise<void> {
   await tx.query(
     `with added as (insert into fix_series_variant (series_id, variant_id)
@@ -247,7 +247,7 @@ const writtenSql = `unnest($1::bigint[], $2::integer[], $3::integer[], $4::integ
 const isSame = `fix.record_id = written.record_id and fix.series_id = written.series_id and fix.variant_id = written.variant_id
   and fix.place = written.place and fix.version = written.version and fix.sort_key = written.sort_key and fix.name is not distinct from written.name`;
 
-/** Of records that were kept before, `known`, most rows are as they were: a new title changes none of them. */
+/** Writes changed rows only: most changes of `known` records, such as a new title, do not affect their fixes. */
 async function writeRows(
   tx: Queryable,
   rows: readonly FixRow[],

@@ -12,7 +12,7 @@ const of = (name: string, version: string | null, sourcePackage: string | null =
   sourcePackage,
 });
 
-test('names, versions without the epoch and source packages, each once and folded', () => {
+test('returns names, versions without the epoch and source packages, each once and folded', () => {
   const packages = [
     of('openssl-libs', '1:1.1.1k-12.el8_9', 'openssl-1.1.1k-12.el8_9.src.rpm'),
     of('openssl-devel', '1:1.1.1k-12.el8_9', 'openssl-1.1.1k-12.el8_9.src.rpm'),
@@ -32,14 +32,14 @@ test('names, versions without the epoch and source packages, each once and folde
   ]);
 });
 
-test('a list without packages, and a record without any, have none', () => {
+test('returns nothing for a list without packages or a record without any', () => {
   expect(
     packageWords(listOfKey(windowsKbList.key), { packages: [of('a', '1-1')] }, new Set()),
   ).toEqual([]);
   expect(packageWords(errata, {}, new Set())).toEqual([]);
 });
 
-test('stops where a record has too many', () => {
+test('stops at the limit of characters', () => {
   const packages = Array.from({ length: 5000 }, (_, number) =>
     of(`texlive-${number}`, `svn${number}-1.el9`),
   );
@@ -49,7 +49,7 @@ test('stops where a record has too many', () => {
   expect(words.join('\n').length).toBeGreaterThan(maxPackageCharacters - 20);
 });
 
-test('no word stands twice in the keyword of a row', () => {
+test('adds no word twice to the keyword of a row', () => {
   const row = { bulletinId: 'ALSA-2024:1', binaryPkgName: ['openssl-libs', 'openssl'] };
   const detail = {
     packages: [of('openssl-libs', '1:1.1.1k-12.el8_9', 'openssl-1.1.1k-12.el8_9.src.rpm')],

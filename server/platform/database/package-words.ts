@@ -1,18 +1,18 @@
 /**
- * The words of a record's packages that a keyword finds it by: their names, those of their source packages, and their versions without
- * the epoch, each once. A name and a version that are typed as one word are looked for apart (see search/package-keyword.ts):
- * that takes a quarter of the room of names with versions, and every search by keyword reads it.
+ * Returns the words of a record's packages for searches by keyword: names of packages and source packages, and versions without the
+ * epoch, each once. A search splits a name with a version typed as one word (see search/package-keyword.ts): storing them separately
+ * takes a quarter of the space, which every search by keyword reads.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 
 /**
- * Characters of a record. The most that a vendor's record in the feed mirror needs is half of that; of a larger one the packages
- * that the vendor lists last are found by their bulletin, and by the names in the record's own fields, alone.
+ * Maximum characters per record. The largest record in the feed mirror needs half of that. The last packages of a larger record are
+ * found only by their bulletin and by names in the record's own fields.
  */
 export const maxPackageCharacters = 16_384;
 
-/** Folded. `known` are the record's other words, which are not repeated. */
+/** Returns folded words, without those in `known`, the record's other words. */
 export function packageWords(
   { detail: { packages } }: ListDefinition,
   detail: Readonly<Record<string, unknown>>,
@@ -55,7 +55,7 @@ function withoutEpoch(version: unknown): unknown {
   return typeof version === 'string' ? version.replace(/^\d+:/, '') : null;
 }
 
-/** openssl-1.1.1k-12.el8_9.src.rpm is of openssl. */
+/** Returns the name in a file such as openssl-1.1.1k-12.el8_9.src.rpm: openssl. */
 function sourceName(file: unknown): string | null {
   return typeof file === 'string'
     ? (/^(.+)-[^-]+-[^-]+\.(?:no)?src\.rpm$/.exec(file)?.[1] ?? null)

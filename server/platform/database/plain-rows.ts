@@ -1,23 +1,23 @@
-/** Schemas of columns and rows that many statements return. */
+/** Schemas of columns and rows that many statements share. */
 import { z } from 'zod';
 
 export const IdRow = z.object({ id: z.number() });
 
-/** `select count(*) as total`. */
+/** Row of `select count(*) as total`. */
 export const TotalRow = z.object({ total: z.number() });
 
 export const NameRow = z.object({ name: z.string() });
 
-/** A setting: its reader checks the JSON value. */
+/** Row of a setting; its reader checks the JSON value. */
 export const ValueRow = z.object({ value: z.unknown() });
 
-/** A JSON column that holds an object. What is in it is for its reader to check: a record's detail may be large. */
+/** A JSON column with an object. Its reader checks the content, since a record's detail may be large. */
 export const jsonObject = z.custom<Readonly<Record<string, unknown>>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'Invalid input: expected object',
 );
 
-/** A JSON column that one store alone writes, as `Content`: it is checked to be an object, no deeper. */
+/** A JSON column that only one store writes, as `Content`. It is only checked to be an object. */
 export function ownJson<Content extends object>(): z.ZodType<Content> {
   return z.custom<Content>(
     (value) => typeof value === 'object' && value !== null,
@@ -26,8 +26,8 @@ export function ownJson<Content extends object>(): z.ZodType<Content> {
 }
 
 /**
- * A word of a set that differs between versions, such as a source's key: checked as text alone. A row that a newer version
- * wrote, or that remains of a removed vendor, must not hide the rows beside it.
+ * A word of a set that differs between versions, such as a source's key. It is only checked to be text: a row of a newer version
+ * or of a removed vendor must not break the reading of other rows.
  */
 export function openWord<Word extends string>(): z.ZodType<Word> {
   return z.custom<Word>((value) => typeof value === 'string', 'Invalid input: expected string');

@@ -1,4 +1,4 @@
-/** Computes the rows that are stored of a vendor's record from the record alone; other records and the risk sources are added when it is written. */
+/** Computes all rows stored for a vendor's record from the record alone. Writing adds data of other records and of the risk sources. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { keptFixes, type ReleaseFixes } from '@patch/catalogue/machines/judgement/kept-fixes.ts';
 import { jsonText } from './json-text.ts';
@@ -16,11 +16,11 @@ export interface EntryToWrite extends RecordContent {
 
 export interface RecordProjection {
   readonly entry: EntryToWrite;
-  /** Columns of the list's table, without when and as what it is written. */
+  /** Columns of the list's table, without times, part and revision. */
   readonly row: StoredRow;
   /** JSON of the detail. */
   readonly detailText: string;
-  /** Columns of the index of records; null where the list is not indexed. */
+  /** Columns of the index of records; null if the list is not indexed. */
   readonly index: StoredRow | null;
   readonly fixes: readonly ReleaseFixes[];
   /** Scores of the CVEs that the record names. */

@@ -1,4 +1,4 @@
-/** Rows are checked where they enter. */
+/** Tests that queryRows checks every row. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { describeWithDatabase } from '../../testing/databases.ts';
@@ -10,7 +10,7 @@ import { queryRows, UnexpectedRowError } from './query-rows.ts';
 
 const Person = z.object({ id: z.number(), name: z.string(), email: z.string().nullable() });
 
-describeWithDatabase('rows of a statement', (open) => {
+describeWithDatabase('rows of queryRows', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
@@ -53,7 +53,7 @@ describeWithDatabase('rows of a statement', (open) => {
     expect(error.message).toContain('received undefined');
   });
 
-  test('are refused when a column is null that must not be, wherever the row is', async () => {
+  test('are refused when any row has an unexpected null', async () => {
     const error = await failure(
       queryRows(database, Person, 'select id, name, email from person order by id'),
     );
@@ -103,7 +103,7 @@ describeWithDatabase('rows of a statement', (open) => {
     expect(rows[0]?.words).toEqual(['a', 'b']);
   });
 
-  test('are refused when a number is none', async () => {
+  test('are refused when a number is NaN', async () => {
     const error = await failure(
       queryRows(database, TotalRow, `select 'NaN'::numeric as total from person`),
     );
@@ -129,8 +129,8 @@ describeWithDatabase('rows of a statement', (open) => {
   });
 });
 
-describe('a reply to a request whose rows do not fit', () => {
-  test('is 500, is logged, and tells nothing of the statement', () => {
+describe('the reply after an UnexpectedRowError', () => {
+  test('has status 500 and does not contain the statement', () => {
     const error = new UnexpectedRowError('select secret from users', []);
     const { status, ours, userMessage } = failureOf(error);
     expect({ status, ours }).toEqual({ status: 500, ours: true });

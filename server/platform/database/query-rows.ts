@@ -1,14 +1,14 @@
-/** Runs a statement and checks each of its rows against a schema: the only way from SQL to typed values. */
+/** Runs a statement and checks each row against a schema. All typed values from SQL come from here. */
 import type { z } from 'zod';
 import type { Queryable, QueryLimits } from './database.ts';
 
 /** Long enough to find the statement in the source. */
 const maxStatementLength = 300;
 
-/** A row does not have the columns that the code expects: the statement and its schema disagree, or the tables were changed by other means. */
+/** A row differs from its schema: the statement and its schema disagree, or the tables were changed by other means. */
 export class UnexpectedRowError extends Error {
   override readonly name = 'UnexpectedRowError';
-  /** The columns that do not fit. */
+  /** The columns that differ. */
   readonly columns: readonly string[];
 
   constructor(statement: string, issues: readonly z.core.$ZodIssue[]) {
@@ -19,8 +19,9 @@ export class UnexpectedRowError extends Error {
 }
 
 /**
- * The rows of one statement. Columns that the schema does not name are left out, unless it is a loose object.
- * Rejects with a DatabaseError, and with an UnexpectedRowError when a row does not fit.
+ * Returns the rows of one statement, without columns that the schema does not have, unless it is a loose object.
+ * @throws DatabaseError when the database refuses the statement.
+ * @throws UnexpectedRowError when a row differs from the schema.
  */
 export async function queryRows<Row>(
   database: Queryable,
@@ -33,7 +34,7 @@ export async function queryRows<Row>(
   return checkRows(schema, rows, text);
 }
 
-/** Throws an UnexpectedRowError at the first row that does not fit. The error names columns and types, never a value. */
+/** @throws UnexpectedRowError at the first row that differs. The error has columns and types, never a value. */
 function checkRows<Row>(
   schema: z.ZodType<Row>,
   rows: readonly unknown[],
@@ -46,12 +47,12 @@ function checkRows<Row>(
   });
 }
 
-/** Deeper steps of the path are keys of a JSON value, which are data. */
+/** Returns the first step of the path; deeper ones are keys of a JSON value, which are data. */
 function columnOf(path: readonly PropertyKey[]): string {
   return String(path[0] ?? '');
 }
 
-/** Values are parameters, so that the text holds none. */
+/** Shortens a statement to one line. It contains no values, since these are parameters. */
 function inOneLine(statement: string): string {
   const line = statement.replaceAll(/\s+/g, ' ').trim();
   return line.length <= maxStatementLength

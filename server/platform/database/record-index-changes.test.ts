@@ -1,4 +1,4 @@
-/** After any changes the index of records says what it says when it is built from the lists. */
+/** After any changes, the index of records equals one rebuilt from the lists. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const cves = ['CVE-2024-1111', 'CVE-2024-2222', 'CVE-2024-3333', 'CVE-2024-10000
 
 type Content = Omit<RecordToWrite, 'key'>;
 
-/** Records of one source that share updates, and of another that share CVEs with them. */
+/** Makes records of one source that share updates, and of another that share CVEs with them. */
 function contentMakers(random: Random): readonly (readonly [ListDefinition, () => Content])[] {
   const some = (values: readonly string[]) => values.filter(() => random.below(2) === 0);
   const ofKb = (kbId: string) => ({
@@ -119,7 +119,7 @@ const derivedRows = async (database: Database) => {
 };
 
 describeWithDatabase('the index of records after changes', (open) => {
-  test.each([1, 2, 3])('is what a new index is, seed %i', async (seed) => {
+  test.each([1, 2, 3])('equals a rebuilt index, seed %i', async (seed) => {
     const database = await open();
     const random = new Random(seed);
     const makers = contentMakers(random);

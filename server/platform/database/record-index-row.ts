@@ -1,4 +1,4 @@
-/** What the index of records keeps of one record, before the records of its update are brought together. */
+/** Computes a record's row in the index of records, before the records of its update are merged. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
@@ -17,23 +17,26 @@ import { foldedLine, type StoredRow, storedRow, withoutNul } from './stored-row.
 
 export const allPatches = listOfKey('all_patches');
 
-/** Whether the list's records are in the index: those of vendors are. */
+/** Returns true if the list's records are in the index, as those of all vendors are. */
 export const isIndexed = ({ source }: ListDefinition): boolean => source !== null;
 
-/** What the index takes from a vendor's list. */
+/** Returns the mapping of a vendor's list to the index. */
 export const mappingOf = oncePerList(
   (list): RecordMapping =>
     recordMapping(list, sourceLabels[list.source as SourceKey] ?? list.shortLabel),
 );
 
-/** Changes when the index would say something else of the same records: the index of the list is then built again. */
+/** Computes a hash that changes when the index would store the same records differently: the list's index is then rebuilt. */
 export const mappingHash = (list: ListDefinition): string =>
   contentHash({ mapping: mappingOf(list), updates: list.countedBy ?? null, form: form(list) }, {});
 
-/** Raised when the index keeps something else of the list's records. */
+/** Version of the stored form, to be raised when the index stores the list's records differently. */
 const form = ({ countedBy }: ListDefinition) => (countedBy === undefined ? 2 : 3);
 
-/** Without the record's number and the columns of when it is written. `keyword`: of the list's row, so that the index finds what the list finds. */
+/**
+ * Returns the row without ids and times.
+ * @param keyword - Keyword of the list's row, so that a search of the index finds the same.
+ */
 export function indexRow(
   list: ListDefinition,
   { row, detail }: RecordContent,
@@ -62,10 +65,10 @@ export function indexRow(
   };
 }
 
-/** Longer words cannot be asked for: see the parameters of the identifier's endpoints. */
+/** The identifier's endpoints do not accept longer names. */
 const maxNameLength = 600;
 
-/** Folded, a line each, none twice; null for none. */
+/** Folds the names, one per line without duplicates; null if there are none. */
 function namingLines(names: readonly string[]): string | null {
   const lines = names.flatMap((name) => fold(withoutNul(name)).split('\n'));
   const kept = new Set(lines.filter((line) => line !== '' && line.length <= maxNameLength));
@@ -77,7 +80,8 @@ function mutableLists(record: Omit<IndexedRecord, 'exploited' | 'alias' | 'names
   return { ...record, release: [...release], cve: [...cve], packages: [...packages] };
 }
 
-/** Null where each record is an update of its own. */
+/** Returns null for a list whose records are separate updates. */
+
 function updateKeyOf(list: ListDefinition, row: Readonly<Record<string, unknown>>): string | null {
   const name = list.countedBy === undefined ? null : row[list.countedBy];
   if (typeof name !== 'string' || name === '') return null;

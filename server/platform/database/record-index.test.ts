@@ -1,4 +1,4 @@
-/** The index of records follows the lists, and the risk of records follows what the risk sources say. */
+/** The index of records follows the lists, and the risk of records follows the risk sources. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
@@ -85,7 +85,7 @@ describeWithDatabase('the index of records', (open) => {
     },
   });
 
-  test('says of a record what its list says, with its CVEs and packages', async () => {
+  test('has the fields of a record, its CVEs and packages', async () => {
     await write(alma, { a: erratum('Important', 'CVE-2024-1111', 'CVE-2024-22222', 'no CVE') });
     expect(
       await indexed(
@@ -143,7 +143,7 @@ describeWithDatabase('the index of records', (open) => {
     ]);
   });
 
-  test('shows one record of each Windows update, which says what all of them say', async () => {
+  test('shows one record of each Windows update, with the merged fields of all', async () => {
     await write(scan, {
       u: {
         row: {
@@ -221,7 +221,7 @@ describeWithDatabase('the index of records', (open) => {
     ]);
   });
 
-  test('a record that no longer stands for its update, or has left it, leaves nothing behind', async () => {
+  test('removes merged fields when a record no longer represents its update or has left it', async () => {
     const base = (kbId: string, product: string) => ({
       row: { kbId, title: `${kbId} ${product}`, productName: [product] },
     });
@@ -263,7 +263,7 @@ describeWithDatabase('the index of records', (open) => {
     expect(first).toEqual({ cve: 'CVE-2023-5555\nCVE-2024-9999\nCVE-2024-10000' });
   });
 
-  test('shows the risk of the update in All patches, and that of its own CVEs in the list of a record', async () => {
+  test('shows the risk of the update in All patches, and that of the record’s own CVEs in its list', async () => {
     const kb = (productName: string, cve: readonly string[]) => ({
       row: { kbId: 'KB5000001', name: 'KB5000001', productName, cve },
     });
@@ -295,12 +295,12 @@ describeWithDatabase('the index of records', (open) => {
       { record_id: 1, folded: false, ...highest },
       { record_id: 2, folded: true, ...highest },
     ]);
-    // A score that moves reaches both.
+    // A changed score reaches both.
     await epss({ 'cve-2024-1111': 0.125, 'cve-2024-2222': 0.75 });
     await refreshStaleCves(database);
     expect((await own()).map((row) => row['epss'])).toEqual([0.125, 0.75]);
     expect((await indexed('epss')).map((row) => row['epss'])).toEqual([0.75, 0.75]);
-    // What stands for itself alone again keeps its own risk, and nothing of the update's.
+    // A record that represents only itself again has its own risk only.
     await withdrawRecords(database, kbs, [2], 3);
     await refreshStaleCves(database);
     expect(await indexed(all)).toEqual([
@@ -316,7 +316,7 @@ describeWithDatabase('the index of records', (open) => {
     expect(rows).toEqual([{ list: 'patch_repository', record_id: 1 }]);
   });
 
-  test('joins the highest figures of the CVEs of a record, and takes them away again', async () => {
+  test('joins the highest figures of the CVEs of a record, and follows when they are removed', async () => {
     await write(alma, { a: erratum('Low', 'CVE-2024-1111', 'CVE-2024-2222'), b: erratum('Low') });
     await facts(scored('CVE-2024-1111', 5), scored('CVE-2024-2222', 9.8));
     await facts(buildKevFacts('CVE-2024-1111'));
@@ -344,7 +344,7 @@ describeWithDatabase('the index of records', (open) => {
     expect(record).toEqual({ revision: 1, updated_time: 1 });
   });
 
-  test('has the vendors of a CVE among its words, whichever is written first', async () => {
+  test('adds the vendors of a CVE to its keyword in any order of writing', async () => {
     const words = async () =>
       (await vulnerabilities('keyword')).flatMap(({ keyword }) => String(keyword).split('\n'));
     await write(alma, { a: erratum('Low', 'CVE-2024-1111') });
@@ -362,7 +362,7 @@ describeWithDatabase('the index of records', (open) => {
     );
   });
 
-  test('keeps the newer of two records of a CVE, and reports only what has changed', async () => {
+  test('stores the newer of two records of a CVE, and reports only changes', async () => {
     expect(await facts(scored('CVE-2024-1111', 5, 10))).toMatchObject([
       { cve: 'CVE-2024-1111', kind: 'added' },
     ]);
@@ -376,7 +376,7 @@ describeWithDatabase('the index of records', (open) => {
     ]);
   });
 
-  test('built from the lists is as it was written with them', async () => {
+  test('is the same when rebuilt from the lists', async () => {
     await write(scan, {
       u: { row: { kbId: 'KB5000001', title: 'Cumulative update', productName: ['Windows 11'] } },
     });

@@ -1,6 +1,6 @@
 /**
- * The index of records: one row for each listed record of a vendor's list, written in the transaction that writes the record, with its
- * CVEs, fixes and risk. The list of all patches and the identifiers are read from it. See docs/decisions/036.
+ * Maintains the index of records: one row for each listed record of a vendor, written in the transaction that writes the record, with
+ * its CVEs, fixes and risk. The list of all patches and the identifiers are read from it. See docs/decisions/036.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
@@ -28,15 +28,15 @@ import type { Cell, StoredRow } from './stored-row.ts';
 import { firstOf, mergedColumns, mergedRow } from './update-merge.ts';
 
 export interface RecordChange {
-  /** In its list. */
+  /** Id in the list. */
   readonly rowId: number;
-  /** It has just been added to its list: the index knows nothing of it. */
+  /** True if it was just added to its list, so that it has no row in the index. */
   readonly isNew: boolean;
-  /** Null: it is listed no longer. */
+  /** Null for a withdrawn record. */
   readonly projection: RecordProjection | null;
 }
 
-/** Runs inside the caller's transaction, after the rows of the list are written. Each row of the index is written once. */
+/** Runs inside the caller's transaction, after the rows of the list are written. Writes each row of the index once. */
 export async function indexRecords(
   tx: Queryable,
   list: ListDefinition,
@@ -95,7 +95,7 @@ const FormerRow = z.object({
 });
 type FormerRow = z.infer<typeof FormerRow>;
 
-/** @returns the rows of the index of these records, by their number in the list. */
+/** Returns the rows of these records in the index, by their id in the list. */
 async function formerRows(
   tx: Queryable,
   list: ListDefinition,
@@ -111,10 +111,10 @@ async function formerRows(
   return new Map(rows.map((row) => [row.record_id, row]));
 }
 
-/** A record as its list says it. */
+/** A record's own row, before it is merged. */
 interface OwnRow {
   readonly kind: 'own';
-  /** Null until it is written. */
+  /** Null for a new row. */
   readonly id: number | null;
   readonly list: string;
   readonly record_id: number;
@@ -161,7 +161,7 @@ const MemberRow = z.object({
 } satisfies Record<(typeof mergedColumns)[number], z.ZodType> & Record<string, z.ZodType>);
 type MemberRow = z.infer<typeof MemberRow>;
 
-/** A record of an update as the index has it. */
+/** The stored row of a record of an update. */
 interface StoredMember extends Pick<MemberRow, 'id' | 'list' | 'record_id' | 'update_key'> {
   readonly kind: 'stored';
   readonly values: MemberRow;
@@ -173,15 +173,15 @@ interface IndexedRow {
 }
 
 interface UnitedRows {
-  /** To be written. */
+  /** Rows to be written. */
   readonly rows: readonly IndexedRow[];
-  /** The records beside those that change that stand for their updates, or did so far, as the index has them. */
+  /** Stored rows of unchanged records that represent their updates or did so before. */
   readonly members: readonly MemberRow[];
 }
 
 /**
- * The rows of the index after these changes: the records' own, and of each update that they belong to, or did so far, the record that
- * stands for it now and the one that did. Those two are first read again from their list: nothing stays of records that have left.
+ * Returns the rows of the index after these changes: the records' own rows, and for each present or former update of them, the new and
+ * the former representative. These two are first reread from their lists, so that nothing of records that left remains.
  */
 async function unitedRows(
   tx: Queryable,
@@ -212,7 +212,7 @@ async function unitedRows(
   return { rows, members: asked.map(({ values }) => values) };
 }
 
-/** The records of these updates that are in the index, without those that change. */
+/** Returns the stored rows of these updates, without those of changed records. */
 async function storedMembers(
   tx: Queryable,
   list: ListDefinition,
@@ -227,12 +227,12 @@ async function storedMembers(
     [arrayText(keys), list.key, arrayText(changes.map(({ rowId }) => rowId))],
   );
   return rows.map((values) => {
-    const { id, list: of, record_id, update_key } = values;
-    return { kind: 'stored', id, list: of, record_id, update_key, values };
+    const { id, list: memberList, record_id, update_key } = values;
+    return { kind: 'stored', id, list: memberList, record_id, update_key, values };
   });
 }
 
-/** What these records say by themselves. One that its list no longer has stays as it is. */
+/** Returns the own rows of these records, without records that their list no longer has. */
 async function readAgain(
   tx: Queryable,
   members: readonly StoredMember[],
@@ -250,7 +250,7 @@ async function readAgain(
   return found;
 }
 
-/** The listed records of these numbers as they would be written. */
+/** Returns projections of the listed records with these ids. */
 export async function storedProjections(
   database: Queryable,
   list: ListDefinition,
@@ -291,7 +291,7 @@ const types = columnTypes(allPatches)
 
 const WrittenRow = z.object({ id: z.number(), record_id: z.number() });
 
-/** Answers the numbers that new rows were given, by the record's number in its list: only records of one list are new. */
+/** Returns the ids of new rows by the record's id in its list: only records of one list are new. */
 async function writeIndexRows(
   tx: Queryable,
   rows: readonly IndexedRow[],
@@ -326,7 +326,7 @@ async function writeIndexRows(
 const textIn = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : null);
 const flagIn = (cell: Cell | undefined) => (typeof cell === 'boolean' ? cell : null);
 
-/** The record's own risk, and that of the update for which it stands. */
+/** Returns the scopes of the record's own risk, and of the update that it represents. */
 function scopesOf(row: StoredRow): readonly RiskScope[] {
   const recordId = Number(row['record_id']);
   const list = String(row['list']);
@@ -348,7 +348,7 @@ function scopesOf(row: StoredRow): readonly RiskScope[] {
   ];
 }
 
-/** Deletes the rows of records that are listed no longer, and of updates for which no record stands. */
+/** Returns the scopes of withdrawn records, and of updates that these records do not represent. */
 function formerScopes(
   { key: list }: ListDefinition,
   changes: readonly RecordChange[],

@@ -1,7 +1,7 @@
 /**
- * What the risk sources say of each record, by the CVEs that it names: derived, and computed again when a CVE's figures change. A
- * record that stands for an update has two: its own, which its list shows, and that of all records of the update, which All patches
- * shows (see the column risk_scope of the index of records).
+ * Stores the risk of each record, derived from the CVEs that it names, and recomputed when a CVE's figures change. The representative
+ * of an update has two: its own risk, which its list shows, and that of all records of the update, which All patches shows (see the
+ * column risk_scope of the index of records).
  */
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
@@ -14,7 +14,7 @@ export interface RecordPlace {
   readonly recordId: number;
 }
 
-/** What is to be computed again: the highest EPSS score, or what else the sources say. */
+/** The figures to recompute: the highest EPSS score, or CVSS score and exploitation. */
 export interface RiskFigures {
   readonly scores: boolean;
   readonly facts: boolean;
@@ -22,7 +22,7 @@ export interface RiskFigures {
 
 export const everyFigure: RiskFigures = { scores: true, facts: true };
 
-/** Rows that were written, by table. */
+/** Numbers of written rows by table. */
 export interface RiskRows {
   readonly record_epss: number;
   readonly record_risk: number;
@@ -35,17 +35,17 @@ const WrittenRows = z.object({
 
 const nothingWritten: RiskRows = { record_epss: 0, record_risk: 0 };
 
-export const sumOfRows = (one: RiskRows, other: RiskRows): RiskRows => ({
-  record_epss: one.record_epss + other.record_epss,
-  record_risk: one.record_risk + other.record_risk,
+export const sumOfRows = (a: RiskRows, b: RiskRows): RiskRows => ({
+  record_epss: a.record_epss + b.record_epss,
+  record_risk: a.record_risk + b.record_risk,
 });
 
 const indexColumns =
   'record.id, record.list, record.record_id, risk_scope, cve_folded, own_cve_folded, vendor_exploited, own_vendor_exploited';
 
 /**
- * Computes the risk of these records again, inside the caller's transaction, and raises the revision of risk when something has
- * changed. Records that are no longer in the index are passed over.
+ * Recomputes the risk of these records inside the caller's transaction, and raises the revision of risk when something has changed.
+ * Skips records that are no longer in the index.
  */
 export async function refreshRecordRisk(
   tx: Queryable,
@@ -53,23 +53,23 @@ export async function refreshRecordRisk(
   figures: RiskFigures = everyFigure,
 ): Promise<RiskRows> {
   if (places.length === 0) return nothingWritten;
-  const asked = `select ${indexColumns} from (select distinct list, record_id from unnest($1::text[], $2::bigint[]) as place(list, record_id)) as place
-    join record on record.list = place.list and record.record_id = place.record_id`;
-  return refresh(tx, refreshSql(asked, { ...figures, withoutCves: true }), [
+  const input = `select ${indexColumns} from (select distinct list, record_id from unnest($1::text[], $2::bigint[]) as given(list, record_id)) as given
+    join record on record.list = given.list and record.record_id = given.record_id`;
+  return refresh(tx, refreshSql(input, { ...figures, withoutCves: true }), [
     arrayText(places.map(({ list }) => list)),
     arrayText(places.map(({ recordId }) => recordId)),
   ]);
 }
 
-/** As `refreshRecordRisk`, of the records of the index whose number lies in the range: above the first, up to the second. */
+/** Works like `refreshRecordRisk`, for the records of the index with ids above `above` and up to `upTo`. */
 export async function refreshRiskOfRange(
   tx: Queryable,
   above: number,
   upTo: number,
   figures: RiskFigures = everyFigure,
 ): Promise<RiskRows> {
-  const asked = `select ${indexColumns} from record where id > $1 and id <= $2`;
-  return refresh(tx, refreshSql(asked, { ...figures, withoutCves: false }), [above, upTo]);
+  const input = `select ${indexColumns} from record where id > $1 and id <= $2`;
+  return refresh(tx, refreshSql(input, { ...figures, withoutCves: false }), [above, upTo]);
 }
 
 async function refresh(tx: Queryable, sql: string, values: readonly unknown[]): Promise<RiskRows> {
@@ -82,24 +82,24 @@ async function refresh(tx: Queryable, sql: string, values: readonly unknown[]): 
   return written;
 }
 
-/** Writers follow one another, so that what is written carries the revision at which it is committed. */
+/** Makes writers run one after another, so that rows have the revision at which they are committed. */
 export async function lockRisk(tx: Queryable): Promise<void> {
   await tx.query('select 1 from list_revision where list = $1 for update', [riskRevision]);
 }
 
-/** The name under which the risk of the update is kept for which a record of this list stands. */
+/** Returns the name that replaces the list's in the risk of updates that its records represent. */
 export const updateScope = (list: string) => `update:${list}`;
 
-/** What the risk sources say of a CVE. */
+/** A CVE's figures of the risk sources. */
 export interface CveFigures {
   readonly cvss: number | null;
   readonly exploited: boolean;
   readonly epss: number | null;
 }
 
-/** The CVEs and statements from which the risk of a record or of an update is computed. */
+/** The input for the risk of a record or of an update. */
 export interface RiskScope extends RecordPlace {
-  /** Folded, a line each. */
+  /** Folded CVEs, one per line. */
   readonly cves: string | null;
   readonly vendorExploited: boolean | null;
 }
@@ -110,16 +110,16 @@ interface RecordRisk extends RecordPlace {
   readonly exploited: boolean | null;
 }
 
-/** As the statements of `refresh` compute it from stored rows. */
+/** Computes the same as the statements of `refreshSql` do from stored rows. */
 function riskOf(
   { list, recordId, cves, vendorExploited }: RiskScope,
   figures: ReadonlyMap<string, CveFigures>,
   isKevRead: boolean,
 ): RecordRisk {
-  const named = cves?.split('\n') ?? [];
-  const known = named.flatMap((cve) => figures.get(cve) ?? []);
+  const names = cves?.split('\n') ?? [];
+  const known = names.flatMap((cve) => figures.get(cve) ?? []);
   const isExploited = vendorExploited === true || known.some(({ exploited }) => exploited);
-  const isRuledOut = named.length > 0 && isKevRead;
+  const isRuledOut = names.length > 0 && isKevRead;
   return {
     list,
     recordId,
@@ -138,7 +138,7 @@ function highest(values: readonly (number | null)[]): number | null {
 
 const kevRead = `exists(select from feed_part where source = 'kev') or exists(select from bundle_applied where source = 'kev')`;
 
-/** Whether the catalogue of known exploited vulnerabilities has been read, or came with a bundle. */
+/** Returns true if the catalogue of known exploited vulnerabilities has been read or came with a bundle. */
 async function wasKevRead(tx: Queryable): Promise<boolean> {
   const [row] = await queryRows(
     tx,
@@ -149,8 +149,8 @@ async function wasKevRead(tx: Queryable): Promise<boolean> {
 }
 
 /**
- * Writes the risk of records that are written, with the risk locked, and raises its revision when something has changed. `former`: whose
- * risk is forgotten.
+ * Writes the risk of changed records, and raises its revision when something has changed. Requires the lock on the risk.
+ * @param former - Scopes whose risk is deleted.
  */
 export async function writeRisk(
   tx: Queryable,
@@ -198,20 +198,20 @@ export async function writeRisk(
 }
 
 interface Refreshing extends RiskFigures {
-  /** Records without a CVE too: theirs changes only with the record. */
+  /** Includes records without a CVE, whose risk changes only with the record. */
   readonly withoutCves: boolean;
 }
 
-/** Only rows that change are written: an insert that meets an equal row locks it all the same. */
-function refreshSql(asked: string, { scores, facts, withoutCves }: Refreshing): string {
+/** Writes changed rows only, since an insert that conflicts with an equal row would lock it. */
+function refreshSql(input: string, { scores, facts, withoutCves }: Refreshing): string {
   const parts = [
     `next as materialized (select revision + 1 as revision from list_revision where list = '${riskRevision}')`,
     `scopes as materialized (
-      select asked.id, scope.list, asked.record_id, scope.cves, scope.vendor_exploited, scope.is_shown
-      from (${asked}) as asked cross join lateral (values
-        (asked.list, case when risk_scope is null then cve_folded else own_cve_folded end,
-          case when risk_scope is null then asked.vendor_exploited else own_vendor_exploited end, risk_scope is null),
-        (risk_scope, cve_folded, asked.vendor_exploited, true)) as scope(list, cves, vendor_exploited, is_shown)
+      select input.id, scope.list, input.record_id, scope.cves, scope.vendor_exploited, scope.is_shown
+      from (${input}) as input cross join lateral (values
+        (input.list, case when risk_scope is null then cve_folded else own_cve_folded end,
+          case when risk_scope is null then input.vendor_exploited else own_vendor_exploited end, risk_scope is null),
+        (risk_scope, cve_folded, input.vendor_exploited, true)) as scope(list, cves, vendor_exploited, is_shown)
       where scope.list is not null)`,
     ...(scores ? scoreParts(withoutCves) : []),
     ...(facts ? factParts : []),
@@ -223,12 +223,12 @@ function refreshSql(asked: string, { scores, facts, withoutCves }: Refreshing): 
       ${count(facts, 'risk_written')} as record_risk`;
 }
 
-const named = String.raw`unnest(string_to_array(scopes.cves, E'\n')) as named(cve)`;
+const scopeCves = String.raw`unnest(string_to_array(scopes.cves, E'\n')) as scope_cve(cve)`;
 
 const scoreParts = (withoutCves: boolean): readonly string[] => [
   `scored as materialized (
     select scopes.list, scopes.record_id, max(epss_score.epss) as epss
-    from scopes cross join lateral ${named} join epss_score on epss_score.cve_folded = named.cve
+    from scopes cross join lateral ${scopeCves} join epss_score on epss_score.cve_folded = scope_cve.cve
     group by scopes.list, scopes.record_id)`,
   `other_scores as materialized (
     select scopes.list, scopes.record_id, scored.epss, record_epss.epss as was from scopes
@@ -247,17 +247,17 @@ const scoreParts = (withoutCves: boolean): readonly string[] => [
 ];
 
 /**
- * `exploited` is false only where the catalogue of known exploited vulnerabilities has been read, or came with a bundle: what was never
- * looked up is unknown. What the vendor says counts beside it. A record whose risk is no longer known keeps a row without figures,
- * which says when that changed.
+ * `exploited` is false only if the catalogue of known exploited vulnerabilities has been read or came with a bundle; otherwise it is
+ * unknown. The vendor's statement counts too. A record whose risk is no longer known retains a row without figures, whose revision
+ * shows the change.
  */
 const factParts: readonly string[] = [
   `kev_read as materialized (select ${kevRead} as is_read)`,
   `facts as materialized (
     select scopes.id, scopes.list, scopes.record_id, scopes.is_shown, max(vulnerability.cvss) as cvss,
       case when bool_or(vulnerability.exploited_since is not null) or scopes.vendor_exploited then true
-        when count(named.cve) > 0 and (select is_read from kev_read) then false else scopes.vendor_exploited end as exploited
-    from scopes left join lateral ${named} on true left join vulnerability on vulnerability.cve_folded = named.cve
+        when count(scope_cve.cve) > 0 and (select is_read from kev_read) then false else scopes.vendor_exploited end as exploited
+    from scopes left join lateral ${scopeCves} on true left join vulnerability on vulnerability.cve_folded = scope_cve.cve
     group by scopes.id, scopes.list, scopes.record_id, scopes.is_shown, scopes.vendor_exploited)`,
   `risk_written as (insert into record_risk (list, record_id, cvss, exploited, revision)
     select facts.list, facts.record_id, facts.cvss, facts.exploited, next.revision from facts cross join next

@@ -1,15 +1,15 @@
-/** The statistics of a table are refreshed once enough of its rows were written. */
+/** The statistics of a table are refreshed after enough of its rows were written. */
 import { expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { refreshStatistics } from './refresh-statistics.ts';
 
-describeWithDatabase('the statistics of tables', (open) => {
-  test('are left alone after a few rows, and refreshed once these have become many', async () => {
+describeWithDatabase('refreshStatistics', (open) => {
+  test('waits until written rows add up to the share of the table', async () => {
     const database = await open();
     await database.query(
       "insert into epss_score select 'cve-2031-' || n, 0.5, 0.5 from generate_series(1000, 50999) as n",
     );
-    // Never vacuumed: the planner knows nothing of its rows.
+    // A table that was never vacuumed has no statistics.
     expect(await refreshStatistics(database, { epss_score: 1 })).toEqual(['epss_score']);
     expect(await refreshStatistics(database, { epss_score: 1, record_epss: 0 })).toEqual([]);
     expect(await refreshStatistics(database, { epss_score: 300 })).toEqual([]);
@@ -17,7 +17,7 @@ describeWithDatabase('the statistics of tables', (open) => {
     expect(await refreshStatistics(database, { epss_score: 300 })).toEqual([]);
   });
 
-  test('are those of the tables that were written, and no others', async () => {
+  test('refreshes only tables with written rows', async () => {
     const database = await open();
     await database.script('vacuum (analyze) record');
     const many = { vulnerability: 500, record_risk: 500, record: 1 };

@@ -1,21 +1,24 @@
 /**
- * Tells the planner what a table's rows are like now, and marks what an index may answer alone, right after a sync: autovacuum comes a
- * minute later at best, and until then counting and paging look every row up. It takes about a second for every million rows: a table is
- * vacuumed once enough of its rows were written since the last time.
+ * Refreshes the planner's statistics and the visibility map of tables right after a sync. Autovacuum would come a minute later at best,
+ * and counting and paging would look up every row until then. It takes about a second per million rows, so a table is vacuumed only
+ * when enough of its rows were written since the last time.
  */
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Database } from './database.ts';
 import { queryRows } from './query-rows.ts';
 
-/** Below this a table is left alone, however small it is. */
+/** Minimum number of written rows, even for small tables. */
 const leastRows = 100;
-/** Of the table's rows. */
+/** Minimum share of written rows in a table. */
 const leastShare = 0.01;
 
 const TableRow = z.object({ table: z.string() });
 
-/** `written`: rows that were added, changed and removed, by table. Answers which tables were vacuumed. Call it after the last batch. */
+/**
+ * Must be called after the last batch of a sync. Returns the vacuumed tables.
+ * @param written - Numbers of added, changed and removed rows by table.
+ */
 export async function refreshStatistics(
   database: Database,
   written: Readonly<Record<string, number>>,
@@ -33,7 +36,7 @@ export async function refreshStatistics(
     [arrayText(counted.map(([table]) => table)), arrayText(counted.map(([, rows]) => rows))],
   );
   for (const { table } of due) {
-    // Each on its own: vacuum cannot run inside a transaction, which several statements at once would be.
+    // One statement each: several in one call form a transaction, in which vacuum cannot run.
     await database.script(`vacuum (analyze) ${table}`);
     await database.query('delete from rows_written where table_name = $1', [table]);
   }

@@ -7,7 +7,7 @@ import { serverDatabase } from './server-database.ts';
 
 const { url } = inject('cluster');
 
-describe('a PostgreSQL server', () => {
+describe('serverDatabase', () => {
   let database: Database;
   const lost: Error[] = [];
   beforeAll(() => {
@@ -20,7 +20,7 @@ describe('a PostgreSQL server', () => {
   });
   afterAll(() => database.close());
 
-  test('numbers are numbers here, and as the driver has them elsewhere', async () => {
+  test('returns bigint and numeric as numbers without affecting other users of the driver', async () => {
     expect((await database.query('select 5::bigint as b, 1.5::numeric as n')).rows).toEqual([
       { b: 5, n: 1.5 },
     ]);
@@ -30,11 +30,11 @@ describe('a PostgreSQL server', () => {
     await client.end();
   });
 
-  test('a statement that takes too long is ended', async () => {
+  test('cancels a statement at its timeout', async () => {
     await expect(database.query('select pg_sleep(5)')).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  test('a transaction is whole or not at all', async () => {
+  test('rolls back a failing transaction', async () => {
     await database.script('drop table if exists t; create table t (n int)');
     const failing = database.transaction(async (tx) => {
       await tx.query('insert into t values (1)');
@@ -44,7 +44,7 @@ describe('a PostgreSQL server', () => {
     expect((await database.query('select * from t')).rows).toEqual([]);
   });
 
-  test('a connection that is lost in the middle rejects with a clear error; the pool makes a new one', async () => {
+  test('rejects with a clear error when a connection is lost in a transaction, and opens a new one', async () => {
     const cut = database.transaction(async (tx) => {
       const rows = await queryRows(
         tx,
@@ -58,7 +58,7 @@ describe('a PostgreSQL server', () => {
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('keeps the plan of a statement that asks for it, and of no other', async () => {
+  test('prepares only statements with keepsPlan', async () => {
     const single = serverDatabase({ url, connections: 1 });
     try {
       for (const number of [1, 2]) {
@@ -73,7 +73,7 @@ describe('a PostgreSQL server', () => {
     }
   });
 
-  test('connections that are lost while they wait are told, and replaced', async () => {
+  test('reports and replaces lost idle connections', async () => {
     await Promise.all([
       database.query('select pg_sleep(0.05)'),
       database.query('select pg_sleep(0.05)'),
@@ -88,7 +88,7 @@ describe('a PostgreSQL server', () => {
     expect(lost.length).toBeGreaterThan(0);
   });
 
-  test('says which connections are all in use when none becomes free in time', async () => {
+  test('names the purpose of the pool when no connection becomes free in time', async () => {
     const small = serverDatabase({
       url,
       purpose: 'searches',
@@ -112,7 +112,7 @@ describe('a PostgreSQL server', () => {
     await small.close();
   });
 
-  test('a server that cannot be reached is said so', async () => {
+  test('reports a server that cannot be reached', async () => {
     const nowhere = serverDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
     await expect(nowhere.query('select 1')).rejects.toMatchObject({
       code: 'connection',

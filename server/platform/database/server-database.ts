@@ -1,4 +1,4 @@
-/** A PostgreSQL server behind a small pool of connections. */
+/** Connects to a PostgreSQL server with a small pool of connections. */
 import { sha256Base64Url } from '@patch/catalogue/parsers/sha256.ts';
 import {
   type CustomTypesConfig,
@@ -13,19 +13,19 @@ import { recordStatement } from './statement-durations.ts';
 
 export interface ServerOptions {
   readonly url: string;
-  /** Names the work in the error when no connection is free: 'searches'. */
+  /** The use of the pool for the error when no connection is free: 'searches'. */
   readonly purpose?: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly connections?: number;
-  /** Of one statement, in milliseconds; 0: none, for a sync. */
+  /** Timeout of one statement in milliseconds; 0: none, for a sync. */
   readonly statementTimeout?: number;
-  /** For a connection to be made or to become free, in milliseconds. */
+  /** Timeout of opening a connection or waiting for a free one, in milliseconds. */
   readonly connectTimeout?: number;
-  /** For the reply to a statement, in milliseconds: the network may be gone, so that the server cannot say that it ended it. */
+  /** Timeout of the reply to a statement, in milliseconds, for a broken network over which the server cannot report its own timeout. */
   readonly replyTimeout?: number;
-  /** Statements that write are refused. */
+  /** Makes the server refuse writes. */
   readonly readOnly?: boolean;
-  /** A connection that waits in the pool was lost. The pool makes a new one; this is for the log. */
+  /** Called for the log when an idle connection was lost. The pool opens a new one. */
   readonly onLost?: (error: Error) => void;
 }
 
@@ -33,7 +33,7 @@ const int8 = 20;
 const numeric = 1700;
 const asNumber = (text: string) => Number(text);
 
-/** Of this database's connections alone: other users of the driver keep its own parsers. */
+/** Parsers for the connections of this pool only, so that other users of the driver are unaffected. */
 const types: CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 || oid === numeric
@@ -45,15 +45,15 @@ const types: CustomTypesConfig = {
 };
 
 /**
- * What the searches are measured with; a server that forbids setting them cannot exist, they are every user's own. The index of records
- * is analysed at the end of each run: 20 buckets in place of 100 take a quarter of the time, from 30,000 rows on.
+ * The settings with which searches were measured. Every user may set them on any server. The index of records is analysed at the end of
+ * each run: 20 buckets instead of 100 take a quarter of the time, from 30,000 rows on.
  */
 const options =
   '-c random_page_cost=1.1 -c jit=off -c work_mem=32MB -c default_statistics_target=20';
 
 const unheard = () => undefined;
 
-/** What a driver says when the connection, not the statement, is at fault. */
+/** Error codes of a lost connection. */
 const lost = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -69,7 +69,7 @@ const lost = new Set([
   '08003',
 ]);
 
-/** Each idle connection is a process of the server with some megabytes. Longer than the polls of half a minute, which would make it again. */
+/** Each idle connection is a process of the server with some megabytes. The time exceeds the poll interval of half a minute, so that polls reuse it. */
 const idleTimeoutMs = 40_000;
 
 export function serverDatabase({
@@ -95,7 +95,7 @@ export function serverDatabase({
     keepAlive: true,
     application_name: 'patch-repository',
   });
-  // Without a listener a connection that is lost while it waits ends the process.
+  // Without a listener, losing an idle connection would end the process.
   pool.on('error', (error) => onLost?.(error));
   const plain = (error: unknown) =>
     error instanceof Error && error.message === 'timeout exceeded when trying to connect'
@@ -120,7 +120,7 @@ export function serverDatabase({
       const client = await pool.connect().catch((error: unknown) => {
         throw plain(error);
       });
-      // A connection lost between two statements is told to the next one; unheard it would end the process.
+      // The next statement rejects when the connection was lost before; without a listener, the loss would end the process.
       client.on('error', unheard);
       const session: Session = {
         query: (text, values = []) => query(client, plain, { text, values: [...values] }),
@@ -148,7 +148,7 @@ export function serverDatabase({
   };
 }
 
-/** The driver refuses a name with another text; PostgreSQL compares 63 characters. */
+/** Derives a unique name from the text. The driver refuses one name for two texts; PostgreSQL compares 63 characters. */
 const planName = (text: string): string => sha256Base64Url(text);
 
 async function query(
@@ -191,7 +191,7 @@ async function cancellableQuery(
     throw signal.aborted ? cancelled() : error;
   } finally {
     signal.removeEventListener('abort', cancel);
-    // The connection goes back after the cancel request: that never meets the next statement.
+    // The connection is released after the cancel request, which therefore cannot cancel the next statement.
     await cancelling;
     client.off('error', unheard);
     client.release();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SharedRead } from './shared-read.ts';
 
-/** Readings that end when the test says so, numbered from 1. */
+/** Creates reads that the test ends, numbered from 1. */
 function readings() {
   const begun: { readonly end: () => void; readonly fail: () => void }[] = [];
   const shared = new SharedRead(
@@ -16,7 +16,7 @@ function readings() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('answers all who ask before a reading begins with that one', async () => {
+test('shares one read among all callers before its begin', async () => {
   const { begun, shared } = readings();
   const asked = [shared.now(), shared.now(), shared.now()];
   await settled();
@@ -25,7 +25,7 @@ test('answers all who ask before a reading begins with that one', async () => {
   expect(await Promise.all(asked)).toEqual([1, 1, 1]);
 });
 
-test('gives nobody a reading that began before they asked', async () => {
+test('never returns a read that began before the call', async () => {
   const { begun, shared } = readings();
   const first = shared.now();
   await settled();
@@ -40,7 +40,7 @@ test('gives nobody a reading that began before they asked', async () => {
   expect(await Promise.all(later)).toEqual([2, 2]);
 });
 
-test('tells a failure only to those who waited for that reading', async () => {
+test('rejects only for callers of the failed read', async () => {
   const { begun, shared } = readings();
   const first = shared.now();
   await settled();

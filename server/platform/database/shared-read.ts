@@ -1,13 +1,13 @@
 /**
- * One reading for all who ask at the same time. A caller never gets a reading that began before it asked, so that what it is told is
- * true at a moment after that; and however many ask, one reading runs and one waits.
+ * Shares one read among concurrent callers. A caller never gets a read that began before its call, so that the result is not older
+ * than the call. At any time, at most one read runs and one waits.
  */
 export class SharedRead<T> {
   readonly #read: () => Promise<T>;
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<T> | null = null;
 
-  /** `read` may reject; only those who wait for that reading are told. */
+  /** @param read - May reject; this affects only the callers that wait for this read. */
   constructor(read: () => Promise<T>) {
     this.#read = read;
   }

@@ -19,11 +19,11 @@ test.each([
   ['begin', 'begin'],
   ['set local statement_timeout = 0', 'set'],
   ['?', 'other'],
-])('calls %j "%s"', (text, kind) => {
+])('classifies %j as "%s"', (text, kind) => {
   expect(statementKind(text)).toBe(kind);
 });
 
-describeWithDatabase('statements', (openFresh) => {
+describeWithDatabase('statement metrics', (openFresh) => {
   test('count by kind, also in transactions and when they fail', async () => {
     const database = await openFresh();
     await database.query('select * from sync_rejection');

@@ -1,8 +1,8 @@
-/** How long statements take, by their kind. Threads tell the main thread, whose /metrics is scraped. */
+/** Measures statements by kind. Threads send their durations to the main thread, which serves /metrics. */
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 import { Histogram, Registry } from 'prom-client';
 
-/** Kinds follow from the statements of the code; tables that a restored database brings along must not add labels without end. */
+/** Maximum number of kinds. The code has fewer, but tables of a restored database must not add labels without limit. */
 const maxKinds = 300;
 const flushMs = 1000;
 
@@ -10,7 +10,7 @@ export const statementMetrics = new Registry();
 
 const durations = new Histogram({
   name: 'patch_database_statement_duration_seconds',
-  help: 'From the call of a statement to its answer, the wait for a connection included, by verb and first table; of all threads of this process',
+  help: 'Duration of statements, including the wait for a connection, by verb and first table; of all threads of this process',
   labelNames: ['statement'],
   buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
   registers: [statementMetrics],
@@ -46,13 +46,13 @@ function observe([kind, seconds]: Sample): void {
   durations.observe({ statement: isKnown ? kind : 'other' }, seconds);
 }
 
-/** The verb and the table of a statement that writes; `for update` and `do update` write nothing else. */
+/** Matches verb and table of a writing statement, but not `for update` or `do update`. */
 const writing =
   /(?<!\bfor\s+|\bdo\s+|\bkey\s+)\b(insert\s+into|update|delete\s+from|truncate)\s+(?:only\s+)?([a-z_]\w*)/i;
-/** A table, no function. */
+/** Matches a table, but not a function. */
 const source = /\bfrom\s+(?:only\s+)?([a-z_]\w*)\b(?!\s*\()/i;
 
-/** 'insert quarantine', 'select almalinux_patch', 'begin'. Values are parameters: a statement's text has words of the code alone. */
+/** Returns a kind such as 'insert quarantine', 'select almalinux_patch' or 'begin'. Values are parameters, so that no kind contains data. */
 export function statementKind(text: string): string {
   const [, verb, table] = writing.exec(text) ?? [];
   if (verb !== undefined) return `${firstWord(verb)} ${table?.toLowerCase()}`;

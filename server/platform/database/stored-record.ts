@@ -1,4 +1,4 @@
-/** A record in a list's table: its row in wire format, its detail, and its display name. Read only: entry-writer.ts writes. */
+/** Reads records of a list's table: row in wire format, detail, display name. entry-writer.ts writes them. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ export interface RecordContent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What decides whether an entry is new, changed or unchanged. */
+/** Columns that decide whether an entry is new, changed or unchanged. */
 export const KnownRow = z.object({
   id: z.number(),
   natural_key: z.string(),
@@ -26,7 +26,7 @@ export const KnownRow = z.object({
 });
 export type KnownRow = z.infer<typeof KnownRow>;
 
-/** Keyed by natural key, withdrawn rows included. Pass a few thousand keys at a time, so that no single query takes long. */
+/** Returns rows by natural key, including withdrawn ones. Pass a few thousand keys at a time to limit the query's time. */
 export async function knownRows(
   database: Queryable,
   list: ListDefinition,
@@ -41,7 +41,7 @@ export async function knownRows(
   return new Map(rows.map((row) => [row.natural_key, row]));
 }
 
-/** Natural keys by row id. */
+/** Returns natural keys by row id. */
 export async function keysOfRows(
   database: Queryable,
   list: ListDefinition,
@@ -60,7 +60,7 @@ const contentRow = oncePerList((list) =>
   z.object({ ...displayShape(list), id: z.number(), detail: jsonObject.nullable() }),
 );
 
-/** Keyed by row id. Everything is in memory at once: pass a few hundred rows at a time. */
+/** Returns contents by row id. Pass a few hundred rows at a time to limit memory. */
 export async function storedContents(
   database: Queryable,
   list: ListDefinition,
@@ -78,17 +78,17 @@ export async function storedContents(
   );
 }
 
-/** The parts of a row that `wireRow` needs. */
+/** Returns the columns that `wireRow` needs. */
 export function displayColumns(list: ListDefinition): string {
   return feedColumnsOfList(list)
     .map((columns) => columns.column)
     .join(', ');
 }
 
-/** The first non-empty one of the list's identity fields, else the key. */
+/** Returns the first non-empty identity field of the list, else the key. */
 export function identityOf(list: ListDefinition, row: NewRow<Fields>, key: string): string {
-  const named = list.identity
+  const value = list.identity
     .map((name) => row[name])
-    .find((value) => value !== undefined && value !== null && value !== '');
-  return typeof named === 'string' || typeof named === 'number' ? String(named) : key;
+    .find((field) => field !== undefined && field !== null && field !== '');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : key;
 }

@@ -1,4 +1,4 @@
-/** A vendor's row as the database keeps it, and back again. */
+/** Converts a vendor's row between wire and database format. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
@@ -8,7 +8,7 @@ import { packageWords } from './package-words.ts';
 export type Cell = string | number | boolean | null;
 export type StoredRow = Readonly<Record<string, Cell>>;
 
-/** Values by column, shadow columns and keyword included; only what the feed writes. */
+/** Returns values by column, including folded columns and keyword, but only columns that the feed writes. */
 export function storedRow(
   list: ListDefinition,
   row: NewRow<Fields>,
@@ -32,7 +32,7 @@ export function storedRow(
   return stored;
 }
 
-/** The row as the wire shows it, from its display columns. */
+/** Returns a row in wire format from its display columns. */
 export function wireRow(
   list: ListDefinition,
   stored: Readonly<Record<string, unknown>>,
@@ -44,7 +44,7 @@ export function wireRow(
   return Object.fromEntries(entries);
 }
 
-/** PostgreSQL keeps no NUL character in text. */
+/** Removes NUL characters, which PostgreSQL cannot store in text. */
 export function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
@@ -59,17 +59,17 @@ function cellOf({ storage }: FieldColumns, value: unknown): Cell {
   return elements.filter((element) => element !== '').join('\n') || null;
 }
 
-/** A feed may write a number where the list has words. */
+/** Converts to text, since a feed may write a number where the list has words. */
 function wordsOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The place of a folded word among the field's choices; -1 for a word of the vendor's own. */
+/** Returns the index of a folded word among the field's choices; -1 for a vendor's own word. */
 export function rankOfWord(list: ListDefinition, field: string, folded: string): number {
   return (list.fields[field]?.choices ?? []).findIndex((choice) => fold(String(choice)) === folded);
 }
 
-/** The names a record is known by that stand only in its detail: the CVEs of an erratum. */
+/** Returns identifiers that only the detail contains, such as the CVEs of an erratum. */
 function identifiersIn(list: ListDefinition, detail: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(list.detail.facts).flatMap(([name, { kind, restricted }]) => {
     const value = detail[name];
@@ -81,9 +81,9 @@ function identifiersIn(list: ListDefinition, detail: Readonly<Record<string, unk
   });
 }
 
-/** A folded line as it is kept and compared: cut to what an ordered index takes. */
+/** Truncates a folded line to the length that an ordered index allows. */
 export function foldedLine(folded: string): string {
-  // A UTF-16 unit takes three bytes at most.
+  // A UTF-16 unit takes at most three bytes.
   if (folded.length * 3 <= maxFoldedLineLength) return folded;
   let cut = folded;
   for (
@@ -96,7 +96,8 @@ export function foldedLine(folded: string): string {
   return cut;
 }
 
-/** Never ends in half a surrogate pair. */
+/** Truncates without splitting a surrogate pair. */
+
 function firstCharacters(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);

@@ -1,4 +1,4 @@
-/** A list's table as a database has it, and as the list's definition asks for it: what a migration has to bring together. */
+/** Reads the actual shape of a list's table, and the shape that its definition requires; a migration must align the two. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import type { Database, Queryable } from './database.ts';
@@ -10,7 +10,7 @@ import { tableOfList, tableSql } from './table-sql.ts';
 export interface TableShape {
   /** Type, `not null` and collation by name; empty when there is no such table. */
   readonly columns: ReadonlyMap<string, string>;
-  /** As PostgreSQL writes the index, by its name. */
+  /** PostgreSQL's definition of each index by name. */
   readonly indexes: ReadonlyMap<string, string>;
 }
 
@@ -35,8 +35,8 @@ export async function tableShape(
 }
 
 /**
- * What a search of the list can use: the columns of its table or view, and the indexes of its table. The columns of a view are
- * told without `not null`, which PostgreSQL does not know of them.
+ * Returns the shape that a search of the list uses: the columns of its table or view, and the indexes of its table. The columns of a
+ * view have no `not null`, which PostgreSQL does not know for views.
  */
 export async function listShape(database: Queryable, list: ListDefinition): Promise<TableShape> {
   return {
@@ -85,7 +85,7 @@ async function indexesOfTable(
   );
 }
 
-/** Makes the table in a schema of its own, and leaves nothing behind. The database must have the service's own tables. */
+/** Creates the drafted table in a temporary schema, reads its shape and drops it. The database must have the service's tables. */
 export function draftedShape(database: Database, list: ListDefinition): Promise<TableShape> {
   return database.transaction(async (tx) => {
     await tx.script(
@@ -98,7 +98,7 @@ export function draftedShape(database: Database, list: ListDefinition): Promise<
   });
 }
 
-/** A view shows no part and no mark of what was written, but the record's detail. Its table has a primary key and a unique key of its own. */
+/** Returns the shape of a view, which lacks part and content hash but has the record's detail. Its table has its own keys. */
 function viewShape(list: ListDefinition, { columns, indexes }: TableShape): TableShape {
   const shown = [...columns]
     .filter(([name]) => name !== 'part' && name !== 'content_hash')

@@ -1,11 +1,11 @@
 /**
- * Drafts the table of a list with its indexes. The draft is committed as a migration; a test keeps the two in step. Of a list
- * that is a view, the table and the view are written by hand, and only the columns and indexes that a search needs are drafted.
+ * Drafts the table of a list with its indexes. The draft is committed as a migration; a test compares the two. For a list that is a
+ * view, table and view are written by hand, and only the columns and indexes for searches are drafted.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { columnsOfField, type FieldColumns, feedColumnsOfList } from './list-columns.ts';
 
-/** A column or an index with the SQL that makes it. */
+/** The name of a column or an index, with the SQL that creates it. */
 export interface NamedSql {
   readonly name: string;
   readonly sql: string;
@@ -35,7 +35,7 @@ export function tableSql(list: ListDefinition): string {
   ].join('\n');
 }
 
-/** The columns of the fields that a feed writes, by name. */
+/** Returns the columns of the fields that a feed writes. */
 export function fieldColumnsSql(list: ListDefinition): readonly NamedSql[] {
   const lines = feedColumnsOfList(list).flatMap(columnSql);
   return lines.map((sql) => ({ name: sql.split(' ')[0] ?? '', sql }));
@@ -51,19 +51,18 @@ function columnSql({ column, storage, folded, rank, sortedFrom }: FieldColumns):
   ];
 }
 
-/** The table that holds a list's records. */
+/** Returns the table of a list's records. */
 export const tableOfList = ({ key, viewOf }: ListDefinition): string => viewOf ?? key;
 
 /**
- * The indexes of a search: the list's own order, as a page without conditions reads it; the first field that names a record, for
- * links, and its lookups; the trigrams of all words, for phrases and packages, with a pending list of 4 MB that every search scans in full; and the
- * changes by revision, which include withdrawn rows. All else is answered from memory or by reading the table. A list that is a view
- * has no withdrawn rows.
+ * Returns the indexes for searches: the default order, for pages without conditions; the first identity field and the lookups, for
+ * links; trigrams of all words, for phrases and packages, with a pending list of 4 MB, which every search scans completely; and the
+ * revision, for changes including withdrawn rows. All other searches use memory or scan the table. A view has no withdrawn rows.
  */
 export function indexesSql(list: ListDefinition): readonly NamedSql[] {
   const table = tableOfList(list);
   const listed = list.viewOf === undefined ? ' where withdrawn_time is null' : '';
-  // A view's table has a unique key for what names its records.
+  // The table of a view has a unique key for the identity of its records.
   const names = list.viewOf === undefined ? list.identity.slice(0, 1) : [];
   const compared = [...names, ...(list.lookups ?? [])].flatMap(
     (field) => columnsOfField(list, field).folded ?? [],

@@ -23,7 +23,7 @@ const says = (more: object) => ({
   ...more,
 });
 
-test('the first list of the catalogue stands for an update, then the lowest number', () => {
+test('prefers the first list of the catalogue, then the lowest id, as representative', () => {
   const members = [
     { list: 'kb_repository', record_id: 1 },
     { list: 'patch_repository', record_id: 10 },
@@ -33,12 +33,12 @@ test('the first list of the catalogue stands for an update, then the lowest numb
   expect(firstOf([])).toBeUndefined();
 });
 
-test('a record alone says only what is its own', () => {
+test('returns the row of a single record unchanged', () => {
   const row = says({ cve: 'CVE-2024-1', cve_folded: 'cve-2024-1', severity: 'Low' });
   expect(mergedRow(row, [row])).toEqual(row);
 });
 
-test('values of several records are brought together, none twice', () => {
+test('merges the values of several records without duplicates', () => {
   const row = says({
     release: 'Server 2022\nServer 2019',
     release_folded: 'server 2022\nserver 2019',
@@ -64,7 +64,7 @@ test('values of several records are brought together, none twice', () => {
   });
 });
 
-test('CVEs are in the order of year and number', () => {
+test('sorts CVEs by year and number', () => {
   const row = says({ cve: 'CVE-2024-10000', cve_folded: 'cve-2024-10000' });
   const other = says({
     cve: 'CVE-2024-999\nCVE-2023-20000\nCVE-2024-10000',
@@ -78,7 +78,7 @@ test('CVEs are in the order of year and number', () => {
   });
 });
 
-test('the highest severity holds', () => {
+test('uses the highest severity', () => {
   const row = says({ severity: 'Low', severity_folded: 'low', severity_rank: 1 });
   const high = says({ severity: 'Critical', severity_folded: 'critical', severity_rank: 4 });
   const none = says({});
@@ -92,7 +92,7 @@ test.each([
   [[true, false], false],
   [[true, null], true],
   [[null, null], null],
-])('of records superseded %j the update is superseded %j', (each, together) => {
+])('merges superseded %j to %j', (each, together) => {
   const [row, other] = each.map((superseded) => says({ superseded }));
   expect(row && other && mergedRow(row, [row, other])['superseded']).toBe(together);
 });
@@ -101,7 +101,7 @@ test.each([
   [[false, true], true],
   [[false, null], false],
   [[null, null], null],
-])('of records exploited %j the update is exploited %j', (each, together) => {
+])('merges exploited %j to %j', (each, together) => {
   const [row, other] = each.map((vendor_exploited) => says({ vendor_exploited }));
   expect(row && other && mergedRow(row, [row, other])).toMatchObject({
     vendor_exploited: together,

@@ -1,9 +1,9 @@
-/** One record of each update is shown, and says what all of its records say together; the others are folded under it. */
+/** Merges the records of an update: one represents it with the merged values of all; the others are folded under it. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { updateScope } from './record-risk-store.ts';
 import type { Cell, StoredRow } from './stored-row.ts';
 
-/** The columns in which the records of an update are brought together. */
+/** Columns that are merged. */
 export const mergedColumns = [
   'release',
   'release_folded',
@@ -19,38 +19,38 @@ export const mergedColumns = [
   'vendor_exploited',
 ] as const;
 
-/** Lists of one source in the order in which one of their records stands for the update. */
-const preference = new Map<Cell, number>(catalogueLists.map(({ key }, place) => [key, place]));
+/** The order in which lists of one source provide the representative of an update. */
+const preference = new Map<Cell, number>(catalogueLists.map(({ key }, index) => [key, index]));
 
 interface Member {
   readonly list: string;
   readonly record_id: number;
 }
 
-/** Which of an update's records stands for it. */
+/** Returns the record that represents the update. */
 export function firstOf<Row extends Member>(members: readonly Row[]): Row | undefined {
   return members.toSorted(
-    (one, other) =>
-      (preference.get(one.list) ?? Infinity) - (preference.get(other.list) ?? Infinity) ||
-      one.record_id - other.record_id,
+    (a, b) =>
+      (preference.get(a.list) ?? Infinity) - (preference.get(b.list) ?? Infinity) ||
+      a.record_id - b.record_id,
   )[0];
 }
 
 /**
- * The row of the record that stands for an update. `members`: what each of the update's records says by itself, this one's among
- * them. Several values are brought together, the highest severity holds, and an update is superseded where all of its records are.
+ * Returns the row of the representative: with the values of all members, the highest severity, and superseded if all members are.
+ * @param members - The own rows of all records of the update, including this one.
  */
 export function mergedRow(row: StoredRow, members: readonly StoredRow[]): StoredRow {
   if (members.length < 2) return row;
   const release = lines(members, 'release_folded').toSorted();
-  const cves = lines(members, 'cve_folded').toSorted(byCve);
+  const cves = lines(members, 'cve_folded').toSorted(compareCves);
   const packages = lines(members, 'packages_folded').toSorted();
   const most = mostSevere(members);
   return {
     ...row,
     release: text(lines(members, 'release').toSorted()),
     release_folded: text(release),
-    cve: text(lines(members, 'cve').toSorted(byCve)),
+    cve: text(lines(members, 'cve').toSorted(compareCves)),
     cve_folded: text(cves),
     packages: text(lines(members, 'packages').toSorted()),
     packages_folded: text(packages),
@@ -66,7 +66,7 @@ export function mergedRow(row: StoredRow, members: readonly StoredRow[]): Stored
   };
 }
 
-/** None twice. */
+/** Returns the distinct lines of a column. */
 function lines(members: readonly StoredRow[], column: string): readonly string[] {
   const all = members.flatMap(({ [column]: value }) =>
     typeof value === 'string' ? value.split('\n') : [],
@@ -76,21 +76,21 @@ function lines(members: readonly StoredRow[], column: string): readonly string[]
 
 const text = (all: readonly string[]) => (all.length === 0 ? null : all.join('\n'));
 
-/** By year and number: CVE-2024-999 before CVE-2024-10000. */
-function byCve(one: string, other: string): number {
-  const [, year = '', number = ''] = one.split('-');
-  const [, otherYear = '', otherNumber = ''] = other.split('-');
+/** Compares by year and number, so that CVE-2024-999 precedes CVE-2024-10000. */
+function compareCves(a: string, b: string): number {
+  const [, yearA = '', numberA = ''] = a.split('-');
+  const [, yearB = '', numberB = ''] = b.split('-');
   return (
-    inOrder(year, otherYear) ||
-    number.length - otherNumber.length ||
-    inOrder(number, otherNumber) ||
-    inOrder(one, other)
+    compareText(yearA, yearB) ||
+    numberA.length - numberB.length ||
+    compareText(numberA, numberB) ||
+    compareText(a, b)
   );
 }
 
-function inOrder(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function mostSevere(members: readonly StoredRow[]): StoredRow {
@@ -98,7 +98,7 @@ function mostSevere(members: readonly StoredRow[]): StoredRow {
   return members.reduce((most, member) => (rank(member) > rank(most) ? member : most));
 }
 
-/** Null where no record says anything. */
+/** Returns null if no record has a value. */
 function said(
   members: readonly StoredRow[],
   column: string,

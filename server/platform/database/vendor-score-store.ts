@@ -1,4 +1,4 @@
-/** The CVSS scores that vendors state: of each list the highest one of a CVE for each version of CVSS. See docs/decisions/059. */
+/** Stores the CVSS scores that vendors state: for each list, CVE and version of CVSS the highest one. See docs/decisions/059. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type CvssVersion, cvssVersions } from '@patch/catalogue/definition/risk-facts.ts';
@@ -24,10 +24,10 @@ const listOfKey = new Map<string, CatalogueList>(scoringLists.map((list) => [lis
 
 /** A score with the record that states it. */
 const ScoreRow = z.object({
-  /** Folded. */
+  /** Folded CVE. */
   cve: z.string(),
   list: z.string(),
-  /** Empty where it is not known. */
+  /** Version of CVSS; empty if unknown. */
   version: z.string(),
   score: z.number(),
   vector: z.string().nullable(),
@@ -41,45 +41,48 @@ const scoreColumns =
 
 export const keyOfScore = ({ cve, list, version }: ScoreRow) => `${cve} ${list} ${version}`;
 
-/** Which of two records' scores is kept: below 0 for the first. The higher one; of equal ones that of the record released first. */
-function compareKept(one: ScoreRow, other: ScoreRow): number {
-  const vectors = [one.vector ?? '', other.vector ?? ''] as const;
-  // Where neither date is known their difference is no number, and the next term decides.
+/** Compares two scores, the preferred one first: the higher one, or among equal ones that of the record released first. */
+function compareScores(a: ScoreRow, b: ScoreRow): number {
+  const vectors = [a.vector ?? '', b.vector ?? ''] as const;
+  // Without both dates their difference is NaN, and the next term decides.
   return (
-    other.score - one.score ||
-    (one.releaseDate ?? Infinity) - (other.releaseDate ?? Infinity) ||
+    b.score - a.score ||
+    (a.releaseDate ?? Infinity) - (b.releaseDate ?? Infinity) ||
     (vectors[0] < vectors[1] ? -1 : Number(vectors[0] > vectors[1])) ||
-    one.recordId - other.recordId
+    a.recordId - b.recordId
   );
 }
 
-/** By `keyOfScore`, the one that is kept. */
+/** Returns the preferred score of each `keyOfScore`. */
 export function keptOf(rows: Iterable<ScoreRow>): Map<string, ScoreRow> {
-  const kept = new Map<string, ScoreRow>();
+  const preferred = new Map<string, ScoreRow>();
   for (const row of rows) {
     const key = keyOfScore(row);
-    const before = kept.get(key);
-    if (before === undefined || isKeptOver(row, before)) kept.set(key, row);
+    const before = preferred.get(key);
+    if (before === undefined || isKeptOver(row, before)) preferred.set(key, row);
   }
-  return kept;
+  return preferred;
 }
 
-export const isKeptOver = (one: ScoreRow, other: ScoreRow): boolean => compareKept(one, other) < 0;
+export const isKeptOver = (a: ScoreRow, b: ScoreRow): boolean => compareScores(a, b) < 0;
 
-/** A score that a record states, before the record has a number. */
+/** A score that a record states, before the record has an id. */
 export type RecordScore = Omit<ScoreRow, 'recordId'>;
 
-/** The statements of a record about the CVEs that it names. `cves`: a line each, folded. */
+/**
+ * Returns the scores that a record states for CVEs that it names.
+ * @param cves - Folded CVEs, one per line.
+ */
 export function scoresOfRecord(
   list: ListDefinition,
   { cves, releaseDate }: { readonly cves: string | null; readonly releaseDate: number | null },
   detail: Readonly<Record<string, unknown>>,
 ): readonly RecordScore[] {
-  const named = new Set(cves?.split('\n'));
+  const names = new Set(cves?.split('\n'));
   return statedScores(list, detail).flatMap(({ cve: written, version, score, vector: own }) => {
     const cve = written.toLowerCase();
     const vector = own === null ? null : withoutNul(own);
-    return named.has(cve)
+    return names.has(cve)
       ? { cve, list: list.key, version: version ?? '', score, vector, releaseDate }
       : [];
   });
@@ -93,12 +96,12 @@ const StatingRow = z.object({
   rows: z.array(jsonObject),
 });
 
-/** The rows of the lists' tables of scores, by list; tables have different names. */
+/** SQL for the detail table of scores by list; the tables have different names. */
 const tableOfList = scoringLists
   .map(({ key, detail: { scores } }) => `when '${key}' then detail -> '${scores?.table ?? ''}'`)
   .join(' ');
 
-/** What the listed records state of these CVEs (folded). Reads every record that names one. */
+/** Returns the scores that listed records state for these CVEs (folded). Reads every record that names one. */
 export async function scoresOfRecords(
   tx: Queryable,
   cves: readonly string[],
@@ -123,7 +126,7 @@ export async function scoresOfRecords(
   });
 }
 
-/** What is kept of these CVEs (folded) of the list, and what these of its records stated. */
+/** Returns the list's stored scores of these CVEs (folded) and of these records. */
 export async function knownScoresOf(
   tx: Queryable,
   list: string,
@@ -139,7 +142,7 @@ export async function knownScoresOf(
   );
 }
 
-/** What is kept of these CVEs (folded) of all lists. */
+/** Returns the stored scores of these CVEs (folded) of all lists. */
 export async function scoresOfCves(
   database: Queryable,
   cves: readonly string[],
@@ -155,7 +158,7 @@ export async function scoresOfCves(
 
 export async function putScores(tx: Queryable, rows: readonly ScoreRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const column = (of: (row: ScoreRow) => string | number | null) => arrayText(rows.map(of));
+  const column = (read: (row: ScoreRow) => string | number | null) => arrayText(rows.map(read));
   await tx.query(
     `insert into vendor_score (cve_folded, list, version, score, vector, record_id, release_date)
        select * from unnest($1::text[], $2::text[], $3::text[], $4::double precision[], $5::text[], $6::bigint[], $7::bigint[])
@@ -185,7 +188,7 @@ export async function removeScoreRows(tx: Queryable, rows: readonly ScoreRow[]):
   );
 }
 
-/** By CVE (folded), the preferred one first. */
+/** Scores by CVE (folded), the preferred one first. */
 export type VendorScores = ReadonlyMap<string, readonly VendorScore[]>;
 
 export const vendorScoresOf = async (
@@ -202,7 +205,7 @@ export function vendorScoresIn(rows: readonly ScoreRow[]): VendorScores {
   );
 }
 
-/** A list that a newer version wrote has no name here. */
+/** Uses the key of a list that only a newer version knows. */
 export const vendorScore = ({ list, version, score, vector }: ScoreRow): VendorScore => ({
   by: listOfKey.get(list)?.detail.scores?.by ?? list,
   version: versionOf(version),

@@ -1,4 +1,4 @@
-/** CVSS scores that vendors' records state: which are kept, when they count, and that they go with the records. */
+/** CVSS scores that vendors' records state: which are stored, when they count, and that they follow the records. */
 import type { CvssScore } from '@patch/catalogue/definition/risk-facts.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ const kb = (key: string, ...stated: Stated[]): RecordToWrite => ({
   },
 });
 
-describeWithDatabase('scores that vendors state', (open) => {
+describeWithDatabase('vendor scores', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();
@@ -84,7 +84,7 @@ describeWithDatabase('scores that vendors state', (open) => {
     return writeCveFacts(database, buildCveFacts(cve, record));
   };
 
-  test('are kept by vendor and version of CVSS: the highest, of the record released first', async () => {
+  test('are stored by vendor and version of CVSS: the highest, of the record released first', async () => {
     await writeRecords(database, oracle, [
       erratum('ELSA-2', 20, ['CVE-2024-1111', '7.5', vector('3.1')], ['CVE-2024-2222', '11', null]),
       erratum(
@@ -99,7 +99,7 @@ describeWithDatabase('scores that vendors state', (open) => {
     await writeRecords(database, kbs, [
       kb('KB1', ['CVE-2024-1111', '6', vector('3.1', 'L')], ['CVE-2024-3333', '9.8', null]),
     ]);
-    // AlmaLinux states none.
+    // AlmaLinux states no scores.
     await writeRecords(database, alma, [erratum('ALSA-1', 1, ['CVE-2024-1111', '10', null])]);
     expect(await kept()).toEqual([
       {
@@ -137,7 +137,7 @@ describeWithDatabase('scores that vendors state', (open) => {
     ]);
   });
 
-  test('count where the file of NVD has no score, and give way to one', async () => {
+  test('count only while the file of NVD has no score', async () => {
     await writeRecords(database, alma, [erratum('ALSA-1', 1, ['CVE-2024-1111', null, null])]);
     await writeRecords(database, rocky, [
       erratum('RLSA-1', 1, ['CVE-2024-1111', '7.5', vector('3.1')]),
@@ -147,7 +147,7 @@ describeWithDatabase('scores that vendors state', (open) => {
       ['CVE-2024-1111', 7.5, 'Vendor (Red Hat, by Rocky Linux)', vector('3.1'), 'Important'],
     ]);
     expect(await highest()).toEqual({ 'ALSA-1': 7.5, 'RLSA-1': 7.5 });
-    // Analysed, and not scored.
+    // NVD has analysed but not scored it.
     await nvd('CVE-2024-1111', []);
     await refresh();
     expect((await shown())[0]).toContain(7.5);
@@ -162,7 +162,7 @@ describeWithDatabase('scores that vendors state', (open) => {
     expect(await kept()).toHaveLength(1);
   });
 
-  test('of several vendors the highest version counts, within it the highest score', async () => {
+  test('count by the highest version, then by the highest score', async () => {
     await writeRecords(database, rocky, [
       erratum('RLSA-1', 1, ['CVE-2024-1111', '9.9', vector('3.0')]),
     ]);
@@ -179,7 +179,7 @@ describeWithDatabase('scores that vendors state', (open) => {
     expect((await shown())[0]).toContain('Vendor (Red Hat, by Rocky Linux)');
   });
 
-  test('fall with the record that stated the highest one, and go with the last', async () => {
+  test('are replaced by the next highest when their record is withdrawn, and removed with the last', async () => {
     await writeRecords(database, oracle, [
       erratum('ELSA-1', 1, ['CVE-2024-1111', '9', vector('3.1')]),
       erratum('ELSA-2', 2, ['CVE-2024-1111', '7', vector('3.1')]),
@@ -196,7 +196,7 @@ describeWithDatabase('scores that vendors state', (open) => {
     await withdrawn(oracle, 'ELSA-3');
     expect((await shown())[0]).toContain(7);
     expect(await highest()).toEqual({ 'ELSA-1': 7, 'ELSA-2': 7 });
-    // Its record names the CVE and says no score.
+    // The record names the CVE without a score.
     await writeRecords(database, oracle, [erratum('ELSA-2', 2, ['CVE-2024-1111', null, null])]);
     await withdrawn(oracle, 'ELSA-1');
     expect(await kept()).toEqual([]);
@@ -208,7 +208,7 @@ describeWithDatabase('scores that vendors state', (open) => {
     expect(await kept()).toHaveLength(1);
   });
 
-  test('are what the listed records state, whatever was written and withdrawn before', async () => {
+  test('match the listed records after random writes and withdrawals', async () => {
     const random = new Random(11);
     const lists = [oracle, rocky];
     const written = new Map<string, { list: string; record: RecordToWrite }>();
@@ -233,7 +233,7 @@ describeWithDatabase('scores that vendors state', (open) => {
       if (random.below(3) === 0) await refresh();
     }
     await refresh();
-    // Of records that say the same and were released together, any may stand.
+    // Of equal records released together, any may provide the score.
     const withoutRecord = (await kept()).map(({ identifier: _identifier, ...row }) => row);
     expect(withoutRecord).toEqual(plainlyKept([...written.values()]));
     expect((await kept()).length).toBeGreaterThan(6);
@@ -248,7 +248,7 @@ interface PlainStatement {
   readonly vector: string;
 }
 
-/** By CVE, list and version the best of all statements, sorted out in memory. */
+/** Computes the best statement of each CVE, list and version in memory. */
 function plainlyKept(
   records: readonly { readonly list: string; readonly record: RecordToWrite }[],
 ): readonly PlainStatement[] {
@@ -271,7 +271,7 @@ function plainlyKept(
     ({ statement: { cve, list, version } }) => `${cve} ${list} ${version}`,
   );
   return [...groups]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, group]) => {
       const best = Math.max(...group.map(({ statement }) => statement.score));
       const highest = group.filter(({ statement }) => statement.score === best);
@@ -279,9 +279,7 @@ function plainlyKept(
       const [chosen] = highest
         .filter(({ date }) => date === first)
         .map(({ statement }) => statement)
-        .toSorted((one, other) =>
-          one.vector === other.vector ? 0 : one.vector < other.vector ? -1 : 1,
-        );
+        .toSorted((a, b) => (a.vector === b.vector ? 0 : a.vector < b.vector ? -1 : 1));
       return chosen === undefined ? [] : [chosen];
     });
 }
