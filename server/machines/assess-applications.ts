@@ -1,4 +1,4 @@
-/** Which installed applications are older than the newest release in the catalogue. */
+/** Finds installed applications that are older than the newest release in the catalogue. */
 
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { wingetCommand } from '@patch/catalogue/machines/install/install-command.ts';

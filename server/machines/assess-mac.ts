@@ -1,4 +1,4 @@
-/** What a Mac misses. */
+/** Finds the releases of macOS that a Mac lacks. */
 
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { macCommand } from '@patch/catalogue/machines/install/install-command.ts';

@@ -1,6 +1,6 @@
 /**
- * Answers which patches a machine lacks: reads the inventory, judges it against the records that can concern it, and puts the answer
- * together. Nothing is stored. See docs/decisions/048.
+ * Assesses which patches a machine lacks: reads the inventory, judges it against the records that can concern it, and builds the reply.
+ * Nothing is stored. See docs/decisions/048.
  */
 
 import { listOfKey } from '@patch/catalogue/lists.ts';
@@ -76,7 +76,7 @@ export async function assessMachine(
   };
 }
 
-/** Judges a machine, and leaves out the records that it misses. */
+/** Judges a machine and returns the summary without the missing records. */
 export async function machineJudgement(
   parts: AssessmentParts,
   machine: Machine,
@@ -107,7 +107,7 @@ async function judgementOf(
   };
 }
 
-/** The system itself where nothing else was read. */
+/** Returns the items, or the system itself if there are none. */
 function itemsOf({ items, system }: Findings): readonly JudgedItem[] {
   if (items.length > 0) return items;
   return [{ name: '', verdict: system ?? notJudged('nothingListed') }];
@@ -126,7 +126,7 @@ function notJudgedOf(items: readonly JudgedItem[]): Assessment['notJudged'] {
   });
 }
 
-/** Everything that the catalogue says of the machine: of its system and of its applications. */
+/** Compares the machine's system and applications with the catalogue. */
 export async function machineFindings(
   parts: Pick<AssessmentParts, 'database' | 'memories'>,
   machine: Machine,
@@ -205,7 +205,7 @@ const isLacking = (verdict: RecordVerdict): verdict is Lacking =>
   verdict.kind === 'uncertain' ||
   verdict.kind === 'needsSubscription';
 
-/** By what is brought, the step that brings it and the identifier of its record. */
+/** Maps each installed name to the steps that install it, with the identifiers of their records. */
 function bringers({ install }: Findings, shown: ReadonlyMap<string, ShownRecord>) {
   const by = new Map<string, { readonly key: string; readonly identifier: string }[]>();
   for (const { key, brings } of install) {
@@ -216,7 +216,7 @@ function bringers({ install }: Findings, shown: ReadonlyMap<string, ShownRecord>
   return by;
 }
 
-/** Empty for a record that is to be installed itself. */
+/** Returns the identifiers of records that are installed instead; empty for a record that is installed itself. */
 function supersededBy(
   key: string,
   evidence: readonly FixEvidence[],
@@ -229,7 +229,7 @@ function supersededBy(
 
 const evidenceShown = ({ name, installed, fixed }: FixEvidence) => ({ name, installed, fixed });
 
-/** Known exploited ones first, then by severity, by probability, the newest first. */
+/** Sorts missing and known exploited records first, then by severity, EPSS and newest release. */
 function mostUrgentFirst(a: MissingRecord, b: MissingRecord): number {
   return (
     Number(b.state === 'missing') - Number(a.state === 'missing') ||
@@ -245,9 +245,9 @@ const rankOf = (severity: string | null) =>
 
 function countsOf(missing: readonly MissingRecord[]): Assessment['counts'] {
   const certain = missing.filter(({ state }) => state === 'missing');
-  const of = (word: string) => certain.filter(({ severity }) => severity === word).length;
-  const named = ['Critical', 'Important', 'Moderate', 'Low'].map(of);
-  const [critical = 0, important = 0, moderate = 0, low = 0] = named;
+  const count = (word: string) => certain.filter(({ severity }) => severity === word).length;
+  const counts = ['Critical', 'Important', 'Moderate', 'Low'].map(count);
+  const [critical = 0, important = 0, moderate = 0, low = 0] = counts;
   return {
     critical,
     important,
@@ -278,5 +278,5 @@ function machineShown(machine: Machine, now: number): Assessment['machine'] {
   };
 }
 
-/** The list's heading, for a file. */
+/** Returns the label of a list, for a file. */
 export const listLabel = (list: string): string => listOfKey(list as never).label;

@@ -1,4 +1,4 @@
-/** What a machine with a package manager misses. */
+/** Finds the patches that a machine with a package manager lacks. */
 
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
@@ -47,7 +47,7 @@ export async function assessPackages(
     machine.packages.filter((one) => !isOfOtherRepository(one)),
   );
   const unfixed = unfixedOf(database, { releases: release.names, packages: comparable.sources });
-  // Awaited below, after what may fail first.
+  // Awaited below; a failure before that must not leave this rejection unhandled.
   unfixed.catch(() => undefined);
   const judged = await judgedPackages(database, { machine, release, installed }, signal);
   const { places, verdicts, known } = judged;
@@ -76,7 +76,7 @@ export async function assessPackages(
   };
 }
 
-/** Feeds of several releases have a part for each, with its number for a key. */
+/** Returns the part of the release: feeds of several releases have one for each, with the release number as key. */
 function partOf(list: string, { names }: CataloguedRelease): string | null {
   if (list === 'linux_notice') return ubuntuNoticePart.key;
   const number = names[0]?.split(' ').at(-1);
@@ -93,7 +93,7 @@ interface ToJudge {
 
 interface Judged {
   readonly places: ReadonlyMap<string, RecordPlace>;
-  /** Of records that are missing, or could be. */
+  /** Verdicts of records that are, or may be, missing. */
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   /** Lists with records for packages of the machine. */
   readonly lists: readonly string[];

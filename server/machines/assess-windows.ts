@@ -1,4 +1,4 @@
-/** What a Windows machine misses, by its product, its build and its installed updates. */
+/** Finds the updates that a Windows machine lacks, by its product, build and installed updates. */
 
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { planWindows } from '@patch/catalogue/machines/install/install-plan.ts';
@@ -92,7 +92,7 @@ function whyUnjudged(machine: Machine): UnjudgedReason {
   return isProductUnstated(machine) ? 'productUnstated' : 'releaseNotInCatalogue';
 }
 
-/** Fixes of .NET, browsers and the like on this Windows stand beside those whose line says that they are of such a part. */
+/** Adds fixes of components such as .NET and browsers on this Windows to the updates whose line names such a component. */
 function withComponents(leftOut: Findings['leftOut'], count: number): Findings['leftOut'] {
   if (count === 0) return leftOut;
   const others = leftOut.filter(({ reason }) => reason !== 'componentNotShown');
@@ -100,7 +100,7 @@ function withComponents(leftOut: Findings['leftOut'], count: number): Findings['
   return [...others, { reason: 'componentNotShown', count: own + count }];
 }
 
-/** By the KB to install, the other missing KBs whose fixes it holds: those it replaces, and what no document says the end of. */
+/** Maps each KB to install to the other missing KBs that it includes: those it replaces, and those without a known successor. */
 function standFor(
   lacking: readonly WindowsUpdate[],
   planned: readonly WindowsUpdate[],
@@ -110,11 +110,11 @@ function standFor(
   const cumulative = planned.filter(({ line }) =>
     /^(?:Cumulative update|Monthly rollup)$/.test(line),
   );
-  const held = new Map<string, string[]>();
-  for (const { kb } of lacking.filter((one) => !kbs.has(one.kb))) {
-    const replacing = [...reachable(kb, newer)].filter((one) => kbs.has(one));
-    const standing = replacing.length > 0 ? replacing : cumulative.map((one) => one.kb);
-    for (const one of standing) held.set(one, [...(held.get(one) ?? []), kb]);
+  const included = new Map<string, string[]>();
+  for (const { kb } of lacking.filter((update) => !kbs.has(update.kb))) {
+    const successors = [...reachable(kb, newer)].filter((successor) => kbs.has(successor));
+    const including = successors.length > 0 ? successors : cumulative.map((update) => update.kb);
+    for (const target of including) included.set(target, [...(included.get(target) ?? []), kb]);
   }
-  return held;
+  return included;
 }

@@ -1,4 +1,4 @@
-/** The day and the age of the data that a machine was compared with, where a part of the source could not be read. */
+/** The day and the age of the data that a machine was compared with, also when a part of the source could not be read. */
 
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
@@ -46,7 +46,7 @@ describeWithDatabase('compared sources', (open) => {
       ])
     )[0];
 
-  test('are as old as the part that the last runs could not read', async () => {
+  test('have the age of the part that the last runs could not read', async () => {
     await run('wsus', now - day);
     await partRead('wsus', 'offline-scan', now - day + 500);
     await partRead('wsus', 'msrc', now - 9 * day);
@@ -58,7 +58,7 @@ describeWithDatabase('compared sources', (open) => {
     expect(await ofWindows()).toMatchObject({ lastSuccessAt: now - day + 1000, concern: null });
   });
 
-  test('are as old as the run where a part waits for a decision', async () => {
+  test('have the age of the run when a part waits for a decision', async () => {
     await run('wsus', now - day);
     await partRead('wsus', 'msrc', now - 9 * day);
     await openEntry(
@@ -69,15 +69,15 @@ describeWithDatabase('compared sources', (open) => {
     expect(await ofWindows()).toMatchObject({ lastSuccessAt: now - day + 1000 });
   });
 
-  test('reach up to the newest record of the compared list alone', async () => {
+  test('reach up to the newest record of the compared list only', async () => {
     await run('wsus', now - day);
     await writeRecords(database, 'patch_repository', [kb('KB1', now - 40 * day)]);
     await writeRecords(database, 'kb_repository', [kb('KB2', now - 2 * day)]);
-    // Histories are kept for some seconds.
+    // Histories are cached for some seconds.
     expect((await ofWindows(now + 60_000))?.upTo).toBe(now - 40 * day);
   });
 
-  test('of a release have the age of its own part', async () => {
+  test('have the age of the part of the release', async () => {
     await run('almaLinux', now - day);
     await partRead('almaLinux', '8', now - 30 * day);
     await partRead('almaLinux', '9', now - day + 500);
@@ -93,7 +93,7 @@ describeWithDatabase('compared sources', (open) => {
     ]);
   });
 
-  test('are on the dashboard as in an answer', async () => {
+  test('have the same text on the dashboard and in an assessment', async () => {
     const onDashboard = async (source: SourceKey) => {
       const histories = new ReleaseHistories(database);
       const parts = { database, feeds: vendorFeeds, clock: () => now, histories };
@@ -106,7 +106,7 @@ describeWithDatabase('compared sources', (open) => {
     const guide = [169, 197, 225].map((ago) => kb(`KB${ago}`, now - ago * day));
     await writeRecords(database, 'patch_repository', guide);
     await writeRecords(database, 'kb_repository', [kb('KB2267602', now - 2 * day)]);
-    // Histories of the same revisions are kept for the hour.
+    // Histories of the same revisions are cached for an hour.
     expect((await ofWindows(now + 3_600_000))?.concern).toBe(
       'Silent for 169 days, usually every 28 days',
     );
@@ -118,7 +118,7 @@ describeWithDatabase('compared sources', (open) => {
     expect((await ofWindows())?.concern).toBe(await onDashboard('wsus'));
   });
 
-  test('have the age of their import, which reads no part', async () => {
+  test('have the age of their import, which reads no parts', async () => {
     await run('almaLinux', now - 20 * day);
     await partRead('almaLinux', '9', now - 20 * day + 500);
     await run('almaLinux', now - day);

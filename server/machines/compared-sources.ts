@@ -1,4 +1,4 @@
-/** Up to which day the data of sources reach, and why newer records may be lacking. */
+/** Reports the newest data of the compared sources, and why newer records may be missing. */
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
@@ -31,7 +31,10 @@ function historiesOf(database: Queryable): ReleaseHistories {
   return known;
 }
 
-/** By the source of the lists. Rejects with a DatabaseError. */
+/**
+ * Returns one entry for each source of the lists.
+ * @throws DatabaseError
+ */
 export async function comparedSources(
   { database, clock }: { readonly database: Queryable; readonly clock: () => number },
   compared: readonly ComparedList[],
@@ -74,7 +77,7 @@ export async function comparedSources(
   );
 }
 
-/** The parts that fill what was compared, whether they are followed or not; all that are followed where none is known. */
+/** Returns the compared parts, whether they are followed or not; all followed parts if the part is unknown. */
 function comparedParts(
   source: SourceKey,
   compared: readonly ComparedList[],

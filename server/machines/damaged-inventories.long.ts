@@ -1,4 +1,4 @@
-/** Ten thousand damaged inventories. */
+/** Sends ten thousand damaged inventories. */
 import { testDamagedInventories } from './testing/damaged-inventory-tests.ts';
 
 testDamagedInventories(10_000);

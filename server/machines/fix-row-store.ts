@@ -1,4 +1,4 @@
-/** Reads the fixes of series above a version, with all that is to be known of them, in one statement. */
+/** Reads the fixes of series above a version, with their variants and records, in one statement. */
 import type { CataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import type { PackageFix } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { z } from 'zod';
@@ -10,18 +10,18 @@ import { stampSql } from './fix-vocabulary-store.ts';
 
 export interface SeriesAbove {
   readonly id: number;
-  /** A sort key. */
+  /** Sort key of the version. */
   readonly above: string;
 }
 
 type Variant = Pick<PackageFix, 'architecture' | 'module' | 'pocket'>;
 
 interface FixRow {
-  /** In the index of records. */
+  /** Id in the index of records. */
   readonly record: number;
   readonly series: number;
   readonly version: string;
-  /** Where the series has another one. */
+  /** Name of the package; null if it is that of the series. */
   readonly name: string | null;
   readonly variant: Variant;
 }
@@ -33,39 +33,39 @@ interface IndexedPlace {
 }
 
 export interface FoundFixes {
-  /** Of the release's vocabulary, at the moment at which the fixes were read. */
+  /** Stamp of the release's vocabulary when the fixes were read. */
   readonly stamp: string;
-  /** In the order of a record's packages. */
+  /** Fixes in the order of a record's packages. */
   readonly rows: readonly FixRow[];
-  /** Where the records are, in the order of lists, then of the records. */
-  readonly places: readonly IndexedPlace[];
+  /** The records in the order of lists, then of ids. */
+  readonly records: readonly IndexedPlace[];
 }
 
 /**
- * Arrays come as text, and texts as JSON in a text of their own: thousands of short rows in one value are sooner read than each on its
- * own, and a text passes from thread to thread unread. A text of nothing makes an array of nothing.
+ * The statement returns arrays as text, and texts as JSON within a text: thousands of short rows in one value are faster to read than
+ * single rows, and threads pass a text on without parsing it. An empty text becomes an empty array.
  */
 const foundSql = `with found as materialized (select fix.*
-    from unnest($2::integer[], string_to_array($3, ' ')) as asked(series, above)
-    cross join lateral (select record_id as record, asked.series, variant_id as variant, place, version, name
-      from package_fix where series_id = asked.series and sort_key > coalesce(asked.above, '') offset 0) as fix)
+    from unnest($2::integer[], string_to_array($3, ' ')) as given(series, above)
+    cross join lateral (select record_id as record, given.series, variant_id as variant, place, version, name
+      from package_fix where series_id = given.series and sort_key > coalesce(given.above, '') offset 0) as fix)
   select ${stampSql('$1')} as stamp,
     (select json_build_array(array_agg(record)::text, array_agg(series)::text, array_agg(variant)::text, array_agg(place)::text,
       json_agg(version), json_agg(name))::text from found) as rows,
     (select json_agg(json_build_array(id, architecture, module, pocket)) from fix_variant
       where id in (select variant from found)) as variants,
-    (select json_agg(json_build_array(place.id, place.list, place.record_id))::text
-      from (select distinct record from found) as one
-      cross join lateral (select id, list, record_id from record where record.id = one.record offset 0) as place) as places`;
+    (select json_agg(json_build_array(indexed.id, indexed.list, indexed.record_id))::text
+      from (select distinct record from found) as fixing
+      cross join lateral (select id, list, record_id from record where record.id = fixing.record offset 0) as indexed) as records`;
 
 const FoundRow = z.object({
   stamp: z.string(),
   rows: z.string(),
   variants: z.array(z.tuple([z.number(), z.string(), z.string(), z.string()])).nullable(),
-  places: z.string().nullable(),
+  records: z.string().nullable(),
 });
 
-/** That they are lists is checked, not each of their values. */
+/** Checks that the columns are arrays, but not each of their values. */
 const Columns = z.tuple([
   z.string(),
   z.string(),
@@ -76,7 +76,10 @@ const Columns = z.tuple([
 ]);
 const Places = z.array(z.tuple([z.number(), z.string(), z.number()]));
 
-/** Rejects with a DatabaseError. Records that have left the index meanwhile have no place. */
+/**
+ * Reads the fixes above the given versions. Omits records that have left the index meanwhile.
+ * @throws DatabaseError
+ */
 export async function fixesAbove(
   database: Queryable,
   release: CataloguedRelease,
@@ -88,19 +91,19 @@ export async function fixesAbove(
     asked.map(({ above }) => beforeSpace(above)).join(' '),
   ]);
   if (found === undefined) throw new Error('A statement without a table returned no row');
-  const { stamp, places } = found;
+  const { stamp, records } = found;
   return {
     stamp,
     rows: rowsIn(found),
-    places: places === null ? [] : placesIn(places),
+    records: records === null ? [] : placesIn(records),
   };
 }
 
-/** Versions of an SBOM can hold anything. What a key begins with sorts before it, and more is found then. */
+/** Truncates a key at the first space, since versions of an SBOM can have any text. The shorter key sorts before, and finds more. */
 const beforeSpace = (key: string): string => key.split(/[ \0]/, 1)[0] ?? '';
 
 function rowsIn({ rows, variants }: z.infer<typeof FoundRow>): readonly FixRow[] {
-  // Null where nothing was found.
+  // Null when no fix was found.
   if (variants === null) return [];
   const byId = new Map(variants.map(([id, ...words]) => [id, variantOf(words)]));
   const [recordText, seriesText, variantText, placeText, versions, names] = Columns.parse(
@@ -117,7 +120,7 @@ function rowsIn({ rows, variants }: z.infer<typeof FoundRow>): readonly FixRow[]
   });
 }
 
-/** Of PostgreSQL's text of an array. */
+/** Parses PostgreSQL's text of an array. */
 const numbersIn = (text: string): readonly number[] => text.slice(1, -1).split(',').map(Number);
 
 function variantOf([architecture, module, pocket]: readonly string[]): Variant {

@@ -1,6 +1,6 @@
 /**
- * The series of fixes of a release, held in memory by name: which of a machine's packages are known to the catalogue, and where their
- * fixes are. A stamp says whether they still stand: compare it with the one that the database has (decision 055).
+ * Caches the series of fixes of a release by name: they show which of a machine's packages the catalogue knows, and identify their
+ * fixes. The stamp changes with them: compare it with the stamp in the database (decision 055).
  */
 import type { CataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import type { FixSeries } from '@patch/catalogue/machines/judgement/kept-fixes.ts';
@@ -13,23 +13,23 @@ import { queryRows } from '../platform/database/query-rows.ts';
 export interface NumberedSeries extends FixSeries {
   readonly id: number;
   readonly list: string;
-  /** A line for each variant of its fixes: architecture and module with a space between them, empty where they state none. */
+  /** One line for each variant of its fixes: architecture and module separated by a space, each empty if not stated. */
   readonly variants: string;
 }
 
 export interface FixVocabulary {
-  /** Of all lists that have the release. */
+  /** Stamp of all lists that have the release. */
   readonly stamp: string;
   readonly size: number;
   readonly byName: ReadonlyMap<string, readonly NumberedSeries[]>;
 }
 
-/** Of all releases of one database together; each takes some 200 bytes. */
+/** Maximum number of cached series of a database; each takes about 200 bytes. */
 const maxSeries = 200_000;
 
 const held = new WeakMap<Queryable, LRUCache<string, FixVocabulary>>();
 
-/** As it was when it was last read; read now where it is not held. */
+/** Returns the cached vocabulary, which may be stale, or reads it. */
 export async function fixVocabulary(
   database: Queryable,
   release: CataloguedRelease,
@@ -37,7 +37,10 @@ export async function fixVocabulary(
   return vocabulariesOf(database).get(keyOf(release)) ?? readVocabulary(database, release);
 }
 
-/** As it stands now. Rejects with a DatabaseError. */
+/**
+ * Reads the current vocabulary and caches it.
+ * @throws DatabaseError
+ */
 export async function readVocabulary(
   database: Queryable,
   release: CataloguedRelease,
@@ -64,7 +67,7 @@ export async function readVocabulary(
 
 const NameRow = z.object({ release: z.string(), name: z.string() });
 
-/** Some names of the release that came last; null where the catalogue has none. */
+/** Returns some names of the newest release; null if the catalogue has none. */
 export async function someNames(
   database: Queryable,
   count: number,
@@ -82,10 +85,10 @@ export async function someNames(
   return { release: first.release, names: own.map(({ name }) => name) };
 }
 
-/** Of the releases $1, in the order of stamps in one text. */
+/** SQL for the releases $1, in the order of the stamps in a vocabulary's stamp. */
 const stampedReleases = 'from fix_release where release = any($1::text[]) order by id';
 
-/** The stamp of a vocabulary, of the releases of this parameter. */
+/** Returns SQL for the stamp of a vocabulary. `releases` is the parameter with the releases. */
 export const stampSql = (releases: string): string =>
   `coalesce((select string_agg(series_stamp::text, ' ' order by id) from fix_release where release = any(${releases}::text[])), '')`;
 
@@ -96,7 +99,7 @@ const seriesSql = `select json_build_array(json_agg(id), json_agg(name), json_ag
 
 const ReleaseRow = z.object({ list: z.string(), stamp: z.string(), series: z.string() });
 
-/** Thousands of short values: that they are lists is checked, not each of them. */
+/** Checks that the columns are arrays, but not each of their thousands of values. */
 const Columns = z.tuple([
   z.custom<readonly number[]>(Array.isArray),
   z.custom<readonly string[]>(Array.isArray),
@@ -108,7 +111,7 @@ const Columns = z.tuple([
 
 function seriesIn({ list, series }: z.infer<typeof ReleaseRow>): readonly NumberedSeries[] {
   const columns: unknown = JSON.parse(series);
-  // A release that was left by all its series.
+  // A release without series.
   if (Array.isArray(columns) && columns[0] === null) return [];
   const [ids, names, ofSource, special, epochs, variants] = Columns.parse(columns);
   return ids.map((id, at) => ({

@@ -1,4 +1,4 @@
-/** What a package manager is told of the records that are to be installed: nothing else of their details is read. */
+/** Reads the facts that installation commands need, without the rest of the records' details. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
@@ -9,9 +9,9 @@ import { queryRows } from '../platform/database/query-rows.ts';
 import { type RecordPlace, recordKey } from './machine-records-store.ts';
 
 export interface InstallableRecord {
-  /** What the package manager knows the record by; null where it has no such name. */
+  /** The name of the record in the package manager; null without one. */
   readonly installedBy: string | null;
-  /** What is to be done afterwards, as a sentence. */
+  /** The required restart, as a sentence; null if none. */
   readonly restart: string | null;
 }
 
@@ -23,7 +23,7 @@ const FactsRow = z.object({
   restart: z.boolean().nullable(),
 });
 
-/** By key of the record. */
+/** Returns facts by the record's key. */
 export async function installableRecords(
   database: Queryable,
   places: readonly RecordPlace[],
@@ -46,7 +46,7 @@ export async function installableRecords(
 
 const isTrue = (name: string) => `detail ->> '${name}' = 'true'`;
 
-/** How the vendor names the record; zypper installs patches by another name than that of their announcement. */
+/** Returns SQL for the vendor's name of the record. zypper installs patches by another name than that of their announcement. */
 function nameSql(list: ListDefinition): string {
   const names = Object.hasOwn(list.fields, 'patchName') ? ['patchName'] : list.identity;
   const columns = feedColumnsOfList(list).filter(

@@ -1,4 +1,4 @@
-/** What each kind of machine is judged to: the same shape for all of them. */
+/** The findings of an assessment, the same for each kind of machine. */
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import type {
   NotJudgedReason,
@@ -13,18 +13,18 @@ import { notJudged } from '@patch/catalogue/machines/judgement/verdict.ts';
 import type { RecordOfList, RecordPlace } from './machine-records-store.ts';
 
 export interface StepToInstall {
-  /** Of the record. */
+  /** Key of the record. */
   readonly key: string;
   readonly command: string | null;
   readonly restart: string | null;
-  /** Names under which the step closes evidence of other records. */
+  /** Names of installed packages or KBs, which also fix other records. */
   readonly brings: readonly string[];
 }
 
 export interface Findings {
-  /** Of everything that has a verdict. */
+  /** All records with a verdict, by key. */
   readonly records: ReadonlyMap<string, RecordPlace>;
-  /** Records that are not missing may be left out. */
+  /** Verdicts by record key; may omit records that are not missing. */
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly install: readonly StepToInstall[];
   readonly installCommand: string | null;
@@ -32,9 +32,9 @@ export interface Findings {
   readonly leftOut: readonly { readonly reason: NotJudgedReason; readonly count: number }[];
   /** Packages, KBs and applications that were read, each with its verdict. */
   readonly items: readonly JudgedItem[];
-  /** Of Windows or macOS itself. */
+  /** Verdict of Windows or macOS itself. */
   readonly system: Verdict | null;
-  /** Lists that were looked through. */
+  /** Compared lists. */
   readonly lists: readonly ComparedList[];
   /** Known vulnerabilities of installed packages that their vendor has not fixed. */
   readonly unfixed: readonly { readonly cve: string; readonly package: string }[];
@@ -54,18 +54,18 @@ export const noFindings: Findings = {
 
 export interface ComparedList {
   readonly list: ListKey;
-  /** The part of the feed that fills what was compared; null where all of its parts may. */
+  /** The compared part of the feed; null if all parts may contribute. */
   readonly part: string | null;
 }
 
-/** Of a machine of which nothing is compared, by the names of what was read. */
+/** Returns the findings of a machine that is not compared, with the names that were read. */
 export const unjudged = (reason: UnjudgedReason, names: readonly string[]): Findings => ({
   ...noFindings,
   items: names.map((name) => ({ name, verdict: notJudged(reason) })),
   system: notJudged(reason),
 });
 
-/** How many records were left out for each reason. */
+/** Counts the records that are not compared, by reason. */
 export function leftOutOf(verdicts: ReadonlyMap<string, RecordVerdict>): Findings['leftOut'] {
   const counts = new Map<NotJudgedReason, number>();
   for (const verdict of verdicts.values())
@@ -77,7 +77,7 @@ export function leftOutOf(verdicts: ReadonlyMap<string, RecordVerdict>): Finding
 export const recordsByKey = (records: readonly RecordOfList[]): ReadonlyMap<string, RecordOfList> =>
   new Map(records.map((record) => [record.key, record]));
 
-/** The missing ones with their evidence. */
+/** Returns the missing records with their evidence. */
 export function missingOf(verdicts: ReadonlyMap<string, RecordVerdict>) {
   return [...verdicts].flatMap(([key, verdict]) =>
     verdict.kind === 'missing' ? [{ key, evidence: verdict.evidence }] : [],

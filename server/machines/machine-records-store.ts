@@ -1,4 +1,4 @@
-/** Which records of the catalogue can concern a machine, and what the answer shows of them. */
+/** Finds records that can concern a machine, and reads the columns that the reply shows. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
@@ -17,12 +17,12 @@ export interface RecordPlace {
 }
 
 export interface RecordOfList extends RecordPlace {
-  /** `almalinux_patch 17`: the record in every part of an assessment. */
+  /** Identifies the record in every part of an assessment: `almalinux_patch 17`. */
   readonly key: string;
   readonly content: RecordContent;
 }
 
-/** Their packages may be many: so many records are in memory at once while they are read. */
+/** Number of records read at once, since their packages may be many. */
 const recordsAQuery = 100;
 
 export const recordKey = (list: string, recordId: number): string => `${list} ${recordId}`;
@@ -32,8 +32,8 @@ const PlaceRow = z.object({ list: z.string(), recordId: z.number() });
 const ListRow = z.object({ list: z.string() });
 
 /**
- * Lists with a record of these releases: without one, nothing can be said about a machine. A release with more words behind it is meant
- * too: Ubuntu 14.04 LTS.
+ * Returns the lists with a record of these releases. Without one, a machine cannot be judged. A release with further words matches too:
+ * Ubuntu 14.04 LTS.
  */
 export async function listsOfReleases(
   database: Queryable,
@@ -42,7 +42,7 @@ export async function listsOfReleases(
   const rows = await queryRows(
     database,
     ListRow,
-    `select one.list from unnest($1::text[]) as one(list) where exists (select from record where record.list = one.list
+    `select given.list from unnest($1::text[]) as given(list) where exists (select from record where record.list = given.list
        and exists (select from unnest(string_to_array(release_folded, E'\\n')) as line, unnest($2::text[]) as release
          where line = release or starts_with(line, release || ' ')))`,
     [arrayText(packageLists.map(({ key }) => key)), arrayText(releases.map(fold))],
@@ -52,7 +52,7 @@ export async function listsOfReleases(
 
 const IdRow = z.object({ id: z.number() });
 
-/** Records of one list whose field of one line is one of the values. */
+/** Returns the records of a list whose single-valued field has one of the values. */
 export async function recordsByField(
   database: Queryable,
   list: ListDefinition,
@@ -74,7 +74,7 @@ export async function recordsByField(
 
 const CountRow = z.object({ count: z.number() });
 
-/** How many listed records `recordsByField` would find. */
+/** Counts the listed records that {@link recordsByField} would find. */
 export async function countByField(
   database: Queryable,
   list: ListDefinition,
@@ -90,7 +90,7 @@ export async function countByField(
   return row?.count ?? 0;
 }
 
-/** Records of one list that are named so, exactly. */
+/** Returns the records of a list with exactly one of these names. */
 export async function recordsNamed(
   database: Queryable,
   list: ListDefinition,
@@ -106,7 +106,7 @@ export async function recordsNamed(
   return recordsAt(database, places, signal);
 }
 
-/** All listed records of a small list. */
+/** Returns all listed records of a small list. */
 export async function everyRecord(
   database: Queryable,
   list: ListDefinition,
@@ -156,7 +156,7 @@ const ShownRow = MissingRecord.pick({
 });
 export type ShownRecord = z.infer<typeof ShownRow>;
 
-/** By key: the severity and the risk are those of the record for its own product, not of its whole update as in All patches. */
+/** Returns shown columns by key. Severity and risk are those of the record's own product, not of its update as in All patches. */
 export async function shownRecords(
   database: Queryable,
   records: readonly RecordPlace[],
@@ -165,13 +165,13 @@ export async function shownRecords(
   const rows = await queryRows(
     database,
     ShownRow,
-    `select shown.* from unnest($1::text[], $2::bigint[]) as asked(list, record_id)
+    `select shown.* from unnest($1::text[], $2::bigint[]) as given(list, record_id)
      cross join lateral (select record.list, record.record_id as "recordId", identifier, title, ${ownSeveritySql} as severity,
          exploited, cvss, epss, release_date as "releaseDate"
        from record
        left join record_risk on record_risk.list = record.list and record_risk.record_id = record.record_id
        left join record_epss on record_epss.list = record.list and record_epss.record_id = record.record_id
-       where record.list = asked.list and record.record_id = asked.record_id offset 0) as shown`,
+       where record.list = given.list and record.record_id = given.record_id offset 0) as shown`,
     [
       arrayText(records.map(({ list }) => list)),
       arrayText(records.map(({ recordId }) => recordId)),

@@ -1,4 +1,4 @@
-/** Assessments over both databases: errata written as a sync writes them, inventories as the tools print them. */
+/** Assessments of inventories in the tools' formats, with errata written like a sync writes them. */
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const kernel =
   'ID=debian\nVERSION_ID="11"\nlinux-image-5.10.0-8-amd64 5.10.46-4 amd64 ii  linux-signed-amd64 5.10.46+4\n';
 const osRelease = 'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\n';
 
-describeWithDatabase('what a machine misses', (open) => {
+describeWithDatabase('an assessment', (open) => {
   let database: Database;
   let app: FastifyInstance;
 
@@ -108,7 +108,7 @@ describeWithDatabase('what a machine misses', (open) => {
 
   const installed = `${osRelease}bash-4.4.20-4.el8.x86_64\ncurl-7.61.1-34.el8.x86_64\n`;
 
-  test('names the errata of its release whose fixes are newer than what is installed', async () => {
+  test('lists the errata of the release with fixes newer than the installed packages', async () => {
     const answer = await assess(installed);
     expect(identifiers(answer)).toEqual(['ALSA-2024:2', 'ALSA-2024:1']);
     expect(answer.missing[0]).toMatchObject({
@@ -124,7 +124,7 @@ describeWithDatabase('what a machine misses', (open) => {
     expect(answer.machine).toMatchObject(linux);
   });
 
-  test('installs the newest alone, and says what it stands for', async () => {
+  test('installs only the newest erratum, and names it for the superseded ones', async () => {
     const answer = await assess(installed);
     expect(answer.install.map(({ identifier }) => identifier)).toEqual(['ALSA-2024:2']);
     expect(answer.install[0]).toMatchObject({
@@ -135,7 +135,7 @@ describeWithDatabase('what a machine misses', (open) => {
     expect(answer.missing.map(({ supersededBy }) => supersededBy)).toEqual([[], ['ALSA-2024:2']]);
   });
 
-  test('takes JSON with a text or with files, and bytes in UTF-16', async () => {
+  test('accepts JSON with a text or with files, and bytes in UTF-16', async () => {
     const expected = identifiers(await assess(installed));
     expect(identifiers(await assess({ text: installed }))).toEqual(expected);
     const files = [
@@ -148,20 +148,20 @@ describeWithDatabase('what a machine misses', (open) => {
     );
   });
 
-  test('a Windows machine lacks the newest cumulative update of its product', async () => {
+  test('finds the newest cumulative update of a Windows product', async () => {
     const answer = await assess(server2022);
     expect(answer.machine).toMatchObject({ platform: 'windows', kbs: 1 });
     expect(new Set(identifiers(answer))).toEqual(new Set(['KB5035857', 'KB5036909']));
     expect(answer.install).toMatchObject([{ identifier: 'KB5036909', restart: 'Required' }]);
     const [older] = answer.missing.filter(({ identifier }) => identifier === 'KB5035857');
     expect(older?.supersededBy).toEqual(['KB5036909']);
-    // Whether .NET is installed, systeminfo does not show: one fix is of its product, one of the system's own.
+    // systeminfo does not show whether .NET is installed: one fix is for its product, one for the system's own .NET.
     expect(answer.leftOut).toEqual([{ reason: 'componentNotShown', count: 2 }]);
     expect(answer.system).toBe('missing');
     expect(answer.notJudged).toEqual([{ reason: 'kbUnknown', count: 1, names: ['KB5012170'] }]);
   });
 
-  test('a Mac lacks the releases of its own major version', async () => {
+  test('finds the releases of a Mac’s own major version', async () => {
     const answer = await assess(
       'ProductName: macOS\nProductVersion: 14.7.1\nBuildVersion: 23H222\n',
     );
@@ -171,13 +171,13 @@ describeWithDatabase('what a machine misses', (open) => {
     expect(answer.installCommand).toContain('14.7.2');
   });
 
-  test('a Debian machine lacks the fix of a source package, by the packages built from it', async () => {
+  test('finds a fix of a Debian source package by its binary packages', async () => {
     const answer = await assess(kernel);
     expect(identifiers(answer)).toEqual(['DSA-5']);
     expect(answer.install[0]?.command).toBe('apt-get install linux-image-amd64');
   });
 
-  test('lists apart what the vendor knows of a source package and has not fixed', async () => {
+  test('lists vulnerabilities without a fix separately', async () => {
     const unfixed = new UnfixedVulnerabilities();
     for (const [release, name, cve] of [
       ['Debian 11', 'linux', 'CVE-2021-1'],
@@ -193,7 +193,7 @@ describeWithDatabase('what a machine misses', (open) => {
     expect((await csv(kernel)).at(-1)).toBe('CVE-2021-1,,,,,,,,noFix,,linux,');
   });
 
-  test('an Ubuntu machine lacks a notice by a package that only its table for the release names', async () => {
+  test('finds an Ubuntu notice by a package in its table of the release', async () => {
     const answer = await assess(
       'ID=ubuntu\nVERSION_ID="22.04"\nlibxml2 2.9.13+dfsg-1ubuntu0.1 amd64 ii  libxml2 2.9.13+dfsg-1ubuntu0.1\n',
     );
@@ -203,7 +203,7 @@ describeWithDatabase('what a machine misses', (open) => {
     expect(answer.notJudged).toEqual([]);
   });
 
-  test('an openSUSE machine installs a patch by the name that zypper knows', async () => {
+  test('installs an openSUSE patch by its name in zypper', async () => {
     const answer = await assess(
       'ID="opensuse-leap"\nVERSION_ID="15.5"\nperl-Cpanel-JSON-XS-4.26-bp155.2.13.x86_64\n',
     );
@@ -215,7 +215,7 @@ describeWithDatabase('what a machine misses', (open) => {
     ]);
   });
 
-  test('an application is older than the newest in the catalogue, whatever words its name has', async () => {
+  test('finds an outdated application with further words in its name', async () => {
     const winget = [
       'Name               Id        Version Source',
       '-------------------------------------------',
@@ -230,7 +230,7 @@ describeWithDatabase('what a machine misses', (open) => {
     expect(answer.install[0]?.command).toContain("winget upgrade --id '7zip.7zip'");
   });
 
-  test('says that a release is not judged, never that nothing is missing', async () => {
+  test('reports that a release is not judged, rather than that no patch is missing', async () => {
     const answer = await assess('ID=almalinux\nVERSION_ID="7.0"\nbash-4.4.20-4.el8.x86_64\n');
     expect(answer.missing).toEqual([]);
     const notJudged = [{ reason: 'releaseNotInCatalogue', count: 1, names: ['bash'] }];
@@ -246,14 +246,14 @@ describeWithDatabase('what a machine misses', (open) => {
     ['bash-5.1.8-9.el9.x86_64', 'otherRelease'],
     ['curl 0:7.61.1-40.module_el8.9.0+1 x86_64 curl:7:1:1', 'moduleUnknown'],
     ['curl-7.61.1-40.el8.x86_64', null],
-  ])('judges %s as %s where nothing is missing', async (line, reason) => {
+  ])('judges %s as %s when no patch is missing', async (line, reason) => {
     const answer = await assess(`ID=almalinux\nVERSION_ID="8.9"\n${line}\n`);
     expect(answer.missing).toEqual([]);
     expect(answer.notJudged.map((one) => one.reason)).toEqual(reason === null ? [] : [reason]);
     expect(answer.verdicts).toMatchObject({ read: 1, compared: reason === null ? 1 : 0 });
   });
 
-  test('is uncertain of a package whose architecture nothing states', async () => {
+  test('is uncertain about a package without a stated architecture', async () => {
     const purl = (name: string, version: string) => ({
       type: 'library',
       name,
@@ -273,7 +273,7 @@ describeWithDatabase('what a machine misses', (open) => {
     expect(answer.advice.map(({ kind }) => kind)).toContain('noArchitectures');
   });
 
-  test('ends with each package in one verdict, compared with a source up to a day', async () => {
+  test('counts each package in one verdict, and reports the day of its source', async () => {
     const more = 'acl-2.2.53-1.el8.x86_64\nhttpd-2.4.37-65.el8.x86_64\n';
     const answer = await assess(`${installed}${more}`);
     expect(answer.verdicts).toEqual({
@@ -297,7 +297,7 @@ describeWithDatabase('what a machine misses', (open) => {
     ]);
   });
 
-  test('says what it could not read and what to send instead', async () => {
+  test('reports unreadable lines and advises what to send', async () => {
     const answer = await assess('lorem ipsum\n');
     expect(answer.unreadable).toMatchObject([{ line: 1, text: 'lorem ipsum' }]);
     expect(answer.advice[0]).toMatchObject({ kind: 'nothingRecognised' });
@@ -305,7 +305,7 @@ describeWithDatabase('what a machine misses', (open) => {
     expect(answer.verdicts).toMatchObject({ read: 1, notJudged: 1 });
   });
 
-  test('writes the missing records as a file', async () => {
+  test('exports the missing records as a file', async () => {
     const { headers } = await post(installed, '?format=csv');
     expect(headers['content-type']).toContain('text/csv');
     const [sources, compared, heading, first] = await csv(installed);
@@ -320,7 +320,7 @@ describeWithDatabase('what a machine misses', (open) => {
     ['', 'The inventory is empty.'],
     [{ files: [] }, 'files'],
     [{ txt: 'bash' }, ''],
-  ])('refuses %j with what is allowed', async (payload, words) => {
+  ])('refuses %j and says what is allowed', async (payload, words) => {
     expect(await post(payload).refusal).toEqual([422, expect.stringContaining(words)]);
   });
 });

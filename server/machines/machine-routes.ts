@@ -1,4 +1,4 @@
-/** What a machine misses, asked with its inventory. */
+/** Routes of assessments: which patches a machine lacks, by its inventory. */
 
 import { Readable } from 'node:stream';
 import {
@@ -38,7 +38,7 @@ export function machineRoutes(
   });
 }
 
-/** A file that does not end with a line break does not run into the next one. */
+/** Joins the files with line breaks, so that none runs into the next. */
 function textOf({ text, files = [] }: AssessmentBody): string {
   return asked(text ?? files.map((file) => file.text).join('\n'));
 }
@@ -47,7 +47,7 @@ function asked(text: string): string {
   if (text.trim() === '')
     throw new AppError(
       'empty_inventory',
-      'The inventory is empty. Send what one of these prints: rpm -qa, dpkg-query -W, systeminfo, Get-HotFix, sw_vers; with it /etc/os-release on Linux.',
+      'The inventory is empty. Send the output of one of these: rpm -qa, dpkg-query -W, systeminfo, Get-HotFix, sw_vers; on Linux also /etc/os-release.',
     );
   if (Buffer.byteLength(text) > maxInventoryBytes)
     throw new AppError(
@@ -72,7 +72,7 @@ const columns = [
   'Install instead',
 ];
 
-/** Begins with a row for each source and one for what was compared. RFC 4180 with a byte order mark for spreadsheets. What one of them would run as a formula is escaped with an apostrophe. */
+/** Writes CSV with a byte order mark for spreadsheets. It begins with a row for each source and one about the comparison. */
 function csvOf(answer: Assessment): string {
   const { missing, noFix } = answer;
   const head = [...sourceSentences(answer), comparedText(answer)].map((sentence) => [

@@ -1,4 +1,4 @@
-/** The routes of the machines module: which patches a machine lacks. */
+/** Registers the routes of the machines module, and prepares the first assessment. */
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { RecordsContext } from '../records/records-context.ts';

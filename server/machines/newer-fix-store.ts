@@ -1,6 +1,6 @@
 /**
- * What records fix beyond the versions that are installed, read from the fixes that are kept of every record (decision 055): whatever
- * the size of the catalogue, only rows that may be missing are read, and no record.
+ * Finds fixes newer than installed versions among the stored fixes of all records (decision 055). In a catalogue of any size, it reads
+ * only rows of fixes that may be missing, and no records.
  */
 import type { CataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import type { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
@@ -25,23 +25,26 @@ import {
 export interface NewerRecord {
   readonly list: string;
   readonly recordId: number;
-  /** Of its fixes those that may be missing. */
+  /** The record with those of its fixes that may be missing. */
   readonly record: Omit<PackageRecord, 'key'>;
 }
 
 export interface NewerFixes {
-  /** Lists that name one of the packages. */
+  /** Lists that contain one of the packages. */
   readonly lists: readonly string[];
-  /** Packages, sources and stems of kernels that records of the release name, those of the machines alone. */
+  /** Packages, sources and kernel stems that both the machines and records of the release have. */
   readonly known: ReadonlyMap<string, KnownPackage>;
-  /** In the order of lists, then of the records. */
+  /** Records in the order of lists, then of ids. */
   readonly records: readonly NewerRecord[];
 }
 
-/** A catalogue whose names change all the time is answered as of a moment ago. */
+/** Maximum attempts: if the vocabulary keeps changing, the result is slightly stale. */
 const maxTurns = 3;
 
-/** Of this release, for all of these machines at once. Rejects with a DatabaseError. */
+/**
+ * Finds the newer fixes of a release for all of these machines at once.
+ * @throws DatabaseError
+ */
 export async function newerFixes(
   database: Queryable,
   release: CataloguedRelease,
@@ -57,36 +60,36 @@ export async function newerFixes(
   const bounds = new SeriesBounds(release);
   let vocabulary = await fixVocabulary(database, release);
   for (let turn = 1; ; turn += 1) {
-    const { named, asked } = askedOf(vocabulary, byName, bounds);
-    const found = await fixesAbove(database, release, asked);
+    const { series, bounds: lowerBounds } = findSeries(vocabulary, byName, bounds);
+    const found = await fixesAbove(database, release, lowerBounds);
     if (found.stamp === vocabulary.stamp || turn === maxTurns)
       return {
-        lists: [...new Set(named.map(({ list }) => list))],
-        known: knownPackages(named),
-        records: recordsIn(found, new Map(named.map((one) => [one.id, one]))),
+        lists: [...new Set(series.map(({ list }) => list))],
+        known: knownPackages(series),
+        records: recordsIn(found, new Map(series.map((each) => [each.id, each]))),
       };
     vocabulary = await readVocabulary(database, release);
   }
 }
 
-function askedOf(
-  { byName: series }: FixVocabulary,
+function findSeries(
+  { byName }: FixVocabulary,
   machines: ReadonlyMap<string, readonly InstalledPackages[]>,
-  bounds: SeriesBounds,
+  seriesBounds: SeriesBounds,
 ) {
-  const named: NumberedSeries[] = [];
-  const asked: SeriesAbove[] = [];
+  const series: NumberedSeries[] = [];
+  const bounds: SeriesAbove[] = [];
   for (const [name, own] of machines)
-    for (const one of series.get(name) ?? []) {
-      named.push(one);
-      const above = bounds.newerThan(one, own);
-      if (above !== null) asked.push({ id: one.id, above });
+    for (const each of byName.get(name) ?? []) {
+      series.push(each);
+      const above = seriesBounds.newerThan(each, own);
+      if (above !== null) bounds.push({ id: each.id, above });
     }
-  return { named, asked };
+  return { series, bounds };
 }
 
 function recordsIn(
-  { rows, places }: FoundFixes,
+  { rows, records: indexed }: FoundFixes,
   series: ReadonlyMap<number, NumberedSeries>,
 ): readonly NewerRecord[] {
   const records = new Map<
@@ -106,7 +109,7 @@ function recordsIn(
       });
     else record.fixes.push(fix);
   }
-  return places.flatMap(({ id, list, recordId }) => {
+  return indexed.flatMap(({ id, list, recordId }) => {
     const record = records.get(id);
     return record === undefined ? [] : [{ list, recordId, record }];
   });

@@ -1,4 +1,4 @@
-/** The fixes that are kept of records answer what reading every record answers, through changes, withdrawals and returns. */
+/** Stored fixes give the same results as reading every record, after changes, withdrawals and returns. */
 import { namesOfFix } from '@patch/catalogue/fleet/inventory-part.ts';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import {
@@ -72,15 +72,15 @@ const usn = (key: string, type: string, version: string, pocket: string | null):
   },
 });
 
-/** Every other Debian is an Ubuntu. */
+/** Turns every second Debian machine into an Ubuntu machine. */
 const inUbuntu = (machine: Machine, turn: number): Machine =>
   machine.distribution === 'debian' && turn % 2 === 0
     ? { ...machine, distribution: 'ubuntu', release: '22.04' }
     : machine;
 
-const KeptRow = z.object({ kept: z.string() });
+const LocationRow = z.object({ location: z.string() });
 
-describeWithDatabase('fixes that are kept of records', (open) => {
+describeWithDatabase('stored fixes', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
@@ -91,10 +91,10 @@ describeWithDatabase('fixes that are kept of records', (open) => {
 
   const isToShow = ([, { kind }]: readonly [string, RecordVerdict]) => kind !== 'notMissing';
 
-  /** From every record of the catalogue. */
+  /** Judges by every record of the catalogue. */
   const plainAnswer = async (machine: Machine, release: CataloguedRelease) => {
     const packages = new InstalledPackages(machine.packages);
-    const kept = new Set(packages.keptNames);
+    const names = new Set(packages.keptNames);
     const records: PackageRecord[] = [];
     for (const list of packageLists)
       for (const { key, content } of await everyRecord(database, list, never)) {
@@ -110,7 +110,7 @@ describeWithDatabase('fixes that are kept of records', (open) => {
         })),
       };
     const concerning = records.filter(({ fixes }) =>
-      fixes.some(({ name }) => namesOfFix(name).some((own) => kept.has(own))),
+      fixes.some(({ name }) => namesOfFix(name).some((own) => names.has(own))),
     );
     const verdicts = judgePackages(machine, release, concerning);
     return {
@@ -136,7 +136,7 @@ describeWithDatabase('fixes that are kept of records', (open) => {
     await withdrawRecords(database, list, [random.of(rows).id], 1);
   };
 
-  test('answer what every record answers, whatever was written before', async () => {
+  test('give the same results as reading every record after random writes', async () => {
     const random = new Random(7);
     let found = 0;
     for (let turn = 0; turn < 30; turn += 1) {
@@ -161,7 +161,7 @@ describeWithDatabase('fixes that are kept of records', (open) => {
     expect(found).toBeGreaterThan(12);
   });
 
-  test('are kept again when a list is indexed again', async () => {
+  test('are restored when a list is reindexed', async () => {
     await writeRecords(database, alma, [erratum('ALSA-2024:B', 'Low', [['again', '2-1.el8']])]);
     const machine = almaWith([installed('again', '1-1.el8')]);
     const { verdicts } = await findingsOf(machine);
@@ -172,7 +172,7 @@ describeWithDatabase('fixes that are kept of records', (open) => {
     expect((await findingsOf(machine)).verdicts).toEqual(verdicts);
   });
 
-  test('leave nothing of a release whose records are withdrawn', async () => {
+  test('are removed for a release whose records are withdrawn', async () => {
     const nine = { releases: ['AlmaLinux 9'] };
     const ids = await writeRecords(database, alma, [
       erratum('ALSA-2024:A', 'Low', [['only-nine', '2-1']], nine),
@@ -191,12 +191,13 @@ describeWithDatabase('fixes that are kept of records', (open) => {
     expect((await findingsOf(machine)).verdicts.size).toBe(1);
   });
 
-  test('stay as they are where a change is about something else', async () => {
-    const rowsOf = () => queryRows(database, KeptRow, 'select ctid::text as kept from package_fix');
-    const before = await rowsOf();
+  test('stay unchanged when a change does not concern them', async () => {
+    const readRows = () =>
+      queryRows(database, LocationRow, 'select ctid::text as location from package_fix');
+    const before = await readRows();
     await writeRecords(database, alma, [
       erratum('ALSA-2024:A', 'Critical', [['only-nine', '2-1']], { releases: ['AlmaLinux 9'] }),
     ]);
-    expect(await rowsOf()).toEqual(before);
+    expect(await readRows()).toEqual(before);
   });
 });

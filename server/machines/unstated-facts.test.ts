@@ -1,4 +1,4 @@
-/** Answers where the inventory leaves a fact out: the product of a build, the sources of packages. What it decides is then not judged, or uncertain. */
+/** Inventories without a fact, such as the product of a build or the sources of packages: dependent verdicts are not judged or uncertain. */
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const clients: Readonly<Record<string, string>> = {
   '26100': 'Windows 11 Version 24H2 for x64-based Systems',
 };
 
-describeWithDatabase('answers about inventories that leave facts out', (open) => {
+describeWithDatabase('assessments of inventories without some facts', (open) => {
   let app: FastifyInstance;
 
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describeWithDatabase('answers about inventories that leave facts out', (open) =>
     ['6.3.9600 N/A Build 9600'],
     ['10.0.17763 N/A Build 17763'],
     ['10.0.26100 N/A Build 26100'],
-  ])('judge nothing of %s without the name of the product', async (version) => {
+  ])('do not judge %s without the name of the product', async (version) => {
     const { verdicts, system, notJudged, missing } = await assess(systeminfo(version, null));
     expect(verdicts).toMatchObject({ read: 2, compared: 0, notJudged: 2 });
     expect(system).toBe('notJudged');
@@ -89,13 +89,13 @@ describeWithDatabase('answers about inventories that leave facts out', (open) =>
   test.each([
     ['10.0.26100 N/A Build 26100', 'Microsoft Windows 11 Pro'],
     ['10.0.20348 N/A Build 20348', null],
-  ])('judge %s where %s tells the product, or the build is of one alone', async (version, name) => {
+  ])('judge %s when the name %s or the build identifies the product', async (version, name) => {
     const { system, notJudged } = await assess(systeminfo(version, name));
     expect(system).not.toBe('notJudged');
     expect(notJudged.map(({ reason }) => reason)).not.toContain('productUnstated');
   });
 
-  test('call a KB as severe as it is on the product of the machine', async () => {
+  test('show the severity of a KB on the product of the machine', async () => {
     const { missing, counts } = await assess(
       `${systeminfo('10.0.20348 N/A Build 20348', 'Microsoft Windows Server 2022 Standard')}\r\nMicrosoft Windows [Version 10.0.20348.2000]\r\n`,
     );
@@ -106,7 +106,7 @@ describeWithDatabase('answers about inventories that leave facts out', (open) =>
   const dpkg = (...lines: string[]) =>
     `NAME="Ubuntu"\nID=ubuntu\nVERSION_ID="22.04"\n||/ Name Version Architecture Description\n+++-==============-============-============-=================================\n${lines.join('\n')}\n`;
 
-  test('call a package uncertain whose source could have fixes, and advise the command that names sources', async () => {
+  test('are uncertain about a package whose source may have fixes, and advise a command that lists sources', async () => {
     const { verdicts, notJudged, advice } = await assess(
       dpkg(
         'ii  libldb2:amd64  2:2.4.4-0ubuntu0.22.04.2  amd64  LDAP-like embedded database',
@@ -127,7 +127,7 @@ describeWithDatabase('answers about inventories that leave facts out', (open) =>
     expect(advice.flatMap(({ command }) => command ?? []).join()).toContain('${source:Package}');
   });
 
-  test('decide the same packages where the inventory names sources', async () => {
+  test('judge the same packages when the inventory has sources', async () => {
     const { verdicts } = await assess(
       'ID=ubuntu\nVERSION_ID="22.04"\nlibldb2 2:2.4.4-0ubuntu0.22.04.2 amd64 ii  ldb 2:2.4.4-0ubuntu0.22.04.2\ncurl 7.81.0-1ubuntu1.20 amd64 ii  curl 7.81.0-1ubuntu1.20\n',
     );

@@ -1,4 +1,4 @@
-/** What is asked at the start of a service is of the catalogue's own releases, and takes the whole way of an assessment. */
+/** The assessments at the start of a service use releases of the catalogue, and run all steps of an assessment. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database, Queryable } from '../platform/database/database.ts';
@@ -8,13 +8,16 @@ import { writeRecords } from '../testing/record-factories.ts';
 import { erratum, writeKernelAdvisory } from './testing/machine-catalogue.ts';
 import { warmAssessment } from './warm-assessment.ts';
 
-describeWithDatabase('what is asked at the start', (open) => {
+const countShown = (statements: readonly string[]) =>
+  statements.filter((text) => text.includes('select shown.*')).length;
+
+describeWithDatabase('warmAssessment', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
   });
 
-  const asked = async () => {
+  const collectStatements = async () => {
     const statements: string[] = [];
     const counted: Queryable = {
       query(text, values) {
@@ -27,20 +30,20 @@ describeWithDatabase('what is asked at the start', (open) => {
     return statements;
   };
 
-  test('is nothing more of an empty catalogue', async () => {
-    expect(await asked()).toHaveLength(1);
+  test('runs one statement on an empty catalogue', async () => {
+    expect(await collectStatements()).toHaveLength(1);
   });
 
-  test('reads what an answer shows, of releases with either kind of packages', async () => {
+  test('reads the shown records of releases with rpm and deb packages', async () => {
     await writeKernelAdvisory(database);
-    expect((await asked()).filter((text) => text.includes('select shown.*'))).toHaveLength(3);
+    expect(countShown(await collectStatements())).toBe(3);
     await writeRecords(database, listOfKey('almalinux_patch'), [
       erratum('ALSA-1', 'Important', [['bash', '1.0-2.el8']]),
     ]);
-    expect((await asked()).filter((text) => text.includes('select shown.*'))).toHaveLength(3);
+    expect(countShown(await collectStatements())).toBe(3);
   });
 
-  test('ends when the service does', async () => {
+  test('ends when the service stops', async () => {
     const parts = { database, memories: new ListMemories(database), clock: Date.now };
     await expect(warmAssessment(parts, AbortSignal.abort())).rejects.toThrow('aborted');
   });

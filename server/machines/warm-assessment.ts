@@ -1,16 +1,19 @@
-/** Asks a few assessments of a made-up machine at the start of a service, so that the first person does not wait for what a first call costs. */
+/** Runs a few assessments of a made-up machine at the start of a service, so that the first user does not wait for compilation and caches. */
 import { machineOfRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { type AssessmentParts, assessMachine } from './assess-machine.ts';
 import { someNames } from './fix-vocabulary-store.ts';
 
-/** Code is compiled after some calls, and a first statement on a connection reads the catalogue of PostgreSQL. */
+/** V8 compiles code after some calls, and the first statement on a connection reads PostgreSQL's system catalogue. */
 const rounds = 3;
-/** All of their fixes are found: few of them, and the others are of no catalogue. */
+/** Packages of the catalogue, whose fixes are all found; the others are unknown to it. */
 const knownPackages = 20;
 const otherPackages = 500;
 
-/** Nothing is asked of an empty catalogue. Rejects with a DatabaseError, and when the signal is aborted. */
+/**
+ * Does nothing with an empty catalogue. Rejects when the signal is aborted.
+ * @throws DatabaseError
+ */
 export async function warmAssessment(parts: AssessmentParts, signal: AbortSignal): Promise<void> {
   const inventory = await madeInventory(parts.database);
   if (inventory === null) return;

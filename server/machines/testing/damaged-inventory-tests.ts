@@ -1,4 +1,4 @@
-/** Damaged inventories, each sent as a person would: every one is answered or refused with words, and none stops the service. */
+/** Sends damaged inventories: each gets a reply or a refusal with a message, and none stops the service. */
 import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { type Chance, chanceOf, oneOf } from '@patch/catalogue/testing/chance.ts';
@@ -30,7 +30,7 @@ const machines = [
   '[{"HotFixID":"KB5012170","InstalledOn":{"DateTime":"x"}}]',
 ] as const;
 
-/** For a shell, a database, a page, a prototype, a terminal. */
+/** Attacks on a shell, a database, a page, a prototype and a terminal. */
 const hostile = [
   '$(reboot)',
   '`id`',
@@ -75,10 +75,10 @@ const damages: readonly Damage[] = [
   },
 ];
 
-/** At once, so that database and reader work at the same time. */
+/** Number of concurrent requests, so that database and reader work at the same time. */
 const together = 10;
 
-/** Sends that many inventories, a multiple of ten. */
+/** @param count - Number of inventories, a multiple of ten. */
 export const testDamagedInventories = (count: number) =>
   describeWithDatabase('damaged inventories', (open) => {
     let app: FastifyInstance;
@@ -110,7 +110,7 @@ export const testDamagedInventories = (count: number) =>
           : bytes,
       });
 
-    /** What is wrong with the reply; null where nothing is. */
+    /** Returns a description of a wrong reply; null for a right one. */
     async function complaintOn(seed: number): Promise<string | null> {
       const chance = chanceOf(seed);
       const bytes = oneOf(damages, chance)(oneOf(machines, chance), chance);
@@ -121,7 +121,7 @@ export const testDamagedInventories = (count: number) =>
       if (reply.statusCode !== 200) return told;
       const answer = Assessment.parse(reply.json());
       const commands = [answer.installCommand, ...answer.install.map(({ command }) => command)];
-      // A root shell will run them: no letter of theirs has a meaning for it outside of quotes.
+      // A root shell will run the commands: outside quotes, they contain no special characters.
       const safe = /^[\w .+~^:=/-]*(?:'[\w .+~^:=/-]*'[\w .+~^:=/-]*)*$/;
       const isUnsafe = commands.some((command) => command !== null && !safe.test(command));
       const isSilent =
@@ -130,7 +130,7 @@ export const testDamagedInventories = (count: number) =>
       return isUnsafe || isSilent ? told : null;
     }
 
-    test('are answered, and say what could not be read', async () => {
+    test('get a reply that reports unreadable lines', async () => {
       const complaints: string[] = [];
       for (let seed = 0; seed < count; seed += together) {
         const found = await Promise.all(
@@ -147,7 +147,7 @@ export const testDamagedInventories = (count: number) =>
       ['opening brackets', () => Buffer.alloc(maxInventoryBytes - 1, '[')],
       ['random bytes', () => randomBytes(maxInventoryBytes - 1)],
       ['packages', () => Buffer.alloc(maxInventoryBytes - 1, 'bash-4.4.20-4.el8.x86_64\n')],
-    ])('answers 5 MB of %s', async (_, noise) => {
+    ])('get a reply to 5 MB of %s', async (_, noise) => {
       const reply = await send(noise(), false);
       expect([200, 413, 422], reply.body.slice(0, 300)).toContain(reply.statusCode);
       const isSilent = reply.statusCode === 200 && reply.json<Assessment>().advice.length === 0;

@@ -1,4 +1,4 @@
-/** Records of several vendors as their syncs write them, and the calls about machines over a database that holds them. */
+/** Records of several vendors in the form of their syncs, and an application with the calls about machines. */
 import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { FastifyInstance } from 'fastify';
@@ -10,10 +10,10 @@ import { appWithRoutes } from '../../testing/app-with-routes.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { machineRoutes } from '../machine-routes.ts';
 
-/** When everything in the catalogue was released, and the present of the application. */
+/** Release date of all records, and the application's current time. */
 export const released = Date.UTC(2024, 3, 1);
 
-/** The server's calls about machines, signed in as a test. */
+/** Opens an application with the calls about machines. */
 export function machineApp(database: Database): Promise<FastifyInstance> {
   return appWithRoutes((route) =>
     machineRoutes(route, {
@@ -45,7 +45,7 @@ export const erratum = (
   },
 });
 
-/** A cumulative update of Windows Server 2022. */
+/** Builds a cumulative update of Windows Server 2022. */
 export const serverUpdate = (id: string, build: string, supersededBy: readonly string[] = []) => ({
   key: id,
   row: {
@@ -60,7 +60,7 @@ export const serverUpdate = (id: string, build: string, supersededBy: readonly s
   detail: { line: 'Cumulative update', fixedBuild: [build] },
 });
 
-/** DSA-5, which fixes the kernel of Debian 11 with 5.10.50-1. */
+/** Writes DSA-5, which fixes the kernel of Debian 11 with 5.10.50-1. */
 export async function writeKernelAdvisory(database: Database): Promise<void> {
   await writeRecords(database, listOfKey('debian_patch'), [
     {
