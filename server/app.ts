@@ -1,4 +1,4 @@
-/** Assembles the whole service as one HTTP application, without listening: the plugins of all modules on one server. */
+/** Builds the HTTP application with the plugins of all modules, without listening. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { fleetPlugin } from './fleet/fleet-plugin.ts';

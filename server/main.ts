@@ -8,7 +8,7 @@ import { createPrivateFiles } from './platform/files/private-files.ts';
 import { createLog, stdoutAndFile } from './platform/logging/logging.ts';
 import { makeDataDir, type Service, startService } from './service/start-service.ts';
 
-// Before the first file is written.
+// Must run before the first file is written.
 createPrivateFiles();
 const config = orEnd(() => readConfig(process.env, process.cwd()));
 const log = orEnd(() => {
@@ -29,7 +29,7 @@ function endWith(error: unknown): never {
   process.exit(1);
 }
 
-/** For the person at the terminal only, not in the log or its file, because it may contain a password. */
+/** Prints to the terminal only, not to the log, since the line may contain a password. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 function introduce({ name, generatedPassword, brokenRules }: FirstAdministrator): void {
@@ -62,7 +62,7 @@ function endOnSignals(service: Service): void {
       (error: unknown) => onFatal(error instanceof Error ? error : new Error(String(error))),
     );
   };
-  // The last two are for Windows: a console that is closed, and Ctrl+Break of service managers.
+  // Windows sends SIGHUP when a console is closed, and service managers send SIGBREAK.
   const windows = process.platform === 'win32' ? (['SIGHUP', 'SIGBREAK'] as const) : [];
   for (const signal of ['SIGTERM', 'SIGINT', ...windows] as const) process.on(signal, end);
 }

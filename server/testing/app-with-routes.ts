@@ -1,4 +1,4 @@
-/** Some concern's routes on a real HTTP application, asked as an administrator, replies held against the contract. */
+/** Opens an HTTP application with some routes for tests. Every caller is an administrator, and replies are checked against the contract. */
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type Action, endpointPlugin } from '../platform/http/endpoint-plugin.ts';
@@ -14,7 +14,7 @@ const user = {
   mustChangePassword: false,
 };
 
-/** `onAction` is told what each call did, as the audit log is. */
+/** @param onAction - Called for each action, like the audit log. */
 export async function appWithRoutes(
   routes: (route: RouteRegistrar) => void,
   onAction?: (action: Action) => void,
@@ -29,7 +29,7 @@ export async function appWithRoutes(
   return app;
 }
 
-/** The status and the JSON of a reply. */
+/** Calls the API and returns the status and the JSON of the reply. */
 export async function ask(
   app: FastifyInstance,
   method: 'GET' | 'POST' | 'PUT',

@@ -1,15 +1,15 @@
-/** Calls of the API as one caller makes them. */
+/** Calls the API as one caller. */
 import type { FastifyInstance } from 'fastify';
 
 export interface Answered {
   readonly status: number;
   readonly headers: Record<string, unknown>;
-  /** Empty when the reply is no JSON. */
+  /** Empty when the reply is not JSON. */
   readonly json: Record<string, unknown>;
   readonly bytes: Buffer;
 }
 
-/** The reply to a call; a part of it can be awaited by itself. */
+/** The reply to a call. Each part can be awaited separately. */
 export class Reply extends Promise<Answered> {
   static override get [Symbol.species]() {
     return Promise;
@@ -20,7 +20,7 @@ export class Reply extends Promise<Answered> {
   get json() {
     return this.then(({ json }) => json);
   }
-  /** `objList` of a reply that lists something. */
+  /** The field `objList` of the reply. */
   get list() {
     return this.then(({ json }) => json['objList'] as Record<string, unknown>[]);
   }
@@ -30,7 +30,7 @@ export class Reply extends Promise<Answered> {
       status < 400 ? String(status) : `${status} ${String(json['code'])}`,
     );
   }
-  /** The status and the words for a person. */
+  /** The status and the message for the user. */
   get refusal() {
     return this.then(({ status, json }) => [status, json['userMessage']]);
   }
@@ -39,7 +39,7 @@ export class Reply extends Promise<Answered> {
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Headers = Readonly<Record<string, string>>;
 
-/** `body`: JSON; bytes are sent as a file. */
+/** @param body - An object or text is sent as JSON, a buffer as a file. */
 export function send(
   app: FastifyInstance,
   method: Method,
@@ -74,14 +74,14 @@ export class Caller {
   readonly token: () => Promise<string> | string;
   readonly #headers: Headers;
 
-  /** `headers` go with each call. */
+  /** @param headers - Sent with each call. */
   constructor(app: () => FastifyInstance, token: Caller['token'], headers: Headers = {}) {
     this.#app = app;
     this.token = token;
     this.#headers = headers;
   }
 
-  /** The same caller at another process. */
+  /** Returns the same caller for another application. */
   at(app: FastifyInstance): Caller {
     return new Caller(() => app, this.token, this.#headers);
   }

@@ -1,4 +1,4 @@
-/** A process with the embedded database that works without end until a test kills it: database-holder.ts <folder> lock|write|sync|import */
+/** A process with the embedded database that works until a test kills it: database-holder.ts <folder> lock|write|sync|import */
 import { createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -22,7 +22,7 @@ const [dataDir = '', work] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const signal = new AbortController().signal;
 
-/** Says the number of each row once it is acknowledged. */
+/** Prints the number of each row when it is acknowledged. */
 async function writeRows(database: OpenDatabase): Promise<never> {
   const [found] = await queryRows(
     database,
@@ -36,7 +36,7 @@ async function writeRows(database: OpenDatabase): Promise<never> {
         [n, n + 9],
       );
     } catch {
-      // The server was killed: the rows are sent again.
+      // The server was killed; the rows are sent again.
       n -= 10;
       continue;
     }
@@ -44,7 +44,7 @@ async function writeRows(database: OpenDatabase): Promise<never> {
   }
 }
 
-/** Each pass changes the titles of all records. */
+/** Builds records whose titles change with each pass. */
 const recordsOf = (pass: string) =>
   Array.from({ length: 2_000 }, (_, number) => ({
     id: `R-${number}`,
@@ -74,7 +74,7 @@ async function syncOn(database: OpenDatabase): Promise<never> {
 
 const signer = bundleSigner(Buffer.alloc(32, 1));
 
-/** @returns their paths. */
+/** Creates the bundles and returns their paths. */
 async function makeBundles(database: OpenDatabase): Promise<readonly string[]> {
   const paths = ['a', 'b'].map((pass) => ({ pass, path: join(dataDir, `bundle-${pass}.zip`) }));
   for (const { pass, path } of paths) {
@@ -100,7 +100,7 @@ async function makeBundles(database: OpenDatabase): Promise<readonly string[]> {
   return paths.map(({ path }) => path);
 }
 
-/** Applies the bundles in turns: after each all titles are of one of them. */
+/** Applies the bundles in turn. After each, all titles are from one bundle. */
 async function importOn(database: OpenDatabase, paths: readonly string[]): Promise<never> {
   for (;;)
     for (const path of paths)
@@ -113,7 +113,7 @@ async function importOn(database: OpenDatabase, paths: readonly string[]): Promi
       });
 }
 
-/** The server may be killed at any moment: what failed is done again. */
+/** Ignores failures, since the server may be killed at any moment; the caller repeats the pass. */
 async function unlessKilled(pass: () => Promise<unknown>): Promise<void> {
   await pass().catch(() => after(50));
 }

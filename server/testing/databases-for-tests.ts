@@ -1,4 +1,4 @@
-/** Starts the cluster of a test run and makes the template that its databases are copied from; vitest's globalSetup. */
+/** Starts the cluster of a test run, and creates the template of its databases. It is vitest's globalSetup. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts
 import { type MigratedState, migratedState } from './emptied-database.ts';
 
 export interface TestCluster {
-  /** Address of a database on it, as the role of the product. */
+  /** Address of a database of the cluster, with the role of the product. */
   readonly url: string;
-  /** The same, as the superuser. */
+  /** Address of the same database, with the superuser. */
   readonly superuserUrl: string;
-  /** The name of a migrated database that nobody is connected to. */
+  /** The name of a migrated database without connections. */
   readonly template: string;
   readonly state: MigratedState;
 }
@@ -27,7 +27,7 @@ declare module 'vitest' {
   }
 }
 
-/** Data that is lost in a power failure is no loss here. */
+/** Faster settings, since tests need no safety against power failures. */
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -42,7 +42,7 @@ export async function setup(project: Project): Promise<() => Promise<void>> {
   const { url, superuserUrl } = server;
   const template = 'migrated';
   const superuser = serverDatabase({ url: superuserUrl, connections: 1 });
-  // Test files make databases, and empty them without their triggers.
+  // Test files create databases, and empty them with triggers disabled.
   await superuser.script(
     'alter role patch_repository createdb; grant set on parameter session_replication_role to patch_repository',
   );
@@ -58,7 +58,7 @@ export async function setup(project: Project): Promise<() => Promise<void>> {
   };
 }
 
-/** The address with another database. */
+/** Returns the address with another database. */
 export function databaseUrl(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;

@@ -1,4 +1,4 @@
-/** Databases for store tests: copies of a migrated template on the cluster of the run. */
+/** Opens databases for store tests: copies of a migrated template on the cluster of the run. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, inject } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
@@ -6,7 +6,7 @@ import { serverDatabase } from '../platform/database/server-database.ts';
 import { databaseUrl } from './databases-for-tests.ts';
 import { emptyAgain } from './emptied-database.ts';
 
-/** Opens a database as the migrations make it: one for each test file, emptied when it is opened again. */
+/** Opens a freshly migrated database. Each test file has one, which is emptied when it is opened again. */
 export type OpenFresh = () => Promise<OpenDatabase>;
 
 export function describeWithDatabase(name: string, tests: (open: OpenFresh) => void): void {
@@ -15,7 +15,7 @@ export function describeWithDatabase(name: string, tests: (open: OpenFresh) => v
   });
 }
 
-/** @returns what opens the database of this test file. */
+/** Returns the function that opens the database of this test file. */
 export function openOnce(): OpenFresh {
   let opened: Promise<OpenDatabase> | undefined;
   afterAll(async () => {
@@ -29,11 +29,11 @@ export function openOnce(): OpenFresh {
   };
 }
 
-/** A migrated database of its own, dropped when it is closed. */
+/** Opens a separate migrated database, dropped when it is closed. */
 export const openMigrated = (): Promise<OpenDatabase> =>
   openCopy(`template ${inject('cluster').template} strategy file_copy`);
 
-/** A database without tables, dropped when it is closed. */
+/** Opens a database without tables, dropped when it is closed. */
 export const openEmpty = (): Promise<OpenDatabase> => openCopy('');
 
 async function openCopy(options: string): Promise<OpenDatabase> {
@@ -54,7 +54,7 @@ async function openCopy(options: string): Promise<OpenDatabase> {
 }
 
 async function onMaintenance(statement: string): Promise<void> {
-  // As the superuser: a database is dropped also while a worker of PostgreSQL's own cleans it.
+  // Only the superuser can drop a database during an autovacuum.
   const maintenance = serverDatabase({ url: inject('cluster').superuserUrl, connections: 1 });
   try {
     await maintenance.script(statement);
@@ -63,7 +63,7 @@ async function onMaintenance(statement: string): Promise<void> {
   }
 }
 
-/** The embedded database of a data folder, as the service opens it, without the time that safety takes. */
+/** Opens the embedded database of a data folder like the service, but without fsync. */
 export function openInFolder(dataDir: string): Promise<OpenDatabase> {
   return openDatabase({
     dataDir,

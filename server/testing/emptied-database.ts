@@ -1,9 +1,9 @@
-/** Takes a migrated database back to the state after its migrations, in a fraction of the time that running them again takes. */
+/** Resets a database to the state after its migrations, much faster than by migrating again. */
 import { z } from 'zod';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 
-/** What the migrations made: the tables by a checksum, the rows that they wrote, and how far sequences are. */
+/** The state after the migrations: a checksum of the schema, the written rows and the sequences. */
 export interface MigratedState {
   readonly shape: string;
   readonly tables: readonly MigratedTable[];
@@ -12,15 +12,15 @@ export interface MigratedState {
 
 interface MigratedTable {
   readonly name: string;
-  /** Those that are written: not the generated ones. */
+  /** Columns that can be written, without generated ones. */
   readonly columns: readonly string[];
-  /** As JSON; null when there are none. */
+  /** Rows as JSON; null without rows. */
   readonly rows: string | null;
 }
 
 /**
- * The shape changes with every table, column, index, constraint, trigger and function of the schema, and with no row. Only the tables
- * that have been written can have rows.
+ * The shape changes with every table, column, index, constraint, trigger and function of the schema, but not with rows. Only tables with
+ * a file size can have rows.
  */
 const shapeQuery = `
   with ours as (select oid, relname, relkind, reloptions from pg_class where relnamespace = 'public'::regnamespace)
@@ -65,7 +65,7 @@ const quoted = (name: string) => `"${name}"`;
 const rowsOf = (table: string) =>
   `(select json_agg(t order by t::text)::text from ${quoted(table)} t)`;
 
-/** To be asked for right after the migrations. */
+/** Reads the state. Must be called right after the migrations. */
 export async function migratedState(database: Database): Promise<MigratedState> {
   const tables: MigratedTable[] = [];
   for (const table of await queryRows(database, TableRow, tablesQuery)) {
@@ -76,7 +76,7 @@ export async function migratedState(database: Database): Promise<MigratedState> 
   return { shape, tables, sequences: await sequencesOf(database) };
 }
 
-/** False, and nothing is changed, when the tables are no longer those of the state. */
+/** Resets the database. Returns false without a change when its schema differs from the state's. */
 export async function emptyAgain(database: Database, state: MigratedState): Promise<boolean> {
   const { shape, written } = await shapeOf(database);
   if (shape !== state.shape) return false;
@@ -84,10 +84,10 @@ export async function emptyAgain(database: Database, state: MigratedState): Prom
   const sequences = await sequencesOf(database);
   if (changed.length === 0 && sequences === state.sequences) return true;
   await database.transaction(async (tx) => {
-    // Rows come back as they were: no trigger counts or refuses them.
+    // Disables triggers, which would count or refuse the restored rows.
     await tx.query("set local session_replication_role = 'replica'");
     if (changed.length > 0)
-      // Cheaper than to truncate, which makes new files for each table and index.
+      // Cheaper than truncating, which creates new files for each table and index.
       await tx.query(
         `with ${changed.map(({ name }) => `${quoted(`of ${name}`)} as (delete from ${quoted(name)})`).join(', ')} select`,
       );
@@ -109,7 +109,7 @@ export async function emptyAgain(database: Database, state: MigratedState): Prom
   return true;
 }
 
-/** Those with other rows than the migrations wrote. */
+/** Returns the tables whose rows differ from those of the migrations. */
 async function changedTables(
   database: Database,
   tables: readonly MigratedTable[],

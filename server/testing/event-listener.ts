@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 export interface EventListener {
   /** Everything received so far. */
   text(): string;
-  /** Resolves when the stream ends; rejects when it broke off. */
+  /** Resolves when the stream ends, and rejects when it fails. */
   readonly ended: Promise<void>;
   leave(): void;
 }

@@ -1,4 +1,4 @@
-/** What the rules of fields ask for beside their shape, by name: so that an example passes them and reaches its call's handler. */
+/** Values by field name that satisfy rules beyond the schema's shape, so that an example reaches its call's handler. */
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
@@ -7,13 +7,13 @@ import { password } from './factories.ts';
 
 const day = 24 * 3_600_000;
 
-/** Of which a body holds one: each gets an example of its own. */
+/** Pairs of fields of which a body has one; each gets its own example. */
 export const alternatives: readonly (readonly [string, string])[] = [
   ['otp', 'passkey'],
   ['text', 'files'],
 ];
 
-/** `now` is in epoch milliseconds. */
+/** @param now - Epoch milliseconds. */
 export function hintsFor({ name, path }: Endpoint, now: number): Hints {
   const list = catalogueLists.find(
     ({ searchPath }) =>
@@ -26,7 +26,7 @@ export function hintsFor({ name, path }: Endpoint, now: number): Hints {
     ...(name === 'users' && { sort: 'name' }),
     ...(name === 'save_source_settings' && { added: '11', leftOut: '8' }),
     ...(name === 'run_changes' && { kind: 'added' }),
-    // The form of a time, where a filter begins and ends.
+    // The filter expects times.
     ...(name === 'audit' && { from: '1', to: '2' }),
   };
 }
@@ -88,7 +88,7 @@ const ofFields = (now: number): Hints => ({
   baseUrl: 'https://patch.example.org',
   feedMirror: 'https://mirror.example.org',
   mirror: 'https://mirror.example.org',
-  // Nothing listens there.
+  // No mail server listens on this port.
   server: '127.0.0.1',
   port: 25,
   issuer: 'http://127.0.0.1:9',

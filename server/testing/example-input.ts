@@ -1,4 +1,4 @@
-/** Inputs that a call takes, made from its schemas: every field present, one item in each list, one example for each shape of a body. */
+/** Builds valid inputs of a call from its schemas: with every field, one item in each list, and one example per shape of a body. */
 import { z } from 'zod';
 
 interface JsonSchema {
@@ -15,16 +15,16 @@ interface JsonSchema {
   readonly exclusiveMinimum?: number;
 }
 
-/** What a schema's rules ask for and its shape does not say, by the name of the field. */
+/** Values by field name that satisfy rules beyond a schema's shape. */
 export type Hints = Readonly<Record<string, unknown>>;
 
-/** One for each shape that a union at the top allows. Throws on a schema that is of no shape we know. */
+/** Returns one example for each shape of a union at the top. Throws for an unknown kind of schema. */
 export function examplesOf(schema: z.ZodType, hints: Hints): readonly unknown[] {
   const written = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   return shapesOf(written).map((shape) => exampleOf(shape, '', hints));
 }
 
-/** Without those that take nothing. */
+/** Returns the shapes of a schema, without null. */
 function shapesOf(schema: JsonSchema): readonly JsonSchema[] {
   const shapes = schema.anyOf ?? schema.oneOf;
   return shapes === undefined
@@ -32,7 +32,7 @@ function shapesOf(schema: JsonSchema): readonly JsonSchema[] {
     : shapes.filter(({ type }) => type !== 'null').flatMap(shapesOf);
 }
 
-/** Every name of a field, at any depth. */
+/** Returns all field names at any depth. */
 export function fieldNamesOf(schema: z.ZodType): ReadonlySet<string> {
   const names = new Set<string>();
   const left: JsonSchema[] = [
@@ -81,7 +81,7 @@ function exampleOf(schema: JsonSchema, name: string, hints: Hints): unknown {
   }
 }
 
-/** Fields of several calls have one name and different types; the items of a list have the name of the list. */
+/** Returns true if the hint has the field's type. Fields of several calls share names but not types, and items have the name of their list. */
 function fits(schema: JsonSchema, hint: unknown): boolean {
   if (schema.enum !== undefined) return schema.enum.includes(hint);
   const types = shapesOf(schema).flatMap(({ type = [] }) => type);

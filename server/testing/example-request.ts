@@ -1,4 +1,4 @@
-/** A request for any call of the contract, well-formed as far as its address goes, that finds nothing to change. */
+/** Sends a request to any call of the contract, with a valid address, that changes nothing. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 
@@ -15,7 +15,7 @@ const queries: Readonly<Record<string, string>> = {
   schedule_preview: 'cron=15%203%20*%20*%20*',
 };
 
-/** Answers its status and the code of a refusal; a stream without end is left. */
+/** Returns the status and the code of a refusal. Does not read successful replies, which may be endless streams. */
 export async function makeExample(
   app: FastifyInstance,
   call: Endpoint,

@@ -1,4 +1,4 @@
-/** Builds the parts that tests of routes begin with: an application on a database, users, sessions and licensed clients. */
+/** Builds parts for tests of routes: an application on a database, users, sessions and licensed clients. */
 import { randomBytes } from 'node:crypto';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
@@ -12,9 +12,9 @@ import { createLog } from '../platform/logging/logging.ts';
 import { secretBox } from '../platform/secrets/secret-box.ts';
 import type { AppParts } from '../service/app-parts.ts';
 
-/** The password of every user that a factory builds. */
+/** The password of every built user. */
 export const password = 'Correct-Horse-7';
-/** The hash of `password` at the least cost of argon2id: a check takes the cost from the hash, so that a sign-in is cheap. */
+/** The hash of `password` at the lowest cost of argon2id. A check uses the cost of the hash, so that sign-ins are cheap. */
 export const passwordHash =
   '$argon2id$v=19$m=8,t=1,p=1$ZmFjdG9yeSBvZiB0ZXN0cw$k2fzsfxe8o7jMpLgDrJVjGAhPI8Gn4f6OXVeF2P/Ip0';
 
@@ -23,7 +23,7 @@ const day = 24 * 3_600_000;
 type NewUser = Parameters<typeof createUser>[1];
 type UserFields = Partial<NewUser> & Pick<NewUser, 'name'>;
 
-/** Answers the user's id. */
+/** Creates a user and returns the id. */
 export function buildUser(database: Queryable, fields: UserFields): Promise<number> {
   return createUser(database, {
     email: `${fields.name}@Example.org`,
@@ -35,7 +35,7 @@ export function buildUser(database: Queryable, fields: UserFields): Promise<numb
   });
 }
 
-/** The administrator Operator and the standard user Stan. */
+/** Creates the administrator Operator and the standard user Stan. */
 export async function buildUsers(
   database: Queryable,
   fields: Partial<NewUser> = {},
@@ -55,7 +55,7 @@ export const appConfig: AppParts['config'] = {
   feedMirror: null,
 };
 
-/** Nothing is set by the environment. */
+/** A configuration without overrides of settings by the environment. */
 export const unsettledConfig: AppParts['config'] = {
   ...appConfig,
   baseUrl: null,
@@ -68,7 +68,7 @@ type AppFields = Partial<Omit<AppParts, 'config'>> & {
   readonly config?: Partial<AppParts['config']>;
 };
 
-/** The whole application, whose syncs cannot be started; `parts` replace what it is assembled from. */
+/** Opens the complete application without syncs. `parts` override its defaults. */
 export function openApp({ config, ...parts }: AppFields): Promise<FastifyInstance> {
   const noSync = () => Promise.reject(new Error('Nothing is synced here'));
   return buildApp({
@@ -80,7 +80,7 @@ export function openApp({ config, ...parts }: AppFields): Promise<FastifyInstanc
   });
 }
 
-/** Answers the token of a new session of the user, who has the factory's password. */
+/** Signs in a user with the factory's password, and returns the token of the session. */
 export async function signIn(app: FastifyInstance, username: string): Promise<string> {
   const reply = await app.inject({
     method: 'POST',
@@ -91,7 +91,7 @@ export async function signIn(app: FastifyInstance, username: string): Promise<st
   return String(reply.json<Readonly<Record<string, unknown>>>()['token']);
 }
 
-/** The mail configuration as a caller sends it. */
+/** Builds the email configuration of a request. */
 export const buildEmailConfig = <Fields extends object>(fields: Fields) => ({
   server: 'localhost',
   port: 25,
@@ -105,7 +105,7 @@ export const buildEmailConfig = <Fields extends object>(fields: Fields) => ({
   ...fields,
 });
 
-/** Runs a sync of the source that found nothing new, and answers its number. */
+/** Adds an ended run of the source, by default without changes, and returns its id. */
 export async function addEndedRun(
   database: Database,
   source: SourceKey,
@@ -120,7 +120,7 @@ export async function addEndedRun(
   return id;
 }
 
-/** A download that is queued. */
+/** Builds a queued download. */
 export const buildJob = <Fields extends object>(fields: Fields) => ({
   kind: 'logs' as const,
   place: 'elsewhere',
@@ -131,7 +131,7 @@ export const buildJob = <Fields extends object>(fields: Fields) => ({
   ...fields,
 });
 
-/** The entry of a licensed client. */
+/** Builds the entry of a licensed client. */
 export const buildClient = (now: number, fields: Partial<ClientEntry> = {}): ClientEntry => ({
   clientName: 'North Hospital',
   licenseType: 'subscription',

@@ -1,4 +1,4 @@
-/** The feed mirror beside this repository, for tests that walk real vendor documents; they are passed over where it is absent. */
+/** The feed mirror beside this repository, for tests with real vendor documents. They are skipped when it is absent. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,10 +6,10 @@ import { describeWithShared, sharedFolder } from '@patch/catalogue/testing/share
 
 const folder = fileURLToPath(sharedFolder('feed-mirror')).replace(/[\\/]$/, '');
 
-/** Its folder; null where there is none. */
+/** The folder of the mirror; null if absent. */
 export const feedMirror: string | null = existsSync(`${folder}/serve.mjs`) ? folder : null;
 
-/** A describe block that needs the mirror. */
+/** Adds a describe block that needs the mirror. */
 export function describeWithMirror(name: string, body: (mirror: string) => void): void {
   describeWithShared('feed-mirror')(name, () => {
     body(feedMirror ?? '');
@@ -41,7 +41,7 @@ export interface RunningMirror {
   stop(): Promise<void>;
 }
 
-/** The mirror's own server on a free port. `root` takes the place of its folder, `overlay` lies above it. */
+/** Starts the mirror's server on a free port. `root` replaces its folder; files in `overlay` take precedence. */
 export async function startFeedMirror(
   options: { readonly root?: string; readonly overlay?: string } = {},
 ): Promise<RunningMirror> {
@@ -54,7 +54,7 @@ export async function startFeedMirror(
     },
   );
   const url = await firstLine(server);
-  // A test that fails before it stops the mirror ends all the same.
+  // The mirror must not keep the process of a failing test alive.
   server.unref();
   (server.stdout as unknown as { unref(): void }).unref();
   const control = async (path: string, init?: RequestInit) =>

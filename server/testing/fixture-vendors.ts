@@ -1,4 +1,4 @@
-/** All vendors' fixtures behind one address, laid out like a mirror; documents can be given in their place, and answers held back. */
+/** Serves the fixtures of all vendors like a mirror. Documents can be replaced and replies paused. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,9 +8,9 @@ import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 
 export interface FixtureVendors {
   readonly url: string;
-  /** In place of the fixture at `host/path`. */
+  /** Replaces the fixture at `host/path`. */
   publish(path: string, body: string): void;
-  /** From now on an answer waits after its first byte. */
+  /** Pauses further replies after their first byte. */
   hold(): void;
   release(): void;
   stop(): void;

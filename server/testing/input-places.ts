@@ -1,4 +1,4 @@
-/** Every place in an example that a caller can fill: the whole, each field, each item, at any depth; and the example with another value there. */
+/** Lists the paths in an example that a caller can fill, at any depth, and replaces the value at a path. */
 
 export type Place = readonly (string | number)[];
 
@@ -26,7 +26,7 @@ function kindOf(value: unknown): InputPlace['kind'] {
   return kinds[typeof value as keyof typeof kinds];
 }
 
-/** JSON, with `raw` as it is in the place. */
+/** Returns JSON of the example with the unchanged text `raw` at the path. */
 export function jsonWith(example: unknown, place: Place, raw: string): string {
   const [first, ...rest] = place;
   if (first === undefined) return raw;
@@ -38,7 +38,7 @@ export function jsonWith(example: unknown, place: Place, raw: string): string {
   return `{${fields.join()}}`;
 }
 
-/** JSON of the example with one more field in the object at the place; `name` is JSON too. */
+/** Returns JSON of the example with one more field in the object at the path. `name` is JSON too. */
 export function jsonWithName(example: unknown, place: Place, name: string): string {
   const at = place.reduce(
     (value: unknown, key) => (value as Record<string | number, unknown>)[key],
@@ -47,7 +47,7 @@ export function jsonWithName(example: unknown, place: Place, name: string): stri
   const fields = Object.entries(at as object).map(
     ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`,
   );
-  // The value of another field, so that a map of names takes it.
+  // Uses the value of another field, so that a map of names accepts it.
   const value = JSON.stringify(Object.values(at as object)[0] ?? 1);
   return jsonWith(example, place, `{${[...fields, `${name}:${value}`].join()}}`);
 }

@@ -1,4 +1,4 @@
-/** Calls of a signed-in user to an application over a database. */
+/** Opens an application on a database, and returns a function that calls it as a signed-in user. */
 import type { Database } from '../platform/database/database.ts';
 import { buildUsers, openApp, signIn } from './factories.ts';
 import type { CallApi } from './kb-places.ts';
@@ -16,7 +16,7 @@ export async function callAs(database: Database): Promise<CallApi> {
     });
     if (reply.statusCode >= 300)
       throw new Error(
-        `${method} ${path} was answered ${reply.statusCode}: ${reply.body.slice(0, 300)}`,
+        `${method} ${path} returned ${reply.statusCode}: ${reply.body.slice(0, 300)}`,
       );
     return reply.body;
   };

@@ -1,4 +1,4 @@
-/** What every place that shows a KB says of it, asked over HTTP: exports, records, identifier pages, chains, All patches, mails and machines. */
+/** Compares all outputs about KBs over HTTP: exports, records, identifier pages, chains, All patches, mails and machines. */
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
@@ -6,7 +6,7 @@ import { shownRecords } from '../machines/machine-records-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { toAlertItem } from '../reports/alerts/told-record.ts';
 
-/** Answers the text of a reply; throws on any other status than success. */
+/** Returns the text of a reply; throws for any status other than success. */
 export type CallApi = (method: 'GET' | 'POST', path: string, body?: object) => Promise<string>;
 
 const kbLists = [
@@ -17,7 +17,7 @@ const kbLists = [
 const compared = ['releaseDate', 'superseded', 'severity', 'exploited', 'cve'] as const;
 
 type Row = Readonly<Record<string, unknown>>;
-/** A record as the JSON export of its list has it. */
+/** A record in the JSON export of its list. */
 interface KbRecord {
   readonly list: (typeof kbLists)[number];
   readonly id: number;
@@ -27,7 +27,7 @@ interface KbRecord {
 
 export class KbPlaces {
   readonly differences: string[] = [];
-  /** How many facts were compared in each place. */
+  /** Number of compared facts by output. */
   readonly compared = new Map<string, number>();
   readonly #call: CallApi;
 
@@ -46,7 +46,7 @@ export class KbPlaces {
     return (await Promise.all(lists)).flat();
   }
 
-  /** All places against the JSON exports of the three lists. */
+  /** Compares all outputs with the JSON exports of the three lists. */
   async compareAll(database: Queryable): Promise<void> {
     const records = await this.records();
     await this.#compareCsv(records);
@@ -135,8 +135,7 @@ export class KbPlaces {
   }
 
   /**
-   * A record that stands for its update has what all records of the update say: it is superseded where all that say anything are, and has
-   * the gravest severity.
+   * The representative of an update has the merged values of its records: superseded if all that state it are, and the highest severity.
    */
   async #compareAllPatches(records: readonly KbRecord[]) {
     const rows = await this.#allPatches();
@@ -163,7 +162,7 @@ export class KbPlaces {
     }
   }
 
-  /** Also records that are folded under another one of their update. */
+  /** Returns all rows, including records folded under another one of their update. */
   async #allPatches(): Promise<readonly Row[]> {
     const rows: Row[] = [];
     for (;;) {
@@ -196,7 +195,7 @@ export class KbPlaces {
     }
   }
 
-  /** As the lines of a mail that is read in Los Angeles and in Auckland. */
+  /** Compares the lines of mails for Los Angeles and Auckland. */
   #compareMails(records: readonly KbRecord[]) {
     for (const record of records) {
       const { list: key, row } = record;
@@ -222,7 +221,7 @@ const columnsOf = (list: string): readonly string[] => {
   return ['id', 'kbId', ...compared.filter((name) => Object.hasOwn(fields, name))];
 };
 
-/** Null where none of them has a severity. */
+/** Returns the highest severity; null without one. */
 const gravest = (records: readonly KbRecord[]) =>
   severities.toReversed().find((word) => records.some(({ row }) => row['severity'] === word)) ??
   null;
@@ -247,7 +246,7 @@ function mailText({ releaseDate, severity, exploited }: Row): string {
   ].join(' · ');
 }
 
-/** Cells without line breaks, as spreadsheets read them. */
+/** Parses CSV whose cells have no line breaks. */
 const csvCells = (text: string): readonly (readonly string[])[] =>
   text
     .split('\r\n')

@@ -1,4 +1,4 @@
-/** Kills a process that writes, its PostgreSQL, or both at a random moment, and looks for what it had acknowledged. */
+/** Kills a writing process, its PostgreSQL or both, and checks that acknowledged rows exist. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,22 +12,23 @@ import { queryRows } from '../platform/database/query-rows.ts';
 
 const programOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Whom a round kills. */
+/** Processes that a round kills. */
 export const victims = ['service', 'postmaster', 'both'] as const;
 export type Victim = (typeof victims)[number];
 
 const LookRow = z.object({
-  /** Rows that were written beside the work, and the number of the last one. */
+  /** Number of rows written beside the work. */
   rows: z.number(),
+  /** Number of the last row. */
   last: z.number(),
-  /** Records that lack their detail, or their row in the index. */
+  /** Records without their detail or their row in the index. */
   torn: z.number(),
   titles: z.number(),
 });
 
 /**
- * @param dataDir - Keeps its rows from round to round.
- * @returns the last row that was acknowledged, and what is found afterwards.
+ * @param dataDir - Retains its rows from round to round.
+ * @returns the last acknowledged row, and the state afterwards.
  */
 export async function killAndLook(
   dataDir: string,
@@ -48,11 +49,11 @@ export async function killAndLook(
   await after(workMs);
   if (victim !== 'service') killPostmaster(dataDir);
   if (victim === 'postmaster') {
-    // The service starts it again and goes on.
+    // The service restarts it and continues.
     const before = acknowledged;
     for (const until = Date.now() + 120_000; Date.now() < until; await after(20))
       if (acknowledged > before) break;
-    if (acknowledged === before) throw new Error('The service did not go on');
+    if (acknowledged === before) throw new Error('The service did not continue');
   }
   await kill(service);
   const database = await openDatabase({ dataDir, databaseUrl: null });
@@ -74,8 +75,8 @@ export async function killAndLook(
 }
 
 /**
- * @param dump - Restored over what the folder holds.
- * @returns what the command said up to its end, whoever ended it.
+ * @param dump - Restored over the database of the folder.
+ * @returns the output of the command until its end.
  */
 export async function killRestore(
   dataDir: string,
@@ -100,7 +101,7 @@ export async function killRestore(
   return said;
 }
 
-/** It may have ended by itself. */
+/** Kills the server, which may have ended by itself. */
 function killPostmaster(dataDir: string): void {
   try {
     const file = join(dataDir, 'postgres', 'data', 'postmaster.pid');

@@ -1,4 +1,4 @@
-/** Notifications that a test sends by itself. */
+/** Notifications that a test sends itself. */
 import type { Channel, Notifications } from '../platform/database/notifications.ts';
 
 export class LocalNotifications implements Notifications {

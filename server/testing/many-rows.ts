@@ -1,19 +1,19 @@
-/** Fills a list with many rows by SQL alone, with values that a test of a field meets in none, few, half or all of them. */
+/** Fills a list with many rows by SQL, so that conditions on a field match none, few, half or all of them. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Database } from '../platform/database/database.ts';
 import { columnsOfList, type FieldColumns } from '../platform/database/list-columns.ts';
 import { tableOfList } from '../platform/database/table-sql.ts';
 
-/** Column names with the SQL of their values; `n` is the number of the row, from 1. */
+/** SQL of values by column; `n` is the number of the row, from 1. */
 type Cells = ReadonlyMap<string, string>;
 
-/** The words of a field: `few` in a thousandth of its rows, `half` in half of them. A tenth has none, the others have their own. */
+/** Returns the words of a field: a thousandth of the rows has `few`, half of them `half`, a tenth none, the others unique words. */
 export function wordsOfField(list: ListDefinition, name: string): { few: string; half: string } {
   const choices = (fieldOf(list, name).choices ?? []).map(String);
   return { few: choices.at(-1) ?? 'few every', half: choices[0] ?? 'half every' };
 }
 
-/** Replaces no rows: the list's table must be empty. */
+/** Inserts the rows. The list's table must be empty. */
 export async function fillWithRows(
   database: Database,
   list: ListDefinition,
@@ -49,7 +49,7 @@ function valueSql(list: ListDefinition, columns: FieldColumns, m: string, rows: 
   return storage.several ? `(${line} || E'\\nsecond line' || ${m} % 100)` : line;
 }
 
-/** The columns of one field. */
+/** Returns the columns of one field. */
 function cellsOf(list: ListDefinition, columns: FieldColumns, value: string): Cells {
   const { field, column, folded, rank, sortedFrom } = columns;
   const choices = (fieldOf(list, field).choices ?? []).map((one) => String(one).toLowerCase());

@@ -1,4 +1,4 @@
-/** Writes the odd catalogue into a database, and says in plain rows what each list shows. */
+/** Writes the odd catalogue into a database, and computes the expected rows of each list. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { contentHash } from '../platform/database/content-hash.ts';
@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const written = 1;
 
-/** Answers the vendors' records with their numbers. */
+/** Writes the catalogue and returns the vendors' records with their ids. */
 export async function writeOddCatalogue(
   database: Database,
   { entries, exploited, scored, epss }: OddCatalogue,
@@ -85,7 +85,7 @@ export async function writeOddCatalogue(
   await database.query(
     "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'all', 1, 1)",
   );
-  // As the first run of the source does: until then nothing was known not to be exploited.
+  // Like the first run of the source, before which no CVE was known not to be exploited.
   await database.transaction((tx) => markStale(tx, [everyCve], factsAlone));
   await refreshStaleCves(database);
   return sources;
@@ -103,7 +103,7 @@ export function plainRiskOf({ exploited, scored, epss }: OddCatalogue): PlainRis
   };
 }
 
-/** The rows of a vendor's list, with the figures of each record's own CVEs. */
+/** Returns the rows of a vendor's list, with the figures of each record's own CVEs. */
 export function rowsOfList(
   list: ListDefinition,
   sources: readonly PlainSource[],
@@ -111,7 +111,7 @@ export function rowsOfList(
 ): readonly PlainRow[] {
   const own = sources.filter((source) => source.list === list.key);
   return own.map((source) => {
-    // Alone, no other record of its update is brought together with it.
+    // A single source is not merged with other records of its update.
     const [alone] = plainRecords([source], risk);
     const { exploited, epss, cvss } = alone as PlainRecord;
     return {
@@ -124,7 +124,7 @@ export function rowsOfList(
 
 const kindsWithoutWords = ['number', 'decimal', 'size', 'date', 'flag', 'link'];
 
-/** What the keyword of a record finds it by. */
+/** Returns the words by which a keyword finds the record. */
 function wordsOf(list: ListDefinition, { row, detail }: PlainSource): readonly string[] {
   const ofRow = Object.keys(list.fields)
     .filter((name) => !kindsWithoutWords.includes(fieldOf(list, name).kind))
@@ -148,7 +148,7 @@ const linesOf = (value: unknown): readonly string[] =>
       .filter((line) => line !== ''),
   );
 
-/** The words by which All patches finds each record: `list recordId`. A record that stands for an update has those of all. */
+/** Returns the words by which All patches finds each record, by `list recordId`. The representative of an update has those of all its records. */
 export function wordsOfAllPatches(
   sources: readonly PlainSource[],
   risk: PlainRisk,

@@ -1,4 +1,4 @@
-/** A made-up catalogue of odd records and of what risk sources say: empty values, ties, letters that fold oddly, the same for the same seed. */
+/** Generates odd records and risk facts: empty values, ties, letters that fold unusually. The result depends on the seed only. */
 import type { CveRecord, KnownExploited } from '@patch/catalogue/definition/risk-facts.ts';
 import type { ListKey } from '@patch/catalogue/lists.ts';
 
@@ -19,7 +19,7 @@ export interface OddCatalogue {
 
 export type Random = () => number;
 
-/** mulberry32: small, and the same on every machine. */
+/** mulberry32, which gives the same numbers on every machine. */
 export function seededRandom(seed: number): Random {
   let state = (seed * 2_654_435_761) >>> 0;
   return () => {
@@ -67,7 +67,7 @@ class OddMaker {
     return Math.floor(this.#random() * below);
   }
 
-  /** Each of them at most once. */
+  /** Returns up to `most` distinct values. */
   some<T>(values: readonly T[], most: number): T[] {
     return [...new Set(Array.from({ length: this.number(most + 1) }, () => this.one(values)))];
   }
@@ -77,7 +77,7 @@ class OddMaker {
     return Array.from({ length: 1 + this.number(4) }, () => this.one(words)).join(' ');
   }
 
-  /** Few different days, so that many are equal. */
+  /** Returns one of few days, so that many dates are equal. */
   date(): number | null {
     return this.chance(0.1) ? null : firstDay + this.number(90) * 29 * day + this.number(2) * 1000;
   }

@@ -1,4 +1,4 @@
-/** All requests that try one call: each as it should be but for one input, which holds what nobody expects. */
+/** Generates odd requests to a call, each valid except for one unexpected input. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { type InputPlace, jsonWith, jsonWithName, placesIn } from './input-places.ts';
 import {
@@ -13,16 +13,16 @@ import {
 
 export interface AskedSo {
   readonly params: Readonly<Record<string, string>>;
-  /** Encoded. */
+  /** Encoded values. */
   readonly query: readonly (readonly [name: string, value: string])[];
-  /** JSON. */
+  /** JSON text. */
   readonly body?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly file?: Buffer | undefined;
 }
 
 export interface OddRequest {
-  /** 'path id', 'query size', 'body 0 search.keyword'; empty: nothing is odd. */
+  /** The odd input: 'path id', 'query size', 'body 0 search.keyword'. Empty for a valid request. */
   readonly input: string;
   readonly value: string;
   readonly asked: AskedSo;
@@ -30,12 +30,12 @@ export interface OddRequest {
 
 export interface CallExamples {
   readonly query: Readonly<Record<string, unknown>>;
-  /** None: the call takes no body. */
+  /** Empty if the call has no body. */
   readonly bodies: readonly unknown[];
   readonly file: Buffer | undefined;
 }
 
-/** Headers that the service, its libraries or a proxy before it read. */
+/** Headers read by the service, its libraries or a proxy in front. */
 const headersRead = [
   'cookie',
   'if-none-match',
@@ -65,24 +65,24 @@ const contentTypes = [
 ];
 const form =
   '--\xff\r\nContent-Disposition: form-data; name="\0"; filename="../\0"\r\n\r\n\0\r\n--\xff--&a[b][c]=1&__proto__=%00';
-/** Names of which no call asks. */
+/** Query names that no call has. */
 const oddQueryNames = ['%00', '%ED%A0%80', '%', '', '__proto__', 'constructor', 'a%5Bb%5D'];
 
-/** Chooses which values of a kind one input is tried with. */
+/** Selects the values with which an input is tried. */
 export type Pick = <Value>(values: readonly Value[]) => readonly Value[];
 
-/** What the parts of one call's requests are made from. */
+/** Parts for building the requests of one call. */
 interface RequestParts {
   readonly pick: Pick;
-  /** A valid request with things of its own: what was accepted before may have taken them away. */
+  /** Returns a valid request with new resources, since an accepted request may have removed earlier ones. */
   readonly valid: () => Promise<AskedSo>;
   readonly pairs: readonly (readonly [name: string, value: string])[];
   readonly bodies: CallExamples['bodies'];
 }
 
 /**
- * `params` makes a thing for each parameter of the path; it is called again before each input, since what was accepted may have
- * taken the thing away. With `everyHeader` all odd headers are tried, else one of each sort: they are read before the call is known.
+ * @param params - Creates a resource for each path parameter. It is called before each input, since an accepted request may have removed
+ * the resource. With `everyHeader` all odd headers are tried, else two, since headers are read before the call is known.
  */
 export async function* oddRequests(
   call: Endpoint,
@@ -194,7 +194,7 @@ async function* oddBodies({ pick, valid, bodies }: RequestParts): AsyncGenerator
     }
 }
 
-/** All values of its kind, and some of every other. */
+/** Returns all values of the input's kind, and some of every other kind. */
 function oddFor({ kind }: InputPlace): readonly string[] {
   if (kind === 'text') return [...oddTexts, ...oddNumbers.slice(0, 3), ...wrongTypes];
   if (kind === 'number') return [...oddNumbers, ...wrongTypes, ...oddTexts.slice(0, 3)];

@@ -1,12 +1,12 @@
 /**
- * All patches as its words say it, worked out from the lists' records without the product's mapping: what each vendor's record says,
- * one record for each Windows update, the highest figures of the CVEs.
+ * Computes the expected rows of All patches from the lists' records without the product's mapping: the fields of each vendor's record,
+ * one merged record for each Windows update, and the highest figures of the CVEs.
  */
 import type { ListKey } from '@patch/catalogue/lists.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A listed record, by the names of its fields. */
+/** A listed record with its values by field name. */
 export interface PlainSource {
   readonly list: ListKey;
   readonly id: number;
@@ -14,16 +14,16 @@ export interface PlainSource {
   readonly detail: Values;
 }
 
-/** What the risk sources say, by CVE in lower case. */
+/** Facts of the risk sources by CVE in lower case. */
 export interface PlainRisk {
   readonly epss: ReadonlyMap<string, number>;
   readonly cvss: ReadonlyMap<string, number>;
   readonly exploited: ReadonlySet<string>;
-  /** Whether CISA's catalogue was ever read. */
+  /** True if CISA's catalogue was ever read. */
   readonly kevIsRead: boolean;
 }
 
-/** A row of All patches without its own number. Several values are in no order. */
+/** A row of All patches without its id. Lists of values have no order. */
 export interface PlainRecord {
   readonly list: ListKey;
   readonly recordId: number;
@@ -43,7 +43,7 @@ export interface PlainRecord {
   readonly cvss: number | null;
 }
 
-/** Before the records of an update are brought together and the risk is joined. */
+/** A record before the merge of its update, without risk. */
 interface Said extends Omit<PlainRecord, 'folded' | 'exploited' | 'epss' | 'cvss'> {
   readonly vendorExploited: boolean | null;
 }
@@ -71,10 +71,10 @@ const cves = (value: unknown): string[] => [
   ),
 ];
 
-/** The scale that all lists share, lowest first. */
+/** The severities of all lists, lowest first. */
 const scale = ['Unspecified', 'None', 'Low', 'Moderate', 'Important', 'Critical'];
 
-/** How urgent a distribution of Debian packages holds a fix to be. */
+/** Severities by urgency of distributions with Debian packages. */
 const urgency: Readonly<Record<string, string>> = {
   critical: 'Critical',
   high: 'Important',
@@ -90,7 +90,7 @@ const rated = (value: unknown): string => {
   return scale.includes(word) ? word : 'Unspecified';
 };
 
-/** A record without a title is called by the next text that says what it is. */
+/** Maps a record. A record without a title uses the next descriptive text. */
 type Rule = (row: Values, detail: Values) => Omit<Said, 'list' | 'recordId'>;
 
 const erratumOf =
@@ -227,7 +227,7 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
   pardus_patch: advisoryOf('Pardus'),
 };
 
-/** The lists whose records one Windows update may stand in, the first of them shown. */
+/** Lists that may have records of the same Windows update, in the order in which they provide the representative. */
 const windowsLists: readonly ListKey[] = ['patch_repository', 'kb_repository', 'patch'];
 
 export const updateOf = ({ list, row }: PlainSource): string | null =>
@@ -261,7 +261,7 @@ export function plainRecords(
   return said.map((one) => withRisk(shown.get(one) ?? one, foldedOnes.has(one), risk));
 }
 
-/** What the record that stands for an update says of all of its records. */
+/** Returns the representative with the merged values of all records of the update. */
 function together(first: Said, members: readonly Said[]): Said {
   const union = (name: 'release' | 'cve' | 'packages') => [
     ...new Set(members.flatMap((member) => member[name])),

@@ -1,19 +1,19 @@
-/** A search evaluated over rows in memory from its parts, without the product's parser, mapping to SQL or matching of rows. */
+/** Evaluates a search over rows in memory, without the product's parser, SQL mapping or matching. */
 
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { naturalOrder, versionOrder } from '@patch/catalogue/definition/natural-order.ts';
 
-/** Plain values, arrays for several; null for none. */
+/** A row with plain values, arrays for several values, and null for none. */
 export interface PlainRow {
   readonly id: number;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Folded lines that a keyword may stand in. */
+  /** Folded lines that the keyword searches. */
   readonly words: readonly string[];
 }
 
 export interface PlainField {
   readonly kind: FieldKind;
-  /** Of a choice, lowest rank first. */
+  /** Values of a choice, lowest rank first. */
   readonly choices: readonly string[];
   readonly order: 'natural_order' | 'version_order' | null;
 }
@@ -33,7 +33,7 @@ export interface PlainSearch {
   readonly conditions: readonly PlainCondition[];
   /** Words and phrases. */
   readonly terms: readonly string[];
-  /** What a record is called that comes first; null where none does. */
+  /** Name of a record that is sorted first; null if none. */
   readonly name: string | null;
   readonly sort: readonly PlainSort[];
 }
@@ -67,7 +67,7 @@ const wordKinds: readonly FieldKind[] = ['text', 'identifier', 'choice', 'link',
 
 export const isOfWords = ({ kind }: PlainField) => wordKinds.includes(kind);
 
-/** The condition as the filter language writes it. */
+/** Writes the condition in the filter language. */
 export function conditionText(
   { field, operator, values }: PlainCondition,
   definition: PlainField,
@@ -82,7 +82,7 @@ export function conditionText(
   return `${name} ${operator} ${asWritten[0] ?? ''}`;
 }
 
-/** Null for no value, however that is written. */
+/** Returns the value of a field; null for an empty text or list. */
 export function valueOf({ id, values }: PlainRow, field: string): unknown {
   const value = field === 'id' ? id : (values[field] ?? null);
   return value === '' || (Array.isArray(value) && value.length === 0) ? null : value;
@@ -123,7 +123,7 @@ export function meets(row: PlainRow, { field, operator, values }: PlainCondition
 
 const patterns = new Map<string, RegExp>();
 
-/** SQL's LIKE: a percent sign for any text, an underscore for a character, a backslash before what stands for itself. */
+/** Converts a pattern of SQL's LIKE: percent for any text, underscore for one character, backslash as escape. */
 function likeness(pattern: string): RegExp {
   const known = patterns.get(pattern);
   if (known !== undefined) return known;
@@ -159,7 +159,7 @@ function isCalled(row: PlainRow, name: string, identity: readonly string[]): boo
   });
 }
 
-/** All rows that meet the search, in its order. */
+/** Returns all rows that match the search, in its order. */
 export function plainSearch(
   rows: readonly PlainRow[],
   { conditions, terms, name, sort }: PlainSearch,
@@ -212,7 +212,7 @@ function compare(a: readonly Ordered[], b: readonly Ordered[], keys: readonly Pl
   return 0;
 }
 
-/** How many of the rows have each value, folded, of a field; of dates each year of UTC. The empty text: no value. */
+/** Counts rows by folded value of a field, dates by year in UTC, and rows without a value by the empty text. */
 export function plainFacet(
   rows: readonly PlainRow[],
   field: string,

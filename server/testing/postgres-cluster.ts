@@ -1,7 +1,7 @@
 /**
- * A temporary PostgreSQL server for tests, from installed binaries: never the system's own cluster, and nothing is left behind.
- * Binaries are searched in PATH and in Debian's folder; on a machine without, `apt-get install postgresql` installs
- * them (`create_main_cluster = false` in /etc/postgresql-common/createcluster.conf keeps it from starting a cluster).
+ * Starts a temporary PostgreSQL server for tests from installed binaries, never the system's own cluster, and removes it completely.
+ * Binaries are searched in PATH and in Debian's folder. `apt-get install postgresql` installs them (with `create_main_cluster = false`
+ * in /etc/postgresql-common/createcluster.conf it starts no cluster).
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -11,14 +11,14 @@ import { postgresAccount } from '../platform/postgres/postgres-account.ts';
 import { type RunningServer, runProgram, startServer } from './postgres-process.ts';
 
 export interface Cluster extends RunningServer {
-  /** Starts a server that follows this one by streaming replication; it ends with the cluster. */
+  /** Starts a streaming replica of this server. It ends with the cluster. */
   addReplica(settings?: ServerSettings): Promise<RunningServer>;
   stop(): Promise<void>;
 }
 
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/** Data that is lost in a power failure is no loss here. */
+/** Faster settings, since tests need no safety against power failures. */
 const quick: ServerSettings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -26,7 +26,7 @@ const quick: ServerSettings = {
   max_connections: '60',
 };
 
-/** The newest; null when no PostgreSQL server is installed. */
+/** Returns the folder of the newest binaries; null when no PostgreSQL server is installed. */
 export function findBinaries(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)

@@ -1,4 +1,4 @@
-/** A PostgreSQL server as a process of a test, in a data folder that is there already. */
+/** Runs a PostgreSQL server as a process of a test, in an existing data folder. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { freePort } from '../platform/postgres/postgres-access.ts';
 import { postgresAccount } from '../platform/postgres/postgres-account.ts';
 
-/** Where the programs are, and the folder in which they may write. */
+/** The folder of the programs, and the folder in which they may write. */
 export interface ServerPlace {
   readonly binaries: string;
   readonly root: string;
@@ -16,9 +16,9 @@ export interface ServerPlace {
 export interface RunningServer {
   /** Address of its maintenance database, as a superuser without a password. */
   readonly url: string;
-  /** Stops it as in a power failure; committed data is recovered. */
+  /** Stops the server like a power failure; committed data is recovered. */
   goAway(): Promise<void>;
-  /** Starts it again at the same address. */
+  /** Restarts the server at the same address. */
   comeBack(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function runProgram(
   await execute(join(binaries, program), [...args], processOptions(root));
 }
 
-/** Resolves when it answers. Rejects, with the server stopped, when it does not within 30 seconds. */
+/** Resolves when the server answers. Stops it and rejects when it does not within 30 seconds. */
 export async function startServer(
   { binaries, root }: ServerPlace,
   folder: string,

@@ -1,4 +1,4 @@
-/** Random searches of a list, most of them of values that its rows have. */
+/** Generates random searches of a list, mostly for values of its rows. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { wireOperatorsOfKind } from '@patch/contract/filter/wire-operators.ts';
 import { pick, type Random } from './odd-catalogue.ts';
@@ -15,12 +15,12 @@ import {
 export interface RandomSearch {
   readonly conditions: readonly PlainCondition[];
   readonly terms: readonly string[];
-  /** The terms as they are typed. */
+  /** The terms as typed. */
   readonly keyword: string;
-  /** What is typed, where it may be the name of a record. */
+  /** The keyword if it may be the name of a record, else null. */
   readonly name: string | null;
   readonly sort: readonly PlainSort[];
-  /** Of a list that folds records. */
+  /** True only for a list that folds records. */
   readonly includeFolded: boolean;
 }
 
@@ -107,7 +107,7 @@ function randomPattern(random: Random, text: string): string {
   return pick(random, [`%${literal}%`, `%${literal}%`, `${literal}%`, `%${literal}`, literal]);
 }
 
-/** Words, parts of words, phrases and names that some row has. */
+/** Returns words, parts of words, phrases and names of a row. */
 function randomTerms(
   random: Random,
   list: ListDefinition,
@@ -122,12 +122,13 @@ function randomTerms(
     const from = Math.floor(random() * word.length);
     return random() < 0.5 ? word : word.slice(from, from + pick(random, [2, 3, 6]));
   });
-  // What reads as a package with its version is found in other ways too: package-keyword.test.ts is about that.
+  // Packages with versions are also found in other ways, which package-keyword.test.ts tests.
   const isPackage = (term: string) =>
     list.detail.packages !== undefined && (/[-_=]\d/.test(term) || term.includes(':'));
-  const kept = terms.filter(
+  const usable = terms.filter(
     (term) => term.trim() === term && term !== '' && !/["\n]/.test(term) && !isPackage(term),
   );
-  const whole = kept.every((term) => term.isWellFormed());
-  return whole && !(list.detail.packages !== undefined && /^\d/.test(kept[1] ?? '')) ? kept : [];
+  const isWellFormed = usable.every((term) => term.isWellFormed());
+  const isVersion = list.detail.packages !== undefined && /^\d/.test(usable[1] ?? '');
+  return isWellFormed && !isVersion ? usable : [];
 }

@@ -1,4 +1,4 @@
-/** Records of a vendor's list, built for tests and written as a sync writes them. */
+/** Builds records of a vendor's list for tests, and writes them like a sync. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { contentHash } from '../platform/database/content-hash.ts';
@@ -14,12 +14,15 @@ export interface RecordToWrite {
   readonly detail?: Values;
 }
 
-/** The entry with its hash, as a feed yields it. */
+/** Builds the entry of a feed with its hash. */
 export function buildRecord({ key, row, detail = {} }: RecordToWrite): EntryToWrite {
   return { key, row: row as never, detail, contentHash: contentHash(row as never, detail) };
 }
 
-/** Writes in one transaction and answers the ids of new and changed records by key. `now`: epoch milliseconds of the writing. */
+/**
+ * Writes records in one transaction, and returns the ids of new and changed ones by key.
+ * @param now - Epoch milliseconds.
+ */
 export async function writeRecords(
   database: Database,
   list: ListKey | ListDefinition,
@@ -34,7 +37,7 @@ export async function writeRecords(
   return new Map(changes.map(({ key, rowId }) => [key, rowId]));
 }
 
-/** Writes rows without details, each under its index as key, and answers their ids. */
+/** Writes rows without details, with their index as key, and returns their ids. */
 export async function writeRows(
   database: Database,
   list: ListKey | ListDefinition,
@@ -46,7 +49,7 @@ export async function writeRows(
   return records.flatMap(({ key }) => ids.get(key) ?? []);
 }
 
-/** Writes records that have their key as title, and the fields of `row`. */
+/** Writes records with their title as key and the fields of `row`. */
 export function writeTitled(
   database: Database,
   list: ListKey | ListDefinition,

@@ -1,4 +1,4 @@
-/** Load on two addresses: clients that keep their connections, and retry once on the other address when a connection breaks. */
+/** Generates load on two addresses: clients reuse connections, and retry once on the other address when a connection breaks. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -16,7 +16,7 @@ export interface Answered {
 const clients = 8;
 
 export class RetryingLoad {
-  /** Half of the clients start with the first address, half with the second; can be changed while running. */
+  /** Half of the clients start with the first address, half with the second. It can be changed while running. */
   targets: readonly [string, string];
   answered = 0;
   /** Requests that were retried because the first connection broke. */
@@ -83,7 +83,7 @@ export interface Asking {
   readonly body?: object;
 }
 
-/** Rejects when the connection breaks before the whole reply has arrived. */
+/** Rejects when the connection breaks before the reply is complete. */
 export function ask(url: string, { method, agent, headers, body }: Asking): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? '' : JSON.stringify(body);

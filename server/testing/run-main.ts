@@ -1,10 +1,10 @@
-/** Runs a program of the product as an administrator does at the terminal. */
+/** Runs a program of the product like an administrator at the terminal. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 export interface Ran {
   readonly code: number;
-  /** All that it printed. */
+  /** Standard output and standard error. */
   readonly words: string;
 }
 

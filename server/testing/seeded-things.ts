@@ -1,4 +1,4 @@
-/** One thing of every kind that calls name in their paths and bodies, so that a call finds what it is about. */
+/** Creates a resource of every kind that calls refer to in their paths and bodies. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
@@ -35,10 +35,10 @@ const valueOfKind: Readonly<Record<FieldKind, unknown>> = {
   link: 'https://vendor.example/1',
 };
 
-/** A record in each list with a value in each field. Answers its number by list. */
+/** Writes a record with a value in each field into each list. Returns the ids by list. */
 export async function seedRecords(database: Database): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>();
-  // A client is no record of a vendor's.
+  // Lists without a source, such as clients, have no vendor records.
   for (const list of catalogueLists.filter(({ source }) => source !== null)) {
     const fields = Object.entries(list.fields as Readonly<Record<string, Field>>).filter(
       ([, { stamped, sealed }]) => stamped === undefined && sealed !== true,
@@ -54,18 +54,18 @@ export async function seedRecords(database: Database): Promise<ReadonlyMap<strin
 
 export interface Seeded {
   readonly operatorId: number;
-  /** Of the downloads of this process. */
+  /** The place of this process's downloads. */
   readonly place: string;
   readonly records: ReadonlyMap<string, number>;
   readonly clientId: number;
-  /** Of the client that makes the calls of clients: it may report machines. */
+  /** The client that makes client calls, which may report machines. */
   readonly reportingId: number;
-  /** Signs the person in, and answers the session's number. */
+  /** Signs the user in and returns the id of the session. */
   readonly newSession: (person: 'Operator' | 'Stan') => Promise<number>;
   readonly now: number;
 }
 
-/** The parameters of the call's path, each of a thing that is there; what the call takes away is made for it. */
+/** Returns path parameters of existing resources for the call. Creates new resources that the call may remove. */
 export async function paramsOf(
   call: Endpoint,
   database: Database,

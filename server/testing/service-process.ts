@@ -1,4 +1,4 @@
-/** The service as a process of its own, for tests that start, kill and stop several of them. */
+/** Runs the service as a separate process, for tests with several of them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 export interface LoggedLine {
   readonly level: string;
   readonly msg: string;
-  /** Of lines about a sync. */
+  /** Source of a line about a sync. */
   readonly source?: string;
 }
 
@@ -19,7 +19,7 @@ export class ServiceProcess {
   out = '';
   error = '';
 
-  /** Begins to start; `program` is another copy's server/main.ts. */
+  /** Starts the process. `program` may be server/main.ts of another copy. */
   constructor(environment: Readonly<Record<string, string>>, cwd: string, program = main) {
     this.child = spawn(process.execPath, [program], {
       cwd,
@@ -35,12 +35,12 @@ export class ServiceProcess {
     this.ended = new Promise((resolve) => this.child.once('exit', resolve));
   }
 
-  /** Where it answers; empty for a worker. */
+  /** Waits until the service is ready. Returns its address; empty for a worker. */
   async ready(): Promise<string> {
     for (;;) {
       const said = /^Patch Repository (?:is ready at (\S+)|worker is ready)$/m.exec(this.out);
       if (said !== null) return said[1] ?? '';
-      if (!this.lives) throw new Error(`It ended before it was ready: ${this.error}`);
+      if (!this.lives) throw new Error(`The service ended before it was ready: ${this.error}`);
       await pause(20);
     }
   }
@@ -49,21 +49,21 @@ export class ServiceProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** What it has logged so far. */
+  /** The lines logged so far. */
   get logged(): readonly LoggedLine[] {
-    const whole = this.out.split('\n').slice(0, -1);
-    return whole
+    const lines = this.out.split('\n').slice(0, -1);
+    return lines
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as LoggedLine);
   }
 
-  /** It has no time for anything. */
+  /** Kills the process without a chance to clean up. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;
   }
 
-  /** As an administrator stops it. */
+  /** Stops the process like an administrator, and returns the exit code. */
   stop(): Promise<number | null> {
     this.child.kill('SIGTERM');
     return this.ended;

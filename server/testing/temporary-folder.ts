@@ -1,4 +1,4 @@
-/** A folder that is removed after the tests of the file, or when `removeAfter` says. */
+/** Creates a folder that is removed after the tests of the file, or by the hook `removeAfter`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
-/** Values that a caller can send and nobody expects: as text of an address, as text in a JSON body, as numbers, as wrong types. */
+/** Unexpected values that a caller can send: in addresses, as texts and numbers in a JSON body, and as wrong types. */
 
-/** More than a body may have. */
+/** Exceeds the limit of a body. */
 const tooMuch = 'x'.repeat(1_000_000);
-/** As much as a body may have, almost. */
+/** Almost the limit of a body. */
 const much = 'y'.repeat(200_000);
 
-/** Percent-encoded: halves of surrogate pairs stand as the bytes that UTF-8 does not allow. */
+/** Percent-encoded values, with halves of surrogate pairs as bytes that UTF-8 does not allow. */
 export const oddInAddress: readonly string[] = [
   '%00',
   'a%00b',
@@ -49,7 +49,7 @@ export const oddInAddress: readonly string[] = [
   tooMuch,
 ];
 
-/** Each as it stands in a body, so that JSON.stringify mends nothing. */
+/** Raw JSON texts, so that JSON.stringify cannot correct them. */
 export const oddTexts: readonly string[] = [
   '"\\u0000"',
   '"a\\u0000b"',
@@ -115,7 +115,7 @@ export const oddNames: readonly string[] = [
   `"${much}"`,
 ];
 
-/** What HTTP allows in a header, one byte a character. A NUL or a line break never reaches a handler. */
+/** Values that HTTP allows in a header, one byte per character. A NUL or a line break never reaches a handler. */
 export const oddHeaders: readonly string[] = [
   '\xed\xa0\x80\xff%00"',
   'x'.repeat(15_000),

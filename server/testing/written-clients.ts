@@ -1,4 +1,4 @@
-/** Writes licensed clients as rows of their list, for tests of what reads the list. */
+/** Writes licensed clients as rows of their list, for tests that read the list. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
@@ -8,7 +8,8 @@ import { storedRow } from '../platform/database/stored-row.ts';
 
 const clients = listOfKey('floto_user');
 
-/** Activation codes are given sealed. */
+/** Expects sealed activation codes. */
+
 export async function writeClientRows(
   database: Database,
   rows: readonly NewRow<Fields>[],
