@@ -10,7 +10,7 @@ import { machinesPlugin } from './machines/machines-plugin.ts';
 import { operationsPlugin } from './operations/operations-plugin.ts';
 import { serveConsole } from './platform/http/console-pages.ts';
 import { describeEndpoints } from './platform/http/describe-endpoints.ts';
-import { addressOf } from './platform/http/listen.ts';
+import { getAddress } from './platform/http/listen.ts';
 import { webServer } from './platform/http/web-server.ts';
 import { platformPlugin } from './platform/platform-plugin.ts';
 import { recordsPlugin } from './records/records-plugin.ts';
@@ -22,7 +22,7 @@ const builtConsole = fileURLToPath(new URL('../console/dist', import.meta.url));
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = await webServer({ log: parts.log, trustProxy: parts.config.trustProxy });
-  const context = await appContext(parts, () => addressOf(app));
+  const context = await appContext(parts, () => getAddress(app));
   await app.register(platformPlugin, context);
   await app.register(identityPlugin, { ...context, database: context.pools.signIns });
   await app.register(recordsPlugin, context);

@@ -10,34 +10,38 @@ import { makeDataDir, type Service, startService } from './service/start-service
 
 // Must run before the first file is written.
 createPrivateFiles();
-const config = orEnd(() => readConfig(process.env, process.cwd()));
-const log = orEnd(() => {
+const config = runOrExit(() => readConfig(process.env, process.cwd()));
+const log = runOrExit(() => {
   makeDataDir(config);
   return createLog(config.logLevel, stdoutAndFile(config.dataDir, config.logLevel));
 });
 
-function orEnd<T>(work: () => T): T {
+function runOrExit<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    return endWith(error);
+    return exitWith(error);
   }
 }
 
-function endWith(error: unknown): never {
+function exitWith(error: unknown): never {
   process.stderr.write(`${error instanceof StartupError ? error.message : inspect(error)}\n`);
   process.exit(1);
 }
 
 /** Prints to the terminal only, not to the log, since the line may contain a password. */
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
-function introduce({ name, generatedPassword, brokenRules }: FirstAdministrator): void {
+function printFirstAdministrator({
+  name,
+  generatedPassword,
+  brokenRules,
+}: FirstAdministrator): void {
   if (generatedPassword !== null)
-    say(
+    printLine(
       `First administrator: user ${name}, password ${generatedPassword} (shown only once; must be changed at first sign-in)`,
     );
-  else say(`First administrator: user ${name}, with the password of ADMIN_PASSWORD`);
+  else printLine(`First administrator: user ${name}, with the password of ADMIN_PASSWORD`);
   if (brokenRules.length > 0)
     log.warn(
       { missing: brokenRules },
@@ -71,14 +75,14 @@ process.on('uncaughtException', onFatal);
 try {
   const service = await startService(
     { config, log, buildApp },
-    { onFirstAdministrator: introduce },
+    { onFirstAdministrator: printFirstAdministrator },
   );
   endOnSignals(service);
-  say(
+  printLine(
     service.url === null
       ? 'Patch Repository worker is ready'
       : `Patch Repository is ready at ${service.url}`,
   );
 } catch (error) {
-  endWith(error);
+  exitWith(error);
 }

@@ -12,13 +12,13 @@ import { applicationRelease } from '@patch/catalogue/machines/judgement/update-r
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import {
+  countLeftOut,
   type Findings,
-  leftOutOf,
-  missingOf,
+  getMissing,
   noFindings,
   recordsByKey,
 } from './machine-findings.ts';
-import { type RecordOfList, recordsNamed } from './machine-records-store.ts';
+import { findRecordsByName, type RecordOfList } from './machine-records-store.ts';
 
 export async function assessApplications(
   database: Queryable,
@@ -31,7 +31,7 @@ export async function assessApplications(
     plainApplicationName(name),
     ...(identifier === null ? [] : [identifier]),
   ]);
-  const found = await recordsNamed(
+  const found = await findRecordsByName(
     database,
     listOfKey('thirdparty_patch'),
     [...new Set(names)],
@@ -40,11 +40,11 @@ export async function assessApplications(
   const installed = new InstalledApplications(machine.applications);
   const records = recordsByKey(found);
   const verdicts = new Map(
-    found.map((record) => [record.key, judgeApplication(releaseOf(record), installed)]),
+    found.map((record) => [record.key, judgeApplication(toRelease(record), installed)]),
   );
-  const install = missingOf(verdicts).map(({ key, evidence }) => {
+  const install = getMissing(verdicts).map(({ key, evidence }) => {
     const record = records.get(key);
-    const release = record === undefined ? null : releaseOf(record);
+    const release = record === undefined ? null : toRelease(record);
     const command =
       release === null || release.identifier === null || release.version === null
         ? null
@@ -61,13 +61,13 @@ export async function assessApplications(
     verdicts,
     install,
     installCommand: null,
-    leftOut: leftOutOf(verdicts),
-    items: applicationVerdicts(machine.applications, found.map(releaseOf)),
+    leftOut: countLeftOut(verdicts),
+    items: applicationVerdicts(machine.applications, found.map(toRelease)),
     system: null,
     lists: [{ list: 'thirdparty_patch', part: null }],
     unfixed: [],
   };
 }
 
-const releaseOf = ({ key, content: { row, detail } }: RecordOfList) =>
+const toRelease = ({ key, content: { row, detail } }: RecordOfList) =>
   applicationRelease({ key, row, detail });

@@ -6,7 +6,13 @@ import { judgeMacRelease } from '@patch/catalogue/machines/judgement/macos-judge
 import { macRelease } from '@patch/catalogue/machines/judgement/update-record.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { type Findings, leftOutOf, missingOf, recordsByKey, unjudged } from './machine-findings.ts';
+import {
+  countLeftOut,
+  type Findings,
+  getMissing,
+  recordsByKey,
+  toUnjudged,
+} from './machine-findings.ts';
 import { everyRecord, type RecordOfList } from './machine-records-store.ts';
 
 export async function assessMac(
@@ -16,16 +22,16 @@ export async function assessMac(
 ): Promise<Findings> {
   const found = await everyRecord(database, listOfKey('macos_patch'), signal);
   if (machine.release === null || found.length === 0)
-    return unjudged(machine.release === null ? 'machineUnknown' : 'releaseNotInCatalogue', []);
+    return toUnjudged(machine.release === null ? 'machineUnknown' : 'releaseNotInCatalogue', []);
   const records = recordsByKey(found);
   const verdicts = new Map(
-    found.map((record) => [record.key, judgeMacRelease(releaseOf(record), machine)]),
+    found.map((record) => [record.key, judgeMacRelease(toRelease(record), machine)]),
   );
-  const newest = missingOf(verdicts)
+  const newest = getMissing(verdicts)
     .map(({ key }) => records.get(key))
     .filter((record) => record !== undefined)
-    .toSorted((a, b) => dateOf(b) - dateOf(a))[0];
-  const version = newest === undefined ? null : releaseOf(newest).version;
+    .toSorted((a, b) => getReleaseDate(b) - getReleaseDate(a))[0];
+  const version = newest === undefined ? null : toRelease(newest).version;
   const command = version === null ? null : (macCommand(version)?.text ?? null);
   return {
     records,
@@ -35,7 +41,7 @@ export async function assessMac(
         ? []
         : [{ key: newest.key, command, restart: 'Reboot', brings: ['macOS'] }],
     installCommand: command,
-    leftOut: leftOutOf(verdicts),
+    leftOut: countLeftOut(verdicts),
     items: [],
     system: newest === undefined ? { kind: 'fixed', comparedWith: 'macOS' } : { kind: 'missing' },
     lists: [{ list: 'macos_patch', part: null }],
@@ -43,7 +49,7 @@ export async function assessMac(
   };
 }
 
-const releaseOf = ({ key, content: { row, detail } }: RecordOfList) =>
+const toRelease = ({ key, content: { row, detail } }: RecordOfList) =>
   macRelease({ key, row, detail });
 
-const dateOf = ({ content: { row } }: RecordOfList) => Number(row['releaseDate'] ?? 0);
+const getReleaseDate = ({ content: { row } }: RecordOfList) => Number(row['releaseDate'] ?? 0);

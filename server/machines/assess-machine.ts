@@ -30,8 +30,8 @@ import { assessApplications } from './assess-applications.ts';
 import { assessMac } from './assess-mac.ts';
 import { assessPackages } from './assess-packages.ts';
 import { assessWindows } from './assess-windows.ts';
-import { comparedSources } from './compared-sources.ts';
-import { type Findings, unjudged } from './machine-findings.ts';
+import { compareSources } from './compared-sources.ts';
+import { type Findings, toUnjudged } from './machine-findings.ts';
 import { type ShownRecord, shownRecords } from './machine-records-store.ts';
 
 export interface AssessmentParts {
@@ -48,13 +48,13 @@ export async function assessMachine(
   const reading = readInventory(text);
   const { machine } = reading;
   const findings = await machineFindings(parts, machine, signal);
-  const missing = await missingRecords(parts.database, findings);
-  const judgement = await judgementOf(parts, findings);
+  const missing = await readMissingRecords(parts.database, findings);
+  const judgement = await summarise(parts, findings);
   const { sources, verdicts, system, leftOut } = judgement;
   const shown = new Map(missing.map((record) => [`${record.list} ${record.recordId}`, record]));
   return {
     sources,
-    machine: machineShown(machine, parts.clock()),
+    machine: describeMachine(machine, parts.clock()),
     verdicts,
     system,
     understood: [...reading.understood],
@@ -72,7 +72,7 @@ export async function assessMachine(
     notJudged: judgement.notJudged,
     leftOut,
     noFix: [...findings.unfixed],
-    counts: countsOf(missing),
+    counts: countMissing(missing),
   };
 }
 
@@ -84,7 +84,7 @@ export async function machineJudgement(
 ): Promise<MachineJudgement> {
   const findings = await machineFindings(parts, machine, signal);
   return {
-    ...(await judgementOf(parts, findings)),
+    ...(await summarise(parts, findings)),
     machine: {
       packages: machine.packages.length,
       kbs: machine.kbs.length,
@@ -93,29 +93,29 @@ export async function machineJudgement(
   };
 }
 
-async function judgementOf(
+async function summarise(
   parts: Pick<AssessmentParts, 'database' | 'clock'>,
   findings: Findings,
 ): Promise<Omit<MachineJudgement, 'machine'>> {
-  const items = itemsOf(findings);
+  const items = getItems(findings);
   return {
-    sources: await comparedSources(parts, findings.lists),
+    sources: await compareSources(parts, findings.lists),
     verdicts: countVerdicts(items),
     system: findings.system?.kind ?? null,
-    notJudged: notJudgedOf(items),
+    notJudged: groupNotJudged(items),
     leftOut: [...findings.leftOut],
   };
 }
 
 /** Returns the items, or the system itself if there are none. */
-function itemsOf({ items, system }: Findings): readonly JudgedItem[] {
+function getItems({ items, system }: Findings): readonly JudgedItem[] {
   if (items.length > 0) return items;
   return [{ name: '', verdict: system ?? notJudged('nothingListed') }];
 }
 
 const maxNames = 20;
 
-function notJudgedOf(items: readonly JudgedItem[]): Assessment['notJudged'] {
+function groupNotJudged(items: readonly JudgedItem[]): Assessment['notJudged'] {
   const reasons = Map.groupBy(items, ({ verdict }) =>
     verdict.kind === 'notJudged' ? verdict.reason : null,
   );
@@ -132,13 +132,13 @@ export async function machineFindings(
   machine: Machine,
   signal: AbortSignal,
 ): Promise<Findings> {
-  return joined([
-    await systemFindings(parts, machine, signal),
+  return joinFindings([
+    await findSystemFindings(parts, machine, signal),
     await assessApplications(parts.database, machine, signal),
   ]);
 }
 
-async function systemFindings(
+async function findSystemFindings(
   { database, memories }: Pick<AssessmentParts, 'database' | 'memories'>,
   machine: Machine,
   signal: AbortSignal,
@@ -153,11 +153,11 @@ async function systemFindings(
     case null:
       return machine.packages.length > 0
         ? assessPackages(database, machine, signal)
-        : unjudged('machineUnknown', []);
+        : toUnjudged('machineUnknown', []);
   }
 }
 
-function joined(findings: readonly Findings[]): Findings {
+function joinFindings(findings: readonly Findings[]): Findings {
   return {
     records: new Map(findings.flatMap(({ records }) => [...records])),
     verdicts: new Map(findings.flatMap(({ verdicts }) => [...verdicts])),
@@ -172,7 +172,10 @@ function joined(findings: readonly Findings[]): Findings {
   };
 }
 
-async function missingRecords(database: Queryable, findings: Findings): Promise<MissingRecord[]> {
+async function readMissingRecords(
+  database: Queryable,
+  findings: Findings,
+): Promise<MissingRecord[]> {
   const lacking = [...findings.verdicts].flatMap(([key, verdict]) => {
     const record = findings.records.get(key);
     return record === undefined || !isLacking(verdict) ? [] : [{ key, record, verdict }];
@@ -181,7 +184,7 @@ async function missingRecords(database: Queryable, findings: Findings): Promise<
     database,
     lacking.map(({ record }) => record),
   );
-  const bringing = bringers(findings, shown);
+  const installers = mapInstallers(findings, shown);
   const records = lacking.flatMap(({ key, verdict }): MissingRecord[] => {
     const row = shown.get(key);
     if (row === undefined) return [];
@@ -190,23 +193,23 @@ async function missingRecords(database: Queryable, findings: Findings): Promise<
         ...row,
         state: verdict.kind,
         reason: verdict.kind === 'uncertain' ? verdict.reason : null,
-        evidence: verdict.evidence.map(evidenceShown),
-        supersededBy: supersededBy(key, verdict.evidence, bringing),
+        evidence: verdict.evidence.map(toEvidence),
+        supersededBy: findSuperseding(key, verdict.evidence, installers),
       },
     ];
   });
-  return records.toSorted(mostUrgentFirst);
+  return records.toSorted(compareUrgency);
 }
 
-type Lacking = Extract<RecordVerdict, { readonly evidence: readonly FixEvidence[] }>;
+type LackingVerdict = Extract<RecordVerdict, { readonly evidence: readonly FixEvidence[] }>;
 
-const isLacking = (verdict: RecordVerdict): verdict is Lacking =>
+const isLacking = (verdict: RecordVerdict): verdict is LackingVerdict =>
   verdict.kind === 'missing' ||
   verdict.kind === 'uncertain' ||
   verdict.kind === 'needsSubscription';
 
 /** Maps each installed name to the steps that install it, with the identifiers of their records. */
-function bringers({ install }: Findings, shown: ReadonlyMap<string, ShownRecord>) {
+function mapInstallers({ install }: Findings, shown: ReadonlyMap<string, ShownRecord>) {
   const by = new Map<string, { readonly key: string; readonly identifier: string }[]>();
   for (const { key, brings } of install) {
     const identifier = shown.get(key)?.identifier ?? null;
@@ -217,33 +220,35 @@ function bringers({ install }: Findings, shown: ReadonlyMap<string, ShownRecord>
 }
 
 /** Returns the identifiers of records that are installed instead; empty for a record that is installed itself. */
-function supersededBy(
+function findSuperseding(
   key: string,
   evidence: readonly FixEvidence[],
-  bringing: ReturnType<typeof bringers>,
+  installers: ReturnType<typeof mapInstallers>,
 ): string[] {
-  const steps = evidence.flatMap(({ name, install }) => bringing.get(install?.name ?? name) ?? []);
+  const steps = evidence.flatMap(
+    ({ name, install }) => installers.get(install?.name ?? name) ?? [],
+  );
   if (steps.some((step) => step.key === key)) return [];
   return [...new Set(steps.map(({ identifier }) => identifier))];
 }
 
-const evidenceShown = ({ name, installed, fixed }: FixEvidence) => ({ name, installed, fixed });
+const toEvidence = ({ name, installed, fixed }: FixEvidence) => ({ name, installed, fixed });
 
 /** Sorts missing and known exploited records first, then by severity, EPSS and newest release. */
-function mostUrgentFirst(a: MissingRecord, b: MissingRecord): number {
+function compareUrgency(a: MissingRecord, b: MissingRecord): number {
   return (
     Number(b.state === 'missing') - Number(a.state === 'missing') ||
     Number(b.exploited === true) - Number(a.exploited === true) ||
-    rankOf(b.severity) - rankOf(a.severity) ||
+    getChoiceRank(b.severity) - getChoiceRank(a.severity) ||
     (b.epss ?? -1) - (a.epss ?? -1) ||
     (b.releaseDate ?? 0) - (a.releaseDate ?? 0)
   );
 }
 
-const rankOf = (severity: string | null) =>
+const getChoiceRank = (severity: string | null) =>
   (severities as readonly (string | null)[]).indexOf(severity);
 
-function countsOf(missing: readonly MissingRecord[]): Assessment['counts'] {
+function countMissing(missing: readonly MissingRecord[]): Assessment['counts'] {
   const certain = missing.filter(({ state }) => state === 'missing');
   const count = (word: string) => certain.filter(({ severity }) => severity === word).length;
   const counts = ['Critical', 'Important', 'Moderate', 'Low'].map(count);
@@ -260,8 +265,8 @@ function countsOf(missing: readonly MissingRecord[]): Assessment['counts'] {
   };
 }
 
-function machineShown(machine: Machine, now: number): Assessment['machine'] {
-  const ended = endOfLife(machine);
+function describeMachine(machine: Machine, now: number): Assessment['machine'] {
+  const endDate = endOfLife(machine);
   const { platform, distribution, release, architecture, build, kernel } = machine;
   return {
     platform,
@@ -274,9 +279,9 @@ function machineShown(machine: Machine, now: number): Assessment['machine'] {
     kbs: machine.kbs.length,
     applications: machine.applications.length,
     rebootPending: platform === 'linux' ? rebootPending(machine) : null,
-    endOfLife: ended !== null && ended <= now ? ended : null,
+    endOfLife: endDate !== null && endDate <= now ? endDate : null,
   };
 }
 
 /** Returns the label of a list, for a file. */
-export const listLabel = (list: string): string => listOfKey(list as never).label;
+export const getListLabel = (list: string): string => listOfKey(list as never).label;

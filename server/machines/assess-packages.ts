@@ -19,13 +19,13 @@ import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { ubuntuNoticePart } from '@patch/catalogue/vendors/ubuntu/ubuntu-notice-part.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { unfixedOf } from '../platform/database/unfixed-vulnerability-store.ts';
-import { installableRecords } from './installable-record-store.ts';
+import { readInstallableRecords } from './installable-record-store.ts';
 import {
+  countLeftOut,
   type Findings,
-  leftOutOf,
-  missingOf,
+  getMissing,
   type StepToInstall,
-  unjudged,
+  toUnjudged,
 } from './machine-findings.ts';
 import { listsOfReleases, type RecordPlace, recordKey } from './machine-records-store.ts';
 import { newerFixes } from './newer-fix-store.ts';
@@ -38,7 +38,7 @@ export async function assessPackages(
   const release = cataloguedRelease(machine);
   const names = machine.packages.map(({ name }) => name);
   if (release === null)
-    return unjudged(
+    return toUnjudged(
       machine.distribution === null ? 'machineUnknown' : 'releaseNotInCatalogue',
       names,
     );
@@ -49,18 +49,18 @@ export async function assessPackages(
   const unfixed = unfixedOf(database, { releases: release.names, packages: comparable.sources });
   // Awaited below; a failure before that must not leave this rejection unhandled.
   unfixed.catch(() => undefined);
-  const judged = await judgedPackages(database, { machine, release, installed }, signal);
-  const { places, verdicts, known } = judged;
+  const judged = await judgeNewerFixes(database, { machine, release, installed }, signal);
+  const { references, verdicts, known } = judged;
   const lists =
     judged.lists.length > 0 ? judged.lists : await listsOfReleases(database, release.names);
-  if (lists.length === 0) return unjudged('releaseNotInCatalogue', names);
-  const { install, installCommand } = await planned(database, { machine, release, judged });
+  if (lists.length === 0) return toUnjudged('releaseNotInCatalogue', names);
+  const { install, installCommand } = await planInstall(database, { machine, release, judged });
   return {
-    records: places,
+    records: references,
     verdicts,
     install,
     installCommand,
-    leftOut: leftOutOf(verdicts),
+    leftOut: countLeftOut(verdicts),
     items: packageVerdicts({
       packages: machine.packages,
       installed,
@@ -72,12 +72,12 @@ export async function assessPackages(
     }),
     system: null,
     unfixed: await unfixed,
-    lists: lists.map((list) => ({ list: list as ListKey, part: partOf(list, release) })),
+    lists: lists.map((list) => ({ list: list as ListKey, part: findPart(list, release) })),
   };
 }
 
 /** Returns the part of the release: feeds of several releases have one for each, with the release number as key. */
-function partOf(list: string, { names }: CataloguedRelease): string | null {
+function findPart(list: string, { names }: CataloguedRelease): string | null {
   if (list === 'linux_notice') return ubuntuNoticePart.key;
   const number = names[0]?.split(' ').at(-1);
   const { source } = listOfKey(list as ListKey);
@@ -85,14 +85,14 @@ function partOf(list: string, { names }: CataloguedRelease): string | null {
   return feed?.parts.find(({ key }) => key === number)?.key ?? null;
 }
 
-interface ToJudge {
+interface JudgeInput {
   readonly machine: Machine;
   readonly release: CataloguedRelease;
   readonly installed: InstalledPackages;
 }
 
-interface Judged {
-  readonly places: ReadonlyMap<string, RecordPlace>;
+interface JudgedRecords {
+  readonly references: ReadonlyMap<string, RecordPlace>;
   /** Verdicts of records that are, or may be, missing. */
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   /** Lists with records for packages of the machine. */
@@ -100,48 +100,53 @@ interface Judged {
   readonly known: ReadonlyMap<string, KnownPackage>;
 }
 
-async function judgedPackages(
+async function judgeNewerFixes(
   database: Queryable,
-  toJudge: ToJudge,
+  input: JudgeInput,
   signal: AbortSignal,
-): Promise<Judged> {
-  const { machine, release, installed } = toJudge;
+): Promise<JudgedRecords> {
+  const { machine, release, installed } = input;
   const { lists, known, records } = await newerFixes(database, release, [installed]);
   signal.throwIfAborted();
-  const places = new Map<string, RecordPlace>();
+  const references = new Map<string, RecordPlace>();
   const toCompare = records.map(({ list, recordId, record }) => {
     const key = recordKey(list, recordId);
-    places.set(key, { list, recordId });
+    references.set(key, { list, recordId });
     return { key, ...record };
   });
   const judged = judgePackages(machine, release, toCompare, installed);
   const verdicts = new Map([...judged].filter(([, { kind }]) => kind !== 'notMissing'));
-  return { places, verdicts, lists, known };
+  return { references, verdicts, lists, known };
 }
 
-async function planned(
+async function planInstall(
   database: Queryable,
   {
     machine,
     release,
-    judged: { places, verdicts },
-  }: Omit<ToJudge, 'installed'> & { readonly judged: Judged },
+    judged: { references, verdicts },
+  }: Omit<JudgeInput, 'installed'> & { readonly judged: JudgedRecords },
 ): Promise<Pick<Findings, 'install' | 'installCommand'>> {
-  const plan = planPackages(missingOf(verdicts), release.family);
-  const toInstall = plan.flatMap(({ key }) => places.get(key) ?? []);
-  const installable = await installableRecords(database, toInstall);
+  const plan = planPackages(getMissing(verdicts), release.family);
+  const toInstall = plan.flatMap(({ key }) => references.get(key) ?? []);
+  const installable = await readInstallableRecords(database, toInstall);
   const steps = plan.map(({ key, packages }) => {
     const { installedBy = null, restart = null } = installable.get(key) ?? {};
-    return { key, restart, packages, named: { identifier: installedBy ?? '', packages } };
+    return {
+      key,
+      restart,
+      packages,
+      packagesToInstall: { identifier: installedBy ?? '', packages },
+    };
   });
   const install = steps.map(
-    ({ key, restart, packages, named }): StepToInstall => ({
+    ({ key, restart, packages, packagesToInstall }): StepToInstall => ({
       key,
-      command: packageCommand([named], machine)?.text ?? null,
+      command: packageCommand([packagesToInstall], machine)?.text ?? null,
       restart,
       brings: packages.map(({ name }) => name),
     }),
   );
-  const all = steps.map(({ named }) => named);
+  const all = steps.map(({ packagesToInstall }) => packagesToInstall);
   return { install, installCommand: packageCommand(all, machine)?.text ?? null };
 }

@@ -22,7 +22,13 @@ import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { securityUpdateGuidePart } from '@patch/catalogue/vendors/windows/security-update-guide.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ListMemories } from '../records/memory/list-memories.ts';
-import { type Findings, leftOutOf, missingOf, recordsByKey, unjudged } from './machine-findings.ts';
+import {
+  countLeftOut,
+  type Findings,
+  getMissing,
+  recordsByKey,
+  toUnjudged,
+} from './machine-findings.ts';
 import { countByField, recordsByField } from './machine-records-store.ts';
 
 const updates = listOfKey('patch_repository');
@@ -34,7 +40,7 @@ export async function assessWindows(
 ): Promise<Findings> {
   const product = productOfMachine(machine);
   const kbs = machine.kbs.map((kb) => `KB${kb}`);
-  if (product === null) return unjudged(whyUnjudged(machine), kbs);
+  if (product === null) return toUnjudged(getUnjudgedReason(machine), kbs);
   const { memory } = await memories.of(updates);
   const names = [...memory.valuesOf('productName')];
   const values = names.filter((name) => productKey(name) === product);
@@ -44,7 +50,7 @@ export async function assessWindows(
     { column: 'product_name_folded', values },
     signal,
   );
-  if (found.length === 0) return unjudged('releaseNotInCatalogue', kbs);
+  if (found.length === 0) return toUnjudged('releaseNotInCatalogue', kbs);
   const all = found
     .map(({ key, content: { row, detail } }) => windowsUpdate({ key, row, detail }))
     .filter((update) => update !== null);
@@ -54,10 +60,10 @@ export async function assessWindows(
     updates: all,
     records: verdicts,
   };
-  const missing = new Set(missingOf(verdicts).map(({ key }) => key));
+  const missing = new Set(getMissing(verdicts).map(({ key }) => key));
   const lacking = all.filter(({ key }) => missing.has(key));
   const planned = planWindows(lacking);
-  const stands = standFor(lacking, planned);
+  const included = mapIncluded(lacking, planned);
   const records = recordsByKey(found);
   const install = planned.map(({ key, kb }) => {
     const row = records.get(key)?.content.row;
@@ -65,7 +71,7 @@ export async function assessWindows(
       key,
       command: null,
       restart: row === undefined ? null : wordIn(row, 'restartBehaviour'),
-      brings: [kb, ...(stands.get(kb) ?? [])].map((one) => `KB${one}`),
+      brings: [kb, ...(included.get(kb) ?? [])].map((one) => `KB${one}`),
     };
   });
   return {
@@ -73,8 +79,8 @@ export async function assessWindows(
     verdicts,
     install,
     installCommand: null,
-    leftOut: withComponents(
-      leftOutOf(verdicts),
+    leftOut: addComponents(
+      countLeftOut(verdicts),
       await countByField(database, updates, {
         column: 'product_name_folded',
         values: names.filter((name) => productOfComponent(name) === product),
@@ -87,13 +93,13 @@ export async function assessWindows(
   };
 }
 
-function whyUnjudged(machine: Machine): UnjudgedReason {
+function getUnjudgedReason(machine: Machine): UnjudgedReason {
   if (machine.build === null) return 'machineUnknown';
   return isProductUnstated(machine) ? 'productUnstated' : 'releaseNotInCatalogue';
 }
 
 /** Adds fixes of components such as .NET and browsers on this Windows to the updates whose line names such a component. */
-function withComponents(leftOut: Findings['leftOut'], count: number): Findings['leftOut'] {
+function addComponents(leftOut: Findings['leftOut'], count: number): Findings['leftOut'] {
   if (count === 0) return leftOut;
   const others = leftOut.filter(({ reason }) => reason !== 'componentNotShown');
   const own = leftOut.find(({ reason }) => reason === 'componentNotShown')?.count ?? 0;
@@ -101,7 +107,7 @@ function withComponents(leftOut: Findings['leftOut'], count: number): Findings['
 }
 
 /** Maps each KB to install to the other missing KBs that it includes: those it replaces, and those without a known successor. */
-function standFor(
+function mapIncluded(
   lacking: readonly WindowsUpdate[],
   planned: readonly WindowsUpdate[],
 ): ReadonlyMap<string, readonly string[]> {

@@ -13,7 +13,7 @@ import { buildQuarantineEntry } from '../ingest/sync/testing/build-quarantine-en
 import type { Database } from '../platform/database/database.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';
-import { comparedSources } from './compared-sources.ts';
+import { compareSources } from './compared-sources.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 20);
@@ -39,9 +39,9 @@ describeWithDatabase('compared sources', (open) => {
       at,
     );
   const kb = (key: string, releaseDate: number) => ({ key, row: { kbId: key, releaseDate } });
-  const ofWindows = async (at = now) =>
+  const compareWindows = async (at = now) =>
     (
-      await comparedSources({ database, clock: () => at }, [
+      await compareSources({ database, clock: () => at }, [
         { list: 'patch_repository', part: 'msrc' },
       ])
     )[0];
@@ -50,12 +50,15 @@ describeWithDatabase('compared sources', (open) => {
     await run('wsus', now - day);
     await partRead('wsus', 'offline-scan', now - day + 500);
     await partRead('wsus', 'msrc', now - 9 * day);
-    expect(await ofWindows()).toMatchObject({
+    expect(await compareWindows()).toMatchObject({
       lastSuccessAt: now - day + 1000,
       concern: 'Security update guide not read for 9 days',
     });
     await partRead('wsus', 'msrc', now - day + 700);
-    expect(await ofWindows()).toMatchObject({ lastSuccessAt: now - day + 1000, concern: null });
+    expect(await compareWindows()).toMatchObject({
+      lastSuccessAt: now - day + 1000,
+      concern: null,
+    });
   });
 
   test('have the age of the run when a part waits for a decision', async () => {
@@ -66,7 +69,7 @@ describeWithDatabase('compared sources', (open) => {
       buildQuarantineEntry({ source: 'wsus', part: 'msrc', list: 'patch_repository' }),
       new Map([['all', '1']]),
     );
-    expect(await ofWindows()).toMatchObject({ lastSuccessAt: now - day + 1000 });
+    expect(await compareWindows()).toMatchObject({ lastSuccessAt: now - day + 1000 });
   });
 
   test('reach up to the newest record of the compared list only', async () => {
@@ -74,7 +77,7 @@ describeWithDatabase('compared sources', (open) => {
     await writeRecords(database, 'patch_repository', [kb('KB1', now - 40 * day)]);
     await writeRecords(database, 'kb_repository', [kb('KB2', now - 2 * day)]);
     // Histories are cached for some seconds.
-    expect((await ofWindows(now + 60_000))?.upTo).toBe(now - 40 * day);
+    expect((await compareWindows(now + 60_000))?.upTo).toBe(now - 40 * day);
   });
 
   test('have the age of the part of the release', async () => {
@@ -83,7 +86,7 @@ describeWithDatabase('compared sources', (open) => {
     await partRead('almaLinux', '9', now - day + 500);
     const ages = await Promise.all(
       ['8', '9', null].map((part) =>
-        comparedSources({ database, clock: () => now }, [{ list: 'almalinux_patch', part }]),
+        compareSources({ database, clock: () => now }, [{ list: 'almalinux_patch', part }]),
       ),
     );
     expect(ages.map(([found]) => found?.concern)).toEqual([
@@ -107,7 +110,7 @@ describeWithDatabase('compared sources', (open) => {
     await writeRecords(database, 'patch_repository', guide);
     await writeRecords(database, 'kb_repository', [kb('KB2267602', now - 2 * day)]);
     // Histories of the same revisions are cached for an hour.
-    expect((await ofWindows(now + 3_600_000))?.concern).toBe(
+    expect((await compareWindows(now + 3_600_000))?.concern).toBe(
       'Silent for 169 days, usually every 28 days',
     );
     expect(await onDashboard('wsus')).toBe(
@@ -115,14 +118,14 @@ describeWithDatabase('compared sources', (open) => {
     );
     await partRead('wsus', 'msrc', now - 9 * day);
     expect(await onDashboard('wsus')).toBe('Security update guide not read for 9 days');
-    expect((await ofWindows())?.concern).toBe(await onDashboard('wsus'));
+    expect((await compareWindows())?.concern).toBe(await onDashboard('wsus'));
   });
 
   test('have the age of their import, which reads no parts', async () => {
     await run('almaLinux', now - 20 * day);
     await partRead('almaLinux', '9', now - 20 * day + 500);
     await run('almaLinux', now - day);
-    const [found] = await comparedSources({ database, clock: () => now }, [
+    const [found] = await compareSources({ database, clock: () => now }, [
       { list: 'almalinux_patch', part: '9' },
     ]);
     expect(found).toMatchObject({ lastSuccessAt: now - day + 1000, concern: null });

@@ -25,7 +25,7 @@ import type { ComparedList } from './machine-findings.ts';
 
 const histories = new WeakMap<Queryable, ReleaseHistories>();
 
-function historiesOf(database: Queryable): ReleaseHistories {
+function getHistories(database: Queryable): ReleaseHistories {
   const known = histories.get(database) ?? new ReleaseHistories(database);
   histories.set(database, known);
   return known;
@@ -35,7 +35,7 @@ function historiesOf(database: Queryable): ReleaseHistories {
  * Returns one entry for each source of the lists.
  * @throws DatabaseError
  */
-export async function comparedSources(
+export async function compareSources(
   { database, clock }: { readonly database: Queryable; readonly clock: () => number },
   compared: readonly ComparedList[],
 ): Promise<Assessment['sources']> {
@@ -56,10 +56,10 @@ export async function comparedSources(
         enabled: settings.get(service)?.enabled ?? true,
         lastSuccessAt: succeeded.get(service) ?? null,
         unread: unreadPart(
-          comparedParts(service, lists, settings.get(service) ?? standardSettings),
+          findComparedParts(service, lists, settings.get(service) ?? standardSettings),
           leftUnread.get(service),
         ),
-        releases: await historiesOf(database).of(service, revisions, {
+        releases: await getHistories(database).of(service, revisions, {
           now,
           underWay: true,
           only: lists.map(({ list }) => list),
@@ -78,7 +78,7 @@ export async function comparedSources(
 }
 
 /** Returns the compared parts, whether they are followed or not; all followed parts if the part is unknown. */
-function comparedParts(
+function findComparedParts(
   source: SourceKey,
   compared: readonly ComparedList[],
   settings: SavedSettings,

@@ -26,7 +26,7 @@ interface FixRow {
   readonly variant: Variant;
 }
 
-interface IndexedPlace {
+interface IndexedRecord {
   readonly id: number;
   readonly list: string;
   readonly recordId: number;
@@ -38,14 +38,14 @@ export interface FoundFixes {
   /** Fixes in the order of a record's packages. */
   readonly rows: readonly FixRow[];
   /** The records in the order of lists, then of ids. */
-  readonly records: readonly IndexedPlace[];
+  readonly records: readonly IndexedRecord[];
 }
 
 /**
  * The statement returns arrays as text, and texts as JSON within a text: thousands of short rows in one value are faster to read than
  * single rows, and threads pass a text on without parsing it. An empty text becomes an empty array.
  */
-const foundSql = `with found as materialized (select fix.*
+const fixesSql = `with found as materialized (select fix.*
     from unnest($2::integer[], string_to_array($3, ' ')) as given(series, above)
     cross join lateral (select record_id as record, given.series, variant_id as variant, place, version, name
       from package_fix where series_id = given.series and sort_key > coalesce(given.above, '') offset 0) as fix)
@@ -74,64 +74,64 @@ const Columns = z.tuple([
   z.custom<readonly string[]>(Array.isArray),
   z.custom<readonly (string | null)[]>(Array.isArray),
 ]);
-const Places = z.array(z.tuple([z.number(), z.string(), z.number()]));
+const RecordRows = z.array(z.tuple([z.number(), z.string(), z.number()]));
 
 /**
  * Reads the fixes above the given versions. Omits records that have left the index meanwhile.
  * @throws DatabaseError
  */
-export async function fixesAbove(
+export async function readFixesAbove(
   database: Queryable,
   release: CataloguedRelease,
-  asked: readonly SeriesAbove[],
+  bounds: readonly SeriesAbove[],
 ): Promise<FoundFixes> {
-  const [found] = await queryRows(database, FoundRow, foundSql, [
+  const [found] = await queryRows(database, FoundRow, fixesSql, [
     arrayText(release.names),
-    arrayText(asked.map(({ id }) => id)),
-    asked.map(({ above }) => beforeSpace(above)).join(' '),
+    arrayText(bounds.map(({ id }) => id)),
+    bounds.map(({ above }) => beforeSpace(above)).join(' '),
   ]);
   if (found === undefined) throw new Error('A statement without a table returned no row');
   const { stamp, records } = found;
   return {
     stamp,
-    rows: rowsIn(found),
-    records: records === null ? [] : placesIn(records),
+    rows: parseRows(found),
+    records: records === null ? [] : parseRecords(records),
   };
 }
 
 /** Truncates a key at the first space, since versions of an SBOM can have any text. The shorter key sorts before, and finds more. */
 const beforeSpace = (key: string): string => key.split(/[ \0]/, 1)[0] ?? '';
 
-function rowsIn({ rows, variants }: z.infer<typeof FoundRow>): readonly FixRow[] {
+function parseRows({ rows, variants }: z.infer<typeof FoundRow>): readonly FixRow[] {
   // Null when no fix was found.
   if (variants === null) return [];
-  const byId = new Map(variants.map(([id, ...words]) => [id, variantOf(words)]));
-  const [recordText, seriesText, variantText, placeText, versions, names] = Columns.parse(
+  const byId = new Map(variants.map(([id, ...words]) => [id, toVariant(words)]));
+  const [recordText, seriesText, variantText, positionText, versions, names] = Columns.parse(
     JSON.parse(rows),
   );
-  const [records, series] = [numbersIn(recordText), numbersIn(seriesText)];
-  const [variantIds, places] = [numbersIn(variantText), numbersIn(placeText)];
-  const order = [...places.keys()].toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
-  return order.flatMap((at) => {
-    const variant = byId.get(variantIds[at] ?? 0);
+  const [records, series] = [parseNumbers(recordText), parseNumbers(seriesText)];
+  const [variantIds, positions] = [parseNumbers(variantText), parseNumbers(positionText)];
+  const order = [...positions.keys()].toSorted((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
+  return order.flatMap((index) => {
+    const variant = byId.get(variantIds[index] ?? 0);
     if (variant === undefined) return [];
-    const [record = 0, own = 0, version = ''] = [records[at], series[at], versions[at]];
-    return [{ record, series: own, version, name: names[at] ?? null, variant }];
+    const [record = 0, own = 0, version = ''] = [records[index], series[index], versions[index]];
+    return [{ record, series: own, version, name: names[index] ?? null, variant }];
   });
 }
 
 /** Parses PostgreSQL's text of an array. */
-const numbersIn = (text: string): readonly number[] => text.slice(1, -1).split(',').map(Number);
+const parseNumbers = (text: string): readonly number[] => text.slice(1, -1).split(',').map(Number);
 
-function variantOf([architecture, module, pocket]: readonly string[]): Variant {
+function toVariant([architecture, module, pocket]: readonly string[]): Variant {
   const word = (text: string | undefined) => (text === undefined || text === '' ? null : text);
   return { architecture: word(architecture), module: word(module), pocket: word(pocket) };
 }
 
-const orderOfLists = new Map(packageLists.map(({ key }, at) => [key as string, at]));
+const orderOfLists = new Map(packageLists.map(({ key }, index) => [key as string, index]));
 
-function placesIn(text: string): readonly IndexedPlace[] {
-  return Places.parse(JSON.parse(text))
+function parseRecords(text: string): readonly IndexedRecord[] {
+  return RecordRows.parse(JSON.parse(text))
     .map(([id, list, recordId]) => ({ id, list, recordId }))
     .toSorted(
       (a, b) =>

@@ -10,7 +10,7 @@ import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 
-export interface NumberedSeries extends FixSeries {
+export interface StoredSeries extends FixSeries {
   readonly id: number;
   readonly list: string;
   /** One line for each variant of its fixes: architecture and module separated by a space, each empty if not stated. */
@@ -21,20 +21,20 @@ export interface FixVocabulary {
   /** Stamp of all lists that have the release. */
   readonly stamp: string;
   readonly size: number;
-  readonly byName: ReadonlyMap<string, readonly NumberedSeries[]>;
+  readonly byName: ReadonlyMap<string, readonly StoredSeries[]>;
 }
 
 /** Maximum number of cached series of a database; each takes about 200 bytes. */
 const maxSeries = 200_000;
 
-const held = new WeakMap<Queryable, LRUCache<string, FixVocabulary>>();
+const cache = new WeakMap<Queryable, LRUCache<string, FixVocabulary>>();
 
 /** Returns the cached vocabulary, which may be stale, or reads it. */
-export async function fixVocabulary(
+export async function getVocabulary(
   database: Queryable,
   release: CataloguedRelease,
 ): Promise<FixVocabulary> {
-  return vocabulariesOf(database).get(keyOf(release)) ?? readVocabulary(database, release);
+  return getVocabularies(database).get(toKey(release)) ?? readVocabulary(database, release);
 }
 
 /**
@@ -51,24 +51,24 @@ export async function readVocabulary(
     `select list, series_stamp::text as stamp, (${seriesSql}) as series ${stampedReleases}`,
     [arrayText(release.names)],
   );
-  const byName = new Map<string, NumberedSeries[]>();
+  const byName = new Map<string, StoredSeries[]>();
   let size = 0;
   for (const row of rows)
-    for (const one of seriesIn(row)) {
+    for (const one of parseSeries(row)) {
       const known = byName.get(one.name);
       if (known === undefined) byName.set(one.name, [one]);
       else known.push(one);
       size += 1;
     }
   const vocabulary = { stamp: rows.map(({ stamp }) => stamp).join(' '), size, byName };
-  vocabulariesOf(database).set(keyOf(release), vocabulary);
+  getVocabularies(database).set(toKey(release), vocabulary);
   return vocabulary;
 }
 
 const NameRow = z.object({ release: z.string(), name: z.string() });
 
 /** Returns some names of the newest release; null if the catalogue has none. */
-export async function someNames(
+export async function readSomeNames(
   database: Queryable,
   count: number,
 ): Promise<{ readonly release: string; readonly names: readonly string[] } | null> {
@@ -109,7 +109,7 @@ const Columns = z.tuple([
   z.custom<readonly string[]>(Array.isArray),
 ]);
 
-function seriesIn({ list, series }: z.infer<typeof ReleaseRow>): readonly NumberedSeries[] {
+function parseSeries({ list, series }: z.infer<typeof ReleaseRow>): readonly StoredSeries[] {
   const columns: unknown = JSON.parse(series);
   // A release without series.
   if (Array.isArray(columns) && columns[0] === null) return [];
@@ -119,24 +119,24 @@ function seriesIn({ list, series }: z.infer<typeof ReleaseRow>): readonly Number
     list,
     name: names[at] ?? '',
     by: ofSource[at] === true ? 'source' : 'binary',
-    special: specialOf(special[at]),
+    special: toSpecial(special[at]),
     epoch: epochs[at] ?? '',
     variants: variants[at] ?? '',
   }));
 }
 
-const specialOf = (word: string | undefined): FixSeries['special'] =>
+const toSpecial = (word: string | undefined): FixSeries['special'] =>
   word === 'retracted' || word === 'livepatch' ? word : null;
 
-const keyOf = ({ names }: CataloguedRelease) => names.join('\n');
+const toKey = ({ names }: CataloguedRelease) => names.join('\n');
 
-function vocabulariesOf(database: Queryable): LRUCache<string, FixVocabulary> {
-  const known = held.get(database);
+function getVocabularies(database: Queryable): LRUCache<string, FixVocabulary> {
+  const known = cache.get(database);
   if (known !== undefined) return known;
   const vocabularies = new LRUCache<string, FixVocabulary>({
     maxSize: maxSeries,
     sizeCalculation: ({ size }) => Math.max(size, 1),
   });
-  held.set(database, vocabularies);
+  cache.set(database, vocabularies);
   return vocabularies;
 }

@@ -24,12 +24,12 @@ const FactsRow = z.object({
 });
 
 /** Returns facts by the record's key. */
-export async function installableRecords(
+export async function readInstallableRecords(
   database: Queryable,
-  places: readonly RecordPlace[],
+  records: readonly RecordPlace[],
 ): Promise<ReadonlyMap<string, InstallableRecord>> {
   const found = new Map<string, InstallableRecord>();
-  for (const [key, own] of Map.groupBy(places, ({ list }) => list)) {
+  for (const [key, own] of Map.groupBy(records, ({ list }) => list)) {
     const rows = await queryRows(
       database,
       FactsRow,
@@ -39,7 +39,7 @@ export async function installableRecords(
       [key, arrayText(own.map(({ recordId }) => recordId))],
     );
     for (const { id, installedBy, ...flags } of rows)
-      found.set(recordKey(key, id), { installedBy, restart: restartOf(flags) });
+      found.set(recordKey(key, id), { installedBy, restart: toRestart(flags) });
   }
   return found;
 }
@@ -56,7 +56,7 @@ function nameSql(list: ListDefinition): string {
   return `coalesce(${inOrder.map(({ column }) => `nullif(${column}, '')`).join(', ')})`;
 }
 
-function restartOf({
+function toRestart({
   reboot,
   relogin,
   restart,

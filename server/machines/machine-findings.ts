@@ -59,14 +59,14 @@ export interface ComparedList {
 }
 
 /** Returns the findings of a machine that is not compared, with the names that were read. */
-export const unjudged = (reason: UnjudgedReason, names: readonly string[]): Findings => ({
+export const toUnjudged = (reason: UnjudgedReason, names: readonly string[]): Findings => ({
   ...noFindings,
   items: names.map((name) => ({ name, verdict: notJudged(reason) })),
   system: notJudged(reason),
 });
 
 /** Counts the records that are not compared, by reason. */
-export function leftOutOf(verdicts: ReadonlyMap<string, RecordVerdict>): Findings['leftOut'] {
+export function countLeftOut(verdicts: ReadonlyMap<string, RecordVerdict>): Findings['leftOut'] {
   const counts = new Map<NotJudgedReason, number>();
   for (const verdict of verdicts.values())
     if (verdict.kind === 'notJudged')
@@ -78,7 +78,7 @@ export const recordsByKey = (records: readonly RecordOfList[]): ReadonlyMap<stri
   new Map(records.map((record) => [record.key, record]));
 
 /** Returns the missing records with their evidence. */
-export function missingOf(verdicts: ReadonlyMap<string, RecordVerdict>) {
+export function getMissing(verdicts: ReadonlyMap<string, RecordVerdict>) {
   return [...verdicts].flatMap(([key, verdict]) =>
     verdict.kind === 'missing' ? [{ key, evidence: verdict.evidence }] : [],
   );

@@ -23,11 +23,11 @@ export interface RecordOfList extends RecordPlace {
 }
 
 /** Number of records read at once, since their packages may be many. */
-const recordsAQuery = 100;
+const batchSize = 100;
 
 export const recordKey = (list: string, recordId: number): string => `${list} ${recordId}`;
 
-const PlaceRow = z.object({ list: z.string(), recordId: z.number() });
+const ReferenceRow = z.object({ list: z.string(), recordId: z.number() });
 
 const ListRow = z.object({ list: z.string() });
 
@@ -65,7 +65,7 @@ export async function recordsByField(
     `select id from ${list.key} where ${column} = any($1::text[]) and withdrawn_time is null order by id`,
     [arrayText(values.map(fold))],
   );
-  return recordsAt(
+  return readRecords(
     database,
     rows.map(({ id }) => ({ list: list.key, recordId: id })),
     signal,
@@ -91,19 +91,19 @@ export async function countByField(
 }
 
 /** Returns the records of a list with exactly one of these names. */
-export async function recordsNamed(
+export async function findRecordsByName(
   database: Queryable,
   list: ListDefinition,
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly RecordOfList[]> {
-  const places = await queryRows(
+  const references = await queryRows(
     database,
-    PlaceRow,
+    ReferenceRow,
     `select list, record_id as "recordId" from record where list = $1 and string_to_array(names, E'\\n') && $2::text[]`,
     [list.key, arrayText(names.map(fold))],
   );
-  return recordsAt(database, places, signal);
+  return readRecords(database, references, signal);
 }
 
 /** Returns all listed records of a small list. */
@@ -117,21 +117,21 @@ export async function everyRecord(
     IdRow,
     `select id from ${list.key} where withdrawn_time is null order by id`,
   );
-  const places = rows.map(({ id }) => ({ list: list.key, recordId: id }));
-  return recordsAt(database, places, signal);
+  const references = rows.map(({ id }) => ({ list: list.key, recordId: id }));
+  return readRecords(database, references, signal);
 }
 
-async function recordsAt(
+async function readRecords(
   database: Queryable,
-  places: readonly RecordPlace[],
+  references: readonly RecordPlace[],
   signal: AbortSignal,
 ): Promise<readonly RecordOfList[]> {
   const records: RecordOfList[] = [];
-  for (const [key, own] of Map.groupBy(places, ({ list }) => list)) {
+  for (const [key, own] of Map.groupBy(references, ({ list }) => list)) {
     const list = listOfKey(key as never);
-    for (let from = 0; from < own.length; from += recordsAQuery) {
+    for (let from = 0; from < own.length; from += batchSize) {
       signal.throwIfAborted();
-      const ids = own.slice(from, from + recordsAQuery).map(({ recordId }) => recordId);
+      const ids = own.slice(from, from + batchSize).map(({ recordId }) => recordId);
       const contents = await storedContents(database, list, ids);
       for (const recordId of ids) {
         const content = contents.get(recordId);

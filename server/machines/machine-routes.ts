@@ -13,7 +13,7 @@ import { csvLines } from '../platform/file-export/csv-lines.ts';
 import { FileStream, type RouteRegistrar } from '../platform/http/route.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { searchCallerOf } from '../records/search/search-desk.ts';
-import { assessMachine, listLabel } from './assess-machine.ts';
+import { assessMachine, getListLabel } from './assess-machine.ts';
 
 export function machineRoutes(
   route: RouteRegistrar,
@@ -25,7 +25,7 @@ export function machineRoutes(
   }: Pick<RecordsContext, 'database' | 'memories' | 'desk'> & { readonly clock?: () => number },
 ): void {
   route(assessmentEndpoint, async (request) => {
-    const text = textOf(request.body);
+    const text = toText(request.body);
     const answer = await desk.run(searchCallerOf(request), () =>
       assessMachine({ database, memories, clock }, text, request.signal),
     );
@@ -33,17 +33,17 @@ export function machineRoutes(
     return new FileStream(
       'missing-patches.csv',
       'text/csv; charset=utf-8',
-      Readable.from([csvOf(answer)]),
+      Readable.from([toCsv(answer)]),
     ) as never;
   });
 }
 
 /** Joins the files with line breaks, so that none runs into the next. */
-function textOf({ text, files = [] }: AssessmentBody): string {
-  return asked(text ?? files.map((file) => file.text).join('\n'));
+function toText({ text, files = [] }: AssessmentBody): string {
+  return checkInventory(text ?? files.map((file) => file.text).join('\n'));
 }
 
-function asked(text: string): string {
+function checkInventory(text: string): string {
   if (text.trim() === '')
     throw new AppError(
       'empty_inventory',
@@ -73,7 +73,7 @@ const columns = [
 ];
 
 /** Writes CSV with a byte order mark for spreadsheets. It begins with a row for each source and one about the comparison. */
-function csvOf(answer: Assessment): string {
+function toCsv(answer: Assessment): string {
   const { missing, noFix } = answer;
   const head = [...sourceSentences(answer), comparedText(answer)].map((sentence) => [
     sentence,
@@ -82,7 +82,7 @@ function csvOf(answer: Assessment): string {
   const rows = missing.map((record) => [
     record.identifier ?? '',
     record.title ?? '',
-    listLabel(record.list),
+    getListLabel(record.list),
     record.severity ?? '',
     record.exploited === null ? '' : record.exploited ? 'Yes' : 'No',
     record.cvss ?? '',

@@ -14,12 +14,12 @@ import type {
 } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { SeriesBounds } from '@patch/catalogue/machines/judgement/newer-fixes.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { type FoundFixes, fixesAbove, type SeriesAbove } from './fix-row-store.ts';
+import { type FoundFixes, readFixesAbove, type SeriesAbove } from './fix-row-store.ts';
 import {
   type FixVocabulary,
-  fixVocabulary,
-  type NumberedSeries,
+  getVocabulary,
   readVocabulary,
+  type StoredSeries,
 } from './fix-vocabulary-store.ts';
 
 export interface NewerRecord {
@@ -39,7 +39,7 @@ export interface NewerFixes {
 }
 
 /** Maximum attempts: if the vocabulary keeps changing, the result is slightly stale. */
-const maxTurns = 3;
+const maxAttempts = 3;
 
 /**
  * Finds the newer fixes of a release for all of these machines at once.
@@ -58,15 +58,15 @@ export async function newerFixes(
       else known.push(machine);
     }
   const bounds = new SeriesBounds(release);
-  let vocabulary = await fixVocabulary(database, release);
-  for (let turn = 1; ; turn += 1) {
+  let vocabulary = await getVocabulary(database, release);
+  for (let attempt = 1; ; attempt += 1) {
     const { series, bounds: lowerBounds } = findSeries(vocabulary, byName, bounds);
-    const found = await fixesAbove(database, release, lowerBounds);
-    if (found.stamp === vocabulary.stamp || turn === maxTurns)
+    const found = await readFixesAbove(database, release, lowerBounds);
+    if (found.stamp === vocabulary.stamp || attempt === maxAttempts)
       return {
         lists: [...new Set(series.map(({ list }) => list))],
         known: knownPackages(series),
-        records: recordsIn(found, new Map(series.map((each) => [each.id, each]))),
+        records: toRecords(found, new Map(series.map((each) => [each.id, each]))),
       };
     vocabulary = await readVocabulary(database, release);
   }
@@ -77,7 +77,7 @@ function findSeries(
   machines: ReadonlyMap<string, readonly InstalledPackages[]>,
   seriesBounds: SeriesBounds,
 ) {
-  const series: NumberedSeries[] = [];
+  const series: StoredSeries[] = [];
   const bounds: SeriesAbove[] = [];
   for (const [name, own] of machines)
     for (const each of byName.get(name) ?? []) {
@@ -88,9 +88,9 @@ function findSeries(
   return { series, bounds };
 }
 
-function recordsIn(
+function toRecords(
   { rows, records: indexed }: FoundFixes,
-  series: ReadonlyMap<number, NumberedSeries>,
+  series: ReadonlyMap<number, StoredSeries>,
 ): readonly NewerRecord[] {
   const records = new Map<
     number,

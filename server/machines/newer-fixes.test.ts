@@ -86,13 +86,13 @@ describeWithDatabase('stored fixes', (open) => {
     database = await open();
   });
 
-  const findingsOf = (machine: Machine) =>
+  const findFindings = (machine: Machine) =>
     machineFindings({ database, memories: new ListMemories(database) }, machine, never);
 
   const isToShow = ([, { kind }]: readonly [string, RecordVerdict]) => kind !== 'notMissing';
 
   /** Judges by every record of the catalogue. */
-  const plainAnswer = async (machine: Machine, release: CataloguedRelease) => {
+  const judgeByRecords = async (machine: Machine, release: CataloguedRelease) => {
     const packages = new InstalledPackages(machine.packages);
     const names = new Set(packages.keptNames);
     const records: PackageRecord[] = [];
@@ -154,8 +154,8 @@ describeWithDatabase('stored fixes', (open) => {
       const release = cataloguedRelease(machine);
       // Windows and macOS have no packages to compare.
       if (release === null) continue;
-      const { verdicts, items } = await findingsOf(machine);
-      expect({ verdicts, items }).toEqual(await plainAnswer(machine, release));
+      const { verdicts, items } = await findFindings(machine);
+      expect({ verdicts, items }).toEqual(await judgeByRecords(machine, release));
       found += verdicts.size;
     }
     expect(found).toBeGreaterThan(12);
@@ -164,12 +164,12 @@ describeWithDatabase('stored fixes', (open) => {
   test('are restored when a list is reindexed', async () => {
     await writeRecords(database, alma, [erratum('ALSA-2024:B', 'Low', [['again', '2-1.el8']])]);
     const machine = almaWith([installed('again', '1-1.el8')]);
-    const { verdicts } = await findingsOf(machine);
+    const { verdicts } = await findFindings(machine);
     expect(verdicts.size).toBe(1);
     await database.script('delete from package_fix; delete from record_index_state');
-    expect((await findingsOf(machine)).verdicts.size).toBe(0);
+    expect((await findFindings(machine)).verdicts.size).toBe(0);
     await buildRecordIndex({ database });
-    expect((await findingsOf(machine)).verdicts).toEqual(verdicts);
+    expect((await findFindings(machine)).verdicts).toEqual(verdicts);
   });
 
   test('are removed for a release whose records are withdrawn', async () => {
@@ -178,9 +178,11 @@ describeWithDatabase('stored fixes', (open) => {
       erratum('ALSA-2024:A', 'Low', [['only-nine', '2-1']], nine),
     ]);
     const machine = { ...almaWith([installed('only-nine', '1-1')]), release: '9.1' };
-    expect([...(await findingsOf(machine)).verdicts.values()]).toMatchObject([{ kind: 'missing' }]);
+    expect([...(await findFindings(machine)).verdicts.values()]).toMatchObject([
+      { kind: 'missing' },
+    ]);
     await withdrawRecords(database, alma, [ids.get('ALSA-2024:A')], 1);
-    const after = await findingsOf(machine);
+    const after = await findFindings(machine);
     expect(after.verdicts.size).toBe(0);
     expect(after.items).toEqual([
       { name: 'only-nine', verdict: { kind: 'notJudged', reason: 'packageUnknown' } },
@@ -188,7 +190,7 @@ describeWithDatabase('stored fixes', (open) => {
     await writeRecords(database, alma, [
       erratum('ALSA-2024:A', 'Low', [['only-nine', '2-1']], nine),
     ]);
-    expect((await findingsOf(machine)).verdicts.size).toBe(1);
+    expect((await findFindings(machine)).verdicts.size).toBe(1);
   });
 
   test('stay unchanged when a change does not concern them', async () => {

@@ -20,17 +20,22 @@ describeWithDatabase('assessments of inventories without some facts', (open) => 
   beforeAll(async () => {
     const database = await open();
     const update = serverUpdate('KB5035857', '10.0.20348.2340');
-    const ofProduct = (key: string, productName: string, severity: string, kbId = key) => ({
+    const buildUpdate = (key: string, productName: string, severity: string, kbId = key) => ({
       ...update,
       key,
       row: { ...update.row, kbId, productName, severity },
     });
     await writeRecords(database, 'patch_repository', [
       ...Object.entries(clients).map(([build, product]) =>
-        ofProduct(`KB1${build}`, product, 'Low'),
+        buildUpdate(`KB1${build}`, product, 'Low'),
       ),
-      ofProduct('core', 'Windows Server 2022', 'Important', 'KB5035857'),
-      ofProduct('other', 'Windows 10 Version 22H2 for x64-based Systems', 'Critical', 'KB5035857'),
+      buildUpdate('core', 'Windows Server 2022', 'Important', 'KB5035857'),
+      buildUpdate(
+        'other',
+        'Windows 10 Version 22H2 for x64-based Systems',
+        'Critical',
+        'KB5035857',
+      ),
     ]);
     const notice = (name: string, isSource: boolean, version: string) => ({
       key: name,

@@ -2,7 +2,7 @@
 import { machineOfRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { type AssessmentParts, assessMachine } from './assess-machine.ts';
-import { someNames } from './fix-vocabulary-store.ts';
+import { readSomeNames } from './fix-vocabulary-store.ts';
 
 /** V8 compiles code after some calls, and the first statement on a connection reads PostgreSQL's system catalogue. */
 const rounds = 3;
@@ -15,7 +15,7 @@ const otherPackages = 500;
  * @throws DatabaseError
  */
 export async function warmAssessment(parts: AssessmentParts, signal: AbortSignal): Promise<void> {
-  const inventory = await madeInventory(parts.database);
+  const inventory = await buildInventory(parts.database);
   if (inventory === null) return;
   for (let round = 0; round < rounds; round += 1) {
     signal.throwIfAborted();
@@ -23,14 +23,14 @@ export async function warmAssessment(parts: AssessmentParts, signal: AbortSignal
   }
 }
 
-async function madeInventory(database: Queryable): Promise<string | null> {
-  const known = await someNames(database, knownPackages);
+async function buildInventory(database: Queryable): Promise<string | null> {
+  const known = await readSomeNames(database, knownPackages);
   const machine = known === null ? null : machineOfRelease(known.release);
   if (known === null || machine === null) return null;
   const { distribution, release, family } = machine;
-  const others = Array.from({ length: otherPackages }, (_, place) => `made-up-${place}`);
-  const lines = [...known.names, ...others].map((name, place) =>
-    family === 'rpm' ? `${name} 0:0-0.${place} x86_64 (none)` : `${name} 0.${place} amd64 ii`,
+  const others = Array.from({ length: otherPackages }, (_, index) => `made-up-${index}`);
+  const lines = [...known.names, ...others].map((name, index) =>
+    family === 'rpm' ? `${name} 0:0-0.${index} x86_64 (none)` : `${name} 0.${index} amd64 ii`,
   );
   return [`ID=${distribution}`, `VERSION_ID=${release}`, ...lines, ''].join('\n');
 }

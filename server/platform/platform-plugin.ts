@@ -46,7 +46,7 @@ const registerPlatform: FastifyPluginAsync<PlatformOptions> = async (app, contex
   await app.register(endpointPlugin, {
     ...context.authenticators,
     onAction: auditHook({ database: context.pools.signIns, key, anchors, log, clock }),
-    sessionHolds: context.sessionHolds,
+    isSessionValid: context.sessionHolds,
     checkReplies: config.checkReplies,
     ...(context.eventTimes && { eventTimes: context.eventTimes }),
   });

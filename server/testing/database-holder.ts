@@ -19,7 +19,7 @@ import { lockFolder } from '../platform/postgres/folder-lock.ts';
 import { writeRecords } from './record-factories.ts';
 
 const [dataDir = '', work] = process.argv.slice(2);
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const signal = new AbortController().signal;
 
 /** Prints the number of each row when it is acknowledged. */
@@ -40,12 +40,12 @@ async function writeRows(database: OpenDatabase): Promise<never> {
       n -= 10;
       continue;
     }
-    say(String(n + 9));
+    printLine(String(n + 9));
   }
 }
 
 /** Builds records whose titles change with each pass. */
-const recordsOf = (pass: string) =>
+const buildRecords = (pass: string) =>
   Array.from({ length: 2_000 }, (_, number) => ({
     id: `R-${number}`,
     title: `Pass ${pass}`,
@@ -53,7 +53,7 @@ const recordsOf = (pass: string) =>
     description: 'Words',
   }));
 
-async function syncOn(database: OpenDatabase): Promise<never> {
+async function syncForever(database: OpenDatabase): Promise<never> {
   const parts: Record<string, SmallRecord[]> = { one: [], two: [] };
   const mirror = await startSlowMirror(parts);
   const sync = await startSync({
@@ -64,8 +64,8 @@ async function syncOn(database: OpenDatabase): Promise<never> {
     feedsModule: new URL('../ingest/sync/testing/small-feeds.ts', import.meta.url).href,
   });
   for (let pass = Date.now(); ; pass += 1) {
-    parts['one'] = recordsOf(String(pass));
-    await unlessKilled(async () => {
+    parts['one'] = buildRecords(String(pass));
+    await ignoreFailure(async () => {
       const { id } = await sync.start('almaLinux', 'admin');
       while ((await runOfId(database, id))?.endedAt === null) await after(20);
     });
@@ -82,7 +82,7 @@ async function makeBundles(database: OpenDatabase): Promise<readonly string[]> {
     await writeRecords(
       database,
       'almalinux_patch',
-      recordsOf(pass).map(({ id, description, ...row }) => ({
+      buildRecords(pass).map(({ id, description, ...row }) => ({
         key: id,
         row: { bulletinId: id, ...row },
         detail: { description },
@@ -101,10 +101,10 @@ async function makeBundles(database: OpenDatabase): Promise<readonly string[]> {
 }
 
 /** Applies the bundles in turn. After each, all titles are from one bundle. */
-async function importOn(database: OpenDatabase, paths: readonly string[]): Promise<never> {
+async function importForever(database: OpenDatabase, paths: readonly string[]): Promise<never> {
   for (;;)
     for (const path of paths)
-      await unlessKilled(async () => {
+      await ignoreFailure(async () => {
         const bundle = await openBundle(path, [
           { name: 'this installation', publicKey: signer.publicKey },
         ]);
@@ -114,14 +114,14 @@ async function importOn(database: OpenDatabase, paths: readonly string[]): Promi
 }
 
 /** Ignores failures, since the server may be killed at any moment; the caller repeats the pass. */
-async function unlessKilled(pass: () => Promise<unknown>): Promise<void> {
+async function ignoreFailure(pass: () => Promise<unknown>): Promise<void> {
   await pass().catch(() => after(50));
 }
 
 try {
   if (work === 'lock') {
     lockFolder(dataDir);
-    say('locked');
+    printLine('locked');
     setInterval(() => undefined, 1000);
   } else {
     const database = await openDatabase({ dataDir, databaseUrl: null });
@@ -129,11 +129,11 @@ try {
     const bundles = work === 'import' ? await makeBundles(database) : [];
     await Promise.all([
       writeRows(database),
-      work === 'sync' && syncOn(database),
-      work === 'import' && importOn(database, bundles),
+      work === 'sync' && syncForever(database),
+      work === 'import' && importForever(database, bundles),
     ]);
   }
 } catch (error) {
-  say(`refused: ${error instanceof Error ? error.message : String(error)}`);
+  printLine(`refused: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(3);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { migrate } from '../platform/database/migrate.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts';
-import { type MigratedState, migratedState } from './emptied-database.ts';
+import { type MigratedState, readMigratedState } from './emptied-database.ts';
 
 export interface TestCluster {
   /** Address of a database of the cluster, with the role of the product. */
@@ -50,7 +50,12 @@ export async function setup(project: Project): Promise<() => Promise<void>> {
   await superuser.close();
   const database = serverDatabase({ url: databaseUrl(url, template), connections: 1 });
   await migrate(database);
-  project.provide('cluster', { url, superuserUrl, template, state: await migratedState(database) });
+  project.provide('cluster', {
+    url,
+    superuserUrl,
+    template,
+    state: await readMigratedState(database),
+  });
   await database.close();
   return async () => {
     await server.stop();

@@ -4,7 +4,7 @@ import { afterAll, describe, inject } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
 import { databaseUrl } from './databases-for-tests.ts';
-import { emptyAgain } from './emptied-database.ts';
+import { resetDatabase } from './emptied-database.ts';
 
 /** Opens a freshly migrated database. Each test file has one, which is emptied when it is opened again. */
 export type OpenFresh = () => Promise<OpenDatabase>;
@@ -23,7 +23,8 @@ export function openOnce(): OpenFresh {
   });
   return async () => {
     const before = await opened;
-    if (before !== undefined && (await emptyAgain(before, inject('cluster').state))) return before;
+    if (before !== undefined && (await resetDatabase(before, inject('cluster').state)))
+      return before;
     await before?.close();
     return await (opened = openMigrated());
   };
@@ -39,7 +40,7 @@ export const openEmpty = (): Promise<OpenDatabase> => openCopy('');
 async function openCopy(options: string): Promise<OpenDatabase> {
   const { url } = inject('cluster');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onMaintenance(`create database ${name} owner patch_repository ${options}`);
+  await runMaintenance(`create database ${name} owner patch_repository ${options}`);
   const own = databaseUrl(url, name);
   const database = serverDatabase({ url: own, connections: 4 });
   return {
@@ -48,12 +49,12 @@ async function openCopy(options: string): Promise<OpenDatabase> {
     pools: { searches: database, signIns: database },
     async close() {
       await database.close();
-      await onMaintenance(`drop database ${name} with (force)`);
+      await runMaintenance(`drop database ${name} with (force)`);
     },
   };
 }
 
-async function onMaintenance(statement: string): Promise<void> {
+async function runMaintenance(statement: string): Promise<void> {
   // Only the superuser can drop a database during an autovacuum.
   const maintenance = serverDatabase({ url: inject('cluster').superuserUrl, connections: 1 });
   try {

@@ -61,27 +61,27 @@ const SequencesRow = z.object({ sequences: z.string() });
 const RowsRow = z.object({ rows: z.string().nullable() });
 const ChangedRow = z.object({ changed: z.array(z.string()) });
 
-const quoted = (name: string) => `"${name}"`;
-const rowsOf = (table: string) =>
-  `(select json_agg(t order by t::text)::text from ${quoted(table)} t)`;
+const quoteName = (name: string) => `"${name}"`;
+const rowsSql = (table: string) =>
+  `(select json_agg(t order by t::text)::text from ${quoteName(table)} t)`;
 
 /** Reads the state. Must be called right after the migrations. */
-export async function migratedState(database: Database): Promise<MigratedState> {
+export async function readMigratedState(database: Database): Promise<MigratedState> {
   const tables: MigratedTable[] = [];
   for (const table of await queryRows(database, TableRow, tablesQuery)) {
-    const [found] = await queryRows(database, RowsRow, `select ${rowsOf(table.name)} as rows`);
+    const [found] = await queryRows(database, RowsRow, `select ${rowsSql(table.name)} as rows`);
     tables.push({ ...table, rows: found?.rows ?? null });
   }
-  const { shape } = await shapeOf(database);
-  return { shape, tables, sequences: await sequencesOf(database) };
+  const { shape } = await readShape(database);
+  return { shape, tables, sequences: await readSequences(database) };
 }
 
 /** Resets the database. Returns false without a change when its schema differs from the state's. */
-export async function emptyAgain(database: Database, state: MigratedState): Promise<boolean> {
-  const { shape, written } = await shapeOf(database);
+export async function resetDatabase(database: Database, state: MigratedState): Promise<boolean> {
+  const { shape, written } = await readShape(database);
   if (shape !== state.shape) return false;
-  const changed = await changedTables(database, state.tables, new Set(written));
-  const sequences = await sequencesOf(database);
+  const changed = await findChangedTables(database, state.tables, new Set(written));
+  const sequences = await readSequences(database);
   if (changed.length === 0 && sequences === state.sequences) return true;
   await database.transaction(async (tx) => {
     // Disables triggers, which would count or refuse the restored rows.
@@ -89,14 +89,14 @@ export async function emptyAgain(database: Database, state: MigratedState): Prom
     if (changed.length > 0)
       // Cheaper than truncating, which creates new files for each table and index.
       await tx.query(
-        `with ${changed.map(({ name }) => `${quoted(`of ${name}`)} as (delete from ${quoted(name)})`).join(', ')} select`,
+        `with ${changed.map(({ name }) => `${quoteName(`of ${name}`)} as (delete from ${quoteName(name)})`).join(', ')} select`,
       );
     for (const { name, columns, rows } of changed) {
       if (rows === null) continue;
-      const list = columns.map(quoted).join(', ');
+      const list = columns.map(quoteName).join(', ');
       await tx.query(
-        `insert into ${quoted(name)} (${list}) overriding system value
-         select ${list} from json_populate_recordset(null::${quoted(name)}, $1::text::json)`,
+        `insert into ${quoteName(name)} (${list}) overriding system value
+         select ${list} from json_populate_recordset(null::${quoteName(name)}, $1::text::json)`,
         [rows],
       );
     }
@@ -110,16 +110,16 @@ export async function emptyAgain(database: Database, state: MigratedState): Prom
 }
 
 /** Returns the tables whose rows differ from those of the migrations. */
-async function changedTables(
+async function findChangedTables(
   database: Database,
   tables: readonly MigratedTable[],
   written: ReadonlySet<string>,
 ): Promise<readonly MigratedTable[]> {
   const possible = tables.filter(({ name, rows }) => rows !== null || written.has(name));
-  const conditions = possible.map(({ name, rows }, place) =>
+  const conditions = possible.map(({ name, rows }, index) =>
     rows === null
-      ? `case when exists (select from ${quoted(name)}) then '${name}' end`
-      : `case when ${rowsOf(name)} is distinct from ($1::text[])[${place + 1}] then '${name}' end`,
+      ? `case when exists (select from ${quoteName(name)}) then '${name}' end`
+      : `case when ${rowsSql(name)} is distinct from ($1::text[])[${index + 1}] then '${name}' end`,
   );
   const [found] = await queryRows(
     database,
@@ -131,12 +131,12 @@ async function changedTables(
   return tables.filter(({ name }) => names.has(name));
 }
 
-async function shapeOf(database: Queryable): Promise<z.infer<typeof ShapeRow>> {
+async function readShape(database: Queryable): Promise<z.infer<typeof ShapeRow>> {
   const [row] = await queryRows(database, ShapeRow, shapeQuery);
   return row ?? { shape: '', written: [] };
 }
 
-async function sequencesOf(database: Queryable): Promise<string> {
+async function readSequences(database: Queryable): Promise<string> {
   const [row] = await queryRows(database, SequencesRow, sequencesQuery);
   return row?.sequences ?? '[]';
 }

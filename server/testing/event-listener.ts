@@ -14,10 +14,10 @@ export function listenTo(url: string, headers: Readonly<Record<string, string>>)
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   // After a disconnect the outcome does not matter.
   ended.catch(() => undefined);
-  const asking = request(url, { headers }, (answer: IncomingMessage) => {
+  const clientRequest = request(url, { headers }, (answer: IncomingMessage) => {
     answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
     answer.once('end', resolve).once('error', reject);
   });
-  asking.once('error', reject).end();
-  return { text: () => text, ended, leave: () => void asking.destroy() };
+  clientRequest.once('error', reject).end();
+  return { text: () => text, ended, leave: () => void clientRequest.destroy() };
 }

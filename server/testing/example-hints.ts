@@ -21,8 +21,8 @@ export function hintsFor({ name, path }: Endpoint, now: number): Hints {
       ['updates', 'relaxed', 'summary'].some((call) => path === `${searchPath}/${call}`),
   );
   return {
-    ...ofFields(now),
-    ...(list !== undefined && searchOf(list)),
+    ...buildFieldHints(now),
+    ...(list !== undefined && buildSearchHints(list)),
     ...(name === 'users' && { sort: 'name' }),
     ...(name === 'save_source_settings' && { added: '11', leftOut: '8' }),
     ...(name === 'run_changes' && { kind: 'added' }),
@@ -31,7 +31,7 @@ export function hintsFor({ name, path }: Endpoint, now: number): Hints {
   };
 }
 
-function searchOf(list: CatalogueList): Hints {
+function buildSearchHints(list: CatalogueList): Hints {
   const words = list.searchable.find((field) => fieldOf(list, field).kind === 'text') ?? 'id';
   return {
     sort: words,
@@ -71,7 +71,7 @@ const reportedPackages = {
   applications: [{ name: 'Git', identifier: 'Git.Git', version: '2.44.0' }],
 };
 
-const ofFields = (now: number): Hints => ({
+const buildFieldHints = (now: number): Hints => ({
   username: 'Operator',
   password,
   oldPassword: password,

@@ -21,59 +21,59 @@ export type Hints = Readonly<Record<string, unknown>>;
 /** Returns one example for each shape of a union at the top. Throws for an unknown kind of schema. */
 export function examplesOf(schema: z.ZodType, hints: Hints): readonly unknown[] {
   const written = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return shapesOf(written).map((shape) => exampleOf(shape, '', hints));
+  return listShapes(written).map((shape) => buildExample(shape, '', hints));
 }
 
 /** Returns the shapes of a schema, without null. */
-function shapesOf(schema: JsonSchema): readonly JsonSchema[] {
+function listShapes(schema: JsonSchema): readonly JsonSchema[] {
   const shapes = schema.anyOf ?? schema.oneOf;
   return shapes === undefined
     ? [schema]
-    : shapes.filter(({ type }) => type !== 'null').flatMap(shapesOf);
+    : shapes.filter(({ type }) => type !== 'null').flatMap(listShapes);
 }
 
 /** Returns all field names at any depth. */
 export function fieldNamesOf(schema: z.ZodType): ReadonlySet<string> {
   const names = new Set<string>();
-  const left: JsonSchema[] = [
+  const pending: JsonSchema[] = [
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
   ];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [] } = next;
     for (const name of Object.keys(properties)) names.add(name);
-    left.push(...Object.values(properties), ...anyOf, ...oneOf);
-    if (items !== undefined) left.push(items);
-    if (typeof additionalProperties === 'object') left.push(additionalProperties);
+    pending.push(...Object.values(properties), ...anyOf, ...oneOf);
+    if (items !== undefined) pending.push(items);
+    if (typeof additionalProperties === 'object') pending.push(additionalProperties);
   }
   return names;
 }
 
-function exampleOf(schema: JsonSchema, name: string, hints: Hints): unknown {
+function buildExample(schema: JsonSchema, name: string, hints: Hints): unknown {
   if (schema.const !== undefined) return schema.const;
   const hint = hints[name];
   if (Object.hasOwn(hints, name) && fits(schema, hint)) return hint;
   if (schema.enum !== undefined) return schema.enum[0];
-  const [shape] = shapesOf(schema);
-  if (shape !== undefined && shape !== schema) return exampleOf(shape, name, hints);
+  const [shape] = listShapes(schema);
+  if (shape !== undefined && shape !== schema) return buildExample(shape, name, hints);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   switch (type) {
     case 'string':
-      return textFor(schema, name);
+      return buildText(schema, name);
     case 'number':
     case 'integer':
       return Math.max(1, schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1);
     case 'boolean':
       return true;
     case 'array':
-      return [exampleOf(schema.items ?? {}, name, hints)];
+      return [buildExample(schema.items ?? {}, name, hints)];
     case 'object':
       return Object.fromEntries([
         ...Object.entries(schema.properties ?? {}).map(([key, value]) => [
           key,
-          exampleOf(value, key, hints),
+          buildExample(value, key, hints),
         ]),
         ...(typeof schema.additionalProperties === 'object'
-          ? [['title', exampleOf(schema.additionalProperties, name, hints)]]
+          ? [['title', buildExample(schema.additionalProperties, name, hints)]]
           : []),
       ]);
     default:
@@ -84,7 +84,7 @@ function exampleOf(schema: JsonSchema, name: string, hints: Hints): unknown {
 /** Returns true if the hint has the field's type. Fields of several calls share names but not types, and items have the name of their list. */
 function fits(schema: JsonSchema, hint: unknown): boolean {
   if (schema.enum !== undefined) return schema.enum.includes(hint);
-  const types = shapesOf(schema).flatMap(({ type = [] }) => type);
+  const types = listShapes(schema).flatMap(({ type = [] }) => type);
   const own = Array.isArray(hint) ? 'array' : hint === null ? 'null' : typeof hint;
   return (
     types.some((type) => type === own || (type === 'integer' && own === 'number')) ||
@@ -94,7 +94,7 @@ function fits(schema: JsonSchema, hint: unknown): boolean {
 
 const texts = ['text', '1', 'A'.repeat(43), `${'A'.repeat(43)}=`, '0123456789abcdef'];
 
-function textFor({ pattern }: JsonSchema, name: string): string {
+function buildText({ pattern }: JsonSchema, name: string): string {
   const found = texts.find((text) => pattern === undefined || new RegExp(pattern, 'u').test(text));
   if (found === undefined) throw new Error(`No text for ${name} is like ${pattern ?? ''}`);
   return found;

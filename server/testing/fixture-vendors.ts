@@ -19,9 +19,9 @@ export interface FixtureVendors {
 export async function startFixtureVendors(): Promise<FixtureVendors> {
   const folders = [...new Set(Object.values(vendorFeeds).map(fixturesOf))];
   const published = new Map<string, Buffer>();
-  let held: (() => void)[] | null = null;
+  let paused: (() => void)[] | null = null;
 
-  async function documentAt(path: string): Promise<Buffer | null> {
+  async function readDocument(path: string): Promise<Buffer | null> {
     const newer = published.get(path);
     if (newer !== undefined) return newer;
     for (const folder of folders) {
@@ -32,13 +32,13 @@ export async function startFixtureVendors(): Promise<FixtureVendors> {
   }
 
   const server = createServer((request, response) => {
-    void documentAt(request.url ?? '').then((document) => {
+    void readDocument(request.url ?? '').then((document) => {
       if (document === null) return response.writeHead(404).end();
       response.writeHead(200, { 'Content-Length': document.length });
       response.write(document.subarray(0, 1));
       const rest = () => void response.end(document.subarray(1));
-      if (held === null) rest();
-      else held.push(rest);
+      if (paused === null) rest();
+      else paused.push(rest);
       return response;
     });
   });
@@ -48,11 +48,11 @@ export async function startFixtureVendors(): Promise<FixtureVendors> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     publish: (path, body) => void published.set(`/${path}`, Buffer.from(body)),
     hold() {
-      held ??= [];
+      paused ??= [];
     },
     release() {
-      for (const rest of held ?? []) rest();
-      held = null;
+      for (const rest of paused ?? []) rest();
+      paused = null;
     },
     stop() {
       server.closeAllConnections();

@@ -1,25 +1,25 @@
 /** Lists the paths in an example that a caller can fill, at any depth, and replaces the value at a path. */
 
-export type Place = readonly (string | number)[];
+export type Path = readonly (string | number)[];
 
-export interface InputPlace {
-  readonly place: Place;
+export interface InputPath {
+  readonly place: Path;
   readonly kind: 'text' | 'number' | 'flag' | 'none' | 'list' | 'object';
 }
 
-export function placesIn(example: unknown, place: Place = []): readonly InputPlace[] {
+export function placesIn(example: unknown, place: Path = []): readonly InputPath[] {
   const inner = Array.isArray(example)
     ? example.map((item, index) => [index, item] as const)
     : typeof example === 'object' && example !== null
       ? Object.entries(example)
       : [];
   return [
-    { place, kind: kindOf(example) },
+    { place, kind: getKind(example) },
     ...inner.flatMap(([key, value]) => placesIn(value, [...place, key])),
   ];
 }
 
-function kindOf(value: unknown): InputPlace['kind'] {
+function getKind(value: unknown): InputPath['kind'] {
   if (value === null || value === undefined) return 'none';
   if (Array.isArray(value)) return 'list';
   const kinds = { string: 'text', number: 'number', boolean: 'flag', object: 'object' } as const;
@@ -27,7 +27,7 @@ function kindOf(value: unknown): InputPlace['kind'] {
 }
 
 /** Returns JSON of the example with the unchanged text `raw` at the path. */
-export function jsonWith(example: unknown, place: Place, raw: string): string {
+export function jsonWith(example: unknown, place: Path, raw: string): string {
   const [first, ...rest] = place;
   if (first === undefined) return raw;
   if (Array.isArray(example))
@@ -39,15 +39,15 @@ export function jsonWith(example: unknown, place: Place, raw: string): string {
 }
 
 /** Returns JSON of the example with one more field in the object at the path. `name` is JSON too. */
-export function jsonWithName(example: unknown, place: Place, name: string): string {
-  const at = place.reduce(
+export function jsonWithName(example: unknown, place: Path, name: string): string {
+  const target = place.reduce(
     (value: unknown, key) => (value as Record<string | number, unknown>)[key],
     example,
   );
-  const fields = Object.entries(at as object).map(
+  const fields = Object.entries(target as object).map(
     ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`,
   );
   // Uses the value of another field, so that a map of names accepts it.
-  const value = JSON.stringify(Object.values(at as object)[0] ?? 1);
+  const value = JSON.stringify(Object.values(target as object)[0] ?? 1);
   return jsonWith(example, place, `{${[...fields, `${name}:${value}`].join()}}`);
 }

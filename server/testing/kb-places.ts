@@ -57,11 +57,17 @@ export class KbPlaces {
     this.#compareMails(records);
   }
 
-  #expect(place: string, { list, id, kb }: KbRecord, fact: string, shown: unknown, known: unknown) {
-    this.compared.set(place, (this.compared.get(place) ?? 0) + 1);
+  #expect(
+    output: string,
+    { list, id, kb }: KbRecord,
+    fact: string,
+    shown: unknown,
+    known: unknown,
+  ) {
+    this.compared.set(output, (this.compared.get(output) ?? 0) + 1);
     if (JSON.stringify(shown ?? null) !== JSON.stringify(known ?? null))
       this.differences.push(
-        `${place}: ${fact} of ${kb} (${list} ${id}) is ${JSON.stringify(shown)}, not ${JSON.stringify(known)}`,
+        `${output}: ${fact} of ${kb} (${list} ${id}) is ${JSON.stringify(shown)}, not ${JSON.stringify(known)}`,
       );
   }
 
@@ -70,7 +76,7 @@ export class KbPlaces {
       await this.#call('POST', '/export', {
         list,
         format,
-        columns: columnsOf(list),
+        columns: getColumns(list),
         sort: 'id',
         search: {},
       }),
@@ -81,13 +87,13 @@ export class KbPlaces {
   async #compareCsv(records: readonly KbRecord[]) {
     const byId = new Map(records.map((record) => [`${record.list} ${record.id}`, record]));
     for (const list of kbLists) {
-      const names = columnsOf(list);
+      const names = getColumns(list);
       const [, ...lines] = csvCells(await this.#export(list, 'csv'));
       for (const cells of lines) {
         const record = byId.get(`${list} ${cells[names.indexOf('id')]}`);
         if (record === undefined) continue;
-        for (const [place, name] of names.entries())
-          this.#expect('CSV', record, name, cells[place], cellOf(record.row[name]));
+        for (const [index, name] of names.entries())
+          this.#expect('CSV', record, name, cells[index], toCell(record.row[name]));
       }
     }
   }
@@ -99,7 +105,7 @@ export class KbPlaces {
     for (const record of records) {
       const path = listOfKey(record.list).detailPath.replace('{id}', String(record.id));
       const detail = JSON.parse(await this.#call('GET', path)) as Row;
-      for (const name of columnsOf(record.list)) {
+      for (const name of getColumns(record.list)) {
         const shown = name === 'releaseDate' ? isoDay(detail[name]) : detail[name];
         this.#expect('record', record, name, shown, record.row[name]);
       }
@@ -112,14 +118,14 @@ export class KbPlaces {
   }
 
   async #compareIdentifierPages(records: readonly KbRecord[]) {
-    const byPlace = new Map(records.map((record) => [`${record.list} ${record.id}`, record]));
+    const byReference = new Map(records.map((record) => [`${record.list} ${record.id}`, record]));
     for (const kb of new Set(records.map((record) => record.kb))) {
       const page = JSON.parse(await this.#call('GET', `/identifier/${kb}`)) as {
         lists: { list: string; records: Row[] }[];
       };
       for (const { list, records: shown } of page.lists)
         for (const { id, releaseDate, severity } of shown) {
-          const record = byPlace.get(`${list} ${String(id)}`);
+          const record = byReference.get(`${list} ${String(id)}`);
           if (record === undefined) continue;
           const { row } = record;
           this.#expect(
@@ -147,12 +153,13 @@ export class KbPlaces {
       const { list, id, kb, row } = record;
       const own = shown.get(`${list} ${id}`);
       const stated = (states.get(kb) ?? []).flatMap((one) => one.row['superseded'] ?? []);
-      const together = stated.length === 0 ? null : stated.every((state) => state === true);
-      const superseded = own?.['folded'] === true ? row['superseded'] : together;
+      const merged = stated.length === 0 ? null : stated.every((state) => state === true);
+      const superseded = own?.['folded'] === true ? row['superseded'] : merged;
       this.#expect('All patches', record, 'superseded', own?.['superseded'], superseded);
       const releaseDate = isoDay(own?.['releaseDate']);
       this.#expect('All patches', record, 'releaseDate', releaseDate, row['releaseDate']);
-      const severity = own?.['folded'] === true ? row['severity'] : gravest(states.get(kb) ?? []);
+      const severity =
+        own?.['folded'] === true ? row['severity'] : getHighestSeverity(states.get(kb) ?? []);
       this.#expect('All patches', record, 'severity', own?.['severity'], severity);
       const cves = (own?.['cve'] ?? []) as string[];
       const lost = ((row['cve'] ?? []) as string[]).filter(
@@ -216,20 +223,20 @@ export class KbPlaces {
   }
 }
 
-const columnsOf = (list: string): readonly string[] => {
+const getColumns = (list: string): readonly string[] => {
   const { fields } = listOfKey(list as ListKey);
   return ['id', 'kbId', ...compared.filter((name) => Object.hasOwn(fields, name))];
 };
 
 /** Returns the highest severity; null without one. */
-const gravest = (records: readonly KbRecord[]) =>
+const getHighestSeverity = (records: readonly KbRecord[]) =>
   severities.toReversed().find((word) => records.some(({ row }) => row['severity'] === word)) ??
   null;
 
 const isoDay = (at: unknown) =>
   typeof at === 'number' ? new Date(at).toISOString().slice(0, 10) : null;
 
-function cellOf(value: unknown): string {
+function toCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return Array.isArray(value) ? value.join('; ') : String(value as string | number);

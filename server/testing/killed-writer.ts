@@ -10,13 +10,13 @@ import { z } from 'zod';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 
-const programOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const toPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Processes that a round kills. */
 export const victims = ['service', 'postmaster', 'both'] as const;
 export type Victim = (typeof victims)[number];
 
-const LookRow = z.object({
+const CheckRow = z.object({
   /** Number of rows written beside the work. */
   rows: z.number(),
   /** Number of the last row. */
@@ -30,13 +30,13 @@ const LookRow = z.object({
  * @param dataDir - Retains its rows from round to round.
  * @returns the last acknowledged row, and the state afterwards.
  */
-export async function killAndLook(
+export async function killAndCheck(
   dataDir: string,
   victim: Victim,
   work: 'write' | 'sync' | 'import',
   workMs: number,
-): Promise<z.infer<typeof LookRow> & { readonly acknowledged: number }> {
-  const service = spawn(process.execPath, [programOf('./database-holder.ts'), dataDir, work], {
+): Promise<z.infer<typeof CheckRow> & { readonly acknowledged: number }> {
+  const service = spawn(process.execPath, [toPath('./database-holder.ts'), dataDir, work], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: service.stdout });
@@ -60,7 +60,7 @@ export async function killAndLook(
   try {
     const [found] = await queryRows(
       database,
-      LookRow,
+      CheckRow,
       `select (select count(*) from written) as rows, (select max(n) from written) as last,
          count(*) filter (where not exists (select from entry_detail where list = 'almalinux_patch' and row_id = id)
            or not exists (select from record where list = 'almalinux_patch' and record_id = almalinux_patch.id)) as torn,
@@ -86,19 +86,19 @@ export async function killRestore(
 ): Promise<string> {
   const restore = spawn(
     process.execPath,
-    [programOf('../operations/backup/restore-main.ts'), dump, '--replace'],
+    [toPath('../operations/backup/restore-main.ts'), dump, '--replace'],
     { env: { PATH: process.env['PATH'], DATA_DIR: dataDir } },
   );
-  let said = '';
+  let printed = '';
   for (const output of [restore.stdout, restore.stderr])
-    output.setEncoding('utf8').on('data', (text: string) => (said += text));
-  while (!said.includes('Restoring into') && !hasEnded(restore)) await after(10);
+    output.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  while (!printed.includes('Restoring into') && !hasEnded(restore)) await after(10);
   await after(workMs);
   if (victim !== 'service' && !hasEnded(restore)) killPostmaster(dataDir);
   if (victim === 'postmaster') {
     if (!hasEnded(restore)) await once(restore, 'exit');
   } else await kill(restore);
-  return said;
+  return printed;
 }
 
 /** Kills the server, which may have ended by itself. */

@@ -4,14 +4,15 @@ import type { Channel, Notifications } from '../platform/database/notifications.
 export class LocalNotifications implements Notifications {
   readonly #subscribers = new Set<readonly [readonly Channel[], () => void]>();
 
-  subscribe(wanted: readonly Channel[], onChange: () => void): () => void {
-    const subscriber = [wanted, onChange] as const;
+  subscribe(channels: readonly Channel[], onChange: () => void): () => void {
+    const subscriber = [channels, onChange] as const;
     this.#subscribers.add(subscriber);
     return () => this.#subscribers.delete(subscriber);
   }
 
   send(channel: Channel): void {
-    for (const [wanted, onChange] of this.#subscribers) if (wanted.includes(channel)) onChange();
+    for (const [channels, onChange] of this.#subscribers)
+      if (channels.includes(channel)) onChange();
   }
 
   get subscribers(): number {

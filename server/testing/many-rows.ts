@@ -26,7 +26,7 @@ export async function fillWithRows(
     if (columns.stamped || columns.sealed) continue;
     const value = valueSql(list, columns, `((n * 7919 + ${index} * 104729) % ${rows})`, rows);
     if (isJoined || risk !== undefined) joined.set(risk ?? columns.column, value);
-    else for (const [column, sql] of cellsOf(list, columns, value)) own.set(column, sql);
+    else for (const [column, sql] of buildCells(list, columns, value)) own.set(column, sql);
   }
   const folded = [...own].filter(([column]) => column.endsWith('_folded')).map(([, sql]) => sql);
   own.set('id', 'n').set('created_time', 'n').set('updated_time', 'n').set('revision', 'n');
@@ -50,7 +50,7 @@ function valueSql(list: ListDefinition, columns: FieldColumns, m: string, rows: 
 }
 
 /** Returns the columns of one field. */
-function cellsOf(list: ListDefinition, columns: FieldColumns, value: string): Cells {
+function buildCells(list: ListDefinition, columns: FieldColumns, value: string): Cells {
   const { field, column, folded, rank, sortedFrom } = columns;
   const choices = (fieldOf(list, field).choices ?? []).map((one) => String(one).toLowerCase());
   const cells = new Map([[column, value]]);
@@ -82,8 +82,8 @@ async function insertInto(
   switch (list.key) {
     case 'vulnerabilities': {
       const cve = "('CVE-' || 1999 + n % 25 || '-' || n)";
-      const named = [...cellsOfCve(cve), ['record_count', 'n % 20']] as const;
-      await add(table, [...own, ...named]);
+      const cveCells = [...buildCveCells(cve), ['record_count', 'n % 20']] as const;
+      await add(table, [...own, ...cveCells]);
       const score = [
         ['cve_folded', `lower(${cve})`],
         ['epss', joined.get('epss') ?? ''],
@@ -119,7 +119,7 @@ async function insertInto(
     default:
   }
   const isIndex = list.key === 'all_patches';
-  const place = isIndex
+  const keyCells = isIndex
     ? [
         ['list', "'sweep'"],
         ['list_folded', "'sweep'"],
@@ -131,7 +131,7 @@ async function insertInto(
         ['part', "''"],
         ['content_hash', "''"],
       ];
-  await add(table, [...own, ...(place as [string, string][])]);
+  await add(table, [...own, ...(keyCells as [string, string][])]);
   if (joined.size === 0) return;
   const record = [
     ['list', `'${isIndex ? 'sweep' : list.key}'`],
@@ -141,7 +141,7 @@ async function insertInto(
   await add('record_epss', [...record, ...some(['epss'])], `${joined.get('epss')} is not null`);
 }
 
-const cellsOfCve = (cve: string): readonly (readonly [string, string])[] => [
+const buildCveCells = (cve: string): readonly (readonly [string, string])[] => [
   ['cve', cve],
   ['cve_folded', `lower(${cve})`],
   ['cve_order', `'cve-' || 1999 + n % 25 || '-' || lpad(n::text, 19, '0')`],

@@ -112,12 +112,12 @@ export function rowsOfList(
   const own = sources.filter((source) => source.list === list.key);
   return own.map((source) => {
     // A single source is not merged with other records of its update.
-    const [alone] = plainRecords([source], risk);
-    const { exploited, epss, cvss } = alone as PlainRecord;
+    const [single] = plainRecords([source], risk);
+    const { exploited, epss, cvss } = single as PlainRecord;
     return {
       id: source.id,
       values: { ...source.row, exploited, epss, cvss, createdTime: written, updatedTime: written },
-      words: wordsOf(list, source),
+      words: getWords(list, source),
     };
   });
 }
@@ -125,23 +125,23 @@ export function rowsOfList(
 const kindsWithoutWords = ['number', 'decimal', 'size', 'date', 'flag', 'link'];
 
 /** Returns the words by which a keyword finds the record. */
-function wordsOf(list: ListDefinition, { row, detail }: PlainSource): readonly string[] {
+function getWords(list: ListDefinition, { row, detail }: PlainSource): readonly string[] {
   const ofRow = Object.keys(list.fields)
     .filter((name) => !kindsWithoutWords.includes(fieldOf(list, name).kind))
-    .flatMap((name) => linesOf(row[name]));
+    .flatMap((name) => toLines(row[name]));
   const ofDetail = Object.entries(list.detail.facts)
     .filter(([, { kind }]) => kind === 'identifier' || kind === 'identifiers')
-    .flatMap(([name]) => linesOf(detail[name]));
+    .flatMap(([name]) => toLines(detail[name]));
   const packages =
     list.detail.packages === undefined ? [] : ((detail['packages'] ?? []) as Values[]);
   const ofPackages = packages.flatMap(({ name, version }) => [
-    ...linesOf(name),
-    ...linesOf(version).map((one) => one.replace(/^\d+:/, '')),
+    ...toLines(name),
+    ...toLines(version).map((one) => one.replace(/^\d+:/, '')),
   ]);
   return [...ofRow, ...ofDetail, ...ofPackages];
 }
 
-const linesOf = (value: unknown): readonly string[] =>
+const toLines = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value ?? '']).flatMap((one) =>
     folded(String(one))
       .split('\n')
@@ -155,11 +155,11 @@ export function wordsOfAllPatches(
 ): ReadonlyMap<string, readonly string[]> {
   const own = new Map<string, readonly string[]>(
     sources.map((source) => {
-      const [{ recordId: _number, ...said }] = plainRecords([source], risk) as [PlainRecord];
-      const named = Object.values(said).flatMap((value) =>
-        typeof value === 'string' || Array.isArray(value) ? linesOf(value) : [],
+      const [{ recordId: _number, ...fields }] = plainRecords([source], risk) as [PlainRecord];
+      const fieldWords = Object.values(fields).flatMap((value) =>
+        typeof value === 'string' || Array.isArray(value) ? toLines(value) : [],
       );
-      const words = [...named, ...wordsOf(listOfKey(source.list), source)];
+      const words = [...fieldWords, ...getWords(listOfKey(source.list), source)];
       return [`${source.list} ${source.id}`, words] as const;
     }),
   );
@@ -174,8 +174,8 @@ export function wordsOfAllPatches(
   }
   const records = plainRecords(sources, risk);
   return new Map(
-    records.map(({ list, recordId, folded: isFolded }, place) => {
-      const update = updateOf(sources[place] as PlainSource);
+    records.map(({ list, recordId, folded: isFolded }, index) => {
+      const update = updateOf(sources[index] as PlainSource);
       const key = `${list} ${recordId}`;
       const words = update === null || isFolded ? own.get(key) : ofUpdate.get(update);
       return [key, words ?? []];

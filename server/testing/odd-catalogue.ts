@@ -59,7 +59,7 @@ class OddMaker {
     return this.#random() < share;
   }
 
-  one<T>(values: readonly T[]): T {
+  pickOne<T>(values: readonly T[]): T {
     return pick(this.#random, values);
   }
 
@@ -68,13 +68,13 @@ class OddMaker {
   }
 
   /** Returns up to `most` distinct values. */
-  some<T>(values: readonly T[], most: number): T[] {
-    return [...new Set(Array.from({ length: this.number(most + 1) }, () => this.one(values)))];
+  pickSome<T>(values: readonly T[], most: number): T[] {
+    return [...new Set(Array.from({ length: this.number(most + 1) }, () => this.pickOne(values)))];
   }
 
   title(): string | null {
-    if (this.chance(0.04)) return this.one([null, '']);
-    return Array.from({ length: 1 + this.number(4) }, () => this.one(words)).join(' ');
+    if (this.chance(0.04)) return this.pickOne([null, '']);
+    return Array.from({ length: 1 + this.number(4) }, () => this.pickOne(words)).join(' ');
   }
 
   /** Returns one of few days, so that many dates are equal. */
@@ -83,22 +83,22 @@ class OddMaker {
   }
 
   flag(): boolean | null {
-    return this.one([true, false, false, null]);
+    return this.pickOne([true, false, false, null]);
   }
 
   severity(): string | null {
-    return this.one([null, 'Critical', 'Important', 'Moderate', 'Low', 'None', 'Unheard of']);
+    return this.pickOne([null, 'Critical', 'Important', 'Moderate', 'Low', 'None', 'Unheard of']);
   }
 
-  named(): string[] {
-    return this.chance(0.3) ? [] : this.some(this.cves, 6);
+  pickCves(): string[] {
+    return this.chance(0.3) ? [] : this.pickSome(this.cves, 6);
   }
 }
 
 export function oddCatalogue(random: Random): OddCatalogue {
   const odd = new OddMaker(random);
-  const list = (count: number, made: (n: number) => Omit<OddEntry, 'key'>) =>
-    Array.from({ length: count }, (_, n) => ({ key: `${n}`, ...made(n) }));
+  const list = (count: number, build: (n: number) => Omit<OddEntry, 'key'>) =>
+    Array.from({ length: count }, (_, n) => ({ key: `${n}`, ...build(n) }));
   return {
     entries: new Map<ListKey, readonly OddEntry[]>([
       ['almalinux_patch', list(1100, (n) => erratum(odd, n))],
@@ -108,12 +108,12 @@ export function oddCatalogue(random: Random): OddCatalogue {
       ['patch', list(150, (n) => patch(odd, n))],
       ['thirdparty_patch', list(120, (n) => application(odd, n))],
     ]),
-    ...riskOf(odd),
+    ...buildRisk(odd),
   };
 }
 
 function erratum(odd: OddMaker, n: number) {
-  const names = odd.some(words, 3).map((word) => `${word.toLowerCase()}-libs`);
+  const names = odd.pickSome(words, 3).map((word) => `${word.toLowerCase()}-libs`);
   return {
     row: {
       title: odd.title(),
@@ -121,31 +121,35 @@ function erratum(odd: OddMaker, n: number) {
       bulletinId: odd.chance(0.02) ? null : `ALSA-20${20 + (n % 5)}:${n}`,
       severity: odd.severity(),
       binaryPkgName: names,
-      category: odd.one([null, 'security', 'bugfix', 'enhancement']),
-      osVersion: odd.some(['8', '9', '10', '8.10'], 3),
+      category: odd.pickOne([null, 'security', 'bugfix', 'enhancement']),
+      osVersion: odd.pickSome(['8', '9', '10', '8.10'], 3),
     },
     detail: {
-      cve: odd.named(),
-      vendorSeverity: odd.one([null, 'important', 'HIGH', 'low']),
-      upstreamAdvisories: odd.some(['RHSA-2024:1', 'RHSA-2024:2'], 2),
+      cve: odd.pickCves(),
+      vendorSeverity: odd.pickOne([null, 'important', 'HIGH', 'low']),
+      upstreamAdvisories: odd.pickSome(['RHSA-2024:1', 'RHSA-2024:2'], 2),
       packages: names.map((name) => ({ name, version: `1:${odd.number(9)}.${odd.number(9)}.el9` })),
     },
   };
 }
 
 function advisory(odd: OddMaker, n: number) {
-  const name = odd.one(['openssl', 'linux', 'bash', 'xz-utils']);
+  const name = odd.pickOne(['openssl', 'linux', 'bash', 'xz-utils']);
   return {
     row: {
       title: odd.title(),
       pkgName: name,
-      osVersion: odd.one([null, 'bookworm', 'bullseye']),
+      osVersion: odd.pickOne([null, 'bookworm', 'bullseye']),
       bulletinId: odd.chance(0.05) ? null : `DSA-${5000 + n}-1`,
-      priority: odd.one([null, 'unassigned', 'low', 'high', 'end-of-life']),
+      priority: odd.pickOne([null, 'unassigned', 'low', 'high', 'end-of-life']),
       pkgAndVersion: `${name} ${n}`,
       releaseDate: odd.date(),
     },
-    detail: { cve: odd.named(), vendorPriority: odd.one([null, 'high**']), packages: [{ name }] },
+    detail: {
+      cve: odd.pickCves(),
+      vendorPriority: odd.pickOne([null, 'high**']),
+      packages: [{ name }],
+    },
   };
 }
 
@@ -155,15 +159,15 @@ function kb(odd: OddMaker, n: number) {
   return {
     row: {
       name: odd.title(),
-      productName: odd.chance(0.05) ? null : odd.one(products),
+      productName: odd.chance(0.05) ? null : odd.pickOne(products),
       paramName: `p${n}`,
-      component: odd.some(['Windows Kernel', 'Win32K', 'İstanbul'], 3),
+      component: odd.pickSome(['Windows Kernel', 'Win32K', 'İstanbul'], 3),
       kbId: odd.chance(0.04) ? null : kbId(odd),
       severity: odd.severity(),
-      impact: odd.one([null, 'Remote Code Execution', 'Spoofing']),
+      impact: odd.pickOne([null, 'Remote Code Execution', 'Spoofing']),
       releaseDate: odd.date(),
       latestKb: odd.chance(0.5) ? null : kbId(odd),
-      cve: odd.named(),
+      cve: odd.pickCves(),
       supersedes: odd.chance(0.5) ? [] : [kbId(odd), kbId(odd)],
       superseded: odd.flag(),
       exploited: odd.flag(),
@@ -180,14 +184,14 @@ function baseKb(odd: OddMaker, n: number) {
       uuid: `0ab1c2d3-0000-4000-8000-${String(n).padStart(12, '0')}`,
       title: odd.title(),
       releaseDate: odd.date(),
-      category: odd.one([null, 'Security Updates', 'Updates']),
+      category: odd.pickOne([null, 'Security Updates', 'Updates']),
       severity: odd.severity(),
-      productName: odd.some(products, 3),
-      size: odd.one([null, 0, 1024, 5_000_000_000]),
+      productName: odd.pickSome(products, 3),
+      size: odd.pickOne([null, 0, 1024, 5_000_000_000]),
       superseded: odd.flag(),
       cabExists: odd.flag(),
     },
-    detail: { cve: odd.named(), vendorSeverity: odd.one([null, 'Critical']) },
+    detail: { cve: odd.pickCves(), vendorSeverity: odd.pickOne([null, 'Critical']) },
   };
 }
 
@@ -201,7 +205,7 @@ function patch(odd: OddMaker, n: number) {
       severity: odd.severity(),
       superseded: odd.flag(),
     },
-    detail: { vendorSeverity: odd.one([null, 'Moderate']) },
+    detail: { vendorSeverity: odd.pickOne([null, 'Moderate']) },
   };
 }
 
@@ -210,7 +214,7 @@ function application(odd: OddMaker, n: number) {
     row: {
       uuid: `2ab1c2d3-0000-4000-8000-${String(n).padStart(12, '0')}`,
       name: odd.title(),
-      manufacturer: odd.one([null, 'Mozilla', 'ÄÖÜ GmbH', 'İstanbul A.Ş.']),
+      manufacturer: odd.pickOne([null, 'Mozilla', 'ÄÖÜ GmbH', 'İstanbul A.Ş.']),
       description: 'Words\nof it',
       category: null,
     },
@@ -218,7 +222,7 @@ function application(odd: OddMaker, n: number) {
   };
 }
 
-function riskOf(odd: OddMaker): Omit<OddCatalogue, 'entries'> {
+function buildRisk(odd: OddMaker): Omit<OddCatalogue, 'entries'> {
   const exploited = odd.cves
     .filter(() => odd.chance(0.15))
     .map((cve, n): KnownExploited => {
@@ -232,7 +236,7 @@ function riskOf(odd: OddMaker): Omit<OddCatalogue, 'entries'> {
         ...dates,
         vendorProject: 'Vendor',
         product: 'Product',
-        name: `${odd.one(words)} flaw ${n % 7}`,
+        name: `${odd.pickOne(words)} flaw ${n % 7}`,
         description: '',
         requiredAction: '',
         ransomware: odd.flag(),
@@ -252,7 +256,7 @@ function record(odd: OddMaker, cve: string): CveRecord {
   return {
     kind: 'cvss',
     cve,
-    description: odd.one(['', `Flaw in ${odd.one(words)}`]),
+    description: odd.pickOne(['', `Flaw in ${odd.pickOne(words)}`]),
     status: 'Analyzed',
     rejected: false,
     published: odd.date(),
@@ -272,8 +276,8 @@ function record(odd: OddMaker, cve: string): CveRecord {
     ssvc: odd.chance(0.6)
       ? null
       : {
-          exploitation: odd.one(['none', 'poc', 'active']),
-          automatable: odd.one([null, 'yes', 'no']),
+          exploitation: odd.pickOne(['none', 'poc', 'active']),
+          automatable: odd.pickOne([null, 'yes', 'no']),
           technicalImpact: null,
           version: null,
           decidedOn: null,

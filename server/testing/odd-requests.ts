@@ -1,6 +1,6 @@
 /** Generates odd requests to a call, each valid except for one unexpected input. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { type InputPlace, jsonWith, jsonWithName, placesIn } from './input-places.ts';
+import { type InputPath, jsonWith, jsonWithName, placesIn } from './input-places.ts';
 import {
   oddFiles,
   oddHeaders,
@@ -138,7 +138,7 @@ async function* oddQueries({ pick, valid, pairs }: RequestParts): AsyncGenerator
   for (const [name] of pairs) {
     const asked = await valid();
     const input = `query ${name}`;
-    const others = pairs.filter(([other]) => other !== name);
+    const others = pairs.filter(([otherName]) => otherName !== name);
     for (const value of pick(oddInAddress))
       yield { input, value, asked: { ...asked, query: [...others, [name, value]] } };
     yield { input, value: 'twice', asked: { ...asked, query: [...pairs, [name, '1']] } };
@@ -179,23 +179,23 @@ function* oddFileRequests(asked: AskedSo, files: readonly Buffer[]): Generator<O
 
 async function* oddBodies({ pick, valid, bodies }: RequestParts): AsyncGenerator<OddRequest> {
   for (const [index, example] of bodies.entries())
-    for (const place of placesIn(example)) {
-      const input = `body ${index} ${place.place.join('.')}`;
+    for (const location of placesIn(example)) {
+      const input = `body ${index} ${location.place.join('.')}`;
       const asked = await valid();
-      for (const value of pick(oddFor(place)))
-        yield { input, value, asked: { ...asked, body: jsonWith(example, place.place, value) } };
-      if (place.kind !== 'object') continue;
+      for (const value of pick(getOddValues(location)))
+        yield { input, value, asked: { ...asked, body: jsonWith(example, location.place, value) } };
+      if (location.kind !== 'object') continue;
       for (const value of pick(oddNames))
         yield {
           input: `${input} name`,
           value,
-          asked: { ...asked, body: jsonWithName(example, place.place, value) },
+          asked: { ...asked, body: jsonWithName(example, location.place, value) },
         };
     }
 }
 
 /** Returns all values of the input's kind, and some of every other kind. */
-function oddFor({ kind }: InputPlace): readonly string[] {
+function getOddValues({ kind }: InputPath): readonly string[] {
   if (kind === 'text') return [...oddTexts, ...oddNumbers.slice(0, 3), ...wrongTypes];
   if (kind === 'number') return [...oddNumbers, ...wrongTypes, ...oddTexts.slice(0, 3)];
   return [...wrongTypes, ...oddTexts.slice(0, 3), ...oddNumbers.slice(0, 3)];

@@ -44,7 +44,7 @@ export interface PlainRecord {
 }
 
 /** A record before the merge of its update, without risk. */
-interface Said extends Omit<PlainRecord, 'folded' | 'exploited' | 'epss' | 'cvss'> {
+interface UnmergedRecord extends Omit<PlainRecord, 'folded' | 'exploited' | 'epss' | 'cvss'> {
   readonly vendorExploited: boolean | null;
 }
 
@@ -60,7 +60,7 @@ const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? v
 
 const time = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-const namesIn = (table: unknown): string[] =>
+const readNames = (table: unknown): string[] =>
   Array.isArray(table) ? texts(table.map((one: Values) => one['name'])) : [];
 
 const cves = (value: unknown): string[] => [
@@ -84,42 +84,42 @@ const urgency: Readonly<Record<string, string>> = {
   negligible: 'Low',
 };
 
-const urgent = (value: unknown): string => urgency[text(value) ?? ''] ?? 'Unspecified';
-const rated = (value: unknown): string => {
+const toSeverity = (value: unknown): string => urgency[text(value) ?? ''] ?? 'Unspecified';
+const toKnownSeverity = (value: unknown): string => {
   const word = text(value) ?? '';
   return scale.includes(word) ? word : 'Unspecified';
 };
 
 /** Maps a record. A record without a title uses the next descriptive text. */
-type Rule = (row: Values, detail: Values) => Omit<Said, 'list' | 'recordId'>;
+type Rule = (row: Values, detail: Values) => Omit<UnmergedRecord, 'list' | 'recordId'>;
 
-const erratumOf =
+const buildErratumRule =
   (vendor: string): Rule =>
   (row, detail) => ({
     identifier: text(row['bulletinId']),
     title: text(row['title']),
     vendor,
     release: texts(row['osVersion']),
-    severity: rated(row['severity']),
+    severity: toKnownSeverity(row['severity']),
     vendorSeverity: text(detail['vendorSeverity']),
     cve: cves(detail['cve']),
-    packages: namesIn(detail['packages']),
+    packages: readNames(detail['packages']),
     releaseDate: time(row['releaseDate']),
     superseded: null,
     vendorExploited: null,
   });
 
-const advisoryOf =
+const buildAdvisoryRule =
   (vendor: string): Rule =>
   (row, detail) => ({
     identifier: text(row['bulletinId']) ?? text(row['pkgAndVersion']),
     title: text(row['title']),
     vendor,
     release: texts(row['osVersion']),
-    severity: urgent(row['priority']),
+    severity: toSeverity(row['priority']),
     vendorSeverity: text(detail['vendorPriority']),
     cve: cves(detail['cve']),
-    packages: namesIn(detail['packages']),
+    packages: readNames(detail['packages']),
     releaseDate: time(row['releaseDate']),
     superseded: null,
     vendorExploited: null,
@@ -131,7 +131,7 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
     title: text(row['name']) ?? text(row['productName']) ?? text(row['impact']),
     vendor: 'Microsoft',
     release: texts(row['productName']),
-    severity: rated(row['severity']),
+    severity: toKnownSeverity(row['severity']),
     vendorSeverity: text(row['severity']),
     cve: cves(row['cve']),
     packages: [],
@@ -144,7 +144,7 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
     title: text(row['title']),
     vendor: 'Microsoft',
     release: texts(row['productName']),
-    severity: rated(row['severity']),
+    severity: toKnownSeverity(row['severity']),
     vendorSeverity: text(detail['vendorSeverity']),
     cve: cves(detail['cve']),
     packages: [],
@@ -157,7 +157,7 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
     title: text(row['title']),
     vendor: 'Microsoft',
     release: [],
-    severity: rated(row['severity']),
+    severity: toKnownSeverity(row['severity']),
     vendorSeverity: text(detail['vendorSeverity']),
     cve: [],
     packages: [],
@@ -170,10 +170,10 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
     title: text(row['title']),
     vendor: 'Ubuntu',
     release: texts(row['affectedOs']),
-    severity: urgent(row['priority']),
+    severity: toSeverity(row['priority']),
     vendorSeverity: text(row['priority']),
     cve: cves(detail['cve']),
-    packages: namesIn(detail['releasePackages']),
+    packages: readNames(detail['releasePackages']),
     releaseDate: time(row['releaseDate']),
     superseded: null,
     vendorExploited: null,
@@ -183,7 +183,7 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
     title: text(row['title']),
     vendor: 'Ubuntu',
     release: texts(row['distribution']),
-    severity: urgent(row['urgency']),
+    severity: toSeverity(row['urgency']),
     vendorSeverity: text(row['urgency']),
     cve: cves(detail['cve']),
     packages: texts(row['binaryPkgName']),
@@ -199,7 +199,7 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
     severity: 'Unspecified',
     vendorSeverity: null,
     cve: [],
-    packages: namesIn(detail['releasePackages']),
+    packages: readNames(detail['releasePackages']),
     releaseDate: time(detail['releaseDate']),
     superseded: null,
     vendorExploited: null,
@@ -212,19 +212,19 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
     severity: 'Unspecified',
     vendorSeverity: null,
     cve: cves(row['cve']),
-    packages: namesIn(detail['packages']),
+    packages: readNames(detail['packages']),
     releaseDate: time(row['releaseDate']),
     superseded: null,
     vendorExploited: flag(row['exploited']),
   }),
-  centos_patch: erratumOf('CentOS'),
-  opensuse_patch: erratumOf('openSUSE'),
-  almalinux_patch: erratumOf('AlmaLinux'),
-  rockylinux_patch: erratumOf('Rocky Linux'),
-  oracle_linux_patch: erratumOf('Oracle Linux'),
-  amazonlinux_patch: erratumOf('Amazon Linux'),
-  debian_patch: advisoryOf('Debian'),
-  pardus_patch: advisoryOf('Pardus'),
+  centos_patch: buildErratumRule('CentOS'),
+  opensuse_patch: buildErratumRule('openSUSE'),
+  almalinux_patch: buildErratumRule('AlmaLinux'),
+  rockylinux_patch: buildErratumRule('Rocky Linux'),
+  oracle_linux_patch: buildErratumRule('Oracle Linux'),
+  amazonlinux_patch: buildErratumRule('Amazon Linux'),
+  debian_patch: buildAdvisoryRule('Debian'),
+  pardus_patch: buildAdvisoryRule('Pardus'),
 };
 
 /** Lists that may have records of the same Windows update, in the order in which they provide the representative. */
@@ -237,36 +237,36 @@ export function plainRecords(
   sources: readonly PlainSource[],
   risk: PlainRisk,
 ): readonly PlainRecord[] {
-  const said = sources.map((source) => {
+  const unmerged = sources.map((source) => {
     const rule = rules[source.list];
     if (rule === undefined) throw new Error(`No plain reading of ${source.list}`);
     return { list: source.list, recordId: source.id, ...rule(source.row, source.detail) };
   });
-  const updates = new Map<string, Said[]>();
-  for (const [place, one] of said.entries()) {
-    const source = sources[place];
+  const updates = new Map<string, UnmergedRecord[]>();
+  for (const [index, one] of unmerged.entries()) {
+    const source = sources[index];
     const update = source === undefined ? null : updateOf(source);
     if (update !== null) updates.set(update, [...(updates.get(update) ?? []), one]);
   }
-  const shown = new Map<Said, Said>();
-  const foldedOnes = new Set<Said>();
+  const shown = new Map<UnmergedRecord, UnmergedRecord>();
+  const foldedRecords = new Set<UnmergedRecord>();
   for (const members of updates.values()) {
     const [first, ...others] = members.toSorted(
       (a, b) =>
         windowsLists.indexOf(a.list) - windowsLists.indexOf(b.list) || a.recordId - b.recordId,
     );
-    if (first !== undefined && others.length > 0) shown.set(first, together(first, members));
-    for (const other of others) foldedOnes.add(other);
+    if (first !== undefined && others.length > 0) shown.set(first, mergeUpdate(first, members));
+    for (const other of others) foldedRecords.add(other);
   }
-  return said.map((one) => withRisk(shown.get(one) ?? one, foldedOnes.has(one), risk));
+  return unmerged.map((one) => addRisk(shown.get(one) ?? one, foldedRecords.has(one), risk));
 }
 
 /** Returns the representative with the merged values of all records of the update. */
-function together(first: Said, members: readonly Said[]): Said {
+function mergeUpdate(first: UnmergedRecord, members: readonly UnmergedRecord[]): UnmergedRecord {
   const union = (name: 'release' | 'cve' | 'packages') => [
     ...new Set(members.flatMap((member) => member[name])),
   ];
-  const said = members.flatMap(({ superseded }) => superseded ?? []);
+  const stated = members.flatMap(({ superseded }) => superseded ?? []);
   const exploited = members.flatMap(({ vendorExploited }) => vendorExploited ?? []);
   const rank = Math.max(...members.map(({ severity }) => scale.indexOf(severity)));
   return {
@@ -275,13 +275,13 @@ function together(first: Said, members: readonly Said[]): Said {
     cve: union('cve'),
     packages: union('packages'),
     severity: scale[rank] ?? first.severity,
-    superseded: said.length === 0 ? null : said.every((one) => one),
+    superseded: stated.length === 0 ? null : stated.every((state) => state),
     vendorExploited: exploited.length === 0 ? null : exploited.includes(true),
   };
 }
 
-function withRisk(
-  { vendorExploited, ...one }: Said,
+function addRisk(
+  { vendorExploited, ...one }: UnmergedRecord,
   folded: boolean,
   { epss, cvss, exploited, kevIsRead }: PlainRisk,
 ): PlainRecord {
@@ -292,12 +292,12 @@ function withRisk(
     ...one,
     folded,
     exploited: known || vendorExploited === true ? true : unlisted,
-    epss: highest(names.map((cve) => epss.get(cve))),
-    cvss: highest(names.map((cve) => cvss.get(cve))),
+    epss: getHighest(names.map((cve) => epss.get(cve))),
+    cvss: getHighest(names.map((cve) => cvss.get(cve))),
   };
 }
 
-function highest(figures: readonly (number | undefined)[]): number | null {
+function getHighest(figures: readonly (number | undefined)[]): number | null {
   const known = figures.filter((figure) => figure !== undefined);
   return known.length === 0 ? null : Math.max(...known);
 }

@@ -65,7 +65,7 @@ const plainLetters: readonly (readonly [RegExp, string])[] = [
 const longKinds: readonly FieldKind[] = ['prose', 'identifiers', 'tags'];
 const wordKinds: readonly FieldKind[] = ['text', 'identifier', 'choice', 'link', ...longKinds];
 
-export const isOfWords = ({ kind }: PlainField) => wordKinds.includes(kind);
+export const hasWords = ({ kind }: PlainField) => wordKinds.includes(kind);
 
 /** Writes the condition in the filter language. */
 export function conditionText(
@@ -75,7 +75,7 @@ export function conditionText(
   const asWritten = values.map((value) =>
     typeof value === 'string' ? `'${folded(value).replaceAll("'", "''")}'` : String(value),
   );
-  const name = isOfWords(definition) && values.length > 0 ? `lower(${field})` : field;
+  const name = hasWords(definition) && values.length > 0 ? `lower(${field})` : field;
   if (operator.endsWith('null')) return `${field} ${operator}`;
   if (operator === 'between') return `${name} between ${asWritten.join(' and ')}`;
   if (operator.endsWith('in')) return `${name} ${operator} (${asWritten.join(', ')})`;
@@ -91,12 +91,15 @@ export function valueOf({ id, values }: PlainRow, field: string): unknown {
 const elements = (value: unknown): readonly unknown[] =>
   value === null ? [] : Array.isArray(value) ? value : [value];
 
-export function meets(row: PlainRow, { field, operator, values }: PlainCondition): boolean {
+export function matchesCondition(
+  row: PlainRow,
+  { field, operator, values }: PlainCondition,
+): boolean {
   const value = valueOf(row, field);
   const own = elements(value).map((one) => (typeof one === 'string' ? folded(one) : one));
-  const asked = values.map((one) => (typeof one === 'string' ? folded(one) : one));
-  const isOneOf = own.some((one) => asked.includes(one as string));
-  const [low = 0, high = 0] = asked;
+  const expected = values.map((one) => (typeof one === 'string' ? folded(one) : one));
+  const isIncluded = own.some((one) => expected.includes(one as string));
+  const [low = 0, high = 0] = expected;
   const [only = null] = own;
   switch (operator) {
     case 'is null':
@@ -105,14 +108,14 @@ export function meets(row: PlainRow, { field, operator, values }: PlainCondition
       return value !== null;
     case '=':
     case 'in':
-      return isOneOf;
+      return isIncluded;
     case '!=':
     case 'not in':
-      return !isOneOf;
+      return !isIncluded;
     case 'like':
-      return own.some((one) => likeness(String(low)).test(String(one)));
+      return own.some((one) => toLikePattern(String(low)).test(String(one)));
     case 'not like':
-      return !own.some((one) => likeness(String(low)).test(String(one)));
+      return !own.some((one) => toLikePattern(String(low)).test(String(one)));
   }
   if (typeof only !== 'number') return false;
   if (operator === 'between') return only >= Number(low) && only <= Number(high);
@@ -124,35 +127,35 @@ export function meets(row: PlainRow, { field, operator, values }: PlainCondition
 const patterns = new Map<string, RegExp>();
 
 /** Converts a pattern of SQL's LIKE: percent for any text, underscore for one character, backslash as escape. */
-function likeness(pattern: string): RegExp {
+function toLikePattern(pattern: string): RegExp {
   const known = patterns.get(pattern);
   if (known !== undefined) return known;
   const parts = [...pattern.matchAll(/\\(.)|(%)|(_)|([^\\%_])|(\\)$/gsu)].map(
     ([, escaped, any, one, plain]) => {
       if (any !== undefined) return '[^]*';
-      return one === undefined ? escapedText(escaped ?? plain ?? '\\') : '[^]';
+      return one === undefined ? escapeText(escaped ?? plain ?? '\\') : '[^]';
     },
   );
-  const made = new RegExp(`^${parts.join('')}$`, 'u');
-  patterns.set(pattern, made);
-  return made;
+  const expression = new RegExp(`^${parts.join('')}$`, 'u');
+  patterns.set(pattern, expression);
+  return expression;
 }
 
-const escapedText = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const escapeText = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 function hasTerms({ words }: PlainRow, terms: readonly string[]): boolean {
   return terms.every((term) => {
-    const asked = folded(term);
-    const number = /^kb(\d{5,})$/.exec(asked)?.[1];
-    return words.some((word) => word.includes(asked) || word === number);
+    const expected = folded(term);
+    const number = /^kb(\d{5,})$/.exec(expected)?.[1];
+    return words.some((word) => word.includes(expected) || word === number);
   });
 }
 
-function isCalled(row: PlainRow, name: string, identity: readonly string[]): boolean {
-  const asked = folded(name);
-  const names = [asked];
-  if (/^kb\d{5,}$/.test(asked)) names.push(asked.slice(2));
-  if (/^\d{5,}$/.test(asked)) names.push(`kb${asked}`);
+function hasName(row: PlainRow, name: string, identity: readonly string[]): boolean {
+  const expected = folded(name);
+  const names = [expected];
+  if (/^kb\d{5,}$/.test(expected)) names.push(expected.slice(2));
+  if (/^\d{5,}$/.test(expected)) names.push(`kb${expected}`);
   return identity.some((field) => {
     const value = valueOf(row, field);
     return typeof value === 'string' && names.includes(folded(value));
@@ -167,12 +170,13 @@ export function plainSearch(
   identity: readonly string[],
 ): readonly PlainRow[] {
   const hits = rows.filter(
-    (row) => conditions.every((condition) => meets(row, condition)) && hasTerms(row, terms),
+    (row) =>
+      conditions.every((condition) => matchesCondition(row, condition)) && hasTerms(row, terms),
   );
-  const first = new Set(name === null ? [] : hits.filter((row) => isCalled(row, name, identity)));
+  const first = new Set(name === null ? [] : hits.filter((row) => hasName(row, name, identity)));
   const keys = [...sort, { field: 'id', descending: sort[0]?.descending ?? false }];
   const orders = new Map(
-    hits.map((row) => [row, keys.map(({ field }) => orderOf(row, field, fields))]),
+    hits.map((row) => [row, keys.map(({ field }) => getOrder(row, field, fields))]),
   );
   return hits.toSorted((a, b) => {
     const called = Number(first.has(b)) - Number(first.has(a));
@@ -180,9 +184,9 @@ export function plainSearch(
   });
 }
 
-type Ordered = string | number | null;
+type SortValue = string | number | null;
 
-function orderOf(row: PlainRow, field: string, fields: PlainFields): Ordered {
+function getOrder(row: PlainRow, field: string, fields: PlainFields): SortValue {
   const value = valueOf(row, field);
   const definition = fields[field];
   if (value === null || typeof value === 'number') return value;
@@ -198,15 +202,19 @@ function orderOf(row: PlainRow, field: string, fields: PlainFields): Ordered {
   return definition?.order === 'natural_order' ? naturalOrder(start) : start;
 }
 
-function compare(a: readonly Ordered[], b: readonly Ordered[], keys: readonly PlainSort[]): number {
-  for (const [place, { descending }] of keys.entries()) {
-    const [one = null, other = null] = [a[place], b[place]];
-    if (one === other) continue;
-    if (one === null || other === null) return one === null ? 1 : -1;
+function compare(
+  a: readonly SortValue[],
+  b: readonly SortValue[],
+  keys: readonly PlainSort[],
+): number {
+  for (const [index, { descending }] of keys.entries()) {
+    const [left = null, right = null] = [a[index], b[index]];
+    if (left === right) continue;
+    if (left === null || right === null) return left === null ? 1 : -1;
     const order =
-      typeof one === 'number' && typeof other === 'number'
-        ? one - other
-        : Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
+      typeof left === 'number' && typeof right === 'number'
+        ? left - right
+        : Buffer.compare(Buffer.from(String(left)), Buffer.from(String(right)));
     if (order !== 0) return descending ? -order : order;
   }
   return 0;

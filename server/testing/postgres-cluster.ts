@@ -19,7 +19,7 @@ export interface Cluster extends RunningServer {
 export type ServerSettings = Readonly<Record<string, string>>;
 
 /** Faster settings, since tests need no safety against power failures. */
-const quick: ServerSettings = {
+const fastSettings: ServerSettings = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
@@ -49,12 +49,12 @@ export async function startCluster(
   const owner = postgresAccount();
   const root = await mkdtemp(join(tmpdir(), 'patch-postgres-'));
   if (owner !== null) await chown(root, owner.uid, owner.gid);
-  const place = { binaries, root };
+  const location = { binaries, root };
   const folder = join(root, 'cluster');
   const replicas: RunningServer[] = [];
   const remove = () => rm(root, { recursive: true, force: true });
   try {
-    await runProgram(place, 'initdb', [
+    await runProgram(location, 'initdb', [
       '-D',
       folder,
       '-U',
@@ -66,12 +66,12 @@ export async function startCluster(
       '--locale=C.UTF-8',
       '--no-sync',
     ]);
-    const primary = await startServer(place, folder, { ...quick, ...settings });
+    const primary = await startServer(location, folder, { ...fastSettings, ...settings });
     return {
       ...primary,
       async addReplica(own = {}) {
         const copy = join(root, `replica-${replicas.length}`);
-        await runProgram(place, 'pg_basebackup', [
+        await runProgram(location, 'pg_basebackup', [
           '-d',
           primary.url,
           '-D',
@@ -83,7 +83,7 @@ export async function startCluster(
           'fast',
           '--no-sync',
         ]);
-        const replica = await startServer(place, copy, { ...quick, ...settings, ...own });
+        const replica = await startServer(location, copy, { ...fastSettings, ...settings, ...own });
         replicas.push(replica);
         return replica;
       },

@@ -8,7 +8,7 @@ import { freePort } from '../platform/postgres/postgres-access.ts';
 import { postgresAccount } from '../platform/postgres/postgres-account.ts';
 
 /** The folder of the programs, and the folder in which they may write. */
-export interface ServerPlace {
+export interface ServerLocation {
   readonly binaries: string;
   readonly root: string;
 }
@@ -34,7 +34,7 @@ function processOptions(root: string) {
 }
 
 export async function runProgram(
-  { binaries, root }: ServerPlace,
+  { binaries, root }: ServerLocation,
   program: string,
   args: readonly string[],
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function runProgram(
 
 /** Resolves when the server answers. Stops it and rejects when it does not within 30 seconds. */
 export async function startServer(
-  { binaries, root }: ServerPlace,
+  { binaries, root }: ServerLocation,
   folder: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<RunningServer> {
@@ -58,28 +58,28 @@ export async function startServer(
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server = launch();
   try {
-    await ready(server, url);
+    await waitUntilReady(server, url);
   } catch (error) {
-    await stopped(server);
+    await stopServer(server);
     throw error;
   }
   return {
     url,
-    goAway: () => stopped(server),
+    goAway: () => stopServer(server),
     async comeBack() {
       server = launch();
-      await ready(server, url);
+      await waitUntilReady(server, url);
     },
   };
 }
 
-async function ready(server: ChildProcess, url: string): Promise<void> {
-  let said = '';
+async function waitUntilReady(server: ChildProcess, url: string): Promise<void> {
+  let output = '';
   server.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4000);
+    output = (output + chunk.toString()).slice(-4000);
   });
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await after(50)) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${said}`);
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${output}`);
     const client = new Client({ connectionString: url });
     try {
       await client.connect();
@@ -89,10 +89,10 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
       // Not yet ready.
     }
   }
-  throw new Error(`PostgreSQL did not start within 30 s:\n${said}`);
+  throw new Error(`PostgreSQL did not start within 30 s:\n${output}`);
 }
 
-async function stopped(server: ChildProcess): Promise<void> {
+async function stopServer(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise((resolve) => server.once('exit', resolve));
   // Immediate shutdown: does not wait for connections.

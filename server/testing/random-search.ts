@@ -3,7 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { wireOperatorsOfKind } from '@patch/contract/filter/wire-operators.ts';
 import { pick, type Random } from './odd-catalogue.ts';
 import {
-  isOfWords,
+  hasWords,
   type PlainCondition,
   type PlainField,
   type PlainFields,
@@ -92,7 +92,7 @@ function randomValue(
     if (typeof one === 'number') return random() < 0.8 ? one : one + pick(random, [-1, 1]);
   }
   if (definition.kind === 'flag') return random() < 0.5;
-  return isOfWords(definition)
+  return hasWords(definition)
     ? pick(random, ['critical', 'zzz', '%', "o'neil", ''])
     : pick(random, [0, 7]);
 }

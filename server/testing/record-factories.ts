@@ -32,7 +32,7 @@ export async function writeRecords(
 ): Promise<ReadonlyMap<string, number>> {
   const entries = records.map(buildRecord);
   const changes = await database.transaction((tx) =>
-    writeEntries(tx, definitionOf(list), part, entries, now),
+    writeEntries(tx, toDefinition(list), part, entries, now),
   );
   return new Map(changes.map(({ key, rowId }) => [key, rowId]));
 }
@@ -73,8 +73,8 @@ export function withdrawRecords(
 ): Promise<unknown> {
   const known = ids.filter((id) => id !== undefined);
   if (known.length < ids.length) throw new Error('A record to withdraw was not written');
-  return database.transaction((tx) => withdraw(tx, definitionOf(list), known, now));
+  return database.transaction((tx) => withdraw(tx, toDefinition(list), known, now));
 }
 
-const definitionOf = (list: ListKey | ListDefinition): ListDefinition =>
+const toDefinition = (list: ListKey | ListDefinition): ListDefinition =>
   typeof list === 'string' ? listOfKey(list) : list;

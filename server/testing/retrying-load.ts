@@ -8,7 +8,7 @@ export interface LoadRequest {
   readonly body?: object;
 }
 
-export interface Answered {
+export interface LoadReply {
   readonly status: number;
   readonly body: string;
 }
@@ -51,22 +51,25 @@ export class RetryingLoad {
 
   async #client(client: number, requests: readonly LoadRequest[]): Promise<void> {
     for (let turn = client; !this.#ended; turn++) {
-      const asked = requests[turn % requests.length] ?? { method: 'GET', path: '/api/health' };
+      const loadRequest = requests[turn % requests.length] ?? {
+        method: 'GET',
+        path: '/api/health',
+      };
       const [first, second] = client % 2 === 0 ? this.targets : this.targets.toReversed();
       try {
-        const { status, body } = await this.#ask(first ?? '', asked).catch(() => {
+        const { status, body } = await this.#ask(first ?? '', loadRequest).catch(() => {
           this.retried++;
-          return this.#ask(second ?? '', asked);
+          return this.#ask(second ?? '', loadRequest);
         });
-        if (status !== 200) this.lost.push(`${asked.path}: ${status} ${body}`);
+        if (status !== 200) this.lost.push(`${loadRequest.path}: ${status} ${body}`);
       } catch (error) {
-        this.lost.push(`${asked.path}: ${String(error)}`);
+        this.lost.push(`${loadRequest.path}: ${String(error)}`);
       }
       this.answered++;
     }
   }
 
-  #ask(target: string, { method, path, body }: LoadRequest): Promise<Answered> {
+  #ask(target: string, { method, path, body }: LoadRequest): Promise<LoadReply> {
     return ask(`${target}${path}`, {
       method,
       agent: this.#agent,
@@ -76,7 +79,7 @@ export class RetryingLoad {
   }
 }
 
-export interface Asking {
+export interface LoadOptions {
   readonly method: string;
   readonly agent: Agent;
   readonly headers: Readonly<Record<string, string>>;
@@ -84,25 +87,28 @@ export interface Asking {
 }
 
 /** Rejects when the connection breaks before the reply is complete. */
-export function ask(url: string, { method, agent, headers, body }: Asking): Promise<Answered> {
+export function ask(
+  url: string,
+  { method, agent, headers, body }: LoadOptions,
+): Promise<LoadReply> {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? '' : JSON.stringify(body);
     const about =
       text === ''
         ? {}
         : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
-    const asking = request(
+    const clientRequest = request(
       url,
       { method, agent, headers: { ...headers, ...about } },
       (answer: IncomingMessage) => {
-        let come = '';
+        let received = '';
         answer.setEncoding('utf8');
-        answer.on('data', (piece: string) => (come += piece));
+        answer.on('data', (piece: string) => (received += piece));
         answer.once('error', reject);
-        answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: come }));
+        answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: received }));
       },
     );
-    asking.once('error', reject);
-    asking.end(text);
+    clientRequest.once('error', reject);
+    clientRequest.end(text);
   });
 }

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-export interface Ran {
+export interface ProgramResult {
   readonly code: number;
   /** Standard output and standard error. */
   readonly words: string;
@@ -12,7 +12,7 @@ export async function runMain(
   main: URL,
   environment: Readonly<Record<string, string>>,
   ...args: readonly string[]
-): Promise<Ran> {
+): Promise<ProgramResult> {
   const env = { PATH: process.env['PATH'], ...environment };
   const { stdout, stderr, code } = await promisify(execFile)(
     process.execPath,

@@ -73,13 +73,14 @@ export async function paramsOf(
 ): Promise<Readonly<Record<string, string>>> {
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const found: Record<string, string> = {};
-  for (const name of names) found[name] = String(await thing(call, name, database, seeded));
+  for (const name of names)
+    found[name] = String(await createResource(call, name, database, seeded));
   if (call.path.startsWith('/user/{id}/sessions/{'))
     found['id'] = String(await ownerOfSession(database, Number(found['sessionId'])));
   return found;
 }
 
-async function thing(
+async function createResource(
   { path }: Endpoint,
   name: string,
   database: Database,

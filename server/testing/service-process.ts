@@ -38,8 +38,8 @@ export class ServiceProcess {
   /** Waits until the service is ready. Returns its address; empty for a worker. */
   async ready(): Promise<string> {
     for (;;) {
-      const said = /^Patch Repository (?:is ready at (\S+)|worker is ready)$/m.exec(this.out);
-      if (said !== null) return said[1] ?? '';
+      const match = /^Patch Repository (?:is ready at (\S+)|worker is ready)$/m.exec(this.out);
+      if (match !== null) return match[1] ?? '';
       if (!this.lives) throw new Error(`The service ended before it was ready: ${this.error}`);
       await pause(20);
     }

@@ -1,9 +1,9 @@
 /** Unexpected values that a caller can send: in addresses, as texts and numbers in a JSON body, and as wrong types. */
 
 /** Exceeds the limit of a body. */
-const tooMuch = 'x'.repeat(1_000_000);
+const oversizedText = 'x'.repeat(1_000_000);
 /** Almost the limit of a body. */
-const much = 'y'.repeat(200_000);
+const longText = 'y'.repeat(200_000);
 
 /** Percent-encoded values, with halves of surrogate pairs as bytes that UTF-8 does not allow. */
 export const oddInAddress: readonly string[] = [
@@ -46,7 +46,7 @@ export const oddInAddress: readonly string[] = [
   '%7B%7D',
   'null',
   'true',
-  tooMuch,
+  oversizedText,
 ];
 
 /** Raw JSON texts, so that JSON.stringify cannot correct them. */
@@ -70,8 +70,8 @@ export const oddTexts: readonly string[] = [
   '"../../etc/passwd"',
   '"__proto__"',
   '"constructor"',
-  `"${much}"`,
-  `"${tooMuch}"`,
+  `"${longText}"`,
+  `"${oversizedText}"`,
 ];
 
 export const oddNumbers: readonly string[] = [
@@ -112,7 +112,7 @@ export const oddNames: readonly string[] = [
   '"\\u202e"',
   '"__proto__"',
   '"constructor"',
-  `"${much}"`,
+  `"${longText}"`,
 ];
 
 /** Values that HTTP allows in a header, one byte per character. A NUL or a line break never reaches a handler. */

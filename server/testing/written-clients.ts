@@ -16,7 +16,7 @@ export async function writeClientRows(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const revision = await raiseRevision(tx, clients, rows.length);
-    for (const [place, row] of rows.entries()) {
+    for (const [index, row] of rows.entries()) {
       const {
         activation_code: sealedCode,
         activation_code_folded: _,
@@ -25,7 +25,7 @@ export async function writeClientRows(
       const values = {
         ...stored,
         sealed_code: sealedCode,
-        key: `${place}`,
+        key: `${index}`,
         created_time: 1,
         updated_time: 1,
         revision,

@@ -76,7 +76,7 @@ const damages: readonly Damage[] = [
 ];
 
 /** Number of concurrent requests, so that database and reader work at the same time. */
-const together = 10;
+const concurrency = 10;
 
 /** @param count - Number of inventories, a multiple of ten. */
 export const testDamagedInventories = (count: number) =>
@@ -111,14 +111,14 @@ export const testDamagedInventories = (count: number) =>
       });
 
     /** Returns a description of a wrong reply; null for a right one. */
-    async function complaintOn(seed: number): Promise<string | null> {
+    async function findComplaint(seed: number): Promise<string | null> {
       const chance = chanceOf(seed);
       const bytes = oneOf(damages, chance)(oneOf(machines, chance), chance);
       const reply = await send(bytes, seed % 7 === 0);
-      const told = `seed ${seed}: ${reply.statusCode} ${reply.body.slice(0, 300)}`;
+      const description = `seed ${seed}: ${reply.statusCode} ${reply.body.slice(0, 300)}`;
       if (reply.statusCode === 422)
-        return reply.json<{ userMessage: string }>().userMessage === '' ? told : null;
-      if (reply.statusCode !== 200) return told;
+        return reply.json<{ userMessage: string }>().userMessage === '' ? description : null;
+      if (reply.statusCode !== 200) return description;
       const answer = Assessment.parse(reply.json());
       const commands = [answer.installCommand, ...answer.install.map(({ command }) => command)];
       // A root shell will run the commands: outside quotes, they contain no special characters.
@@ -127,14 +127,14 @@ export const testDamagedInventories = (count: number) =>
       const isSilent =
         answer.missing.length + answer.notJudged.length + answer.advice.length === 0 &&
         answer.unreadableLines > 0;
-      return isUnsafe || isSilent ? told : null;
+      return isUnsafe || isSilent ? description : null;
     }
 
     test('get a reply that reports unreadable lines', async () => {
       const complaints: string[] = [];
-      for (let seed = 0; seed < count; seed += together) {
+      for (let seed = 0; seed < count; seed += concurrency) {
         const found = await Promise.all(
-          Array.from({ length: together }, (_, offset) => complaintOn(seed + offset)),
+          Array.from({ length: concurrency }, (_, offset) => findComplaint(seed + offset)),
         );
         complaints.push(...found.filter((complaint) => complaint !== null));
       }

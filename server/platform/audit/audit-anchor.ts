@@ -25,9 +25,9 @@ export function auditAnchors(dataDir: string): AuditAnchors {
       if (entries.length === 0) return;
       const lines = entries.map(({ id, time, hash }) => `${JSON.stringify({ id, time, hash })}\n`);
       appendFileSync(path, lines.join(''), { mode: 0o600 });
-      if (statSync(path).size > maxBytes) halve(path);
+      if (statSync(path).size > maxBytes) removeOlderHalf(path);
     },
-    read: () => linesOf(path).flatMap(anchorOf),
+    read: () => readLines(path).flatMap(parseAnchor),
     retire(now) {
       try {
         renameSync(
@@ -44,7 +44,7 @@ export function auditAnchors(dataDir: string): AuditAnchors {
   };
 }
 
-function linesOf(path: string): string[] {
+function readLines(path: string): string[] {
   try {
     return readFileSync(path, 'utf8').split('\n');
   } catch (error) {
@@ -53,7 +53,7 @@ function linesOf(path: string): string[] {
   }
 }
 
-function anchorOf(line: string): Anchor[] {
+function parseAnchor(line: string): Anchor[] {
   try {
     const read = Line.safeParse(JSON.parse(line));
     return read.success ? [read.data] : [];
@@ -62,8 +62,8 @@ function anchorOf(line: string): Anchor[] {
   }
 }
 
-function halve(path: string): void {
-  const lines = linesOf(path);
+function removeOlderHalf(path: string): void {
+  const lines = readLines(path);
   const next = `${path}.next`;
   rmSync(next, { force: true });
   writeFileSync(next, lines.slice(Math.floor(lines.length / 2)).join('\n'), { mode: 0o600 });

@@ -3,10 +3,10 @@ import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { csvLines } from '../file-export/csv-lines.ts';
-import { auditRecord, summaryOf } from './audit-record.ts';
+import { auditRecord, describeAction } from './audit-record.ts';
 import { type ChainedEntry, entriesPage } from './audit-store.ts';
 
-const atOnce = 500;
+const pageSize = 500;
 
 export async function* auditText(
   database: Queryable,
@@ -14,20 +14,20 @@ export async function* auditText(
   filter: AuditFilter,
 ): AsyncGenerator<string> {
   yield* format === 'csv'
-    ? csvText(pagesOf(database, filter))
-    : jsonText(pagesOf(database, filter));
+    ? csvText(readPages(database, filter))
+    : jsonText(readPages(database, filter));
 }
 
-async function* pagesOf(
+async function* readPages(
   database: Queryable,
   filter: AuditFilter,
 ): AsyncGenerator<readonly ChainedEntry[]> {
   let olderThan: number | null = null;
   for (;;) {
-    const page: readonly ChainedEntry[] = await entriesPage(database, filter, olderThan, atOnce);
+    const page: readonly ChainedEntry[] = await entriesPage(database, filter, olderThan, pageSize);
     if (page.length > 0) yield page;
     const last = page.at(-1);
-    if (last === undefined || page.length < atOnce) return;
+    if (last === undefined || page.length < pageSize) return;
     olderThan = last.id;
   }
 }
@@ -41,7 +41,7 @@ const columns: readonly Column[] = [
   ['API key', ({ keyName }) => keyName],
   ['Licensed client', ({ clientName }) => clientName],
   ['Action', ({ action }) => action],
-  ['What it does', ({ action }) => summaryOf(action)],
+  ['What it does', ({ action }) => describeAction(action)],
   ['Subject', ({ subject }) => subject],
   ['Outcome', ({ outcome }) => outcome],
   ['Reason', ({ code }) => code],

@@ -28,7 +28,17 @@ export type WrittenEntry = z.infer<typeof WrittenEntry>;
 export function auditHash(key: AuditKey, previousHash: string, entry: WrittenEntry): string {
   const { id, time, userId, userName, keyName, clientId, clientName, action, subject } = entry;
   const { before, after, parameters, address, requestId, outcome, code } = entry;
-  const said = [id, time, userId, userName, keyName, clientId, clientName, action, subject];
-  const how = [before, after, parameters, address, requestId, outcome, code];
-  return key.hash(JSON.stringify([previousHash, ...said, ...how]));
+  const subjectFields = [
+    id,
+    time,
+    userId,
+    userName,
+    keyName,
+    clientId,
+    clientName,
+    action,
+    subject,
+  ];
+  const outcomeFields = [before, after, parameters, address, requestId, outcome, code];
+  return key.hash(JSON.stringify([previousHash, ...subjectFields, ...outcomeFields]));
 }

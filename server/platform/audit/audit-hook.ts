@@ -3,7 +3,7 @@ import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Action } from '../http/endpoint-plugin.ts';
-import { failureOf } from '../http/failure-of.ts';
+import { toFailure } from '../http/failure-of.ts';
 import type { AuditedChange } from '../http/route.ts';
 import type { Log } from '../logging/logging.ts';
 import type { Anchor, AuditAnchors } from './audit-anchor.ts';
@@ -41,8 +41,8 @@ export function auditHook({
     }
   };
   return async (action) => {
-    if (!isKept(action)) return;
-    const entries = entriesOf(action, clock());
+    if (!isRecorded(action)) return;
+    const entries = buildEntries(action, clock());
     try {
       const added = await addEntries(database, key, entries);
       noteAnchors(added);
@@ -69,18 +69,18 @@ export const auditWriteError = () =>
   );
 
 /** Returns true for reads that report a change too, since a sign-in may come through a link. */
-const isKept = ({ call, changes }: Action) => changes.length > 0 || administers(call);
+const isRecorded = ({ call, changes }: Action) => changes.length > 0 || administers(call);
 const administers = (call: Endpoint) =>
   call.access === 'admin' && call.method !== 'GET' && call.reads !== true;
 
-function entriesOf(action: Action, now: number): readonly NewEntry[] {
+function buildEntries(action: Action, now: number): readonly NewEntry[] {
   const { changes, input } = action;
   if (changes.length > 0)
     return changes.map((change) => ({
-      ...whoOf(action, change),
-      ...outcomeOf(action),
+      ...toActor(action, change),
+      ...toOutcome(action),
       time: now,
-      subject: plain(change.subject),
+      subject: toStorableLine(change.subject),
       before: maskedJson(change.before),
       after: maskedJson(change.after),
       parameters: null,
@@ -98,10 +98,10 @@ function entriesOf(action: Action, now: number): readonly NewEntry[] {
   };
   return [
     {
-      ...whoOf(action),
-      ...outcomeOf(action),
+      ...toActor(action),
+      ...toOutcome(action),
       time: now,
-      subject: plain(subjectOf(given)),
+      subject: toStorableLine(describeParameters(given)),
       before: null,
       after: null,
       parameters: Object.keys(parameters).length === 0 ? null : maskedJson(parameters),
@@ -110,7 +110,7 @@ function entriesOf(action: Action, now: number): readonly NewEntry[] {
 }
 
 /** Writes the parameters of a path as text: `id 7`, `service wsus`. */
-function subjectOf(given: Readonly<Record<string, string>>): string {
+function describeParameters(given: Readonly<Record<string, string>>): string {
   const shown = JSON.parse(maskedJson(given) ?? '{}') as Record<string, string>;
   return Object.entries(shown)
     .filter(([name]) => name !== 'prefix')
@@ -118,7 +118,7 @@ function subjectOf(given: Readonly<Record<string, string>>): string {
     .join(', ');
 }
 
-function whoOf(
+function toActor(
   { call, caller: { user, keyName, client }, address, requestId, failure }: Action,
   change?: AuditedChange,
 ) {
@@ -126,24 +126,24 @@ function whoOf(
   const person = user ?? (failure === undefined ? change?.by : undefined) ?? null;
   return {
     userId: person?.id ?? null,
-    userName: person === null ? null : plain(person.name),
-    keyName: keyName === null ? null : plain(keyName),
+    userName: person === null ? null : toStorableLine(person.name),
+    keyName: keyName === null ? null : toStorableLine(keyName),
     clientId: client?.id ?? null,
-    clientName: client === null ? null : plain(client.clientName),
+    clientName: client === null ? null : toStorableLine(client.clientName),
     action: call.name,
     address,
     requestId,
   };
 }
 
-function outcomeOf({ failure }: Action): Pick<NewEntry, 'outcome' | 'code'> {
+function toOutcome({ failure }: Action): Pick<NewEntry, 'outcome' | 'code'> {
   if (failure === undefined) return { outcome: 'done', code: '' };
-  const { code, ours } = failureOf(failure);
-  return { outcome: ours ? 'failed' : 'refused', code };
+  const { code, isServerFault } = toFailure(failure);
+  return { outcome: isServerFault ? 'failed' : 'refused', code };
 }
 
 /** Makes a text that PostgreSQL can store, on one line. */
-const plain = (text: string) =>
+const toStorableLine = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')

@@ -14,7 +14,7 @@ const summaries = new Map([
 ]);
 
 /** Returns the name of the action when this version no longer has its call. */
-export const summaryOf = (action: string): string => summaries.get(action) ?? action;
+export const describeAction = (action: string): string => summaries.get(action) ?? action;
 
 export function auditRecord({
   previousHash: _previous,
@@ -25,11 +25,11 @@ export function auditRecord({
 }: ChainedEntry): AuditRecord {
   return {
     ...entry,
-    summary: summaryOf(entry.action),
-    before: valueOf(before),
-    after: valueOf(after),
-    parameters: valueOf(parameters),
+    summary: describeAction(entry.action),
+    before: parseValue(before),
+    after: parseValue(after),
+    parameters: parseValue(parameters),
   };
 }
 
-const valueOf = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+const parseValue = (json: string | null): unknown => (json === null ? null : JSON.parse(json));

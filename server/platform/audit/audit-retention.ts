@@ -11,17 +11,20 @@ const day = 24 * 3_600_000;
 export async function removeOldEntries(
   database: Database,
   key: AuditKey,
-  keptDays: number,
+  retentionDays: number,
   now: number,
 ): Promise<number> {
   // The limit is the beginning of a day, so that there is at most one removal, and one entry about it, each day.
-  const before = (Math.floor(now / day) - keptDays) * day;
+  const before = (Math.floor(now / day) - retentionDays) * day;
   return removeEntriesBefore(database, key, before, ({ count, lastId }) =>
     serviceEntry({
       time: now,
       action: removalAction,
       subject: `${count} entries up to ${lastId}`,
-      parameters: JSON.stringify({ keptDays, olderThan: new Date(before).toISOString() }),
+      parameters: JSON.stringify({
+        keptDays: retentionDays,
+        olderThan: new Date(before).toISOString(),
+      }),
     }),
   );
 }

@@ -19,11 +19,11 @@ import { FileStream, type RouteRegistrar } from '../http/route.ts';
 import type { AuditAnchors } from './audit-anchor.ts';
 import { auditText } from './audit-file.ts';
 import type { AuditKey } from './audit-key.ts';
-import { auditRecord, summaryOf } from './audit-record.ts';
+import { auditRecord, describeAction } from './audit-record.ts';
 import { entriesPage, existingActions } from './audit-store.ts';
 import { verifyChain } from './verify-chain.ts';
 
-const ticketLives = 60_000;
+const ticketTtlMs = 60_000;
 
 export interface AuditRoutes {
   readonly database: Database;
@@ -48,7 +48,7 @@ export function auditRoutes(
   route(auditActionsEndpoint, async () => ({
     objList: (await existingActions(database)).map((action) => ({
       action,
-      summary: summaryOf(action),
+      summary: describeAction(action),
     })),
   }));
 
@@ -69,11 +69,11 @@ export function auditRoutes(
       ticketHash: sha256Hex(ticket),
       userId: requireUser(request).id,
       request: { audit: request.body },
-      expiresTime: now + ticketLives,
+      expiresTime: now + ticketTtlMs,
     };
     await addTicket(database, row, now);
     request.changed({ subject: 'the audit log', after: { format, filter } });
-    return { path: `/audit/export/${ticket}`, fileName: fileNameOf(format, now) };
+    return { path: `/audit/export/${ticket}`, fileName: toFileName(format, now) };
   });
 
   route(auditFileEndpoint, async ({ params: { ticket } }) => {
@@ -89,7 +89,7 @@ export function auditRoutes(
       );
     const { format, filter } = parsed.data;
     return new FileStream(
-      fileNameOf(format, now),
+      toFileName(format, now),
       exportTypes[format],
       Readable.from(auditText(database, format, filter)),
     );
@@ -97,5 +97,5 @@ export function auditRoutes(
 }
 
 /** Example: audit-2026-11-21T0507Z.csv */
-const fileNameOf = (format: string, now: number) =>
+const toFileName = (format: string, now: number) =>
   `audit-${new Date(now).toISOString().slice(0, 16).replace(':', '')}Z.${format}`;

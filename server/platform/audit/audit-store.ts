@@ -38,10 +38,10 @@ export function addEntries(
   key: AuditKey,
   entries: readonly NewEntry[],
 ): Promise<readonly ChainedEntry[]> {
-  return database.transaction((tx) => addInside(tx, key, entries));
+  return database.transaction((tx) => appendEntries(tx, key, entries));
 }
 
-async function addInside(
+async function appendEntries(
   tx: Session,
   key: AuditKey,
   entries: readonly NewEntry[],
@@ -51,7 +51,7 @@ async function addInside(
     AuditChain,
     `select ${chainColumns} from audit_chain for update`,
   );
-  let { lastId, lastHash } = theChain(rows);
+  let { lastId, lastHash } = requireChain(rows);
   const added: ChainedEntry[] = [];
   for (const entry of entries) {
     lastId += 1;
@@ -109,14 +109,16 @@ export const actorFolded = ({
 }: Pick<WrittenEntry, 'userName' | 'keyName' | 'clientName'>) =>
   fold([userName, keyName, clientName].filter((name) => name !== null).join('\n'));
 
-function theChain(rows: readonly AuditChain[]): AuditChain {
+function requireChain(rows: readonly AuditChain[]): AuditChain {
   if (rows[0] === undefined)
     throw new Error('The audit log has lost its chain: the row of audit_chain is missing');
   return rows[0];
 }
 
 export async function auditChain(database: Queryable): Promise<AuditChain> {
-  return theChain(await queryRows(database, AuditChain, `select ${chainColumns} from audit_chain`));
+  return requireChain(
+    await queryRows(database, AuditChain, `select ${chainColumns} from audit_chain`),
+  );
 }
 
 /** Returns the entries with an id below `olderThan`, newest first. */
@@ -128,22 +130,22 @@ export async function entriesPage(
 ): Promise<readonly ChainedEntry[]> {
   const values: unknown[] = [];
   const conditions: string[] = [];
-  const hold = (condition: (value: string) => string, value: unknown) => {
+  const addCondition = (condition: (value: string) => string, value: unknown) => {
     if (value === undefined || value === null) return;
     values.push(value);
     conditions.push(condition(`$${values.length}`));
   };
-  hold((value) => `id < ${value}`, olderThan);
-  hold((value) => `time >= ${value}`, from);
-  hold((value) => `time < ${value}`, to);
-  hold((value) => `action = ${value}`, action);
-  hold((value) => `outcome = ${value}`, outcome);
-  hold((value) => `request_id = ${value}`, requestId);
-  hold(
+  addCondition((value) => `id < ${value}`, olderThan);
+  addCondition((value) => `time >= ${value}`, from);
+  addCondition((value) => `time < ${value}`, to);
+  addCondition((value) => `action = ${value}`, action);
+  addCondition((value) => `outcome = ${value}`, outcome);
+  addCondition((value) => `request_id = ${value}`, requestId);
+  addCondition(
     (value) => `position(${value} in who_folded) > 0`,
     user === undefined ? undefined : fold(user),
   );
-  hold(
+  addCondition(
     (value) => `position(${value} in subject_folded) > 0`,
     subject === undefined ? undefined : fold(subject),
   );
@@ -204,7 +206,7 @@ export function removeEntriesBefore(
   database: Database,
   key: AuditKey,
   before: number,
-  noteOf: (removed: { readonly count: number; readonly lastId: number }) => NewEntry,
+  toEntry: (removed: { readonly count: number; readonly lastId: number }) => NewEntry,
 ): Promise<number> {
   return database.transaction(async (tx) => {
     const rows = await queryRows(
@@ -215,7 +217,7 @@ export function removeEntriesBefore(
     );
     const [removed] = rows;
     if (removed === undefined || removed.count === 0) return 0;
-    await addInside(tx, key, [noteOf(removed)]);
+    await appendEntries(tx, key, [toEntry(removed)]);
     return removed.count;
   });
 }

@@ -125,9 +125,9 @@ describeWithDatabase('the audit log', (open) => {
     await service.signIn('my secret password', 'x');
     for (let n = 0; n < 6; n++) await service.signIn('Stan', 'guess', { from: '203.0.113.9' });
     await service.ask('POST', '/signout', { token });
-    const kept = (await entries('size=100')).toReversed().slice(1);
+    const recorded = (await entries('size=100')).toReversed().slice(1);
     expect(
-      kept.map(({ userName, action, subject, code }) => [userName, action, subject, code]),
+      recorded.map(({ userName, action, subject, code }) => [userName, action, subject, code]),
     ).toEqual([
       ['Stan', 'authenticate', 'user Stan', ''],
       [null, 'authenticate', 'user Stan', 'wrong_credentials'],
@@ -136,7 +136,7 @@ describeWithDatabase('the audit log', (open) => {
       [null, 'authenticate', 'user Stan', 'locked_out'],
       ['Stan', 'sign_out', 'user Stan', ''],
     ]);
-    expect(JSON.stringify(kept)).not.toMatch(/my secret|guess|not his/);
+    expect(JSON.stringify(recorded)).not.toMatch(/my secret|guess|not his/);
   });
 
   test('records a password change and a refused attempt', async () => {

@@ -40,12 +40,12 @@ describeWithDatabase('the keyed audit log', (open) => {
   async function rewrite(
     from: number,
     keyId: string,
-    hashOf: (previous: string, one: ChainedEntry) => string,
+    computeHash: (previous: string, one: ChainedEntry) => string,
   ): Promise<void> {
     let previous = '';
     for (const one of await entriesAfter(database, 0, 100)) {
       if (one.id >= from) {
-        const hash = hashOf(previous, one);
+        const hash = computeHash(previous, one);
         await tamper(
           `update audit_entry set previous_hash = '${previous}', hash = '${hash}', key_id = '${keyId}' where id = ${one.id}`,
         );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maskedJson } from './masked-json.ts';
 
-const kept = (value: unknown) => JSON.parse(maskedJson(value) ?? 'null') as unknown;
+const maskAndParse = (value: unknown) => JSON.parse(maskedJson(value) ?? 'null') as unknown;
 
 test.each([
   [{ password: 'hunter2' }, { password: '•••' }],
@@ -41,11 +41,11 @@ test.each([
   ],
   [{ note: 'made prk_abcdefgh12345678 for ci' }, { note: 'made prk_••• for ci' }],
 ])('masks %j as %j', (value, expected) => {
-  expect(kept(value)).toEqual(expected);
+  expect(maskAndParse(value)).toEqual(expected);
 });
 
 test('converts values that JSON lacks', () => {
-  expect(kept([1n, new Date(0), new Uint8Array(3), undefined])).toEqual([
+  expect(maskAndParse([1n, new Date(0), new Uint8Array(3), undefined])).toEqual([
     '1',
     '1970-01-01T00:00:00.000Z',
     '3 bytes',
@@ -56,9 +56,9 @@ test('converts values that JSON lacks', () => {
 test('returns null for undefined, and truncates long values with a mark', () => {
   expect(maskedJson(undefined)).toBeNull();
   expect(maskedJson(null)).toBe('null');
-  expect(kept('x'.repeat(5000))).toBe(`${'x'.repeat(2000)}… (5000 characters)`);
-  expect(kept(Array.from({ length: 250 }, (_, n) => n))).toHaveLength(201);
-  expect((kept(Array.from({ length: 250 }, (_, n) => n)) as unknown[]).at(-1)).toBe(
+  expect(maskAndParse('x'.repeat(5000))).toBe(`${'x'.repeat(2000)}… (5000 characters)`);
+  expect(maskAndParse(Array.from({ length: 250 }, (_, n) => n))).toHaveLength(201);
+  expect((maskAndParse(Array.from({ length: 250 }, (_, n) => n)) as unknown[]).at(-1)).toBe(
     '… and 50 more',
   );
   let deep: unknown = 'bottom';
@@ -89,5 +89,5 @@ test('returns JSON within the limit that PostgreSQL accepts and that has no secr
 
 test('masks a secret that is nested deeper than the stack', () => {
   const nested: unknown = JSON.parse(`${'['.repeat(50_000)}"x"${']'.repeat(50_000)}`);
-  expect(kept({ password: nested })).toEqual({ password: ['•••'] });
+  expect(maskAndParse({ password: nested })).toEqual({ password: ['•••'] });
 });

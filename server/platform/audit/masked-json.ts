@@ -18,7 +18,7 @@ const secretWords = new Set([
   'authorization',
 ]);
 /** Fields with these last words describe a secret and do not contain it: keyName, passwordSet, tokenCount. */
-const tellingEnds = new Set([
+const harmlessEndings = new Set([
   'name',
   'id',
   'set',
@@ -42,11 +42,11 @@ function isSecret(name: string): boolean {
     .map((word) => word.toLowerCase())
     .map((word) => (secretWords.has(word) ? word : word.replace(/s$/, '')));
   const last = name.match(/\p{Lu}?\p{Ll}+$/u)?.[0].toLowerCase() ?? '';
-  return words.some((word) => secretWords.has(word)) && !tellingEnds.has(last);
+  return words.some((word) => secretWords.has(word)) && !harmlessEndings.has(last);
 }
 
 /** Masks user names and passwords in addresses, and this service's API keys and client tokens, anywhere in a text. */
-const withoutSecrets = (text: string) =>
+const maskSecretsInText = (text: string) =>
   text
     .replaceAll(/(\w:\/\/)[^\s/@?#]+@/g, `$1${mask}@`)
     .replaceAll(/\b(pr[kc]_)[\w-]{8,}/g, `$1${mask}`);
@@ -57,43 +57,43 @@ interface Limits {
   readonly depth: number;
 }
 
-const usual: Limits = { characters: 2000, elements: 200, depth: 8 };
-const strict: Limits = { characters: 200, elements: 20, depth: 4 };
-const longest = 32 * 1024;
+const defaultLimits: Limits = { characters: 2000, elements: 200, depth: 8 };
+const strictLimits: Limits = { characters: 200, elements: 20, depth: 4 };
+const maxLength = 32 * 1024;
 
 /** Returns null for undefined. */
 export function maskedJson(value: unknown): string | null {
   if (value === undefined) return null;
-  const text = JSON.stringify(masked(value, usual)) ?? 'null';
-  if (text.length <= longest) return text;
-  const shorter = JSON.stringify(masked(value, strict));
-  return shorter.length <= longest
+  const text = JSON.stringify(maskValue(value, defaultLimits)) ?? 'null';
+  if (text.length <= maxLength) return text;
+  const shorter = JSON.stringify(maskValue(value, strictLimits));
+  return shorter.length <= maxLength
     ? shorter
     : JSON.stringify(
-        `${shorter.slice(0, strict.characters)}… (${text.length} characters)`.toWellFormed(),
+        `${shorter.slice(0, strictLimits.characters)}… (${text.length} characters)`.toWellFormed(),
       );
 }
 
-function masked(value: unknown, limits: Limits): unknown {
+function maskValue(value: unknown, limits: Limits): unknown {
   switch (typeof value) {
     case 'string':
-      return cut(withoutSecrets(value), limits.characters);
+      return truncate(maskSecretsInText(value), limits.characters);
     case 'bigint':
       return String(value);
     case 'object':
-      return value === null ? null : maskedObject(value, limits);
+      return value === null ? null : maskObject(value, limits);
     default:
       return value;
   }
 }
 
-function maskedObject(value: object, limits: Limits): unknown {
+function maskObject(value: object, limits: Limits): unknown {
   if (value instanceof Date) return Number.isFinite(value.getTime()) ? value.toISOString() : null;
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
   if (limits.depth === 0) return '…';
   const inner = { ...limits, depth: limits.depth - 1 };
   if (Array.isArray(value)) {
-    const shown = value.slice(0, limits.elements).map((each) => masked(each, inner));
+    const shown = value.slice(0, limits.elements).map((each) => maskValue(each, inner));
     return value.length > shown.length
       ? [...shown, `… and ${value.length - shown.length} more`]
       : shown;
@@ -102,15 +102,15 @@ function maskedObject(value: object, limits: Limits): unknown {
   const shown = entries
     .slice(0, limits.elements)
     .map(([name, each]) => [
-      cut(name, 200),
-      isSecret(name) ? hidden(each, inner) : masked(each, inner),
+      truncate(name, 200),
+      isSecret(name) ? maskSecret(each, inner) : maskValue(each, inner),
     ]);
   if (entries.length > shown.length) shown.push(['…', `and ${entries.length - shown.length} more`]);
   return Object.fromEntries(shown) as unknown;
 }
 
 /** Returns empty and boolean values as they are: they show only whether a secret is set. */
-function hidden(value: unknown, { elements }: Limits): unknown {
+function maskSecret(value: unknown, { elements }: Limits): unknown {
   if (value === undefined || value === null || value === '' || typeof value === 'boolean')
     return value;
   // It does not recurse: JSON may be nested deeper than the stack.
@@ -119,7 +119,7 @@ function hidden(value: unknown, { elements }: Limits): unknown {
     : mask;
 }
 
-function cut(text: string, most: number): string {
+function truncate(text: string, most: number): string {
   return text.length > most
     ? `${text.slice(0, most).toWellFormed()}… (${text.length} characters)`
     : text.toWellFormed();

@@ -1,7 +1,7 @@
 /** An audit entry for an action of the service itself, without a user, key, client or request. */
 import type { NewEntry } from './audit-store.ts';
 
-type Said = Pick<NewEntry, 'time' | 'action' | 'subject'> &
+type ServiceAction = Pick<NewEntry, 'time' | 'action' | 'subject'> &
   Partial<Pick<NewEntry, 'before' | 'after' | 'parameters'>>;
 
 export function serviceEntry({
@@ -11,7 +11,7 @@ export function serviceEntry({
   before = null,
   after = null,
   parameters = null,
-}: Said): NewEntry {
+}: ServiceAction): NewEntry {
   return {
     time,
     userId: null,

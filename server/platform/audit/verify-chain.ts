@@ -14,7 +14,7 @@ import {
   type StoredEntry,
 } from './audit-store.ts';
 
-const atOnce = 1000;
+const pageSize = 1000;
 
 export type Verification = Omit<AuditVerification, 'verifiedAt'>;
 
@@ -33,7 +33,7 @@ export async function verifyChain(
   }
 }
 
-interface Known {
+interface VerificationContext {
   readonly key: AuditKey;
   /** Hashes by entry. */
   readonly noted: ReadonlyMap<number, string>;
@@ -41,12 +41,12 @@ interface Known {
 
 async function verifyFrom(
   database: Queryable,
-  { key, noted }: Known,
+  { key, noted }: VerificationContext,
   { removedId, removedHash, lastId, lastHash }: AuditChain,
 ): Promise<Verification> {
   let [id, hash] = [removedId, removedHash];
   let [otherKey, anchored] = [0, 0];
-  const told = (firstBroken: Verification['firstBroken']): Verification => ({
+  const toResult = (firstBroken: Verification['firstBroken']): Verification => ({
     intact: firstBroken === null,
     checked: id - removedId,
     otherKey,
@@ -57,12 +57,14 @@ async function verifyFrom(
     lastHash,
   });
   while (id < lastId) {
-    const page = await entriesAfter(database, id, Math.min(atOnce, lastId - id));
-    if (page.length === 0) return told({ id: id + 1, reason: missing(id + 1, lastId) });
+    const page = await entriesAfter(database, id, Math.min(pageSize, lastId - id));
+    if (page.length === 0) return toResult({ id: id + 1, reason: describeMissing(id + 1, lastId) });
     for (const entry of page) {
       const reason =
-        entry.id === id + 1 ? brokenBy(entry, hash, { key, noted }) : missing(id + 1, entry.id - 1);
-      if (reason !== null) return told({ id: id + 1, reason });
+        entry.id === id + 1
+          ? findFault(entry, hash, { key, noted })
+          : describeMissing(id + 1, entry.id - 1);
+      if (reason !== null) return toResult({ id: id + 1, reason });
       if (entry.keyId !== key.id) otherKey += 1;
       if (noted.has(entry.id)) anchored += 1;
       ({ id, hash } = entry);
@@ -70,20 +72,24 @@ async function verifyFrom(
     await others();
   }
   if (hash !== lastHash)
-    return told({ id: lastId, reason: 'It was rewritten: the chain has a different end.' });
+    return toResult({ id: lastId, reason: 'It was rewritten: the chain has a different end.' });
   const furthest = Math.max(0, ...noted.keys());
   if (furthest > lastId)
-    return told({
+    return toResult({
       id: lastId + 1,
-      reason: `${missing(lastId + 1, furthest)} They are noted in DATA_DIR.`,
+      reason: `${describeMissing(lastId + 1, furthest)} They are noted in DATA_DIR.`,
     });
-  return told(null);
+  return toResult(null);
 }
 
-const missing = (first: number, last: number) =>
+const describeMissing = (first: number, last: number) =>
   first === last ? `Entry ${first} is missing.` : `The entries ${first} to ${last} are missing.`;
 
-function brokenBy(entry: StoredEntry, previousHash: string, { key, noted }: Known): string | null {
+function findFault(
+  entry: StoredEntry,
+  previousHash: string,
+  { key, noted }: VerificationContext,
+): string | null {
   if (entry.previousHash !== previousHash)
     return 'It does not follow from the previous entry: one of the two was rewritten.';
   if (entry.keyId === '') return 'It has no key: it was rewritten.';

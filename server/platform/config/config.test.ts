@@ -63,9 +63,9 @@ test('reads every form of a setting', () => {
 const primary = 'postgres://patches:secret@db:5432/patches';
 
 test('reads addresses of read replicas joined by commas', () => {
-  const [one, two] = [primary.replace('@db', '@one'), primary.replace('@db', '@two')];
-  const config = read({ DATABASE_URL: primary, DATABASE_READ_URLS: `${one}, ${two},` });
-  expect(config.databaseReadUrls).toEqual([one, two]);
+  const [firstUrl, secondUrl] = [primary.replace('@db', '@one'), primary.replace('@db', '@two')];
+  const config = read({ DATABASE_URL: primary, DATABASE_READ_URLS: `${firstUrl}, ${secondUrl},` });
+  expect(config.databaseReadUrls).toEqual([firstUrl, secondUrl]);
 });
 
 test.each([

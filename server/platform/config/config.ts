@@ -52,7 +52,7 @@ export interface Config {
   readonly checkReplies: boolean;
 }
 
-const wholeNumber = (least: number, most: number) => {
+const integer = (least: number, most: number) => {
   const words = `a whole number from ${least} to ${most}`;
   return z
     .string()
@@ -61,7 +61,7 @@ const wholeNumber = (least: number, most: number) => {
     .pipe(z.number().min(least, words).max(most, words));
 };
 
-const oneOf = <const T extends readonly [string, ...string[]]>(allowed: T, standard: T[number]) =>
+const choice = <const T extends readonly [string, ...string[]]>(allowed: T, standard: T[number]) =>
   z.enum(allowed, `one of ${allowed.join(', ')}`).default(standard as never);
 
 const isProxyAddress = (text: string) =>
@@ -85,7 +85,7 @@ const isServerAddress = (url: string) =>
   /^postgres(ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url).hostname !== '';
 
 const Environment = z.object({
-  PORT: wholeNumber(0, 65535).default(8080),
+  PORT: integer(0, 65535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
@@ -130,14 +130,14 @@ const Environment = z.object({
     .min(32, 'at least 32 characters long')
     .max(1024, 'at most 1024 characters long')
     .optional(),
-  ROLE: oneOf(roles, 'all'),
-  SESSION_IDLE_MINUTES: wholeNumber(1, 1440).optional(),
-  SESSION_MAX_HOURS: wholeNumber(1, 720).optional(),
-  LOG_LEVEL: oneOf(logLevels, 'info'),
+  ROLE: choice(roles, 'all'),
+  SESSION_IDLE_MINUTES: integer(1, 1440).optional(),
+  SESSION_MAX_HOURS: integer(1, 720).optional(),
+  LOG_LEVEL: choice(logLevels, 'info'),
   TRUST_PROXY: TrustProxy,
-  DOWNLOADS_GB: wholeNumber(1, 10_000).default(20),
-  SEARCH_MEMORY_MB: wholeNumber(0, 1_000_000).default(256),
-  MACHINES_KEPT_DAYS: wholeNumber(1, 3650).default(90),
+  DOWNLOADS_GB: integer(1, 10_000).default(20),
+  SEARCH_MEMORY_MB: integer(0, 1_000_000).default(256),
+  MACHINES_KEPT_DAYS: integer(1, 3650).default(90),
   METRICS_TOKEN: z
     .string()
     .min(16, 'at least 16 characters long')
@@ -153,7 +153,7 @@ const Environment = z.object({
       "hosts with or without a port, joined by commas: 'localhost:25,relay.example.org:10025'",
     )
     .default([]),
-  DRAIN_SECONDS: wholeNumber(0, 300).default(0),
+  DRAIN_SECONDS: integer(0, 300).default(0),
   NODE_ENV: z.string().optional(),
 });
 
@@ -186,7 +186,8 @@ export function readConfig(
     databaseReadUrls: values.DATABASE_READ_URLS,
     adminEmail: values.ADMIN_EMAIL ?? null,
     adminPassword: values.ADMIN_PASSWORD ?? null,
-    feedMirror: values.FEED_MIRROR === undefined ? null : mirror(values.FEED_MIRROR, workingFolder),
+    feedMirror:
+      values.FEED_MIRROR === undefined ? null : resolveMirror(values.FEED_MIRROR, workingFolder),
     baseUrl: values.BASE_URL?.replace(/\/+$/, '') ?? null,
     secretKey: values.SECRET_KEY ?? null,
     role: values.ROLE,
@@ -211,17 +212,17 @@ function assertReplicas(databaseUrl: string | null, readUrls: readonly string[])
     throw new StartupError(
       'DATABASE_READ_URLS needs DATABASE_URL: the embedded database has no read replicas.',
     );
-  const named = new Set([serverAddress(databaseUrl)]);
+  const addresses = new Set([serverAddress(databaseUrl)]);
   for (const address of readUrls.map(serverAddress)) {
-    if (named.has(address))
+    if (addresses.has(address))
       throw new StartupError(
         `DATABASE_READ_URLS names ${address} again, which is the server in DATABASE_URL or an earlier replica. Name each read replica once.`,
       );
-    named.add(address);
+    addresses.add(address);
   }
 }
 
-function mirror(text: string, workingFolder: string): string {
+function resolveMirror(text: string, workingFolder: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
   const folder = resolve(workingFolder, text);
   if (!existsSync(folder))

@@ -17,9 +17,9 @@ export const jsonArray = (values: readonly string[]): Uint8Array => binaryArray(
 
 function binaryArray(type: number, values: readonly (string | null)[]): Uint8Array {
   const lengths = values.map((value) => (value === null ? -1 : Buffer.byteLength(value)));
-  const whole = lengths.reduce((sum, length) => sum + lengthBytes + Math.max(0, length), 0);
+  const contentBytes = lengths.reduce((sum, length) => sum + lengthBytes + Math.max(0, length), 0);
   // It is allocated outside the pool: transferring a slice to another thread would transfer the pool.
-  const array = Buffer.allocUnsafeSlow(headerBytes + whole);
+  const array = Buffer.allocUnsafeSlow(headerBytes + contentBytes);
   const header = [values.length === 0 ? 0 : 1, values.includes(null) ? 1 : 0, type];
   for (const [index, field] of header.entries()) array.writeInt32BE(field, index * 4);
   array.writeInt32BE(values.length, 12);

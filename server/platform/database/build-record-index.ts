@@ -9,11 +9,11 @@ import { z } from 'zod';
 import type { Database, Queryable } from './database.ts';
 import { IdRow } from './plain-rows.ts';
 import { queryRows } from './query-rows.ts';
-import { indexRecords, storedProjections } from './record-index.ts';
+import { indexRecords, readProjections } from './record-index.ts';
 import { isIndexed, mappingHash } from './record-index-row.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
 
-const rowsABatch = 200;
+const batchSize = 200;
 
 const StateRow = z.object({ mapping: z.string(), builtTo: z.number(), done: z.boolean() });
 
@@ -26,7 +26,7 @@ export interface IndexBuild {
 export async function buildRecordIndex({ database, signal }: IndexBuild): Promise<number> {
   let indexed = 0;
   for (const list of catalogueLists.filter(isIndexed))
-    indexed += await buildOfList(database, list, signal);
+    indexed += await buildList(database, list, signal);
   await refreshStaleCves(database, signal);
   return indexed;
 }
@@ -48,7 +48,7 @@ export async function listsBeingIndexed(database: Queryable): Promise<readonly s
     .map(({ key }) => key);
 }
 
-async function buildOfList(
+async function buildList(
   database: Database,
   list: ListDefinition,
   signal: AbortSignal | undefined,
@@ -67,14 +67,14 @@ async function buildOfList(
     const ids = await queryRows(
       database,
       IdRow,
-      `select id from ${list.key} where id > $1 and withdrawn_time is null order by id limit ${rowsABatch}`,
+      `select id from ${list.key} where id > $1 and withdrawn_time is null order by id limit ${batchSize}`,
       [above],
     );
     const last = ids.at(-1);
-    const done = last === undefined || ids.length < rowsABatch;
+    const done = last === undefined || ids.length < batchSize;
     above = last?.id ?? above;
     await database.transaction(async (tx) => {
-      const records = await storedProjections(
+      const records = await readProjections(
         tx,
         list,
         ids.map(({ id }) => id),

@@ -20,7 +20,7 @@ export function columnArrays(
   const names = Object.keys(rows[0] ?? {});
   return {
     names,
-    sql: names.map((name, place) => `$${place + 1}::${types.get(name) ?? 'text'}[]`).join(', '),
+    sql: names.map((name, index) => `$${index + 1}::${types.get(name) ?? 'text'}[]`).join(', '),
     arrays: names.map((name) => {
       const values = rows.map((row) => row[name] ?? null);
       return (types.get(name) ?? 'text') === 'text'

@@ -44,13 +44,13 @@ export function withConclusion(
 /** Returns the new content with the concluded values of the content that it replaces. */
 export function carryConclusion(
   list: ListDefinition,
-  was: RecordContent,
-  is: RecordContent,
+  before: RecordContent,
+  after: RecordContent,
 ): RecordContent {
   const stated = (list.concluded ?? []).filter(
-    (name) => Object.hasOwn(was.row, name) || Object.hasOwn(was.detail, name),
+    (name) => Object.hasOwn(before.row, name) || Object.hasOwn(before.detail, name),
   );
-  return withConclusion(list, is, valuesOf(was, stated));
+  return withConclusion(list, after, pickValues(before, stated));
 }
 
 interface KeyedContent extends RecordContent {
@@ -59,7 +59,7 @@ interface KeyedContent extends RecordContent {
 }
 
 /** Returns the entry to write, with the conclusion of the stored record if the entry has none. */
-export function carriedEntry(
+export function carryEntry(
   list: ListDefinition,
   stored: { readonly hash: string; readonly content: RecordContent | undefined },
   entry: KeyedContent,
@@ -78,7 +78,7 @@ export function carriedEntry(
   };
 }
 
-export function valuesOf(
+export function pickValues(
   { row, detail }: RecordContent,
   names: readonly string[],
 ): Readonly<Record<string, unknown>> {

@@ -6,7 +6,7 @@ import {
   concludedHash,
   conclusionHash,
   ownHash,
-  valuesOf,
+  pickValues,
   withConclusion,
 } from './concluded-content.ts';
 import type { Queryable } from './database.ts';
@@ -51,7 +51,7 @@ export async function writeConclusions(
     const content = contents.get(row.id);
     if (content === undefined) continue;
     const contentHash = concludedHash(ownHash(row.content_hash), conclusion.hash);
-    const before = valuesOf(content, Object.keys(conclusion.values));
+    const before = pickValues(content, Object.keys(conclusion.values));
     if (isDeepStrictEqual(before, conclusion.values)) {
       confirmed.push({ id: row.id, contentHash });
       continue;

@@ -12,8 +12,8 @@ import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { MigrationError } from './migrate.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open-database.ts';
 
-const patience = 30_000;
-const pause = 1_000;
+const waitTimeoutMs = 30_000;
+const retryDelayMs = 1_000;
 
 export async function connectDatabase(
   {
@@ -23,9 +23,9 @@ export async function connectDatabase(
   }: Pick<Config, 'dataDir' | 'databaseUrl' | 'postgresSettings'>,
   log: Log,
   onLost?: OpenOptions['onLost'],
-  waitMs = patience,
+  waitMs = waitTimeoutMs,
 ): Promise<OpenDatabase> {
-  const until = performance.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   for (;;) {
     try {
       const opened = await openDatabase({
@@ -43,18 +43,18 @@ export async function connectDatabase(
         );
       return opened;
     } catch (error) {
-      if (databaseUrl === null || !isDatabaseUnavailable(error) || performance.now() >= until)
-        throw whyNot(error, databaseUrl);
+      if (databaseUrl === null || !isDatabaseUnavailable(error) || performance.now() >= deadline)
+        throw toStartupError(error, databaseUrl);
       log.warn(
         { server: serverAddress(databaseUrl), reason: error.message },
         'waiting for the database',
       );
-      await after(pause);
+      await after(retryDelayMs);
     }
   }
 }
 
-function whyNot(error: unknown, databaseUrl: string | null): unknown {
+function toStartupError(error: unknown, databaseUrl: string | null): unknown {
   if (
     error instanceof FolderInUse ||
     error instanceof MigrationError ||
@@ -62,17 +62,17 @@ function whyNot(error: unknown, databaseUrl: string | null): unknown {
   )
     return new StartupError(error.message, { cause: error });
   if (databaseUrl === null || !(error instanceof DatabaseError)) return error;
-  const why = isDatabaseUnavailable(error) ? 'cannot be reached' : 'refuses the connection';
+  const problem = isDatabaseUnavailable(error) ? 'cannot be reached' : 'refuses the connection';
   const advice = isDatabaseUnavailable(error)
     ? 'Start it, or correct DATABASE_URL.'
     : 'Correct DATABASE_URL.';
   return new StartupError(
-    `The PostgreSQL server at ${serverAddress(databaseUrl)} ${why}: ${reasonOf(error)}. ${advice}`,
+    `The PostgreSQL server at ${serverAddress(databaseUrl)} ${problem}: ${getReason(error)}. ${advice}`,
     { cause: error },
   );
 }
 
 /** Removes the beginning of 'The PostgreSQL server cannot be reached: connect ECONNREFUSED …', which the caller repeats. */
-const reasonOf = (error: Error) =>
+const getReason = (error: Error) =>
   error.message.replace(/^The PostgreSQL server cannot be reached: /, '').replace(/\.$/, '') ||
   'it gives no reason';

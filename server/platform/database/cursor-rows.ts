@@ -11,7 +11,7 @@ export async function* cursorRows<Row>(
   tx: Queryable,
   schema: z.ZodType<Row>,
   select: string,
-  lengthOf: (row: Row) => number,
+  measureRow: (row: Row) => number,
 ): AsyncGenerator<readonly Row[]> {
   await tx.query(`declare reading no scroll cursor for ${select}`);
   let wanted = 20;
@@ -19,7 +19,7 @@ export async function* cursorRows<Row>(
     const rows = await queryRows(tx, schema, `fetch ${wanted} from reading`);
     if (rows.length > 0) yield rows;
     if (rows.length < wanted) break;
-    const characters = rows.reduce((sum, row) => sum + lengthOf(row), 0);
+    const characters = rows.reduce((sum, row) => sum + measureRow(row), 0);
     wanted = Math.max(
       1,
       Math.min(

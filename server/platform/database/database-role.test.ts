@@ -6,12 +6,12 @@ import { createLog } from '../logging/logging.ts';
 import { connectDatabase } from './connect-database.ts';
 import { serverDatabase } from './server-database.ts';
 
-const textOf = (name: string) =>
+const readText = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../${name}`, import.meta.url)), 'utf8');
-const script = textOf('deploy/create-database-role.sh');
+const script = readText('deploy/create-database-role.sh');
 
 test('signs in with the role that the script creates', () => {
-  expect(/DATABASE_URL: postgres:\/\/(\w+):/.exec(textOf('compose.yaml'))?.[1]).toBe('patches');
+  expect(/DATABASE_URL: postgres:\/\/(\w+):/.exec(readText('compose.yaml'))?.[1]).toBe('patches');
   const words = /^create role patches (.*) password/m.exec(script)?.[1]?.split(' ');
   expect(words).toEqual(
     expect.arrayContaining(['login', 'nosuperuser', 'nocreaterole', 'nocreatedb']),
@@ -24,7 +24,7 @@ describe('the role of the service', () => {
   const superuser = serverDatabase({ url, connections: 1 });
   afterAll(() => superuser.close());
 
-  async function warningsOf(
+  async function collectWarnings(
     change: Partial<URL>,
     work: (database: Awaited<ReturnType<typeof connectDatabase>>) => Promise<void>,
   ) {
@@ -44,13 +44,13 @@ describe('the role of the service', () => {
   }
 
   test('creates the tables and cannot run programs', async () => {
-    const made = script
+    const statements = script
       .split('\n')
       .filter((line) => /^create (?:role|database) patches /.test(line));
-    expect(made).toHaveLength(2);
-    for (const line of made)
+    expect(statements).toHaveLength(2);
+    for (const line of statements)
       await superuser.script(line.replaceAll('patches', role).replace(":'password'", "'secret'"));
-    const warnings = await warningsOf(
+    const warnings = await collectWarnings(
       { username: role, password: 'secret', pathname: `/${role}` },
       async (database) => {
         expect(
@@ -65,7 +65,7 @@ describe('the role of the service', () => {
   });
 
   test('causes a warning when it is a superuser', async () => {
-    const warnings = await warningsOf({ pathname: `/${role}` }, async () => undefined);
+    const warnings = await collectWarnings({ pathname: `/${role}` }, async () => undefined);
     expect(warnings).toMatch(/The role .* of the database is a superuser/);
   });
 });

@@ -2,12 +2,12 @@
 import { DatabaseError } from './database-error.ts';
 
 /** Codes of this service, of unresolved names, and of a server that is full, starting or stopping. */
-const awayCode =
+const unavailableCode =
   /^(connection|timeout|pool_full|closed|EAI_AGAIN|ENETUNREACH|08...|53300|57P0[1-5])$/;
 
 /** Returns true when the database is temporarily unreachable, starting, stopping or too busy. */
 export function isDatabaseUnavailable(error: unknown): error is DatabaseError {
-  return error instanceof DatabaseError && awayCode.test(error.code);
+  return error instanceof DatabaseError && unavailableCode.test(error.code);
 }
 
 /** Returns true when the disk of the database or of DATA_DIR is full. */

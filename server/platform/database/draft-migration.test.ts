@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import type { Database } from './database.ts';
 import { draftMigration } from './draft-migration.ts';
-import { draftedShape, tableShape } from './table-shape.ts';
+import { readDraftedShape, readTableShape } from './table-shape.ts';
 import { tableSql } from './table-sql.ts';
 
 const { choice, date, text, ...others } = fields;
@@ -42,10 +42,12 @@ describeWithDatabase('draftMigration', (open) => {
     );
   });
 
-  async function brings(list: ListDefinition): Promise<string> {
+  async function applyDraft(list: ListDefinition): Promise<string> {
     const draft = await draftMigration(database, list);
     await database.script(draft?.sql ?? '');
-    expect(await tableShape(database, list.key)).toEqual(await draftedShape(database, list));
+    expect(await readTableShape(database, list.key)).toEqual(
+      await readDraftedShape(database, list),
+    );
     expect(await draftMigration(database, list)).toBeNull();
     return draft?.sql ?? '';
   }
@@ -56,7 +58,7 @@ describeWithDatabase('draftMigration', (open) => {
   ][])(
     'adds columns and index of a field of the kind %s, and leaves existing rows readable',
     async (_kind, field) => {
-      const sql = await brings(listWith({ addedField: field('Added') }));
+      const sql = await applyDraft(listWith({ addedField: field('Added') }));
       expect(sql).toMatch(/^alter table lantern_patch\n {2}add column added_field /);
       expect((await database.query('select title, added_field from lantern_patch')).rows).toEqual([
         { title: 'Wick', added_field: null },
@@ -65,12 +67,12 @@ describeWithDatabase('draftMigration', (open) => {
   );
 
   test('adds the rank of a choice', async () => {
-    const sql = await brings(listWith({ urgency: choice('Urgency', ['low', 'high']) }));
+    const sql = await applyDraft(listWith({ urgency: choice('Urgency', ['low', 'high']) }));
     expect(sql).toContain('add column urgency_rank smallint');
   });
 
   test('replaces the index of the order when the order changes', async () => {
-    const sql = await brings(listWith({ seen: date('Seen') }, '-seen'));
+    const sql = await applyDraft(listWith({ seen: date('Seen') }, '-seen'));
     expect(sql).toContain(
       'drop index lantern_patch_in_order;\ncreate index lantern_patch_in_order on lantern_patch (seen desc nulls last',
     );
@@ -78,7 +80,7 @@ describeWithDatabase('draftMigration', (open) => {
 
   test('creates the table of a list without one', async () => {
     const list = { ...listWith({}), key: 'candle_patch' };
-    expect(await brings(list)).toBe(tableSql(list));
+    expect(await applyDraft(list)).toBe(tableSql(list));
   });
 
   test('leaves columns with a changed type or without a field to a person', async () => {
@@ -99,6 +101,8 @@ describeWithDatabase('draftMigration', (open) => {
     expect(
       (await database.query("select 1 from pg_namespace where nspname = 'draft'")).rows,
     ).toEqual([]);
-    expect([...(await tableShape(database, 'lantern_patch')).columns.keys()]).not.toContain('seen');
+    expect([...(await readTableShape(database, 'lantern_patch')).columns.keys()]).not.toContain(
+      'seen',
+    );
   });
 });

@@ -1,7 +1,7 @@
 /** Drafts the SQL that adapts a list's table to its definition: a new table, or missing columns and indexes. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Database } from './database.ts';
-import { draftedShape, listShape, type TableShape } from './table-shape.ts';
+import { readDraftedShape, readListShape, type TableShape } from './table-shape.ts';
 import { fieldColumnsSql, indexesSql, tableSql } from './table-sql.ts';
 
 export interface MigrationDraft {
@@ -17,26 +17,26 @@ export async function draftMigration(
   database: Database,
   list: ListDefinition,
 ): Promise<MigrationDraft | null> {
-  const has = await listShape(database, list);
-  if (has.columns.size === 0) return { list, sql: tableSql(list), byHand: [] };
-  const asked = await draftedShape(database, list);
-  if (list.viewOf !== undefined) return draftOfView(list, has, asked);
-  const added = fieldColumnsSql(list).filter(({ name }) => !has.columns.has(name));
+  const current = await readListShape(database, list);
+  if (current.columns.size === 0) return { list, sql: tableSql(list), byHand: [] };
+  const drafted = await readDraftedShape(database, list);
+  if (list.viewOf !== undefined) return draftView(list, current, drafted);
+  const added = fieldColumnsSql(list).filter(({ name }) => !current.columns.has(name));
   const byHand = [
-    ...changedTypes(list, has, asked),
-    ...[...has.columns.keys()]
-      .filter((name) => !asked.columns.has(name))
+    ...changedTypes(list, current, drafted),
+    ...[...current.columns.keys()]
+      .filter((name) => !drafted.columns.has(name))
       .map((name) => `${list.key}.${name} belongs to no field of the definition`),
   ];
-  const dropped = [...has.indexes]
-    .filter(([name, definition]) => asked.indexes.get(name) !== definition)
+  const dropped = [...current.indexes]
+    .filter(([name, definition]) => drafted.indexes.get(name) !== definition)
     .map(([name]) => name);
   const created = indexesSql(list).filter(
-    ({ name }) => has.indexes.get(name) !== asked.indexes.get(name),
+    ({ name }) => current.indexes.get(name) !== drafted.indexes.get(name),
   );
   const columns = `alter table ${list.key}\n${added.map(({ sql }) => `  add column ${sql}`).join(',\n')};`;
   const statements = [
-    ...byHand.map(toBeWritten),
+    ...byHand.map(writeNote),
     ...(added.length > 0 ? [columns] : []),
     ...dropped.map((name) => `drop index ${name};`),
     ...created.map(({ sql }) => sql),
@@ -45,29 +45,33 @@ export async function draftMigration(
 }
 
 /** Drafts indexes only: the source of a view's column is a person's decision. */
-function draftOfView(
+function draftView(
   list: ListDefinition,
-  has: TableShape,
-  asked: TableShape,
+  current: TableShape,
+  drafted: TableShape,
 ): MigrationDraft | null {
   const byHand = [
-    ...changedTypes(list, has, asked),
-    ...[...asked.columns.keys()]
-      .filter((name) => !has.columns.has(name))
+    ...changedTypes(list, current, drafted),
+    ...[...drafted.columns.keys()]
+      .filter((name) => !current.columns.has(name))
       .map((name) => `the view ${list.key} lacks the column ${name}`),
   ];
   const created = indexesSql(list).filter(
-    ({ name }) => has.indexes.get(name) !== asked.indexes.get(name),
+    ({ name }) => current.indexes.get(name) !== drafted.indexes.get(name),
   );
-  const statements = [...byHand.map(toBeWritten), ...created.map(({ sql }) => sql)];
+  const statements = [...byHand.map(writeNote), ...created.map(({ sql }) => sql)];
   return statements.length === 0 ? null : { list, sql: `${statements.join('\n')}\n`, byHand };
 }
 
-const toBeWritten = (what: string) => `-- To be written by hand: ${what}.`;
+const writeNote = (what: string) => `-- To be written by hand: ${what}.`;
 
-function changedTypes(list: ListDefinition, has: TableShape, asked: TableShape): readonly string[] {
-  return [...asked.columns].flatMap(([name, type]) => {
-    const before = has.columns.get(name);
+function changedTypes(
+  list: ListDefinition,
+  current: TableShape,
+  drafted: TableShape,
+): readonly string[] {
+  return [...drafted.columns].flatMap(([name, type]) => {
+    const before = current.columns.get(name);
     return before === undefined || before === type
       ? []
       : [`${list.key}.${name} is ${before} in the table, ${type} in the definition`];

@@ -14,7 +14,7 @@ import { secretBox } from '../secrets/secret-box.ts';
 import type { Database } from './database.ts';
 import { draftMigration } from './draft-migration.ts';
 import { tableColumnsOfList } from './list-columns.ts';
-import { draftedShape, listShape } from './table-shape.ts';
+import { readDraftedShape, readListShape } from './table-shape.ts';
 import { tableSql } from './table-sql.ts';
 
 describeWithDatabase('the tables of the lists', (open) => {
@@ -28,8 +28,8 @@ describeWithDatabase('the tables of the lists', (open) => {
     async (_, list) => {
       const missing = await draftMigration(database, list);
       expect(missing?.sql ?? '', 'missing in the migrations: npm run new-migration').toBe('');
-      const drafted = await draftedShape(database, list);
-      const shape = await listShape(database, list);
+      const drafted = await readDraftedShape(database, list);
+      const shape = await readListShape(database, list);
       // The table of a view has further indexes besides those for searches.
       const expected = list.viewOf === undefined ? drafted : { ...drafted, indexes: shape.indexes };
       expect(shape).toEqual(expected);
@@ -59,13 +59,14 @@ describeWithDatabase('the tables of the lists', (open) => {
       for (const paramName of list.searchable) {
         const { kind } = fieldOf(list, paramName);
         for (const operator of operatorsOfKind[kind] as readonly Operator[]) {
-          const one =
+          const element =
             kind === 'flag'
               ? true
               : ['number', 'decimal', 'size', 'date'].includes(kind)
                 ? 1
                 : 'abc';
-          const value = operator === 'in' || operator === 'not_in' ? [one as string | number] : one;
+          const value =
+            operator === 'in' || operator === 'not_in' ? [element as string | number] : element;
           const bare = operator === 'is_null' || operator === 'is_not_null';
           const criterion = {
             paramName,

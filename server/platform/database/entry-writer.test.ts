@@ -16,8 +16,8 @@ const entry = (
   row: Record<string, unknown> = {},
   detail: Record<string, unknown> = {},
 ) => {
-  const whole = { title: `${key} update`, bulletinId: key, ...row };
-  return { key, row: whole, detail, contentHash: contentHash(whole, detail) };
+  const fullRow = { title: `${key} update`, bulletinId: key, ...row };
+  return { key, row: fullRow, detail, contentHash: contentHash(fullRow, detail) };
 };
 
 describeWithDatabase('writeEntries', (open) => {

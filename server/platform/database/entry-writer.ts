@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import { jsonArray } from './binary-array.ts';
 import { columnArrays, columnTypes } from './column-arrays.ts';
-import { carriedEntry, isSameContent } from './concluded-content.ts';
+import { carryEntry, isSameContent } from './concluded-content.ts';
 import type { Queryable } from './database.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
@@ -69,14 +69,14 @@ export async function writeRecords(
     projections.map(({ entry }) => entry.key),
   );
   const added: RecordProjection[] = [];
-  const others: { projection: RecordProjection; row: KnownRow }[] = [];
+  const rewrites: { projection: RecordProjection; row: KnownRow }[] = [];
   const moved: number[] = [];
   for (const projection of projections) {
     const { key, contentHash } = projection.entry;
     const row = known.get(key);
     if (row === undefined) added.push(projection);
     else if (!isSameContent(row.content_hash, contentHash) || row.withdrawn_time !== null)
-      others.push({ projection, row });
+      rewrites.push({ projection, row });
     else if (row.part !== part) moved.push(row.id);
   }
   if (moved.length > 0) {
@@ -85,13 +85,13 @@ export async function writeRecords(
       arrayText(moved),
     ]);
   }
-  if (added.length + others.length === 0) return [];
-  const returned = others.filter(({ row }) => row.withdrawn_time !== null).length;
+  if (added.length + rewrites.length === 0) return [];
+  const returned = rewrites.filter(({ row }) => row.withdrawn_time !== null).length;
   const revision = await raiseRevision(tx, list, added.length + returned);
   const stamp = { part, now, revision };
   const written = [
     ...(await addRows(tx, list, added, stamp)),
-    ...(await rewriteRows(tx, list, others, stamp)),
+    ...(await rewriteRows(tx, list, rewrites, stamp)),
   ];
   await writeDetails(tx, list, written);
   await indexRecords(tx, list, written, now);
@@ -139,8 +139,8 @@ export async function withdraw(
     [now, revision, arrayText(rowIds)],
   );
   await addToListed(tx, list, -rows.length);
-  const gone = rows.map(({ id }) => ({ rowId: id, isNew: false, projection: null }));
-  await indexRecords(tx, list, gone, now);
+  const withdrawnRecords = rows.map(({ id }) => ({ rowId: id, isNew: false, projection: null }));
+  await indexRecords(tx, list, withdrawnRecords, now);
   return rows.map((row) => ({
     rowId: row.id,
     key: row.natural_key,
@@ -197,7 +197,7 @@ async function rewriteRows(
   );
   const rewritten = records.map(({ projection, row }) => {
     const was = contents.get(row.id);
-    const entry = carriedEntry(list, { hash: row.content_hash, content: was }, projection.entry);
+    const entry = carryEntry(list, { hash: row.content_hash, content: was }, projection.entry);
     const isCarried = entry !== projection.entry;
     return { row, was, projection: isCarried ? projectRecord(list, entry) : projection };
   });

@@ -2,7 +2,7 @@
 import type { EpssScore } from '@patch/catalogue/definition/risk-facts.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
-import { addMissing, lockVulnerabilities, markStale, scoresAlone } from './cve-row-store.ts';
+import { addMissingCves, lockVulnerabilities, markStale, scoresAlone } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
 import { riskRevision } from './searched-relation.ts';
@@ -13,7 +13,7 @@ const ScoreRow = z.object({
   percentile: z.number().nullable(),
 });
 
-const rowsAPage = 8_000;
+const pageSize = 8_000;
 
 /** Writes score and percentile as text, for comparison. */
 export const scoreText = ({ epss, percentile }: Pick<EpssScore, 'epss' | 'percentile'>): string =>
@@ -26,12 +26,12 @@ export async function knownScores(database: Queryable): Promise<ReadonlyMap<stri
     const rows = await queryRows(
       database,
       ScoreRow,
-      `select cve_folded as cve, epss, percentile from epss_score where cve_folded > $1 order by cve_folded limit ${rowsAPage}`,
+      `select cve_folded as cve, epss, percentile from epss_score where cve_folded > $1 order by cve_folded limit ${pageSize}`,
       [after],
     );
     for (const { cve, epss, percentile } of rows) scores.set(cve, scoreText({ epss, percentile }));
     const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsAPage) return scores;
+    if (last === undefined || rows.length < pageSize) return scores;
     after = last.cve;
   }
 }
@@ -56,7 +56,7 @@ export async function writeScores(
   await lockVulnerabilities(tx);
   // CVEs with a score have a row already.
   const fresh = cves.filter((cve) => !known.has(cve));
-  if (fresh.length > 0) await addMissing(tx, fresh, now);
+  if (fresh.length > 0) await addMissingCves(tx, fresh, now);
   await tx.query(
     `insert into epss_score (cve_folded, epss, percentile) select * from unnest($1::text[], $2::double precision[], $3::double precision[])
      on conflict (cve_folded) do update set epss = excluded.epss, percentile = excluded.percentile`,

@@ -27,7 +27,7 @@ describeWithDatabase('adoptFormerKeys', (open) => {
     database.transaction((tx) =>
       adoptFormerKeys(tx, list, entries, (key) => claimed.includes(key)),
     );
-  const keyOf = async (before: string) =>
+  const readKey = async (before: string) =>
     (
       await queryRows(
         database,
@@ -43,7 +43,7 @@ describeWithDatabase('adoptFormerKeys', (open) => {
       await database.query('select revision, listed from list_revision where list = $1', [list.key])
     ).rows;
     expect(await adopt([{ key: 'new "A"', formerKeys: ['older', 'A'] }])).toBe(1);
-    expect(await keyOf('A')).toBe('new "A"');
+    expect(await readKey('A')).toBe('new "A"');
     expect(
       (
         await database.query('select revision, listed from list_revision where list = $1', [
@@ -60,20 +60,20 @@ describeWithDatabase('adoptFormerKeys', (open) => {
   test('prefers a listed row to a withdrawn one, and a withdrawn one to a new one', async () => {
     await withdrawRow('A');
     expect(await adopt([{ key: 'new', formerKeys: ['A', 'B'] }])).toBe(1);
-    expect([await keyOf('A'), await keyOf('B')]).toEqual(['A', 'new']);
+    expect([await readKey('A'), await readKey('B')]).toEqual(['A', 'new']);
     expect(await adopt([{ key: 'newer', formerKeys: ['A'] }])).toBe(1);
-    expect(await keyOf('A')).toBe('newer');
+    expect(await readKey('A')).toBe('newer');
   });
 
   test('leaves an entry with an existing key, withdrawn or not, at its row', async () => {
     await withdrawRow('B');
     expect(await adopt([{ key: 'B', formerKeys: ['A'] }])).toBe(0);
-    expect(await keyOf('A')).toBe('A');
+    expect(await readKey('A')).toBe('A');
   });
 
   test('leaves a row to the entry of the same reading that has its key', async () => {
     expect(await adopt([{ key: 'new', formerKeys: ['A', 'B'] }], 'A')).toBe(1);
-    expect([await keyOf('A'), await keyOf('B')]).toEqual(['A', 'new']);
+    expect([await readKey('A'), await readKey('B')]).toEqual(['A', 'new']);
   });
 
   test('gives a row to the first of several entries with its key, and one row to each entry', async () => {
@@ -84,6 +84,10 @@ describeWithDatabase('adoptFormerKeys', (open) => {
         { key: 'third', formerKeys: ['A', 'C'] },
       ]),
     ).toBe(2);
-    expect([await keyOf('A'), await keyOf('B'), await keyOf('C')]).toEqual(['first', 'B', 'third']);
+    expect([await readKey('A'), await readKey('B'), await readKey('C')]).toEqual([
+      'first',
+      'B',
+      'third',
+    ]);
   });
 });

@@ -59,12 +59,12 @@ export async function renamingsOf(
 ): Promise<readonly Renaming[]> {
   const renamed = entries.filter(({ formerKeys }) => formerKeys.length > 0);
   if (renamed.length === 0) return [];
-  const asked = new Set(renamed.flatMap(({ key, formerKeys }) => [key, ...formerKeys]));
+  const keys = new Set(renamed.flatMap(({ key, formerKeys }) => [key, ...formerKeys]));
   const rows = await queryRows(
     database,
     KeyedRow,
     `select id, natural_key, withdrawn_time from ${list.key} where natural_key = any($1::text[])`,
-    [arrayText([...asked])],
+    [arrayText([...keys])],
   );
   const byKey = new Map(rows.map((row) => [row.natural_key, row]));
   const taken = new Set<string>();

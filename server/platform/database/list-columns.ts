@@ -18,7 +18,7 @@ interface Storage {
 
 const line: Storage = { type: 'text', words: true, long: false, several: false };
 const lines: Storage = { type: 'text', words: true, long: true, several: true };
-const wholeNumber: Storage = { type: 'bigint', words: false, long: false, several: false };
+const integer: Storage = { type: 'bigint', words: false, long: false, several: false };
 
 export const storageOfKind: Record<FieldKind, Storage> = {
   text: line,
@@ -28,11 +28,11 @@ export const storageOfKind: Record<FieldKind, Storage> = {
   prose: { ...line, long: true },
   identifiers: lines,
   tags: lines,
-  number: wholeNumber,
-  decimal: { ...wholeNumber, type: 'double precision' },
-  size: wholeNumber,
-  date: wholeNumber,
-  flag: { ...wholeNumber, type: 'boolean' },
+  number: integer,
+  decimal: { ...integer, type: 'double precision' },
+  size: integer,
+  date: integer,
+  flag: { ...integer, type: 'boolean' },
 };
 
 /** Maximum bytes of a folded line. An ordered index allows 2,704 bytes per row, so that longer titles would break a sync. */
@@ -109,34 +109,34 @@ function writtenColumns(list: ListDefinition, name: string): FieldColumns {
   };
 }
 
-const known = new WeakMap<ListDefinition, readonly FieldColumns[]>();
+const columnsByList = new WeakMap<ListDefinition, readonly FieldColumns[]>();
 
 /** Returns the columns of all fields, in the order of the list's definition. */
 export function columnsOfList(list: ListDefinition): readonly FieldColumns[] {
-  const kept =
-    known.get(list) ?? Object.keys(list.fields).map((name) => columnsOfField(list, name));
-  known.set(list, kept);
-  return kept;
+  const columns =
+    columnsByList.get(list) ?? Object.keys(list.fields).map((name) => columnsOfField(list, name));
+  columnsByList.set(list, columns);
+  return columns;
 }
 
 /** Returns true if the list has sealed fields, which only callers with the key can compare. */
 export const hasSealedFields = (list: ListDefinition): boolean =>
   columnsOfList(list).some(({ sealed }) => sealed);
 
-const written = new WeakMap<ListDefinition, readonly FieldColumns[]>();
+const tableColumnsByList = new WeakMap<ListDefinition, readonly FieldColumns[]>();
 
 /** Returns the columns of the list's own table, without joined ones, in the order of the list's definition. */
 export function tableColumnsOfList(list: ListDefinition): readonly FieldColumns[] {
-  const kept =
-    written.get(list) ??
+  const columns =
+    tableColumnsByList.get(list) ??
     Object.entries(list.fields)
       .filter(
         ([, { risk, joined = false, alsoVendor = false }]) =>
           !joined && (risk === undefined || (alsoVendor && list.viewOf === undefined)),
       )
       .map(([name]) => writtenColumns(list, name));
-  written.set(list, kept);
-  return kept;
+  tableColumnsByList.set(list, columns);
+  return columns;
 }
 
 /** Returns the columns of the list's own table that a feed writes. */

@@ -10,8 +10,8 @@ import { displayColumns } from './stored-record.ts';
 import { wireRow } from './stored-row.ts';
 
 /** Rows in memory at a time: a fingerprint has two short columns, a record all columns and its detail. */
-const fingerprintsAPage = 20_000;
-const recordsAPage = 200;
+const fingerprintPageSize = 20_000;
+const recordPageSize = 200;
 
 export interface RecordFingerprint {
   readonly key: string;
@@ -24,12 +24,12 @@ export async function* recordFingerprints(
   database: Queryable,
   list: ListDefinition,
 ): AsyncGenerator<RecordFingerprint> {
-  const pages = inPages(
+  const pages = readPages(
     database,
     list,
     FingerprintRow,
     'natural_key, content_hash',
-    fingerprintsAPage,
+    fingerprintPageSize,
   );
   for await (const { natural_key: key, content_hash: contentHash } of pages)
     yield { key, contentHash };
@@ -44,34 +44,34 @@ export async function* listedRecords(
   list: ListDefinition,
 ): AsyncGenerator<ListedRecord> {
   const detailColumn = `(select detail from entry_detail where list = '${list.key}' and row_id = id) as detail`;
-  const pages = inPages(
+  const pages = readPages(
     database,
     list,
     recordRow(list),
     `natural_key, ${displayColumns(list)}, ${detailColumn}`,
-    recordsAPage,
+    recordPageSize,
   );
   for await (const { natural_key: key, detail, ...row } of pages)
     yield { key, row: wireRow(list, row), detail: detail ?? {} };
 }
 
-async function* inPages<Row extends { readonly natural_key: string }>(
+async function* readPages<Row extends { readonly natural_key: string }>(
   database: Queryable,
   { key: table }: ListDefinition,
   schema: z.ZodType<Row>,
   columns: string,
-  rowsAPage: number,
+  pageSize: number,
 ): AsyncGenerator<Row> {
   for (let after = ''; ; ) {
     const rows = await queryRows(
       database,
       schema,
-      `select ${columns} from ${table} where natural_key > $1 and withdrawn_time is null order by natural_key limit ${rowsAPage}`,
+      `select ${columns} from ${table} where natural_key > $1 and withdrawn_time is null order by natural_key limit ${pageSize}`,
       [after],
     );
     yield* rows;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsAPage) return;
+    if (last === undefined || rows.length < pageSize) return;
     after = last.natural_key;
   }
 }

@@ -7,7 +7,7 @@ export const NaturalKeyRow = z.object({ id: z.number(), natural_key: z.string() 
 
 type Cell = string | number | boolean | null;
 
-const cellOfType: Record<ColumnType, z.ZodType<Cell>> = {
+const cellSchemas: Record<ColumnType, z.ZodType<Cell>> = {
   text: z.string().nullable(),
   bigint: z.number().nullable(),
   'double precision': z.number().nullable(),
@@ -29,6 +29,6 @@ export function oncePerList<Schema>(
 /** Returns the shape of `displayColumns(list)`; any column may be null. */
 export function displayShape(list: ListDefinition): Record<string, z.ZodType<Cell>> {
   return Object.fromEntries(
-    feedColumnsOfList(list).map(({ column, storage }) => [column, cellOfType[storage.type]]),
+    feedColumnsOfList(list).map(({ column, storage }) => [column, cellSchemas[storage.type]]),
   );
 }

@@ -8,7 +8,7 @@ import { queryRows } from './query-rows.ts';
 import { displayColumns, identityOf } from './stored-record.ts';
 import { wireRow } from './stored-row.ts';
 
-const idsAWindow = 20_000;
+const windowSize = 20_000;
 
 const LastRow = z.object({ last: z.number().nullable() });
 
@@ -21,19 +21,19 @@ export async function keysOfPart(
   const keys = new Map<string, number>();
   const ends = await queryRows(database, LastRow, `select max(id) as last from ${list.key}`);
   const last = ends[0]?.last ?? 0;
-  for (let from = 0; from < last; from += idsAWindow) {
+  for (let from = 0; from < last; from += windowSize) {
     const rows = await queryRows(
       database,
       NaturalKeyRow,
       `select id, natural_key from ${list.key} where id > $1 and id <= $2 and part = $3 and withdrawn_time is null order by id`,
-      [from, from + idsAWindow, part],
+      [from, from + windowSize, part],
     );
     for (const row of rows) keys.set(row.natural_key, row.id);
   }
   return keys;
 }
 
-const namedRow = oncePerList((list) =>
+const identityRow = oncePerList((list) =>
   z.object({ ...displayShape(list), natural_key: z.string() }),
 );
 
@@ -45,7 +45,7 @@ export async function identitiesOf(
 ): Promise<string[]> {
   const rows = await queryRows(
     database,
-    namedRow(list),
+    identityRow(list),
     `select natural_key, ${displayColumns(list)} from ${list.key} where id = any($1::bigint[]) order by id`,
     [arrayText(rowIds)],
   );
@@ -61,12 +61,12 @@ export async function knownKeys(
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
-  for (let from = 0; from < keys.length; from += idsAWindow) {
+  for (let from = 0; from < keys.length; from += windowSize) {
     const rows = await queryRows(
       database,
       KnownKeyRow,
       `select natural_key from ${list.key} where natural_key = any($1::text[]) and withdrawn_time is null`,
-      [arrayText(keys.slice(from, from + idsAWindow))],
+      [arrayText(keys.slice(from, from + windowSize))],
     );
     for (const row of rows) known.add(row.natural_key);
   }

@@ -83,12 +83,12 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
         { cause: error },
       );
     }
-    await noteApplied(tx, next);
+    await recordApplied(tx, next);
     return next.name;
   });
 }
 
-async function noteApplied(tx: Session, { name, checksum }: Migration): Promise<void> {
+async function recordApplied(tx: Session, { name, checksum }: Migration): Promise<void> {
   await tx.query('insert into migration (name, checksum, applied_time) values ($1, $2, $3)', [
     name,
     checksum,
@@ -99,7 +99,7 @@ async function noteApplied(tx: Session, { name, checksum }: Migration): Promise<
 /** Creates all tables in an empty database, inside the caller's transaction. */
 export async function makeTables(tx: Session, migrations: readonly Migration[]): Promise<void> {
   await tx.script([appliedTable, ...migrations.map(({ text }) => text)].join(';\n'));
-  for (const migration of migrations) await noteApplied(tx, migration);
+  for (const migration of migrations) await recordApplied(tx, migration);
 }
 
 /** Returns the number of the last migration and a checksum of all: `020-1f3a9c2b`. */

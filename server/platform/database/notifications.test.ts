@@ -20,18 +20,18 @@ beforeEach(async () => {
 afterEach(() => listener.close());
 
 /** A poll interval longer than any test, so that only notifications cause calls. */
-const never = 3_600_000;
+const neverMs = 3_600_000;
 
 function listen(times: Partial<NonNullable<NotificationOptions['times']>> = {}): void {
   listener = new NotificationListener({
     url: database.url,
     onLost: ({ message }) => void lost.push(message),
-    times: { pollMs: never, retryMs: { first: 10, most: 40 }, answerMs: 10_000, ...times },
+    times: { pollMs: neverMs, retryMs: { first: 10, most: 40 }, answerMs: 10_000, ...times },
   });
 }
 
 /** Counts calls after the first one, which shows that the connection listens. */
-async function counted(channels: readonly Channel[], minGapMs?: number) {
+async function countCalls(channels: readonly Channel[], minGapMs?: number) {
   let calls = 0;
   const end = listener.subscribe(channels, () => void (calls += 1), minGapMs);
   await expect.poll(() => calls).toBeGreaterThan(0);
@@ -56,8 +56,8 @@ async function listeningProcesses(): Promise<number[]> {
 
 test('calls only subscribers of the channel that a commit notifies', async () => {
   listen();
-  const settings = await counted(['settings']);
-  const mails = await counted(['mails', 'downloads']);
+  const settings = await countCalls(['settings']);
+  const mails = await countCalls(['mails', 'downloads']);
   await queueMail();
   await expect.poll(mails.count).toBe(1);
   await saveSettings('Patches');
@@ -67,7 +67,7 @@ test('calls only subscribers of the channel that a commit notifies', async () =>
 
 test('calls nobody after a rollback, and once after a commit of many rows', async () => {
   listen();
-  const settings = await counted(['settings']);
+  const settings = await countCalls(['settings']);
   const failed = database.transaction(async (tx) => {
     await saveSettings('Nothing', tx);
     throw new Error('taken back');
@@ -77,7 +77,7 @@ test('calls nobody after a rollback, and once after a commit of many rows', asyn
     for (let n = 0; n < 5; n += 1) await saveSettings(`Patches ${n}`, tx);
   });
   await expect.poll(settings.count).toBe(1);
-  const mails = await counted(['mails']);
+  const mails = await countCalls(['mails']);
   await queueMail();
   await expect.poll(mails.count).toBe(1);
   expect(settings.count()).toBe(1);
@@ -85,8 +85,8 @@ test('calls nobody after a rollback, and once after a commit of many rows', asyn
 
 test('joins commits within the gap into one call at its end', async () => {
   listen();
-  const mails = await counted(['mails'], 400);
-  const settings = await counted(['settings']);
+  const mails = await countCalls(['mails'], 400);
+  const settings = await countCalls(['settings']);
   for (let n = 0; n < 5; n += 1) await queueMail();
   await saveSettings('Patches');
   await expect.poll(settings.count).toBe(1);
@@ -96,9 +96,9 @@ test('joins commits within the gap into one call at its end', async () => {
 
 test('stops calling when the subscription ends', async () => {
   listen();
-  const former = await counted(['mails']);
+  const former = await countCalls(['mails']);
   former.end();
-  const mails = await counted(['mails']);
+  const mails = await countCalls(['mails']);
   await queueMail();
   await expect.poll(mails.count).toBe(1);
   expect(former.count()).toBe(0);
@@ -106,7 +106,7 @@ test('stops calling when the subscription ends', async () => {
 
 test('calls everybody when a lost connection is restored', async () => {
   listen();
-  const mails = await counted(['mails']);
+  const mails = await countCalls(['mails']);
   await database.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [
     `{${(await listeningProcesses()).join(',')}}`,
   ]);
@@ -147,7 +147,7 @@ test('calls everybody regularly while the database cannot be reached', async () 
 
 test('calls everybody regularly when notifications are lost', async () => {
   listen({ pollMs: 30 });
-  const mails = await counted(['mails']);
+  const mails = await countCalls(['mails']);
   await database.script('alter table mail_outbox disable trigger mail_outbox_notify');
   await queueMail();
   const before = mails.count();

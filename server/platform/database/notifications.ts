@@ -30,7 +30,7 @@ export interface Notifications {
    * @param minGapMs - Commits within this time after a call share one call at its end.
    * @returns a function that ends the subscription.
    */
-  subscribe(wanted: readonly Channel[], onChange: () => void, minGapMs?: number): () => void;
+  subscribe(channelNames: readonly Channel[], onChange: () => void, minGapMs?: number): () => void;
 }
 
 /** No notifications: for tests with one process, which changes nothing without its own knowledge. */
@@ -52,14 +52,14 @@ interface NotificationTimes {
   readonly answerMs: number;
 }
 
-const usualTimes: NotificationTimes = {
+const defaultTimes: NotificationTimes = {
   pollMs: 30_000,
   retryMs: { first: 500, most: 30_000 },
   answerMs: 10_000,
 };
 
 interface Subscription {
-  readonly wanted: ReadonlySet<string>;
+  readonly channelNames: ReadonlySet<string>;
   readonly minGapMs: number;
   readonly onChange: () => void;
   calledAt: number;
@@ -73,27 +73,27 @@ export class NotificationListener implements Notifications {
   readonly #closing = new AbortController();
   readonly #polls: NodeJS.Timeout;
   readonly #listening: Promise<void>;
-  /** The listening connection; null while there is none. */
+  /** The listening connection; null while not listening. */
   #client: Client | null = null;
   #isChecked = false;
 
   constructor(options: NotificationOptions) {
     this.#options = options;
-    this.#times = options.times ?? usualTimes;
+    this.#times = options.times ?? defaultTimes;
     this.#polls = setInterval(() => this.#poll(), this.#times.pollMs).unref();
     this.#listening = this.#keepListening();
   }
 
-  subscribe(wanted: readonly Channel[], onChange: () => void, minGapMs = 0): () => void {
+  subscribe(channelNames: readonly Channel[], onChange: () => void, minGapMs = 0): () => void {
     const subscription: Subscription = {
-      wanted: new Set(wanted),
+      channelNames: new Set(channelNames),
       onChange,
       minGapMs,
       calledAt: Number.NEGATIVE_INFINITY,
       waiting: undefined,
     };
     this.#subscriptions.add(subscription);
-    if (this.#client !== null) callInTurn(subscription);
+    if (this.#client !== null) scheduleCall(subscription);
     return () => {
       this.#subscriptions.delete(subscription);
       clearTimeout(subscription.waiting);
@@ -133,10 +133,12 @@ export class NotificationListener implements Notifications {
       client.on('error', resolve);
       client.on('end', () => resolve(new Error('The connection was closed')));
     });
-    client.on('notification', ({ channel }) => this.#call((wanted) => wanted.has(channel)));
+    client.on('notification', ({ channel }) =>
+      this.#call((channelNames) => channelNames.has(channel)),
+    );
     // The stream is destroyed because ending a dead connection would never complete.
-    const leave = () => client.connection.stream.destroy();
-    this.#closing.signal.addEventListener('abort', leave);
+    const disconnect = () => client.connection.stream.destroy();
+    this.#closing.signal.addEventListener('abort', disconnect);
     try {
       await client.connect();
       await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
@@ -149,8 +151,8 @@ export class NotificationListener implements Notifications {
       return error instanceof Error ? error : new Error(String(error));
     } finally {
       this.#client = null;
-      this.#closing.signal.removeEventListener('abort', leave);
-      leave();
+      this.#closing.signal.removeEventListener('abort', disconnect);
+      disconnect();
     }
   }
 
@@ -166,13 +168,13 @@ export class NotificationListener implements Notifications {
       .finally(() => (this.#isChecked = false));
   }
 
-  #call(isMeant: (wanted: ReadonlySet<string>) => boolean): void {
+  #call(matches: (channelNames: ReadonlySet<string>) => boolean): void {
     for (const subscription of this.#subscriptions)
-      if (isMeant(subscription.wanted)) callInTurn(subscription);
+      if (matches(subscription.channelNames)) scheduleCall(subscription);
   }
 }
 
-function callInTurn(subscription: Subscription): void {
+function scheduleCall(subscription: Subscription): void {
   if (subscription.waiting !== undefined) return;
   const call = () => {
     subscription.waiting = undefined;

@@ -32,11 +32,11 @@ const poolSizes = { requests: 6, searches: 8, signIns: 3 };
  * @throws MigrationError when the tables cannot be migrated.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  const own =
+  const embedded =
     options.databaseUrl === null
       ? await startEmbeddedPostgres({ ...options, settings: options.postgresSettings ?? {} })
       : null;
-  const url = own?.url ?? (options.databaseUrl as string);
+  const url = embedded?.url ?? (options.databaseUrl as string);
   const { onLost } = options;
   const pool = (purpose: string, connections: number) =>
     serverDatabase({ url, purpose, connections, ...(onLost && { onLost }) });
@@ -48,19 +48,19 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const all = [database, pools.searches, pools.signIns];
   const close = async () => {
     await Promise.all(all.map((each) => each.close()));
-    await own?.stop();
+    await embedded?.stop();
   };
   try {
     await migrate(database);
-    return { ...database, url, pools, load: () => sumOfLoads(all), close };
+    return { ...database, url, pools, load: () => sumLoads(all), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function sumOfLoads(databases: readonly Database[]): DatabaseLoad {
+function sumLoads(databases: readonly Database[]): DatabaseLoad {
   const loads = databases.flatMap((database) => database.load?.() ?? []);
-  const sum = (of: keyof DatabaseLoad) => loads.reduce((total, load) => total + load[of], 0);
+  const sum = (field: keyof DatabaseLoad) => loads.reduce((total, load) => total + load[field], 0);
   return { open: sum('open'), idle: sum('idle'), waiting: sum('waiting') };
 }

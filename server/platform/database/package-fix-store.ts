@@ -33,7 +33,7 @@ export const bringsPackages = ({ detail }: ListDefinition): boolean =>
 export const packageLists = catalogueLists.filter(bringsPackages);
 
 /** Replaces the stored fixes of these records with their current ones. Equal rows stay unchanged. */
-export async function keepFixes(
+export async function writeFixes(
   tx: Queryable,
   list: ListDefinition,
   records: readonly FixingRecord[],
@@ -41,33 +41,33 @@ export async function keepFixes(
   if (!bringsPackages(list) || records.length === 0) return;
   const fixes = records.flatMap(({ id, fixes: ofRecord }) =>
     ofRecord.flatMap(({ release, fixes: own }) =>
-      own.map((kept, place) => ({ recordId: id, place, release, kept })),
+      own.map((entry, position) => ({ recordId: id, position, release, entry })),
     ),
   );
   const known = records.flatMap(({ id, isNew }) => (isNew ? [] : [id]));
-  if (fixes.length === 0) return dropFixes(tx, known);
-  const releases = await releaseIds(tx, list, fixes);
-  const placed = fixes.map((one) => ({ ...one, releaseId: releases.get(one.release) ?? 0 }));
-  const series = await seriesIds(tx, placed);
-  const variants = await variantIds(tx, fixes);
+  if (fixes.length === 0) return removeFixes(tx, known);
+  const releases = await readReleaseIds(tx, list, fixes);
+  const releaseFixes = fixes.map((fix) => ({ ...fix, releaseId: releases.get(fix.release) ?? 0 }));
+  const series = await readSeriesIds(tx, releaseFixes);
+  const variants = await readVariantIds(tx, fixes);
   await writeRows(
     tx,
-    placed.map(
-      ({ recordId, place, releaseId, kept }): FixRow => ({
+    releaseFixes.map(
+      ({ recordId, position, releaseId, entry }): FixRow => ({
         recordId,
-        seriesId: series.get(seriesKey(releaseId, kept.series)) ?? 0,
-        variantId: variants.get(variantKey(variantOf(kept))) ?? 0,
-        place,
-        version: kept.series.special === null ? withoutNul(kept.fix.version) : '',
-        sortKey: withoutNul(kept.sortKey),
-        name: kept.fix.name === kept.series.name ? null : withoutNul(kept.fix.name),
+        seriesId: series.get(seriesKey(releaseId, entry.series)) ?? 0,
+        variantId: variants.get(variantKey(toVariant(entry))) ?? 0,
+        position,
+        version: entry.series.special === null ? withoutNul(entry.fix.version) : '',
+        sortKey: withoutNul(entry.sortKey),
+        name: entry.fix.name === entry.series.name ? null : withoutNul(entry.fix.name),
       }),
     ),
     known,
   );
 }
 
-async function dropFixes(tx: Queryable, recordIds: readonly number[]): Promise<void> {
+async function removeFixes(tx: Queryable, recordIds: readonly number[]): Promise<void> {
   if (recordIds.length === 0) return;
   const rows = await queryRows(
     tx,
@@ -75,13 +75,13 @@ async function dropFixes(tx: Queryable, recordIds: readonly number[]): Promise<v
     'delete from package_fix where record_id = any($1::bigint[]) returning series_id as series',
     [arrayText(recordIds)],
   );
-  await dropEmptySeries(tx, rows);
+  await removeEmptySeries(tx, rows);
 }
 
 const SeriesRow = z.object({ series: z.number() });
 
 /** Removes series and variants without fixes. */
-async function dropEmptySeries(
+async function removeEmptySeries(
   tx: Queryable,
   left: readonly z.infer<typeof SeriesRow>[],
 ): Promise<void> {
@@ -106,12 +106,12 @@ const stampReleases = (rows: string) =>
 
 interface WrittenFix {
   readonly release: string;
-  readonly kept: KeptFix;
+  readonly entry: KeptFix;
 }
 
 const ReleaseRow = z.object({ id: z.number(), release: z.string() });
 
-async function releaseIds(
+async function readReleaseIds(
   tx: Queryable,
   list: ListDefinition,
   fixes: readonly WrittenFix[],
@@ -134,13 +134,13 @@ const seriesKey = (releaseId: number, { name, by, special, epoch }: FixSeries): 
 
 const KeyedRow = z.object({ id: z.number(), key: z.string() });
 
-async function seriesIds(
+async function readSeriesIds(
   tx: Queryable,
-  fixes: readonly { readonly releaseId: number; readonly kept: KeptFix }[],
+  fixes: readonly { readonly releaseId: number; readonly entry: KeptFix }[],
 ): Promise<ReadonlyMap<string, number>> {
   const wanted = [
     ...new Map(
-      fixes.map(({ releaseId, kept: { series } }) => [
+      fixes.map(({ releaseId, entry: { series } }) => [
         seriesKey(releaseId, series),
         { releaseId, series },
       ]),
@@ -179,7 +179,7 @@ interface Variant {
 /** Longer words match no machine and would not fit into an index. */
 const maxWordLength = 160;
 
-function variantOf({ series, fix: { architecture, module, pocket } }: KeptFix): Variant {
+function toVariant({ series, fix: { architecture, module, pocket } }: KeptFix): Variant {
   const word = (text: string | null) =>
     series.special === null
       ? withoutNul(text ?? '')
@@ -193,12 +193,12 @@ function variantOf({ series, fix: { architecture, module, pocket } }: KeptFix): 
 const variantKey = ({ architecture, module, pocket }: Variant): string =>
   `${architecture}\n${module}\n${pocket}`;
 
-async function variantIds(
+async function readVariantIds(
   tx: Queryable,
   fixes: readonly WrittenFix[],
 ): Promise<ReadonlyMap<string, number>> {
-  const variants = fixes.map(({ kept }) => variantOf(kept));
-  const wanted = [...new Map(variants.map((one) => [variantKey(one), one])).values()];
+  const variants = fixes.map(({ entry }) => toVariant(entry));
+  const wanted = [...new Map(variants.map((fix) => [variantKey(fix), fix])).values()];
   const rows = await queryRows(
     tx,
     KeyedRow,
@@ -221,14 +221,14 @@ interface FixRow {
   readonly recordId: number;
   readonly seriesId: number;
   readonly variantId: number;
-  readonly place: number;
+  readonly position: number;
   readonly version: string;
   readonly sortKey: string;
   readonly name: string | null;
 }
 
 /** Adds new variants of series, and stamps their releases. */
-async function keepVariants(tx: Queryable, rows: readonly FixRow[]): Promise<void> {
+async function writeVariants(tx: Queryable, rows: readonly FixRow[]): Promise<void> {
   await tx.query(
     `with added as (insert into fix_series_variant (series_id, variant_id)
          select distinct * from unnest($1::integer[], $2::integer[]) on conflict do nothing returning series_id),
@@ -253,12 +253,12 @@ async function writeRows(
   rows: readonly FixRow[],
   known: readonly number[],
 ): Promise<void> {
-  await keepVariants(tx, rows);
+  await writeVariants(tx, rows);
   const columns = [
     arrayText(rows.map(({ recordId }) => recordId)),
     arrayText(rows.map(({ seriesId }) => seriesId)),
     arrayText(rows.map(({ variantId }) => variantId)),
-    arrayText(rows.map(({ place }) => place)),
+    arrayText(rows.map(({ position }) => position)),
     textArray(rows.map(({ version }) => version)),
     textArray(rows.map(({ sortKey }) => sortKey)),
     textArray(rows.map(({ name }) => name)),
@@ -279,5 +279,5 @@ async function writeRows(
     `${insert} where not exists (select from package_fix as fix where ${isSame})`,
     columns,
   );
-  await dropEmptySeries(tx, left);
+  await removeEmptySeries(tx, left);
 }

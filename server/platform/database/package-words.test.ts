@@ -2,11 +2,15 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
 import { expect, test } from 'vitest';
-import { maxPackageCharacters, packageWords } from './package-words.ts';
+import { getPackageWords, maxPackageCharacters } from './package-words.ts';
 import { storedRow } from './stored-row.ts';
 
 const errata = listOfKey(almalinuxList.key);
-const of = (name: string, version: string | null, sourcePackage: string | null = null) => ({
+const buildPackage = (
+  name: string,
+  version: string | null,
+  sourcePackage: string | null = null,
+) => ({
   name,
   version,
   sourcePackage,
@@ -14,18 +18,18 @@ const of = (name: string, version: string | null, sourcePackage: string | null =
 
 test('returns names, versions without the epoch and source packages, each once and folded', () => {
   const packages = [
-    of('openssl-libs', '1:1.1.1k-12.el8_9', 'openssl-1.1.1k-12.el8_9.src.rpm'),
-    of('openssl-devel', '1:1.1.1k-12.el8_9', 'openssl-1.1.1k-12.el8_9.src.rpm'),
-    of('Candle', null, 'no source package'),
+    buildPackage('openssl-libs', '1:1.1.1k-12.el8_9', 'openssl-1.1.1k-12.el8_9.src.rpm'),
+    buildPackage('openssl-devel', '1:1.1.1k-12.el8_9', 'openssl-1.1.1k-12.el8_9.src.rpm'),
+    buildPackage('Candle', null, 'no source package'),
   ];
-  expect(packageWords(errata, { packages }, new Set())).toEqual([
+  expect(getPackageWords(errata, { packages }, new Set())).toEqual([
     'openssl-libs',
     '1.1.1k-12.el8_9',
     'openssl',
     'openssl-devel',
     'candle',
   ]);
-  expect(packageWords(errata, { packages }, new Set(['openssl-libs', 'candle']))).toEqual([
+  expect(getPackageWords(errata, { packages }, new Set(['openssl-libs', 'candle']))).toEqual([
     '1.1.1k-12.el8_9',
     'openssl',
     'openssl-devel',
@@ -34,16 +38,20 @@ test('returns names, versions without the epoch and source packages, each once a
 
 test('returns nothing for a list without packages or a record without any', () => {
   expect(
-    packageWords(listOfKey(windowsKbList.key), { packages: [of('a', '1-1')] }, new Set()),
+    getPackageWords(
+      listOfKey(windowsKbList.key),
+      { packages: [buildPackage('a', '1-1')] },
+      new Set(),
+    ),
   ).toEqual([]);
-  expect(packageWords(errata, {}, new Set())).toEqual([]);
+  expect(getPackageWords(errata, {}, new Set())).toEqual([]);
 });
 
 test('stops at the limit of characters', () => {
   const packages = Array.from({ length: 5000 }, (_, number) =>
-    of(`texlive-${number}`, `svn${number}-1.el9`),
+    buildPackage(`texlive-${number}`, `svn${number}-1.el9`),
   );
-  const words = packageWords(errata, { packages }, new Set());
+  const words = getPackageWords(errata, { packages }, new Set());
   expect(words.slice(0, 2)).toEqual(['texlive-0', 'svn0-1.el9']);
   expect(words.join('\n').length).toBeLessThanOrEqual(maxPackageCharacters);
   expect(words.join('\n').length).toBeGreaterThan(maxPackageCharacters - 20);
@@ -52,7 +60,9 @@ test('stops at the limit of characters', () => {
 test('adds no word twice to the keyword of a row', () => {
   const row = { bulletinId: 'ALSA-2024:1', binaryPkgName: ['openssl-libs', 'openssl'] };
   const detail = {
-    packages: [of('openssl-libs', '1:1.1.1k-12.el8_9', 'openssl-1.1.1k-12.el8_9.src.rpm')],
+    packages: [
+      buildPackage('openssl-libs', '1:1.1.1k-12.el8_9', 'openssl-1.1.1k-12.el8_9.src.rpm'),
+    ],
     cve: ['CVE-2024-1'],
   };
   expect(storedRow(errata, row, detail)['keyword']).toBe(

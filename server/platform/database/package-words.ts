@@ -13,7 +13,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 export const maxPackageCharacters = 16_384;
 
 /** Returns folded words, without those in `known`, the record's other words. */
-export function packageWords(
+export function getPackageWords(
   { detail: { packages } }: ListDefinition,
   detail: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
@@ -25,7 +25,7 @@ export function packageWords(
   const words = new Set<string>();
   let characters = 0;
   for (const row of rows) {
-    for (const word of wordsOfPackage(row, packages)) {
+    for (const word of toWords(row, packages)) {
       if (known.has(word) || words.has(word)) continue;
       characters += word.length + 1;
       if (characters > maxPackageCharacters) return [...words];
@@ -35,7 +35,7 @@ export function packageWords(
   return [...words];
 }
 
-function wordsOfPackage(
+function toWords(
   row: Readonly<Record<string, unknown>>,
   packages: ListDefinition['detail']['packages'],
 ): string[] {

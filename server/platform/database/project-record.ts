@@ -6,7 +6,7 @@ import { bringsPackages } from './package-fix-store.ts';
 import { indexRow, isIndexed } from './record-index-row.ts';
 import type { RecordContent } from './stored-record.ts';
 import { type StoredRow, storedRow } from './stored-row.ts';
-import { type RecordScore, scoresOfRecord } from './vendor-score-store.ts';
+import { type RecordScore, readRecordScores } from './vendor-score-store.ts';
 
 export interface EntryToWrite extends RecordContent {
   readonly key: string;
@@ -37,11 +37,11 @@ export function projectRecord(list: ListDefinition, entry: EntryToWrite): Record
     detailText: jsonText(detail),
     index,
     fixes: bringsPackages(list) ? keptFixes({ row, detail }) : [],
-    scores: index === null ? [] : scoresOfRecord(list, namedIn(index), detail),
+    scores: index === null ? [] : readRecordScores(list, readCves(index), detail),
   };
 }
 
-const namedIn = ({ cve_folded: cves, release_date: date }: StoredRow) => ({
+const readCves = ({ cve_folded: cves, release_date: date }: StoredRow) => ({
   cves: typeof cves === 'string' ? cves : null,
   releaseDate: typeof date === 'number' ? date : null,
 });

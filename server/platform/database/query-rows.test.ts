@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { failureOf } from '../http/failure-of.ts';
+import { toFailure } from '../http/failure-of.ts';
 import { cursorRows } from './cursor-rows.ts';
 import type { Database } from './database.ts';
 import { jsonObject, TotalRow } from './plain-rows.ts';
@@ -132,8 +132,8 @@ describeWithDatabase('rows of queryRows', (open) => {
 describe('the reply after an UnexpectedRowError', () => {
   test('has status 500 and does not contain the statement', () => {
     const error = new UnexpectedRowError('select secret from users', []);
-    const { status, ours, userMessage } = failureOf(error);
-    expect({ status, ours }).toEqual({ status: 500, ours: true });
+    const { status, isServerFault, userMessage } = toFailure(error);
+    expect({ status, isServerFault }).toEqual({ status: 500, isServerFault: true });
     expect(userMessage).not.toContain('select');
   });
 });

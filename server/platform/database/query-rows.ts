@@ -12,9 +12,13 @@ export class UnexpectedRowError extends Error {
   readonly columns: readonly string[];
 
   constructor(statement: string, issues: readonly z.core.$ZodIssue[]) {
-    const told = issues.map(({ path, message }) => `column "${columnOf(path)}": ${message}`);
-    super(`The database returned an unexpected row: ${told.join('; ')}. ${inOneLine(statement)}`);
-    this.columns = [...new Set(issues.map(({ path }) => columnOf(path)))];
+    const descriptions = issues.map(
+      ({ path, message }) => `column "${toColumn(path)}": ${message}`,
+    );
+    super(
+      `The database returned an unexpected row: ${descriptions.join('; ')}. ${toOneLine(statement)}`,
+    );
+    this.columns = [...new Set(issues.map(({ path }) => toColumn(path)))];
   }
 }
 
@@ -48,12 +52,12 @@ function checkRows<Row>(
 }
 
 /** Returns the first step of the path; deeper ones are keys of a JSON value, which are data. */
-function columnOf(path: readonly PropertyKey[]): string {
+function toColumn(path: readonly PropertyKey[]): string {
   return String(path[0] ?? '');
 }
 
 /** Shortens a statement to one line. It contains no values, since these are parameters. */
-function inOneLine(statement: string): string {
+function toOneLine(statement: string): string {
   const line = statement.replaceAll(/\s+/g, ' ').trim();
   return line.length <= maxStatementLength
     ? `Statement: ${line}`

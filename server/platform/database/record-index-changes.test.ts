@@ -28,7 +28,7 @@ type Content = Omit<RecordToWrite, 'key'>;
 /** Makes records of one source that share updates, and of another that share CVEs with them. */
 function contentMakers(random: Random): readonly (readonly [ListDefinition, () => Content])[] {
   const some = (values: readonly string[]) => values.filter(() => random.below(2) === 0);
-  const ofKb = (kbId: string) => ({
+  const buildKb = (kbId: string) => ({
     kbId,
     severity: random.of(['Low', 'Critical']),
     superseded: random.of([null, true, false]),
@@ -43,7 +43,7 @@ function contentMakers(random: Random): readonly (readonly [ListDefinition, () =
       () => {
         const kbId = random.of(kbs);
         const productName = some(['Windows 10', 'Windows 11']);
-        return { row: { ...ofKb(kbId), title: kbId, productName } };
+        return { row: { ...buildKb(kbId), title: kbId, productName } };
       },
     ],
     [
@@ -58,7 +58,7 @@ function contentMakers(random: Random): readonly (readonly [ListDefinition, () =
           cvss: random.of([null, '3', '8']),
         }));
         return {
-          row: { ...ofKb(kbId), name: kbId, productName, exploited, cve },
+          row: { ...buildKb(kbId), name: kbId, productName, exploited, cve },
           detail: { vulnerabilities },
         };
       },

@@ -11,7 +11,7 @@ import {
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { contentHash } from './content-hash.ts';
 import { oncePerList } from './list-row.ts';
-import { packageWords } from './package-words.ts';
+import { getPackageWords } from './package-words.ts';
 import type { RecordContent } from './stored-record.ts';
 import { foldedLine, type StoredRow, storedRow, withoutNul } from './stored-row.ts';
 
@@ -28,10 +28,13 @@ export const mappingOf = oncePerList(
 
 /** Computes a hash that changes when the index would store the same records differently: the list's index is then rebuilt. */
 export const mappingHash = (list: ListDefinition): string =>
-  contentHash({ mapping: mappingOf(list), updates: list.countedBy ?? null, form: form(list) }, {});
+  contentHash(
+    { mapping: mappingOf(list), updates: list.countedBy ?? null, form: formVersion(list) },
+    {},
+  );
 
 /** Version of the stored form, to be raised when the index stores the list's records differently. */
-const form = ({ countedBy }: ListDefinition) => (countedBy === undefined ? 2 : 3);
+const formVersion = ({ countedBy }: ListDefinition) => (countedBy === undefined ? 2 : 3);
 
 /**
  * Returns the row without ids and times.
@@ -45,11 +48,7 @@ export function indexRow(
   const record = indexedRecord(mappingOf(list), row, detail);
   const { exploited, alias: second, names, ...shown } = record;
   const alias = second === null ? null : withoutNul(second);
-  const stored = storedRow(
-    allPatches,
-    { ...mutableLists(shown), list: list.key, folded: false },
-    {},
-  );
+  const stored = storedRow(allPatches, { ...copyLists(shown), list: list.key, folded: false }, {});
   const lines = new Set(`${String(stored['keyword'])}\n${keyword}`.split('\n'));
   return {
     ...stored,
@@ -58,10 +57,10 @@ export function indexRow(
     risk_scope: null,
     own_cve_folded: null,
     own_vendor_exploited: null,
-    update_key: updateKeyOf(list, row),
+    update_key: getUpdateKey(list, row),
     alias,
     alias_folded: alias === null ? null : foldedLine(fold(alias)),
-    names: namingLines([...names, ...packageWords(list, detail, new Set())]),
+    names: joinNames([...names, ...getPackageWords(list, detail, new Set())]),
   };
 }
 
@@ -69,20 +68,20 @@ export function indexRow(
 const maxNameLength = 600;
 
 /** Folds the names, one per line without duplicates; null if there are none. */
-function namingLines(names: readonly string[]): string | null {
+function joinNames(names: readonly string[]): string | null {
   const lines = names.flatMap((name) => fold(withoutNul(name)).split('\n'));
-  const kept = new Set(lines.filter((line) => line !== '' && line.length <= maxNameLength));
-  return kept.size === 0 ? null : [...kept].join('\n');
+  const uniqueNames = new Set(lines.filter((line) => line !== '' && line.length <= maxNameLength));
+  return uniqueNames.size === 0 ? null : [...uniqueNames].join('\n');
 }
 
-function mutableLists(record: Omit<IndexedRecord, 'exploited' | 'alias' | 'names'>) {
+function copyLists(record: Omit<IndexedRecord, 'exploited' | 'alias' | 'names'>) {
   const { release, cve, packages } = record;
   return { ...record, release: [...release], cve: [...cve], packages: [...packages] };
 }
 
 /** Returns null for a list whose records are separate updates. */
 
-function updateKeyOf(list: ListDefinition, row: Readonly<Record<string, unknown>>): string | null {
+function getUpdateKey(list: ListDefinition, row: Readonly<Record<string, unknown>>): string | null {
   const name = list.countedBy === undefined ? null : row[list.countedBy];
   if (typeof name !== 'string' || name === '') return null;
   return `${list.source} ${foldedLine(fold(name))}`;

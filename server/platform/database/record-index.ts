@@ -7,25 +7,25 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import { columnArrays, columnTypes } from './column-arrays.ts';
-import { countsIn } from './cve-row-store.ts';
+import { countCves } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
-import { keepCves } from './keep-cves.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
-import { keepFixes } from './package-fix-store.ts';
+import { writeFixes } from './package-fix-store.ts';
 import { IdRow } from './plain-rows.ts';
 import { projectRecord, type RecordProjection } from './project-record.ts';
 import { queryRows } from './query-rows.ts';
 import { allPatches, isIndexed } from './record-index-row.ts';
 import {
   lockRisk,
-  type RecordPlace,
+  type RecordReference,
   type RiskScope,
   updateScope,
   writeRisk,
 } from './record-risk-store.ts';
 import { storedContents } from './stored-record.ts';
 import type { Cell, StoredRow } from './stored-row.ts';
-import { firstOf, mergedColumns, mergedRow } from './update-merge.ts';
+import { getRepresentative, mergedColumns, mergeRows } from './update-merge.ts';
+import { writeCves } from './write-cves.ts';
 
 export interface RecordChange {
   /** Id in the list. */
@@ -47,12 +47,12 @@ export async function indexRecords(
   const revision = await raiseRevision(tx, allPatches, 0);
   await lockRisk(tx);
   const rewritten = changes.flatMap(({ rowId, isNew }) => (isNew ? [] : rowId));
-  const former = await formerRows(tx, list, rewritten);
+  const former = await readFormerRows(tx, list, rewritten);
   const own = changes.flatMap(({ rowId, projection }) =>
-    projection === null ? [] : ownRow(list, rowId, projection, former.get(rowId)?.id ?? null),
+    projection === null ? [] : toOwnRow(list, rowId, projection, former.get(rowId)?.id ?? null),
   );
-  const { rows, members } = await unitedRows(tx, list, changes, own, [...former.values()]);
-  const figures = await keepCves(tx, list, {
+  const { rows, members } = await mergeUpdates(tx, list, changes, own, [...former.values()]);
+  const figures = await writeCves(tx, list, {
     stated: changes.flatMap(({ rowId, projection }) =>
       (projection?.scores ?? []).map((score) => ({ ...score, recordId: rowId })),
     ),
@@ -60,16 +60,16 @@ export async function indexRecords(
     formerCves: [...former.values(), ...members].flatMap(
       ({ cve_folded: cves }) => cves?.split('\n') ?? [],
     ),
-    counted: countsIn(rows.map(({ values }) => values)),
+    counted: countCves(rows.map(({ values }) => values)),
     now,
   });
   const ids = await writeIndexRows(tx, rows, { now, revision });
-  const gone = changes.flatMap(({ rowId, projection }) =>
+  const removed = changes.flatMap(({ rowId, projection }) =>
     projection === null ? (former.get(rowId)?.id ?? []) : [],
   );
-  await tx.query('delete from record where id = any($1::bigint[])', [arrayText(gone)]);
-  await addToListed(tx, allPatches, ids.size - gone.length);
-  await keepFixes(
+  await tx.query('delete from record where id = any($1::bigint[])', [arrayText(removed)]);
+  await addToListed(tx, allPatches, ids.size - removed.length);
+  await writeFixes(
     tx,
     list,
     changes.flatMap(({ rowId, projection }) => {
@@ -80,8 +80,8 @@ export async function indexRecords(
         : { id, isNew: known === undefined, fixes: projection?.fixes ?? [] };
     }),
   );
-  const scopes = rows.flatMap(({ values }) => scopesOf(values));
-  await writeRisk(tx, scopes, figures, formerScopes(list, changes, rows));
+  const scopes = rows.flatMap(({ values }) => toScopes(values));
+  await writeRisk(tx, scopes, figures, getFormerScopes(list, changes, rows));
 }
 
 const words = z.string().nullable();
@@ -96,7 +96,7 @@ const FormerRow = z.object({
 type FormerRow = z.infer<typeof FormerRow>;
 
 /** Returns the rows of these records in the index, by their id in the list. */
-async function formerRows(
+async function readFormerRows(
   tx: Queryable,
   list: ListDefinition,
   rowIds: readonly number[],
@@ -122,7 +122,7 @@ interface OwnRow {
   readonly values: StoredRow;
 }
 
-function ownRow(
+function toOwnRow(
   { key: list }: ListDefinition,
   rowId: number,
   { index }: RecordProjection,
@@ -172,7 +172,7 @@ interface IndexedRow {
   readonly values: StoredRow;
 }
 
-interface UnitedRows {
+interface MergedRows {
   /** Rows to be written. */
   readonly rows: readonly IndexedRow[];
   /** Stored rows of unchanged records that represent their updates or did so before. */
@@ -183,37 +183,39 @@ interface UnitedRows {
  * Returns the rows of the index after these changes: the records' own rows, and for each present or former update of them, the new and
  * the former representative. These two are first reread from their lists, so that nothing of records that left remains.
  */
-async function unitedRows(
+async function mergeUpdates(
   tx: Queryable,
   list: ListDefinition,
   changes: readonly RecordChange[],
   own: readonly OwnRow[],
   former: readonly FormerRow[],
-): Promise<UnitedRows> {
+): Promise<MergedRows> {
   const keys = new Set([...own, ...former].flatMap(({ update_key: key }) => key ?? []));
   if (keys.size === 0) return { rows: own, members: [] };
-  const stored = await storedMembers(tx, list, changes, [...keys]);
+  const stored = await readMembers(tx, list, changes, [...keys]);
   const updates = Map.groupBy([...own, ...stored], ({ update_key }) => update_key);
   const rows: IndexedRow[] = [...(updates.get(null) ?? [])].filter(({ kind }) => kind === 'own');
   updates.delete(null);
-  const first = new Set([...updates.values()].map(firstOf));
-  const asked = stored.filter((member) => !member.values.folded || first.has(member));
-  const again = await readAgain(tx, asked);
+  const representatives = new Set([...updates.values()].map(getRepresentative));
+  const reread = stored.filter((member) => !member.values.folded || representatives.has(member));
+  const rereadRows = await rereadMembers(tx, reread);
   for (const members of updates.values()) {
-    const together = members.map((member) => (again.get(member) ?? member).values);
+    const memberValues = members.map((member) => (rereadRows.get(member) ?? member).values);
     for (const member of members) {
-      const { kind, values } = again.get(member) ?? member;
+      const { kind, values } = rereadRows.get(member) ?? member;
       if (kind === 'stored') continue;
-      const next = first.has(member) ? mergedRow(values, together) : { ...values, folded: true };
-      if (member.kind === 'own' || !saysTheSame(member.values, next))
+      const next = representatives.has(member)
+        ? mergeRows(values, memberValues)
+        : { ...values, folded: true };
+      if (member.kind === 'own' || !isUnchanged(member.values, next))
         rows.push({ id: member.id, values: next });
     }
   }
-  return { rows, members: asked.map(({ values }) => values) };
+  return { rows, members: reread.map(({ values }) => values) };
 }
 
 /** Returns the stored rows of these updates, without those of changed records. */
-async function storedMembers(
+async function readMembers(
   tx: Queryable,
   list: ListDefinition,
   changes: readonly RecordChange[],
@@ -233,25 +235,25 @@ async function storedMembers(
 }
 
 /** Returns the own rows of these records, without records that their list no longer has. */
-async function readAgain(
+async function rereadMembers(
   tx: Queryable,
   members: readonly StoredMember[],
 ): Promise<ReadonlyMap<OwnRow | StoredMember, OwnRow>> {
   const found = new Map<OwnRow | StoredMember, OwnRow>();
   for (const list of catalogueLists) {
-    const asked = new Map(
+    const requested = new Map(
       members.flatMap((member) => (member.list === list.key ? [[member.record_id, member]] : [])),
     );
-    for (const { rowId, projection } of await storedProjections(tx, list, [...asked.keys()])) {
-      const member = asked.get(rowId);
-      if (member !== undefined) found.set(member, ownRow(list, rowId, projection, member.id));
+    for (const { rowId, projection } of await readProjections(tx, list, [...requested.keys()])) {
+      const member = requested.get(rowId);
+      if (member !== undefined) found.set(member, toOwnRow(list, rowId, projection, member.id));
     }
   }
   return found;
 }
 
 /** Returns projections of the listed records with these ids. */
-export async function storedProjections(
+export async function readProjections(
   database: Queryable,
   list: ListDefinition,
   rowIds: readonly number[],
@@ -274,7 +276,7 @@ export async function storedProjections(
   }));
 }
 
-const saysTheSame = (before: MemberRow, next: StoredRow): boolean =>
+const isUnchanged = (before: MemberRow, next: StoredRow): boolean =>
   (['folded', 'risk_scope', ...mergedColumns] as const).every(
     (column) => before[column] === next[column],
   );
@@ -323,24 +325,24 @@ async function writeIndexRows(
   return new Map(written.map(({ id, record_id }) => [record_id, id]));
 }
 
-const textIn = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : null);
-const flagIn = (cell: Cell | undefined) => (typeof cell === 'boolean' ? cell : null);
+const toText = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : null);
+const toFlag = (cell: Cell | undefined) => (typeof cell === 'boolean' ? cell : null);
 
 /** Returns the scopes of the record's own risk, and of the update that it represents. */
-function scopesOf(row: StoredRow): readonly RiskScope[] {
+function toScopes(row: StoredRow): readonly RiskScope[] {
   const recordId = Number(row['record_id']);
   const list = String(row['list']);
   const shown = {
     recordId,
-    cves: textIn(row['cve_folded']),
-    vendorExploited: flagIn(row['vendor_exploited']),
+    cves: toText(row['cve_folded']),
+    vendorExploited: toFlag(row['vendor_exploited']),
   };
-  const update = textIn(row['risk_scope']);
+  const update = toText(row['risk_scope']);
   if (update === null) return [{ list, ...shown }];
   const own = {
     recordId,
-    cves: textIn(row['own_cve_folded']),
-    vendorExploited: flagIn(row['own_vendor_exploited']),
+    cves: toText(row['own_cve_folded']),
+    vendorExploited: toFlag(row['own_vendor_exploited']),
   };
   return [
     { list, ...own },
@@ -349,12 +351,12 @@ function scopesOf(row: StoredRow): readonly RiskScope[] {
 }
 
 /** Returns the scopes of withdrawn records, and of updates that these records do not represent. */
-function formerScopes(
+function getFormerScopes(
   { key: list }: ListDefinition,
   changes: readonly RecordChange[],
   rows: readonly IndexedRow[],
-): readonly RecordPlace[] {
-  const gone = changes.flatMap(({ rowId: recordId, projection }) =>
+): readonly RecordReference[] {
+  const removed = changes.flatMap(({ rowId: recordId, projection }) =>
     projection === null
       ? [
           { list, recordId },
@@ -362,10 +364,10 @@ function formerScopes(
         ]
       : [],
   );
-  const alone = rows.flatMap(({ values }) =>
+  const notRepresenting = rows.flatMap(({ values }) =>
     values['update_key'] === null || values['risk_scope'] !== null
       ? []
       : { list: updateScope(String(values['list'])), recordId: Number(values['record_id']) },
   );
-  return [...gone, ...alone];
+  return [...removed, ...notRepresenting];
 }

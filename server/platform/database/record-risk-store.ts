@@ -9,7 +9,7 @@ import type { Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
 import { riskRevision } from './searched-relation.ts';
 
-export interface RecordPlace {
+export interface RecordReference {
   readonly list: string;
   readonly recordId: number;
 }
@@ -20,7 +20,7 @@ export interface RiskFigures {
   readonly facts: boolean;
 }
 
-export const everyFigure: RiskFigures = { scores: true, facts: true };
+export const allRiskFigures: RiskFigures = { scores: true, facts: true };
 
 /** Numbers of written rows by table. */
 export interface RiskRows {
@@ -35,7 +35,7 @@ const WrittenRows = z.object({
 
 const nothingWritten: RiskRows = { record_epss: 0, record_risk: 0 };
 
-export const sumOfRows = (a: RiskRows, b: RiskRows): RiskRows => ({
+export const addRows = (a: RiskRows, b: RiskRows): RiskRows => ({
   record_epss: a.record_epss + b.record_epss,
   record_risk: a.record_risk + b.record_risk,
 });
@@ -49,24 +49,24 @@ const indexColumns =
  */
 export async function refreshRecordRisk(
   tx: Queryable,
-  places: readonly RecordPlace[],
-  figures: RiskFigures = everyFigure,
+  records: readonly RecordReference[],
+  figures: RiskFigures = allRiskFigures,
 ): Promise<RiskRows> {
-  if (places.length === 0) return nothingWritten;
+  if (records.length === 0) return nothingWritten;
   const input = `select ${indexColumns} from (select distinct list, record_id from unnest($1::text[], $2::bigint[]) as given(list, record_id)) as given
     join record on record.list = given.list and record.record_id = given.record_id`;
   return refresh(tx, refreshSql(input, { ...figures, withoutCves: true }), [
-    arrayText(places.map(({ list }) => list)),
-    arrayText(places.map(({ recordId }) => recordId)),
+    arrayText(records.map(({ list }) => list)),
+    arrayText(records.map(({ recordId }) => recordId)),
   ]);
 }
 
 /** Works like `refreshRecordRisk`, for the records of the index with ids above `above` and up to `upTo`. */
-export async function refreshRiskOfRange(
+export async function refreshRiskInRange(
   tx: Queryable,
   above: number,
   upTo: number,
-  figures: RiskFigures = everyFigure,
+  figures: RiskFigures = allRiskFigures,
 ): Promise<RiskRows> {
   const input = `select ${indexColumns} from record where id > $1 and id <= $2`;
   return refresh(tx, refreshSql(input, { ...figures, withoutCves: false }), [above, upTo]);
@@ -98,20 +98,20 @@ export interface CveFigures {
 }
 
 /** The input for the risk of a record or of an update. */
-export interface RiskScope extends RecordPlace {
+export interface RiskScope extends RecordReference {
   /** Folded CVEs, one per line. */
   readonly cves: string | null;
   readonly vendorExploited: boolean | null;
 }
 
-interface RecordRisk extends RecordPlace {
+interface RecordRisk extends RecordReference {
   readonly epss: number | null;
   readonly cvss: number | null;
   readonly exploited: boolean | null;
 }
 
 /** Computes the same as the statements of `refreshSql` do from stored rows. */
-function riskOf(
+function computeRisk(
   { list, recordId, cves, vendorExploited }: RiskScope,
   figures: ReadonlyMap<string, CveFigures>,
   isKevRead: boolean,
@@ -139,7 +139,7 @@ function highest(values: readonly (number | null)[]): number | null {
 const kevRead = `exists(select from feed_part where source = 'kev') or exists(select from bundle_applied where source = 'kev')`;
 
 /** Returns true if the catalogue of known exploited vulnerabilities has been read or came with a bundle. */
-async function wasKevRead(tx: Queryable): Promise<boolean> {
+async function readIsKevRead(tx: Queryable): Promise<boolean> {
   const [row] = await queryRows(
     tx,
     z.object({ isRead: z.boolean() }),
@@ -156,7 +156,7 @@ export async function writeRisk(
   tx: Queryable,
   scopes: readonly RiskScope[],
   figures: ReadonlyMap<string, CveFigures>,
-  former: readonly RecordPlace[],
+  former: readonly RecordReference[],
 ): Promise<void> {
   if (former.length > 0)
     for (const table of ['record_epss', 'record_risk'])
@@ -169,8 +169,8 @@ export async function writeRisk(
         ],
       );
   if (scopes.length === 0) return;
-  const isKevRead = await wasKevRead(tx);
-  const risks = scopes.map((scope) => riskOf(scope, figures, isKevRead));
+  const isKevRead = await readIsKevRead(tx);
+  const risks = scopes.map((scope) => computeRisk(scope, figures, isKevRead));
   await tx.query(
     `with written as materialized (select * from unnest($1::text[], $2::bigint[], $3::double precision[], $4::double precision[], $5::boolean[])
          as written(list, record_id, epss, cvss, exploited)),
@@ -197,13 +197,13 @@ export async function writeRisk(
   );
 }
 
-interface Refreshing extends RiskFigures {
+interface RefreshOptions extends RiskFigures {
   /** Includes records without a CVE, whose risk changes only with the record. */
   readonly withoutCves: boolean;
 }
 
 /** Writes changed rows only, since an insert that conflicts with an equal row would lock it. */
-function refreshSql(input: string, { scores, facts, withoutCves }: Refreshing): string {
+function refreshSql(input: string, { scores, facts, withoutCves }: RefreshOptions): string {
   const parts = [
     `next as materialized (select revision + 1 as revision from list_revision where list = '${riskRevision}')`,
     `scopes as materialized (
@@ -248,8 +248,8 @@ const scoreParts = (withoutCves: boolean): readonly string[] => [
 
 /**
  * `exploited` is false only if the catalogue of known exploited vulnerabilities has been read or came with a bundle; otherwise it is
- * unknown. The vendor's statement counts too. A record whose risk is no longer known retains a row without figures, whose revision
- * shows the change.
+ * unknown. The vendor's statement counts too. A record whose risk has become unknown retains a row without figures, whose revision shows
+ * the change.
  */
 const factParts: readonly string[] = [
   `kev_read as materialized (select ${kevRead} as is_read)`,

@@ -9,9 +9,9 @@ import type { Database } from './database.ts';
 import { queryRows } from './query-rows.ts';
 
 /** Minimum number of written rows, even for small tables. */
-const leastRows = 100;
+const minRows = 100;
 /** Minimum share of written rows in a table. */
-const leastShare = 0.01;
+const minShare = 0.01;
 
 const TableRow = z.object({ table: z.string() });
 
@@ -32,7 +32,7 @@ export async function refreshStatistics(
        insert into rows_written (table_name, rows) select * from unnest($1::text[], $2::bigint[])
        on conflict (table_name) do update set rows = rows_written.rows + excluded.rows returning table_name, rows)
      select table_name as "table" from counted join pg_class on pg_class.oid = to_regclass(table_name)
-     where reltuples < 0 or rows >= greatest(${leastRows}, reltuples * ${leastShare}) order by table_name`,
+     where reltuples < 0 or rows >= greatest(${minRows}, reltuples * ${minShare}) order by table_name`,
     [arrayText(counted.map(([table]) => table)), arrayText(counted.map(([, rows]) => rows))],
   );
   for (const { table } of due) {

@@ -45,7 +45,7 @@ describe('serverDatabase', () => {
   });
 
   test('rejects with a clear error when a connection is lost in a transaction, and opens a new one', async () => {
-    const cut = database.transaction(async (tx) => {
+    const broken = database.transaction(async (tx) => {
       const rows = await queryRows(
         tx,
         z.object({ pid: z.number() }),
@@ -54,7 +54,7 @@ describe('serverDatabase', () => {
       await database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
       await tx.query('select 1');
     });
-    await expect(cut).rejects.toMatchObject({ name: 'DatabaseError', code: 'connection' });
+    await expect(broken).rejects.toMatchObject({ name: 'DatabaseError', code: 'connection' });
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
@@ -62,8 +62,8 @@ describe('serverDatabase', () => {
     const single = serverDatabase({ url, connections: 1 });
     try {
       for (const number of [1, 2]) {
-        const kept = await single.query('select $1::int as number', [number], { keepsPlan: true });
-        expect(kept.rows).toEqual([{ number }]);
+        const reply = await single.query('select $1::int as number', [number], { keepsPlan: true });
+        expect(reply.rows).toEqual([{ number }]);
       }
       await single.query('select $1::int as other', [3]);
       const { rows } = await single.query('select statement from pg_prepared_statements');

@@ -51,10 +51,10 @@ const types: CustomTypesConfig = {
 const options =
   '-c random_page_cost=1.1 -c jit=off -c work_mem=32MB -c default_statistics_target=20';
 
-const unheard = () => undefined;
+const ignoreError = () => undefined;
 
 /** Error codes of a lost connection. */
-const lost = new Set([
+const lostConnectionCodes = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
   'EPIPE',
@@ -97,42 +97,42 @@ export function serverDatabase({
   });
   // Without a listener, losing an idle connection would end the process.
   pool.on('error', (error) => onLost?.(error));
-  const plain = (error: unknown) =>
+  const toPlainError = (error: unknown) =>
     error instanceof Error && error.message === 'timeout exceeded when trying to connect'
       ? new DatabaseError(
           'pool_full',
           `All ${connections} connections to the database for ${purpose} are in use. Try again in a moment.`,
         )
-      : plainError(error);
+      : convertError(error);
 
   return {
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     query(text, values = [], { signal, keepsPlan = false }: QueryLimits = {}) {
       const statement = { text, values: [...values], ...(keepsPlan && { name: planName(text) }) };
       return signal === undefined
-        ? query(pool, plain, statement)
-        : cancellableQuery(pool, plain, statement, signal);
+        ? query(pool, toPlainError, statement)
+        : cancellableQuery(pool, toPlainError, statement, signal);
     },
     async script(text) {
-      await query(pool, plain, { text });
+      await query(pool, toPlainError, { text });
     },
     async transaction(work) {
       const client = await pool.connect().catch((error: unknown) => {
-        throw plain(error);
+        throw toPlainError(error);
       });
       // The next statement rejects when the connection was lost before; without a listener, the loss would end the process.
-      client.on('error', unheard);
+      client.on('error', ignoreError);
       const session: Session = {
-        query: (text, values = []) => query(client, plain, { text, values: [...values] }),
+        query: (text, values = []) => query(client, toPlainError, { text, values: [...values] }),
         async script(text) {
-          await query(client, plain, { text });
+          await query(client, toPlainError, { text });
         },
       };
       let broken = false;
       try {
-        await query(client, plain, { text: 'begin' });
+        await query(client, toPlainError, { text: 'begin' });
         const result = await work(session);
-        await query(client, plain, { text: 'commit' });
+        await query(client, toPlainError, { text: 'commit' });
         return result;
       } catch (error) {
         await client.query('rollback').catch(() => {
@@ -140,7 +140,7 @@ export function serverDatabase({
         });
         throw error;
       } finally {
-        client.off('error', unheard);
+        client.off('error', ignoreError);
         client.release(broken);
       }
     },
@@ -152,66 +152,66 @@ export function serverDatabase({
 const planName = (text: string): string => sha256Base64Url(text);
 
 async function query(
-  asked: Pool | PoolClient,
-  plain: (error: unknown) => unknown,
+  connection: Pool | PoolClient,
+  toPlainError: (error: unknown) => unknown,
   statement: QueryConfig,
 ): Promise<QueryResult> {
-  const since = performance.now();
+  const start = performance.now();
   try {
-    const { rows, rowCount } = await asked.query<Record<string, unknown>>(statement);
+    const { rows, rowCount } = await connection.query<Record<string, unknown>>(statement);
     return { rows, count: rowCount ?? 0 };
   } catch (error) {
-    throw plain(error);
+    throw toPlainError(error);
   } finally {
-    recordStatement(statement.text, performance.now() - since);
+    recordStatement(statement.text, performance.now() - start);
   }
 }
 
 /** Runs a statement that PostgreSQL cancels once the signal is aborted. */
 async function cancellableQuery(
   pool: Pool,
-  plain: (error: unknown) => unknown,
+  toPlainError: (error: unknown) => unknown,
   statement: QueryConfig,
   signal: AbortSignal,
 ): Promise<QueryResult> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw plain(error);
+    throw toPlainError(error);
   });
-  client.on('error', unheard);
+  client.on('error', ignoreError);
   let cancelling: Promise<unknown> = Promise.resolve();
   const cancel = () => {
     const { processID } = client as PoolClient & { readonly processID: number };
-    cancelling = pool.query('select pg_cancel_backend($1)', [processID]).catch(unheard);
+    cancelling = pool.query('select pg_cancel_backend($1)', [processID]).catch(ignoreError);
   };
   try {
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw cancelledError();
     signal.addEventListener('abort', cancel, { once: true });
-    return await query(client, plain, statement);
+    return await query(client, toPlainError, statement);
   } catch (error) {
-    throw signal.aborted ? cancelled() : error;
+    throw signal.aborted ? cancelledError() : error;
   } finally {
     signal.removeEventListener('abort', cancel);
     // The connection is released after the cancel request, which therefore cannot cancel the next statement.
     await cancelling;
-    client.off('error', unheard);
+    client.off('error', ignoreError);
     client.release();
   }
 }
 
-const cancelled = () => new DatabaseError('cancelled', 'The caller of the statement has left');
+const cancelledError = () => new DatabaseError('cancelled', 'The caller of the statement has left');
 
-function plainError(error: unknown): unknown {
-  const told = databaseError(error);
-  const late = error instanceof Error && error.message === 'Query read timeout';
-  if (late || (told instanceof DatabaseError && told.code === '57014'))
+function convertError(error: unknown): unknown {
+  const converted = databaseError(error);
+  const isLate = error instanceof Error && error.message === 'Query read timeout';
+  if (isLate || (converted instanceof DatabaseError && converted.code === '57014'))
     return new DatabaseError('timeout', 'The database did not respond in time');
-  const cut =
+  const isBroken =
     error instanceof Error && /^(Connection terminated|Client has encountered)/.test(error.message);
-  if (cut || (told instanceof DatabaseError && lost.has(told.code))) {
+  if (isBroken || (converted instanceof DatabaseError && lostConnectionCodes.has(converted.code))) {
     return new DatabaseError(
       'connection',
       `The PostgreSQL server cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-  return told;
+  return converted;
 }

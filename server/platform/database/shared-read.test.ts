@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SharedRead } from './shared-read.ts';
 
 /** Creates reads that the test ends, numbered from 1. */
-function readings() {
+function createReads() {
   const begun: { readonly end: () => void; readonly fail: () => void }[] = [];
   const shared = new SharedRead(
     () =>
@@ -14,40 +14,40 @@ function readings() {
   return { begun, shared };
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('shares one read among all callers before its begin', async () => {
-  const { begun, shared } = readings();
-  const asked = [shared.now(), shared.now(), shared.now()];
-  await settled();
+  const { begun, shared } = createReads();
+  const results = [shared.now(), shared.now(), shared.now()];
+  await settle();
   expect(begun).toHaveLength(1);
   begun[0]?.end();
-  expect(await Promise.all(asked)).toEqual([1, 1, 1]);
+  expect(await Promise.all(results)).toEqual([1, 1, 1]);
 });
 
 test('never returns a read that began before the call', async () => {
-  const { begun, shared } = readings();
+  const { begun, shared } = createReads();
   const first = shared.now();
-  await settled();
+  await settle();
   const later = [shared.now(), shared.now()];
-  await settled();
+  await settle();
   expect(begun).toHaveLength(1);
   begun[0]?.end();
   expect(await first).toBe(1);
-  await settled();
+  await settle();
   expect(begun).toHaveLength(2);
   begun[1]?.end();
   expect(await Promise.all(later)).toEqual([2, 2]);
 });
 
 test('rejects only for callers of the failed read', async () => {
-  const { begun, shared } = readings();
+  const { begun, shared } = createReads();
   const first = shared.now();
-  await settled();
+  await settle();
   const second = shared.now();
   begun[0]?.fail();
   await expect(first).rejects.toThrow('gone');
-  await settled();
+  await settle();
   begun[1]?.end();
   expect(await second).toBe(2);
 });

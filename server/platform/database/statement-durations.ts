@@ -47,18 +47,18 @@ function observe([kind, seconds]: Sample): void {
 }
 
 /** Matches verb and table of a writing statement, but not `for update` or `do update`. */
-const writing =
+const writingPattern =
   /(?<!\bfor\s+|\bdo\s+|\bkey\s+)\b(insert\s+into|update|delete\s+from|truncate)\s+(?:only\s+)?([a-z_]\w*)/i;
 /** Matches a table, but not a function. */
-const source = /\bfrom\s+(?:only\s+)?([a-z_]\w*)\b(?!\s*\()/i;
+const sourcePattern = /\bfrom\s+(?:only\s+)?([a-z_]\w*)\b(?!\s*\()/i;
 
 /** Returns a kind such as 'insert quarantine', 'select almalinux_patch' or 'begin'. Values are parameters, so that no kind contains data. */
 export function statementKind(text: string): string {
-  const [, verb, table] = writing.exec(text) ?? [];
+  const [, verb, table] = writingPattern.exec(text) ?? [];
   if (verb !== undefined) return `${firstWord(verb)} ${table?.toLowerCase()}`;
   const first = firstWord(text);
   const read = first === 'with' ? 'select' : first;
-  const from = source.exec(text)?.[1];
+  const from = sourcePattern.exec(text)?.[1];
   return from === undefined ? read : `${read} ${from.toLowerCase()}`;
 }
 

@@ -3,7 +3,7 @@ import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import { type FieldColumns, feedColumnsOfList, maxFoldedLineLength } from './list-columns.ts';
-import { packageWords } from './package-words.ts';
+import { getPackageWords } from './package-words.ts';
 
 export type Cell = string | number | boolean | null;
 export type StoredRow = Readonly<Record<string, Cell>>;
@@ -17,7 +17,7 @@ export function storedRow(
   const stored: Record<string, Cell> = {};
   const words: string[] = [];
   for (const columns of feedColumnsOfList(list)) {
-    const value = cellOf(columns, row[columns.field]);
+    const value = toCell(columns, row[columns.field]);
     stored[columns.column] = value;
     if (columns.folded === null) continue;
     const folded = typeof value === 'string' && !columns.sealed ? fold(value) : null;
@@ -26,9 +26,9 @@ export function storedRow(
       stored[columns.rank] = folded === null ? null : rankOfWord(list, columns.field, folded);
     if (folded !== null && columns.kind !== 'link' && !columns.restricted) words.push(folded);
   }
-  words.push(...identifiersIn(list, detail));
+  words.push(...getIdentifiers(list, detail));
   const known = new Set(words.flatMap((word) => word.split('\n')));
-  stored['keyword'] = [...words, ...packageWords(list, detail, known)].join('\n');
+  stored['keyword'] = [...words, ...getPackageWords(list, detail, known)].join('\n');
   return stored;
 }
 
@@ -49,10 +49,10 @@ export function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
 
-function cellOf({ storage }: FieldColumns, value: unknown): Cell {
+function toCell({ storage }: FieldColumns, value: unknown): Cell {
   if (value === undefined || value === null) return null;
   if (storage.type !== 'text') return value as Cell;
-  if (!storage.several) return withoutNul(wordsOf(value)) || null;
+  if (!storage.several) return withoutNul(toText(value)) || null;
   const elements = (value as readonly unknown[]).map((element) =>
     withoutNul(String(element)).replaceAll('\n', ' '),
   );
@@ -60,7 +60,7 @@ function cellOf({ storage }: FieldColumns, value: unknown): Cell {
 }
 
 /** Converts to text, since a feed may write a number where the list has words. */
-function wordsOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -70,11 +70,11 @@ export function rankOfWord(list: ListDefinition, field: string, folded: string):
 }
 
 /** Returns identifiers that only the detail contains, such as the CVEs of an erratum. */
-function identifiersIn(list: ListDefinition, detail: Readonly<Record<string, unknown>>): string[] {
+function getIdentifiers(list: ListDefinition, detail: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(list.detail.facts).flatMap(([name, { kind, restricted }]) => {
     const value = detail[name];
     if (value === undefined || value === null || restricted === true) return [];
-    if (kind === 'identifier') return [fold(withoutNul(wordsOf(value)))];
+    if (kind === 'identifier') return [fold(withoutNul(toText(value)))];
     return kind === 'identifiers'
       ? (value as readonly unknown[]).map((element) => fold(withoutNul(String(element))))
       : [];
@@ -87,19 +87,19 @@ export function foldedLine(folded: string): string {
   if (folded.length * 3 <= maxFoldedLineLength) return folded;
   let cut = folded;
   for (
-    let over = Buffer.byteLength(cut) - maxFoldedLineLength;
-    over > 0;
-    over = Buffer.byteLength(cut) - maxFoldedLineLength
+    let excess = Buffer.byteLength(cut) - maxFoldedLineLength;
+    excess > 0;
+    excess = Buffer.byteLength(cut) - maxFoldedLineLength
   ) {
-    cut = firstCharacters(cut, cut.length - Math.ceil(over / 3));
+    cut = truncate(cut, cut.length - Math.ceil(excess / 3));
   }
   return cut;
 }
 
 /** Truncates without splitting a surrogate pair. */
 
-function firstCharacters(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const last = text.charCodeAt(most - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most);
+function truncate(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? max - 1 : max);
 }

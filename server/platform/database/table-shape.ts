@@ -8,7 +8,7 @@ import { isRiskField } from './searched-relation.ts';
 import { tableOfList, tableSql } from './table-sql.ts';
 
 export interface TableShape {
-  /** Type, `not null` and collation by name; empty when there is no such table. */
+  /** Type, `not null` and collation by name; empty if the table does not exist. */
   readonly columns: ReadonlyMap<string, string>;
   /** PostgreSQL's definition of each index by name. */
   readonly indexes: ReadonlyMap<string, string>;
@@ -23,14 +23,14 @@ const ColumnRow = z.object({
 
 const IndexRow = z.object({ name: z.string(), definition: z.string() });
 
-export async function tableShape(
+export async function readTableShape(
   database: Queryable,
   table: string,
   schema = 'public',
 ): Promise<TableShape> {
   return {
-    columns: await columnsOfRelation(database, table, schema),
-    indexes: await indexesOfTable(database, table, schema),
+    columns: await readColumns(database, table, schema),
+    indexes: await readIndexes(database, table, schema),
   };
 }
 
@@ -38,14 +38,17 @@ export async function tableShape(
  * Returns the shape that a search of the list uses: the columns of its table or view, and the indexes of its table. The columns of a
  * view have no `not null`, which PostgreSQL does not know for views.
  */
-export async function listShape(database: Queryable, list: ListDefinition): Promise<TableShape> {
+export async function readListShape(
+  database: Queryable,
+  list: ListDefinition,
+): Promise<TableShape> {
   return {
-    columns: await columnsOfRelation(database, list.key, 'public'),
-    indexes: await indexesOfTable(database, tableOfList(list), 'public'),
+    columns: await readColumns(database, list.key, 'public'),
+    indexes: await readIndexes(database, tableOfList(list), 'public'),
   };
 }
 
-async function columnsOfRelation(
+async function readColumns(
   database: Queryable,
   relation: string,
   schema: string,
@@ -57,16 +60,16 @@ async function columnsOfRelation(
      where table_schema = $1 and table_name = $2 order by column_name`,
     [schema, relation],
   );
-  const words = ({ type, nullable, collation }: z.infer<typeof ColumnRow>) =>
+  const describeColumn = ({ type, nullable, collation }: z.infer<typeof ColumnRow>) =>
     [
       type,
       ...(nullable === 'NO' ? ['not null'] : []),
       ...(collation === null ? [] : [`collate "${collation}"`]),
     ].join(' ');
-  return new Map(columns.map((column) => [column.name, words(column)]));
+  return new Map(columns.map((column) => [column.name, describeColumn(column)]));
 }
 
-async function indexesOfTable(
+async function readIndexes(
   database: Queryable,
   table: string,
   schema: string,
@@ -86,20 +89,20 @@ async function indexesOfTable(
 }
 
 /** Creates the drafted table in a temporary schema, reads its shape and drops it. The database must have the service's tables. */
-export function draftedShape(database: Database, list: ListDefinition): Promise<TableShape> {
+export function readDraftedShape(database: Database, list: ListDefinition): Promise<TableShape> {
   return database.transaction(async (tx) => {
     await tx.script(
       'create schema draft; set local search_path = draft, public; create table list_revision (like public.list_revision)',
     );
     await tx.script(tableSql(list));
-    const shape = await tableShape(tx, tableOfList(list), 'draft');
+    const shape = await readTableShape(tx, tableOfList(list), 'draft');
     await tx.script('drop schema draft cascade');
-    return list.viewOf === undefined ? shape : viewShape(list, shape);
+    return list.viewOf === undefined ? shape : toViewShape(list, shape);
   });
 }
 
 /** Returns the shape of a view, which lacks part and content hash but has the record's detail. Its table has its own keys. */
-function viewShape(list: ListDefinition, { columns, indexes }: TableShape): TableShape {
+function toViewShape(list: ListDefinition, { columns, indexes }: TableShape): TableShape {
   const shown = [...columns]
     .filter(([name]) => name !== 'part' && name !== 'content_hash')
     .map(([name, type]) => [name, type.replace(' not null', '')] as const);

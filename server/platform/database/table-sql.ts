@@ -6,7 +6,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { columnsOfField, type FieldColumns, feedColumnsOfList } from './list-columns.ts';
 
 /** The name of a column or an index, with the SQL that creates it. */
-export interface NamedSql {
+export interface SqlDefinition {
   readonly name: string;
   readonly sql: string;
 }
@@ -36,7 +36,7 @@ export function tableSql(list: ListDefinition): string {
 }
 
 /** Returns the columns of the fields that a feed writes. */
-export function fieldColumnsSql(list: ListDefinition): readonly NamedSql[] {
+export function fieldColumnsSql(list: ListDefinition): readonly SqlDefinition[] {
   const lines = feedColumnsOfList(list).flatMap(columnSql);
   return lines.map((sql) => ({ name: sql.split(' ')[0] ?? '', sql }));
 }
@@ -59,7 +59,7 @@ export const tableOfList = ({ key, viewOf }: ListDefinition): string => viewOf ?
  * links; trigrams of all words, for phrases and packages, with a pending list of 4 MB, which every search scans completely; and the
  * revision, for changes including withdrawn rows. All other searches use memory or scan the table. A view has no withdrawn rows.
  */
-export function indexesSql(list: ListDefinition): readonly NamedSql[] {
+export function indexesSql(list: ListDefinition): readonly SqlDefinition[] {
   const table = tableOfList(list);
   const listed = list.viewOf === undefined ? ' where withdrawn_time is null' : '';
   // The table of a view has a unique key for the identity of its records.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { firstOf, mergedRow } from './update-merge.ts';
+import { getRepresentative, mergeRows } from './update-merge.ts';
 
-const says = (more: object) => ({
+const buildRow = (more: object) => ({
   list: 'patch_repository',
   record_id: 1,
   title: 'an update',
@@ -29,30 +29,30 @@ test('prefers the first list of the catalogue, then the lowest id, as representa
     { list: 'patch_repository', record_id: 10 },
     { list: 'patch_repository', record_id: 9 },
   ];
-  expect(firstOf(members)).toBe(members[2]);
-  expect(firstOf([])).toBeUndefined();
+  expect(getRepresentative(members)).toBe(members[2]);
+  expect(getRepresentative([])).toBeUndefined();
 });
 
 test('returns the row of a single record unchanged', () => {
-  const row = says({ cve: 'CVE-2024-1', cve_folded: 'cve-2024-1', severity: 'Low' });
-  expect(mergedRow(row, [row])).toEqual(row);
+  const row = buildRow({ cve: 'CVE-2024-1', cve_folded: 'cve-2024-1', severity: 'Low' });
+  expect(mergeRows(row, [row])).toEqual(row);
 });
 
 test('merges the values of several records without duplicates', () => {
-  const row = says({
+  const row = buildRow({
     release: 'Server 2022\nServer 2019',
     release_folded: 'server 2022\nserver 2019',
     packages: 'b',
     packages_folded: 'b',
   });
-  const other = says({
+  const other = buildRow({
     release: 'Server 2016\nServer 2022',
     release_folded: 'server 2016\nserver 2022',
     packages: 'a',
     packages_folded: 'a',
     keyword: 'kb1\nanother title',
   });
-  expect(mergedRow(row, [row, other])).toMatchObject({
+  expect(mergeRows(row, [row, other])).toMatchObject({
     title: 'an update',
     release: 'Server 2016\nServer 2019\nServer 2022',
     release_folded: 'server 2016\nserver 2019\nserver 2022',
@@ -65,12 +65,12 @@ test('merges the values of several records without duplicates', () => {
 });
 
 test('sorts CVEs by year and number', () => {
-  const row = says({ cve: 'CVE-2024-10000', cve_folded: 'cve-2024-10000' });
-  const other = says({
+  const row = buildRow({ cve: 'CVE-2024-10000', cve_folded: 'cve-2024-10000' });
+  const other = buildRow({
     cve: 'CVE-2024-999\nCVE-2023-20000\nCVE-2024-10000',
     cve_folded: 'cve-2024-999\ncve-2023-20000\ncve-2024-10000',
   });
-  expect(mergedRow(row, [row, other])).toMatchObject({
+  expect(mergeRows(row, [row, other])).toMatchObject({
     cve: 'CVE-2023-20000\nCVE-2024-999\nCVE-2024-10000',
     cve_folded: 'cve-2023-20000\ncve-2024-999\ncve-2024-10000',
     risk_scope: 'update:patch_repository',
@@ -79,12 +79,12 @@ test('sorts CVEs by year and number', () => {
 });
 
 test('uses the highest severity', () => {
-  const row = says({ severity: 'Low', severity_folded: 'low', severity_rank: 1 });
-  const high = says({ severity: 'Critical', severity_folded: 'critical', severity_rank: 4 });
-  const none = says({});
+  const row = buildRow({ severity: 'Low', severity_folded: 'low', severity_rank: 1 });
+  const high = buildRow({ severity: 'Critical', severity_folded: 'critical', severity_rank: 4 });
+  const none = buildRow({});
   const critical = { severity: 'Critical', severity_folded: 'critical', severity_rank: 4 };
-  expect(mergedRow(row, [row, high, none])).toMatchObject(critical);
-  expect(mergedRow(none, [none, high, row])).toMatchObject(critical);
+  expect(mergeRows(row, [row, high, none])).toMatchObject(critical);
+  expect(mergeRows(none, [none, high, row])).toMatchObject(critical);
 });
 
 test.each([
@@ -93,8 +93,8 @@ test.each([
   [[true, null], true],
   [[null, null], null],
 ])('merges superseded %j to %j', (each, together) => {
-  const [row, other] = each.map((superseded) => says({ superseded }));
-  expect(row && other && mergedRow(row, [row, other])['superseded']).toBe(together);
+  const [row, other] = each.map((superseded) => buildRow({ superseded }));
+  expect(row && other && mergeRows(row, [row, other])['superseded']).toBe(together);
 });
 
 test.each([
@@ -102,8 +102,8 @@ test.each([
   [[false, null], false],
   [[null, null], null],
 ])('merges exploited %j to %j', (each, together) => {
-  const [row, other] = each.map((vendor_exploited) => says({ vendor_exploited }));
-  expect(row && other && mergedRow(row, [row, other])).toMatchObject({
+  const [row, other] = each.map((vendor_exploited) => buildRow({ vendor_exploited }));
+  expect(row && other && mergeRows(row, [row, other])).toMatchObject({
     vendor_exploited: together,
     own_vendor_exploited: each[0],
   });

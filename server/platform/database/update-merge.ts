@@ -28,7 +28,7 @@ interface Member {
 }
 
 /** Returns the record that represents the update. */
-export function firstOf<Row extends Member>(members: readonly Row[]): Row | undefined {
+export function getRepresentative<Row extends Member>(members: readonly Row[]): Row | undefined {
   return members.toSorted(
     (a, b) =>
       (preference.get(a.list) ?? Infinity) - (preference.get(b.list) ?? Infinity) ||
@@ -40,26 +40,28 @@ export function firstOf<Row extends Member>(members: readonly Row[]): Row | unde
  * Returns the row of the representative: with the values of all members, the highest severity, and superseded if all members are.
  * @param members - The own rows of all records of the update, including this one.
  */
-export function mergedRow(row: StoredRow, members: readonly StoredRow[]): StoredRow {
+export function mergeRows(row: StoredRow, members: readonly StoredRow[]): StoredRow {
   if (members.length < 2) return row;
-  const release = lines(members, 'release_folded').toSorted();
-  const cves = lines(members, 'cve_folded').toSorted(compareCves);
-  const packages = lines(members, 'packages_folded').toSorted();
-  const most = mostSevere(members);
+  const release = readLines(members, 'release_folded').toSorted();
+  const cves = readLines(members, 'cve_folded').toSorted(compareCves);
+  const packages = readLines(members, 'packages_folded').toSorted();
+  const mostSevere = findMostSevere(members);
   return {
     ...row,
-    release: text(lines(members, 'release').toSorted()),
-    release_folded: text(release),
-    cve: text(lines(members, 'cve').toSorted(compareCves)),
-    cve_folded: text(cves),
-    packages: text(lines(members, 'packages').toSorted()),
-    packages_folded: text(packages),
-    keyword: lines(members, 'keyword').toSorted().join('\n'),
-    severity: most['severity'] ?? null,
-    severity_folded: most['severity_folded'] ?? null,
-    severity_rank: most['severity_rank'] ?? null,
-    superseded: said(members, 'superseded', (values) => values.every((value) => value === true)),
-    vendor_exploited: said(members, 'vendor_exploited', (values) => values.includes(true)),
+    release: joinLines(readLines(members, 'release').toSorted()),
+    release_folded: joinLines(release),
+    cve: joinLines(readLines(members, 'cve').toSorted(compareCves)),
+    cve_folded: joinLines(cves),
+    packages: joinLines(readLines(members, 'packages').toSorted()),
+    packages_folded: joinLines(packages),
+    keyword: readLines(members, 'keyword').toSorted().join('\n'),
+    severity: mostSevere['severity'] ?? null,
+    severity_folded: mostSevere['severity_folded'] ?? null,
+    severity_rank: mostSevere['severity_rank'] ?? null,
+    superseded: mergeFlags(members, 'superseded', (values) =>
+      values.every((value) => value === true),
+    ),
+    vendor_exploited: mergeFlags(members, 'vendor_exploited', (values) => values.includes(true)),
     risk_scope: updateScope(String(row['list'])),
     own_cve_folded: row['cve_folded'] ?? null,
     own_vendor_exploited: row['vendor_exploited'] ?? null,
@@ -67,14 +69,14 @@ export function mergedRow(row: StoredRow, members: readonly StoredRow[]): Stored
 }
 
 /** Returns the distinct lines of a column. */
-function lines(members: readonly StoredRow[], column: string): readonly string[] {
+function readLines(members: readonly StoredRow[], column: string): readonly string[] {
   const all = members.flatMap(({ [column]: value }) =>
     typeof value === 'string' ? value.split('\n') : [],
   );
   return [...new Set(all)];
 }
 
-const text = (all: readonly string[]) => (all.length === 0 ? null : all.join('\n'));
+const joinLines = (all: readonly string[]) => (all.length === 0 ? null : all.join('\n'));
 
 /** Compares by year and number, so that CVE-2024-999 precedes CVE-2024-10000. */
 function compareCves(a: string, b: string): number {
@@ -93,17 +95,17 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function mostSevere(members: readonly StoredRow[]): StoredRow {
+function findMostSevere(members: readonly StoredRow[]): StoredRow {
   const rank = (member: StoredRow) => Number(member['severity_rank'] ?? -Infinity);
   return members.reduce((most, member) => (rank(member) > rank(most) ? member : most));
 }
 
 /** Returns null if no record has a value. */
-function said(
+function mergeFlags(
   members: readonly StoredRow[],
   column: string,
-  together: (values: readonly Cell[]) => boolean,
+  merge: (values: readonly Cell[]) => boolean,
 ): boolean | null {
   const values = members.flatMap(({ [column]: value }) => value ?? []);
-  return values.length === 0 ? null : together(values);
+  return values.length === 0 ? null : merge(values);
 }

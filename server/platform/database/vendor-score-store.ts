@@ -20,7 +20,9 @@ export const scoringLists: readonly CatalogueList[] = catalogueLists.filter(
   ({ detail }) => detail.scores !== undefined,
 );
 
-const listOfKey = new Map<string, CatalogueList>(scoringLists.map((list) => [list.key, list]));
+const scoringListsByKey = new Map<string, CatalogueList>(
+  scoringLists.map((list) => [list.key, list]),
+);
 
 /** A score with the record that states it. */
 const ScoreRow = z.object({
@@ -39,7 +41,7 @@ export type ScoreRow = z.infer<typeof ScoreRow>;
 const scoreColumns =
   'cve_folded as cve, vendor_score.list, version, score, vector, vendor_score.record_id as "recordId", vendor_score.release_date as "releaseDate"';
 
-export const keyOfScore = ({ cve, list, version }: ScoreRow) => `${cve} ${list} ${version}`;
+export const getScoreKey = ({ cve, list, version }: ScoreRow) => `${cve} ${list} ${version}`;
 
 /** Compares two scores, the preferred one first: the higher one, or among equal ones that of the record released first. */
 function compareScores(a: ScoreRow, b: ScoreRow): number {
@@ -53,18 +55,18 @@ function compareScores(a: ScoreRow, b: ScoreRow): number {
   );
 }
 
-/** Returns the preferred score of each `keyOfScore`. */
-export function keptOf(rows: Iterable<ScoreRow>): Map<string, ScoreRow> {
+/** Returns the preferred score of each `getScoreKey`. */
+export function selectPreferred(rows: Iterable<ScoreRow>): Map<string, ScoreRow> {
   const preferred = new Map<string, ScoreRow>();
   for (const row of rows) {
-    const key = keyOfScore(row);
+    const key = getScoreKey(row);
     const before = preferred.get(key);
-    if (before === undefined || isKeptOver(row, before)) preferred.set(key, row);
+    if (before === undefined || isPreferred(row, before)) preferred.set(key, row);
   }
   return preferred;
 }
 
-export const isKeptOver = (a: ScoreRow, b: ScoreRow): boolean => compareScores(a, b) < 0;
+export const isPreferred = (a: ScoreRow, b: ScoreRow): boolean => compareScores(a, b) < 0;
 
 /** A score that a record states, before the record has an id. */
 export type RecordScore = Omit<ScoreRow, 'recordId'>;
@@ -73,7 +75,7 @@ export type RecordScore = Omit<ScoreRow, 'recordId'>;
  * Returns the scores that a record states for CVEs that it names.
  * @param cves - Folded CVEs, one per line.
  */
-export function scoresOfRecord(
+export function readRecordScores(
   list: ListDefinition,
   { cves, releaseDate }: { readonly cves: string | null; readonly releaseDate: number | null },
   detail: Readonly<Record<string, unknown>>,
@@ -97,12 +99,12 @@ const StatingRow = z.object({
 });
 
 /** SQL for the detail table of scores by list; the tables have different names. */
-const tableOfList = scoringLists
+const tableCases = scoringLists
   .map(({ key, detail: { scores } }) => `when '${key}' then detail -> '${scores?.table ?? ''}'`)
   .join(' ');
 
 /** Returns the scores that listed records state for these CVEs (folded). Reads every record that names one. */
-export async function scoresOfRecords(
+export async function readStatedScores(
   tx: Queryable,
   cves: readonly string[],
 ): Promise<readonly ScoreRow[]> {
@@ -114,20 +116,20 @@ export async function scoresOfRecords(
        (select coalesce(json_agg(item), '[]') from json_array_elements(case json_typeof(stating.rows) when 'array' then stating.rows else '[]' end) as item
         where lower(btrim(item ->> 'cve')) = any($1::text[])) as rows
      from record join entry_detail on entry_detail.list = record.list and entry_detail.row_id = record.record_id
-     cross join lateral (select case record.list ${tableOfList} end as rows) as stating
+     cross join lateral (select case record.list ${tableCases} end as rows) as stating
      where string_to_array(cve_folded, E'\\n') && $1::text[] and record.list = any($2::text[])`,
-    [arrayText(cves), arrayText([...listOfKey.keys()])],
+    [arrayText(cves), arrayText([...scoringListsByKey.keys()])],
   );
   return records.flatMap(({ list: key, recordId, rows, ...record }) => {
-    const list = listOfKey.get(key);
+    const list = scoringListsByKey.get(key);
     const detail = { [list?.detail.scores?.table ?? '']: rows };
-    const stated = list === undefined ? [] : scoresOfRecord(list, record, detail);
+    const stated = list === undefined ? [] : readRecordScores(list, record, detail);
     return stated.map((score) => ({ ...score, recordId }));
   });
 }
 
 /** Returns the list's stored scores of these CVEs (folded) and of these records. */
-export async function knownScoresOf(
+export async function readListScores(
   tx: Queryable,
   list: string,
   cves: readonly string[],
@@ -156,7 +158,7 @@ export async function scoresOfCves(
   );
 }
 
-export async function putScores(tx: Queryable, rows: readonly ScoreRow[]): Promise<void> {
+export async function writeScoreRows(tx: Queryable, rows: readonly ScoreRow[]): Promise<void> {
   if (rows.length === 0) return;
   const column = (read: (row: ScoreRow) => string | number | null) => arrayText(rows.map(read));
   await tx.query(
@@ -191,12 +193,12 @@ export async function removeScoreRows(tx: Queryable, rows: readonly ScoreRow[]):
 /** Scores by CVE (folded), the preferred one first. */
 export type VendorScores = ReadonlyMap<string, readonly VendorScore[]>;
 
-export const vendorScoresOf = async (
+export const readVendorScores = async (
   database: Queryable,
   cves: readonly string[],
-): Promise<VendorScores> => vendorScoresIn(await scoresOfCves(database, cves));
+): Promise<VendorScores> => groupVendorScores(await scoresOfCves(database, cves));
 
-export function vendorScoresIn(rows: readonly ScoreRow[]): VendorScores {
+export function groupVendorScores(rows: readonly ScoreRow[]): VendorScores {
   return new Map(
     [...Map.groupBy(rows, ({ cve }) => cve)].map(([cve, own]) => [
       cve,
@@ -207,11 +209,11 @@ export function vendorScoresIn(rows: readonly ScoreRow[]): VendorScores {
 
 /** Uses the key of a list that only a newer version knows. */
 export const vendorScore = ({ list, version, score, vector }: ScoreRow): VendorScore => ({
-  by: listOfKey.get(list)?.detail.scores?.by ?? list,
-  version: versionOf(version),
+  by: scoringListsByKey.get(list)?.detail.scores?.by ?? list,
+  version: toVersion(version),
   score,
   vector,
 });
 
-const versionOf = (word: string): CvssVersion | null =>
+const toVersion = (word: string): CvssVersion | null =>
   cvssVersions.find((version) => version === word) ?? null;

@@ -45,26 +45,26 @@ describeWithDatabase('vendor scores', (open) => {
     database = await open();
   });
 
-  const rowsOf = async (sql: string) => (await database.query(sql)).rows;
-  const kept = () =>
-    rowsOf(
+  const readRows = async (sql: string) => (await database.query(sql)).rows;
+  const readStored = () =>
+    readRows(
       'select vendor_score.cve_folded as cve, list, version, score, vector, identifier from vendor_score join record using (list, record_id) order by 1, 2, 3',
     );
   const shown = async () => {
-    const rows = await rowsOf(
+    const rows = await readRows(
       'select cve, cvss, cvss_source, cvss_vector, severity from vulnerability order by cve',
     );
     return rows.map((row) => Object.values(row));
   };
   const highest = async () => {
-    const rows = await rowsOf(
+    const rows = await readRows(
       'select identifier, cvss from all_patches where cvss is not null order by identifier',
     );
     return Object.fromEntries(rows.map(({ identifier, cvss }) => [identifier, cvss]));
   };
   const refresh = () => refreshStaleCves(database);
-  const withdrawn = async (list: typeof oracle, key: string) => {
-    const rows = await rowsOf(`select id from ${list.key} where natural_key = '${key}'`);
+  const withdrawRecord = async (list: typeof oracle, key: string) => {
+    const rows = await readRows(`select id from ${list.key} where natural_key = '${key}'`);
     await withdrawRecords(
       database,
       list,
@@ -101,7 +101,7 @@ describeWithDatabase('vendor scores', (open) => {
     ]);
     // AlmaLinux states no scores.
     await writeRecords(database, alma, [erratum('ALSA-1', 1, ['CVE-2024-1111', '10', null])]);
-    expect(await kept()).toEqual([
+    expect(await readStored()).toEqual([
       {
         cve: 'cve-2024-1111',
         list: 'oracle_linux_patch',
@@ -159,7 +159,7 @@ describeWithDatabase('vendor scores', (open) => {
     await refresh();
     expect(await shown()).toEqual([['CVE-2024-1111', null, null, null, null]]);
     expect(await highest()).toEqual({});
-    expect(await kept()).toHaveLength(1);
+    expect(await readStored()).toHaveLength(1);
   });
 
   test('count by the highest version, then by the highest score', async () => {
@@ -193,19 +193,19 @@ describeWithDatabase('vendor scores', (open) => {
     await refresh();
     expect((await shown())[0]).toContain(8);
     expect(await highest()).toEqual({ 'ELSA-1': 8, 'ELSA-2': 8, 'ELSA-3': 8 });
-    await withdrawn(oracle, 'ELSA-3');
+    await withdrawRecord(oracle, 'ELSA-3');
     expect((await shown())[0]).toContain(7);
     expect(await highest()).toEqual({ 'ELSA-1': 7, 'ELSA-2': 7 });
     // The record names the CVE without a score.
     await writeRecords(database, oracle, [erratum('ELSA-2', 2, ['CVE-2024-1111', null, null])]);
-    await withdrawn(oracle, 'ELSA-1');
-    expect(await kept()).toEqual([]);
+    await withdrawRecord(oracle, 'ELSA-1');
+    expect(await readStored()).toEqual([]);
     expect(await shown()).toEqual([['CVE-2024-1111', null, null, null, null]]);
     expect(await highest()).toEqual({});
     await writeRecords(database, oracle, [
       erratum('ELSA-1', 1, ['CVE-2024-1111', '3', vector('3.1')]),
     ]);
-    expect(await kept()).toHaveLength(1);
+    expect(await readStored()).toHaveLength(1);
   });
 
   test('match the listed records after random writes and withdrawals', async () => {
@@ -217,7 +217,7 @@ describeWithDatabase('vendor scores', (open) => {
       const list = random.of(lists);
       const key = `${list.key}-${random.below(6)}`;
       if (random.below(4) === 0) {
-        await withdrawn(list, key);
+        await withdrawRecord(list, key);
         written.delete(key);
         continue;
       }
@@ -233,10 +233,10 @@ describeWithDatabase('vendor scores', (open) => {
       if (random.below(3) === 0) await refresh();
     }
     await refresh();
-    // Of equal records released together, any may provide the score.
-    const withoutRecord = (await kept()).map(({ identifier: _identifier, ...row }) => row);
-    expect(withoutRecord).toEqual(plainlyKept([...written.values()]));
-    expect((await kept()).length).toBeGreaterThan(6);
+    // Any of several equal records released together may provide the score.
+    const withoutRecord = (await readStored()).map(({ identifier: _identifier, ...row }) => row);
+    expect(withoutRecord).toEqual(computeBest([...written.values()]));
+    expect((await readStored()).length).toBeGreaterThan(6);
   });
 });
 
@@ -249,7 +249,7 @@ interface PlainStatement {
 }
 
 /** Computes the best statement of each CVE, list and version in memory. */
-function plainlyKept(
+function computeBest(
   records: readonly { readonly list: string; readonly record: RecordToWrite }[],
 ): readonly PlainStatement[] {
   const statements = records.flatMap(({ list, record: { row, detail = {} } }) =>

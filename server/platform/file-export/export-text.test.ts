@@ -8,7 +8,7 @@ import type { WireRow } from '@patch/contract/row-schema.ts';
 import { expect, it } from 'vitest';
 import { exportText } from './export-text.ts';
 
-async function textOf(
+async function readText(
   format: ExportFormat,
   list: ListDefinition,
   columns: readonly string[],
@@ -25,14 +25,14 @@ const october = Date.UTC(2024, 9, 1);
 
 it('writes a day without a time and an instant with its time in UTC', async () => {
   const due = { id: 1, cve: 'CVE-2024-1', dueDate: october };
-  expect(await textOf('csv', vulnerabilityList, ['cve', 'dueDate'], due)).toBe(
+  expect(await readText('csv', vulnerabilityList, ['cve', 'dueDate'], due)).toBe(
     '\uFEFFCVE,Due\r\nCVE-2024-1,2024-10-01\r\n',
   );
-  expect(JSON.parse(await textOf('json', vulnerabilityList, ['dueDate'], due))).toEqual([
+  expect(JSON.parse(await readText('json', vulnerabilityList, ['dueDate'], due))).toEqual([
     { dueDate: '2024-10-01' },
   ]);
   const machine = { id: 1, endOfLife: october, lastSeen: october + 1000 };
-  expect(JSON.parse(await textOf('json', machineList, ['endOfLife', 'lastSeen'], machine))).toEqual(
-    [{ endOfLife: '2024-10-01', lastSeen: '2024-10-01T00:00:01.000Z' }],
-  );
+  expect(
+    JSON.parse(await readText('json', machineList, ['endOfLife', 'lastSeen'], machine)),
+  ).toEqual([{ endOfLife: '2024-10-01', lastSeen: '2024-10-01T00:00:01.000Z' }]);
 });

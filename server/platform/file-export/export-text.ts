@@ -50,13 +50,13 @@ async function* jsonText(
 ): AsyncGenerator<string> {
   let before = '[\n';
   for await (const rows of pages) {
-    yield before + rows.map((row) => JSON.stringify(chosen(list, columns, row))).join(',\n');
+    yield before + rows.map((row) => JSON.stringify(pickColumns(list, columns, row))).join(',\n');
     before = ',\n';
   }
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-function chosen(
+function pickColumns(
   list: ListDefinition,
   columns: readonly string[],
   row: WireRow,

@@ -21,9 +21,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const modeOf = (...path: string[]) => (statSync(join(folder, ...path)).mode & 0o777).toString(8);
+const readMode = (...path: string[]) => (statSync(join(folder, ...path)).mode & 0o777).toString(8);
 
-function put(path: string, mode: number): void {
+function writeWithMode(path: string, mode: number): void {
   writeFileSync(join(folder, path), 'x');
   chmodSync(join(folder, path), mode);
 }
@@ -34,31 +34,35 @@ const ownMode = process.getuid?.() === 0 ? '711' : '700';
 describe('repairModes', () => {
   test('removes permissions of group and others at any depth', () => {
     mkdirSync(join(folder, 'downloads', 'base'), { recursive: true, mode: 0o755 });
-    put('downloads/base/1259', 0o666);
-    put('secret.key', 0o640);
-    put('audit-anchor.log', 0o600);
-    put('audit-anchor.until-2026-11-26T000000.000Z.log', 0o600);
+    writeWithMode('downloads/base/1259', 0o666);
+    writeWithMode('secret.key', 0o640);
+    writeWithMode('audit-anchor.log', 0o600);
+    writeWithMode('audit-anchor.until-2026-11-26T000000.000Z.log', 0o600);
     expect(repairModes(folder)).toMatchObject({ repaired: { length: 5 }, loose: [] });
     expect([
-      modeOf(),
-      modeOf('downloads'),
-      modeOf('downloads', 'base'),
-      modeOf('downloads', 'base', '1259'),
-      modeOf('secret.key'),
+      readMode(),
+      readMode('downloads'),
+      readMode('downloads', 'base'),
+      readMode('downloads', 'base', '1259'),
+      readMode('secret.key'),
     ]).toEqual([ownMode, '700', '700', '600', '600']);
     expect(repairModes(folder)).toEqual({ repaired: [], loose: [] });
   });
 
   test('does not change a folder that other programs use, and reports why', () => {
-    put('holiday.jpg', 0o644);
-    put('secret.key', 0o644);
+    writeWithMode('holiday.jpg', 0o644);
+    writeWithMode('secret.key', 0o644);
     expect(repairModes(folder)).toEqual({
       repaired: [join(folder, 'secret.key')],
       loose: [
         { path: folder, reason: expect.stringContaining('Give the service a folder of its own') },
       ],
     });
-    expect([modeOf(), modeOf('holiday.jpg'), modeOf('secret.key')]).toEqual(['755', '644', '600']);
+    expect([readMode(), readMode('holiday.jpg'), readMode('secret.key')]).toEqual([
+      '755',
+      '644',
+      '600',
+    ]);
   });
 
   test('does not follow links', () => {
@@ -72,15 +76,15 @@ describe('repairModes', () => {
   });
 
   test('logs repaired files with a count and examples', () => {
-    const told: unknown[] = [];
-    const log = { warn: (...words: unknown[]) => told.push(words) };
+    const logged: unknown[] = [];
+    const log = { warn: (...words: unknown[]) => logged.push(words) };
     warnOfLooseModes({ repaired: [], loose: [] }, log as never);
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
     warnOfLooseModes(
       { repaired: ['/d/secret.key'], loose: [{ path: '/d', reason: 'EPERM' }] },
       log as never,
     );
-    expect(told).toEqual([
+    expect(logged).toEqual([
       [
         { count: 1, examples: ['/d/secret.key'] },
         expect.stringContaining('could read or change files in DATA_DIR'),

@@ -7,7 +7,7 @@ const folderMode = 0o700;
 /** A service started by root runs PostgreSQL as another account, which must pass through DATA_DIR to its own folder. */
 const dataDirMode = process.getuid?.() === 0 ? 0o711 : folderMode;
 /** PostgreSQL manages the modes of its files itself, and refuses a folder that others can enter. */
-const ownModes = 'postgres';
+const postgresFolder = 'postgres';
 const fileMode = 0o600;
 const permissionBits = 0o777;
 
@@ -89,7 +89,8 @@ function repair(
     } else if (info.isDirectory() && (info.mode & permissionBits) !== wanted)
       chmodSync(path, wanted);
     if (!info.isDirectory()) return;
-    for (const name of readdirSync(path)) if (name !== ownModes) repair(join(path, name), found);
+    for (const name of readdirSync(path))
+      if (name !== postgresFolder) repair(join(path, name), found);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     found.loose.push({ path, reason: error instanceof Error ? error.message : String(error) });

@@ -57,17 +57,17 @@ class CountedFile extends Writable {
   override _write(
     chunk: Buffer,
     _encoding: BufferEncoding,
-    taken: (error?: Error | null) => void,
+    onWritten: (error?: Error | null) => void,
   ): void {
     this.bytes += chunk.length;
     if (this.bytes > this.#room) {
-      taken(new OutOfSpaceError('The file exceeds its size limit'));
+      onWritten(new OutOfSpaceError('The file exceeds its size limit'));
       return;
     }
     this.#onBytes?.(this.bytes);
     this.#handle.writeFile(chunk).then(
-      () => taken(),
-      (error: unknown) => taken(error instanceof Error ? error : new Error(String(error))),
+      () => onWritten(),
+      (error: unknown) => onWritten(error instanceof Error ? error : new Error(String(error))),
     );
   }
 }

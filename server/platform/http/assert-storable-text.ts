@@ -4,21 +4,23 @@
  */
 import { AppError } from '../errors/app-error.ts';
 
-export function assertStorableText(given: unknown): void {
+export function assertStorableText(input: unknown): void {
   // Without recursion, since JSON may be nested deeper than the stack.
-  const left: { readonly value: unknown; readonly place: string }[] = [{ value: given, place: '' }];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const { value, place } = next;
-    if (typeof value === 'string') refuse(value, place);
+  const pending: { readonly value: unknown; readonly path: string }[] = [
+    { value: input, path: '' },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, path } = next;
+    if (typeof value === 'string') refuse(value, path);
     else if (typeof value === 'object' && value !== null)
       for (const [name, inner] of Object.entries(value)) {
-        refuse(name, place);
-        left.push({ value: inner, place: place === '' ? name : `${place}.${name}` });
+        refuse(name, path);
+        pending.push({ value: inner, path: path === '' ? name : `${path}.${name}` });
       }
   }
 }
 
-function refuse(text: string, place: string): void {
+function refuse(text: string, path: string): void {
   const found = text.includes('\0')
     ? 'the character U+0000'
     : text.isWellFormed()
@@ -27,6 +29,6 @@ function refuse(text: string, place: string): void {
   if (found === null) return;
   throw new AppError(
     'invalid_input',
-    `${place === '' ? 'The request' : place} contains ${found}, which the database cannot store. Any other text is allowed.`,
+    `${path === '' ? 'The request' : path} contains ${found}, which the database cannot store. Any other text is allowed.`,
   );
 }

@@ -71,7 +71,7 @@ export interface Principal {
 }
 
 /** Returns true if the caller may read restricted fields of lists, such as activation codes. */
-export function seesRestricted({
+export function canReadRestricted({
   user,
   keyScopes,
 }: Pick<Principal, 'user' | 'keyScopes'>): boolean {
@@ -112,16 +112,16 @@ export async function authenticate(
   call: Endpoint,
   authorization: string | undefined,
   address: string,
-  doors: Authenticators,
+  authenticators: Authenticators,
 ): Promise<Principal> {
   if (call.access === 'public') return nobody;
-  const shown = credential(call, authorization ?? '');
+  const credential = readCredential(call, authorization ?? '');
   if (call.access === 'client')
-    return { ...nobody, client: await callingClient(shown, address, doors) };
-  if (shown === undefined) throw new AppError('not_signed_in', 'Sign in first.');
-  const caller = shown.startsWith('prk_')
-    ? await keyOwner(call, shown, doors)
-    : await signedIn(shown, doors);
+    return { ...nobody, client: await findCallingClient(credential, address, authenticators) };
+  if (credential === undefined) throw new AppError('not_signed_in', 'Sign in first.');
+  const caller = credential.startsWith('prk_')
+    ? await findKeyOwner(call, credential, authenticators)
+    : await findSignedIn(credential, authenticators);
   if (call.access === 'admin' && caller.user.userType !== 'Admin')
     throw new AppError(
       'not_allowed',
@@ -158,14 +158,14 @@ export function requireProof(
   scope?: ApiKeyScope,
 ): void {
   if (session === null) {
-    if (scope === undefined || keyName === null || keyScopes === null) throw notWithKey();
+    if (scope === undefined || keyName === null || keyScopes === null) throw keyNotAccepted();
     return assertScope({ keyName, scopes: keyScopes }, scope);
   }
   if (proven) return;
-  const how = byProvider
+  const advice = byProvider
     ? 'Sign in with the identity provider again.'
     : 'Enter your password again.';
-  throw new AppError(reauthenticationRequired, `Confirm your identity first. ${how}`);
+  throw new AppError(reauthenticationRequired, `Confirm your identity first. ${advice}`);
 }
 
 function assertScope(
@@ -179,18 +179,18 @@ function assertScope(
     );
 }
 
-/** Programs that know addresses and passwords only (dnf, zypper, feed readers) send the key of an open format as the password of basic authentication. */
-function credential({ scope }: Endpoint, authorization: string): string | undefined {
-  const [, scheme, shown = ''] = /^(apikey|bearer|basic) +(\S{1,400})$/i.exec(authorization) ?? [];
+/** Reads the credential. Programs without API keys (dnf, zypper, feed readers) send the key for open formats as the password of basic authentication. */
+function readCredential({ scope }: Endpoint, authorization: string): string | undefined {
+  const [, scheme, value = ''] = /^(apikey|bearer|basic) +(\S{1,400})$/i.exec(authorization) ?? [];
   switch (scheme?.toLowerCase()) {
     case 'apikey':
-      return shown.length <= maxCredentialLength ? shown : undefined;
+      return value.length <= maxCredentialLength ? value : undefined;
     case 'bearer':
-      return scope === 'formats' ? keyIn(shown) : undefined;
+      return scope === 'formats' ? findKey(value) : undefined;
     case 'basic':
       return scope === 'formats'
-        ? keyIn(
-            Buffer.from(shown, 'base64')
+        ? findKey(
+            Buffer.from(value, 'base64')
               .toString()
               .replace(/^[^:]*:/, ''),
           )
@@ -202,22 +202,22 @@ function credential({ scope }: Endpoint, authorization: string): string | undefi
 
 const maxCredentialLength = 200;
 
-const keyIn = (text: string) => /^prk_\S{1,196}$/.exec(text)?.[0];
+const findKey = (text: string) => /^prk_\S{1,196}$/.exec(text)?.[0];
 
-const notWithKey = () =>
+const keyNotAccepted = () =>
   new AppError(
     'not_with_api_key',
     'This call does not accept API keys: sign in with user name and password.',
   );
 
-async function signedIn(token: string, { findSession }: Authenticators): Promise<SignedIn> {
+async function findSignedIn(token: string, { findSession }: Authenticators): Promise<SignedIn> {
   const found = await findSession(token);
   if (found === null)
     throw new AppError('unknown_session', 'The session has ended. Sign in again.');
   return found;
 }
 
-async function keyOwner(
+async function findKeyOwner(
   call: Endpoint,
   key: string,
   { findApiKey }: Authenticators,
@@ -228,12 +228,12 @@ async function keyOwner(
       'unknown_api_key',
       'This API key is unknown, revoked or expired. Create a new one.',
     );
-  if (call.scope === undefined) throw notWithKey();
+  if (call.scope === undefined) throw keyNotAccepted();
   assertScope(found, call.scope);
   return { user: found.user, keyName: found.keyName, keyScopes: found.scopes };
 }
 
-async function callingClient(
+async function findCallingClient(
   token: string | undefined,
   address: string,
   { findClient }: Authenticators,

@@ -6,17 +6,17 @@ import type { Log } from '../logging/logging.ts';
 export async function closeApp(
   app: FastifyInstance,
   log: Pick<Log, 'warn'>,
-  patience = 10_000,
+  timeoutMs = 10_000,
 ): Promise<void> {
-  const given = new AbortController();
+  const timer = new AbortController();
   // Browsers leave connections open after the last reply.
-  const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
+  const closingIdle = setInterval(() => app.server.closeIdleConnections(), 50);
   const closed = app.close().finally(() => {
-    clearInterval(sweeping);
-    given.abort();
+    clearInterval(closingIdle);
+    timer.abort();
   });
-  const late = after(patience, true, { signal: given.signal }).catch(() => false);
-  if (await late) {
+  const isLate = after(timeoutMs, true, { signal: timer.signal }).catch(() => false);
+  if (await isLate) {
     log.warn('requests did not end in time and are aborted');
     app.server.closeAllConnections();
   }

@@ -10,11 +10,11 @@ const headers = { authorization: 'Apikey test', 'content-type': 'application/jso
 
 test('aborts the signal when the caller closes the connection, but not after a reply', async () => {
   const signals: AbortSignal[] = [];
-  const asked = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>();
   const app = await appWithRoutes((answer) =>
     answer(call, async ({ signal, query }) => {
       signals.push(signal);
-      asked.resolve();
+      called.resolve();
       if (query.size === 2)
         await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       return { objList: [], totalCount: 0 };
@@ -34,7 +34,7 @@ test('aborts the signal when the caller closes the connection, but not after a r
 
   const leaving = send(2).on('error', () => undefined);
   leaving.end('{}');
-  await asked.promise;
+  await called.promise;
   expect(signals[0]?.aborted).toBe(false);
   leaving.destroy();
   await new Promise((resolve) => signals[0]?.addEventListener('abort', resolve, { once: true }));

@@ -15,11 +15,11 @@ const compress: Readonly<Record<Coding, (payload: string | Buffer) => Promise<Bu
 };
 
 /** Minimum size in bytes, about one network packet: smaller replies are not sent faster. */
-const worthwhile = 1_400;
+const minBytes = 1_400;
 
 export function compressReplies(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || payload.length < worthwhile)
+    if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || payload.length < minBytes)
       return payload;
     if (
       !String(reply.getHeader('content-type')).startsWith('application/json') ||
@@ -29,7 +29,7 @@ export function compressReplies(app: FastifyInstance): void {
     reply.header('vary', 'accept-encoding');
     const coding = isThisMachine(request.ip)
       ? null
-      : codingFor(request.headers['accept-encoding'] ?? '');
+      : chooseCoding(request.headers['accept-encoding'] ?? '');
     if (coding === null) return payload;
     reply.header('content-encoding', coding);
     return compress[coding](payload);
@@ -37,17 +37,19 @@ export function compressReplies(app: FastifyInstance): void {
 }
 
 /** Returns the coding that the client prefers (RFC 9110, section 12.5.3), Zstandard if it accepts both alike; null for neither. */
-function codingFor(accepted: string): Coding | null {
+function chooseCoding(accepted: string): Coding | null {
   const weights = new Map(
-    accepted.split(',').map((one) => {
-      const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+    accepted.split(',').map((element) => {
+      const [name = '', ...parameters] = element
+        .split(';')
+        .map((part) => part.trim().toLowerCase());
       const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.split('=')[1];
       return [name, weight === undefined ? 1 : Number(weight)] as const;
     }),
   );
-  const weightOf = (coding: Coding) => weights.get(coding) ?? 0;
-  const best = weightOf('gzip') > weightOf('zstd') ? 'gzip' : 'zstd';
-  return weightOf(best) > 0 ? best : null;
+  const getWeight = (coding: Coding) => weights.get(coding) ?? 0;
+  const best = getWeight('gzip') > getWeight('zstd') ? 'gzip' : 'zstd';
+  return getWeight(best) > 0 ? best : null;
 }
 
 const isThisMachine = (ip: string) => /^(::ffff:)?127\.|^::1$/.test(ip);

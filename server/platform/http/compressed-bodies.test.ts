@@ -50,15 +50,15 @@ const send = async (path: string, payload: Buffer | string, encoding?: string) =
   });
   return [reply.statusCode, reply.json<{ code?: string }>()] as const;
 };
-const ofLength = (length: number) => JSON.stringify({ words: 'x'.repeat(length) });
+const buildBody = (length: number) => JSON.stringify({ words: 'x'.repeat(length) });
 
 test('accepts a body with and without compression', async () => {
-  expect(await send('/taking', gzipSync(ofLength(100_000)), 'gzip')).toEqual([
+  expect(await send('/taking', gzipSync(buildBody(100_000)), 'gzip')).toEqual([
     200,
     { length: 100_000 },
   ]);
-  expect(await send('/taking', gzipSync(ofLength(7)), 'GZIP')).toEqual([200, { length: 7 }]);
-  expect(await send('/taking', ofLength(7))).toEqual([200, { length: 7 }]);
+  expect(await send('/taking', gzipSync(buildBody(7)), 'GZIP')).toEqual([200, { length: 7 }]);
+  expect(await send('/taking', buildBody(7))).toEqual([200, { length: 7 }]);
 });
 
 test('refuses a body that exceeds the limit when decompressed', async () => {
@@ -69,10 +69,10 @@ test('refuses a body that exceeds the limit when decompressed', async () => {
 });
 
 test.each([
-  ['/taking', 'this is no gzip', 'gzip'],
-  ['/taking', gzipSync(ofLength(5000)).subarray(0, 30), 'gzip'],
-  ['/taking', ofLength(7), 'br'],
-  ['/plain', gzipSync(ofLength(7)), 'gzip'],
+  ['/taking', 'this is not gzip', 'gzip'],
+  ['/taking', gzipSync(buildBody(5000)).subarray(0, 30), 'gzip'],
+  ['/taking', buildBody(7), 'br'],
+  ['/plain', gzipSync(buildBody(7)), 'gzip'],
 ])('returns 422 for an invalid encoding at %s', async (path, payload, encoding) => {
   const [status, { code }] = await send(path, payload, encoding);
   expect([status, code]).toEqual([422, 'wrong_content_encoding']);

@@ -23,7 +23,7 @@ export function readCompressedBodies(app: FastifyInstance): void {
           ? 'The body may be compressed with gzip, or not at all.'
           : 'The body of this call must not be compressed.',
       );
-    const plain = Object.assign(limitedTo(bodyLimit), { receivedEncodedLength: 0 });
+    const plain = Object.assign(limitBytes(bodyLimit), { receivedEncodedLength: 0 });
     const gunzip = createGunzip();
     // The server compares Content-Length with the length of the compressed body.
     payload.on('data', (chunk: Buffer) => {
@@ -43,17 +43,17 @@ export function readCompressedBodies(app: FastifyInstance): void {
 }
 
 /** Stops at the limit: a small body may decompress to gigabytes. */
-function limitedTo(most: number): Transform {
+function limitBytes(maxBytes: number): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (bytes <= most) done(null, chunk);
+      if (bytes <= maxBytes) done(null, chunk);
       else
         done(
           new AppError(
             'too_large',
-            `The body may have at most ${Math.floor(most / 1024 / 1024)} MB when it is decompressed.`,
+            `The body may have at most ${Math.floor(maxBytes / 1024 / 1024)} MB when it is decompressed.`,
           ),
         );
     },

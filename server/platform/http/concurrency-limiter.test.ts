@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 test('runs up to the limit at once, queues others in order and refuses when the queue is full', async () => {
-  const inTurn = createConcurrencyLimiter({
+  const limit = createConcurrencyLimiter({
     maxAtOnce: 2,
     maxWaiting: 3,
     busy: 'Too many at once.',
@@ -10,7 +10,7 @@ test('runs up to the limit at once, queues others in order and refuses when the 
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const work = (n: number) =>
-    inTurn(
+    limit(
       () =>
         new Promise<number>((resolve) => {
           begun.push(n);
@@ -34,13 +34,13 @@ test('runs up to the limit at once, queues others in order and refuses when the 
 });
 
 test('starts the next task after a failure', async () => {
-  const inTurn = createConcurrencyLimiter({
+  const limit = createConcurrencyLimiter({
     maxAtOnce: 1,
     maxWaiting: 1,
     busy: 'Too many at once.',
   });
-  const failing = inTurn(() => Promise.reject(new Error('broken')));
-  const next = inTurn(() => Promise.resolve('done'));
+  const failing = limit(() => Promise.reject(new Error('broken')));
+  const next = limit(() => Promise.resolve('done'));
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });

@@ -1,7 +1,7 @@
 /** Limits expensive work: a few tasks run at once, some wait, the rest are refused. */
 import { AppError } from '../errors/app-error.ts';
 
-export interface Turns {
+export interface ConcurrencyLimits {
   readonly maxAtOnce: number;
   readonly maxWaiting: number;
   /** The message when too many tasks wait: 'Too many people sign in at once.' */
@@ -13,7 +13,7 @@ export function createConcurrencyLimiter({
   maxAtOnce,
   maxWaiting,
   busy,
-}: Turns): <T>(work: () => Promise<T>) => Promise<T> {
+}: ConcurrencyLimits): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {

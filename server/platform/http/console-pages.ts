@@ -29,7 +29,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     });
 
   app.setNotFoundHandler((request, reply) => {
-    if (isCall(request.url)) throw noSuchCall(request);
+    if (isCall(request.url)) throw noSuchCallError(request);
     if (!isPage(request))
       return reply.status(404).type('text/plain; charset=utf-8').send('Not found\n');
     if (!built)
@@ -42,7 +42,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
   if (built) app.get('/', (_request, reply) => reply.sendFile(commonStart));
 }
 
-function noSuchCall(request: FastifyRequest): AppError {
+function noSuchCallError(request: FastifyRequest): AppError {
   const path = request.url.split('?', 1)[0]?.slice(0, 200);
   return new AppError(
     'no_such_call',

@@ -44,7 +44,7 @@ const read: Endpoint = {
   body: noBody,
   reply: z.unknown(),
 };
-const fails = (name: string, error: unknown): [Endpoint, EndpointHandler<Endpoint>] => [
+const failingRoute = (name: string, error: unknown): [Endpoint, EndpointHandler<Endpoint>] => [
   { ...read, name, path: `/fails/${name}` },
   () => Promise.reject(error),
 ];
@@ -91,10 +91,10 @@ beforeAll(async () => {
     async ({ params, query, body }) => ({ params, query, body: body ?? null }),
   );
   route({ ...read, name: 'static', method: 'POST', path: '/linux/search-all' }, async () => ({}));
-  const Given = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
-  const keeps = { ...read, method: 'POST', body: Given } as const;
-  route({ ...keeps, name: 'store', path: '/stored' }, async () => ({}));
-  route({ ...keeps, name: 'preview', path: '/previewed', reads: true }, async () => ({}));
+  const StoredBody = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
+  const storing = { ...read, method: 'POST', body: StoredBody } as const;
+  route({ ...storing, name: 'store', path: '/stored' }, async () => ({}));
+  route({ ...storing, name: 'preview', path: '/previewed', reads: true }, async () => ({}));
   route({ ...read, name: 'text', path: '/text' }, async () => new JsonText('{"as":"it is"}'));
   route(
     { ...read, name: 'bytes', path: '/bytes' },
@@ -105,19 +105,22 @@ beforeAll(async () => {
     async () => ({ n: 'one' }) as unknown as { n: number },
   );
   for (const [call, handler] of [
-    fails('refusal', new AppError('sync_running', 'It runs already.', { retryAfterSeconds: 9 })),
-    fails('filter', new FilterError('unknown_field', "Unknown field 'titel' at 7.", 7)),
-    fails('zod', z.object({ a: z.string() }).safeParse({}).error),
-    fails('bug', new TypeError('undefined is not a function in /srv/secret/place.ts')),
-    fails('away', new DatabaseError('connection', 'connect ECONNREFUSED')),
-    fails('stopping', new DatabaseError('57P01', 'terminating connection')),
+    failingRoute(
+      'refusal',
+      new AppError('sync_running', 'It runs already.', { retryAfterSeconds: 9 }),
+    ),
+    failingRoute('filter', new FilterError('unknown_field', "Unknown field 'titel' at 7.", 7)),
+    failingRoute('zod', z.object({ a: z.string() }).safeParse({}).error),
+    failingRoute('bug', new TypeError('undefined is not a function in /srv/secret/place.ts')),
+    failingRoute('away', new DatabaseError('connection', 'connect ECONNREFUSED')),
+    failingRoute('stopping', new DatabaseError('57P01', 'terminating connection')),
   ])
     route(call, handler);
   await serveConsole(app, '/nowhere');
 });
 afterAll(() => app.close());
 
-type Asked = {
+type RequestOptions = {
   method?: 'GET' | 'POST' | 'PUT';
   token?: string | null;
   body?: string;
@@ -125,7 +128,7 @@ type Asked = {
 };
 async function ask(
   path: string,
-  { method = 'GET', token = 'standard', body, type = 'application/json' }: Asked = {},
+  { method = 'GET', token = 'standard', body, type = 'application/json' }: RequestOptions = {},
 ) {
   const reply = await app.inject({
     method,
@@ -142,8 +145,8 @@ async function ask(
     json: reply.json<Record<string, unknown>>(),
   };
 }
-const search = (rest: string, asked: Asked = {}) =>
-  ask(`/linux/search/5${rest}`, { method: 'POST', ...asked });
+const search = (rest: string, options: RequestOptions = {}) =>
+  ask(`/linux/search/5${rest}`, { method: 'POST', ...options });
 
 describe('access', () => {
   test.each([

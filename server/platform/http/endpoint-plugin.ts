@@ -10,12 +10,12 @@ import type {
 import { fastifyPlugin } from 'fastify-plugin';
 import { AppError } from '../errors/app-error.ts';
 import { type Authenticators, authenticate, type Principal } from './authenticate.ts';
-import { endpointRequest, loggedInput, type RawInput } from './endpoint-request.ts';
+import { endpointRequest, type RawInput, toLoggedInput } from './endpoint-request.ts';
 import { EventStream } from './event-stream.ts';
 import { fileTypes } from './json-body.ts';
 import type { AuditedChange, EndpointHandler, RouteRegistrar } from './route.ts';
 import { routePath } from './route-path.ts';
-import { type EventTimes, eventSender, type SendEvents } from './send-events.ts';
+import { createEventSender, type EventTimes, type SendEvents } from './send-events.ts';
 import { sendReply } from './send-reply.ts';
 
 declare module 'fastify' {
@@ -45,7 +45,7 @@ export interface EndpointOptions extends Authenticators {
   /** Awaited before the reply is sent, so that a successful reply means the action is recorded. */
   readonly onAction?: (action: Action) => Promise<void>;
   /** Returns true while a session is valid, without counting as activity. Absent: sessions are always valid. */
-  readonly sessionHolds?: (session: string) => Promise<boolean>;
+  readonly isSessionValid?: (session: string) => Promise<boolean>;
   /** Validates every reply against its call's schema, in development and tests: a mismatch becomes a 500. */
   readonly checkReplies: boolean;
   /** Intervals of event streams. */
@@ -55,14 +55,14 @@ export interface EndpointOptions extends Authenticators {
 const decorateWithEndpoint: FastifyPluginAsync<EndpointOptions> = async (root, options) => {
   root.decorateRequest('caller', null);
   // Shared by all instances, so that the streams of a session are counted together.
-  const sendEvents = eventSender(root, {
-    sessionHolds: options.sessionHolds ?? (() => Promise.resolve(true)),
+  const sendEvents = createEventSender(root, {
+    isSessionValid: options.isSessionValid ?? (() => Promise.resolve(true)),
     checkReplies: options.checkReplies,
     times: options.eventTimes,
   });
   root.decorate('endpoint', {
     getter(this: FastifyInstance): RouteRegistrar {
-      return (call, handler) => void this.route(routeOf(call, handler, options, sendEvents));
+      return (call, handler) => void this.route(buildRoute(call, handler, options, sendEvents));
     },
   });
 };
@@ -70,7 +70,7 @@ const decorateWithEndpoint: FastifyPluginAsync<EndpointOptions> = async (root, o
 /** The plugin is not encapsulated, so that later plugins have `endpoint` on their own instance. */
 export const endpointPlugin = fastifyPlugin(decorateWithEndpoint, { name: 'endpoint' });
 
-function routeOf<C extends Endpoint>(
+function buildRoute<C extends Endpoint>(
   call: C,
   handler: EndpointHandler<C>,
   options: EndpointOptions,
@@ -93,20 +93,20 @@ function routeOf<C extends Endpoint>(
     // Runs before the body is read, so that unauthorized callers cost no reading.
     onRequest: async (request, reply) => {
       request.caller = await authenticate(call, request.headers.authorization, request.ip, options);
-      if (call.receives === 'file') expectFile(request, reply);
+      if (call.receives === 'file') requireFile(request, reply);
     },
     handler: async (request, reply) => {
       const { caller } = request;
       if (caller === null)
         throw new Error('A call reached its handler before its caller was admitted');
-      const answered = await recordAction(call, caller, request, options.onAction, (changed) =>
+      const result = await recordAction(call, caller, request, options.onAction, (changed) =>
         handler(endpointRequest(call, { request, reply, caller }, changed)),
       );
-      if (answered instanceof EventStream)
-        return sendEvents(call, answered, caller.session ?? '', reply);
+      if (result instanceof EventStream)
+        return sendEvents(call, result, caller.session ?? '', reply);
       return sendReply(
         reply.status(call.status ?? 200),
-        answered,
+        result,
         options.checkReplies ? call : null,
       );
     },
@@ -114,13 +114,13 @@ function routeOf<C extends Endpoint>(
 }
 
 /** Runs a handler and reports the action, also when it failed or the input was refused. */
-async function recordAction<Answered>(
+async function recordAction<Reply>(
   call: Endpoint,
   caller: Principal,
   request: FastifyRequest,
   onAction: EndpointOptions['onAction'],
-  run: (changed: (change: AuditedChange) => void) => Promise<Answered>,
-): Promise<Answered> {
+  run: (changed: (change: AuditedChange) => void) => Promise<Reply>,
+): Promise<Reply> {
   const changes: AuditedChange[] = [];
   const action = {
     call,
@@ -128,21 +128,21 @@ async function recordAction<Answered>(
     address: request.ip,
     requestId: request.id,
     changes,
-    input: loggedInput(call, request),
+    input: toLoggedInput(call, request),
   };
-  let answered: Answered;
+  let result: Reply;
   try {
-    answered = await run((change) => void changes.push(change));
+    result = await run((change) => void changes.push(change));
   } catch (failure) {
     await onAction?.({ ...action, failure });
     throw failure;
   }
   await onAction?.({ ...action, failure: undefined });
-  return answered;
+  return result;
 }
 
 /** Closes the connection after a refused upload, so that nobody sends for hours. */
-function expectFile({ headers }: FastifyRequest, reply: FastifyReply): void {
+function requireFile({ headers }: FastifyRequest, reply: FastifyReply): void {
   reply.header('connection', 'close');
   if (fileTypes.includes(headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''))
     return;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertStorableText } from './assert-storable-text.ts';
-import { type Principal, requireProof, seesRestricted } from './authenticate.ts';
+import { canReadRestricted, type Principal, requireProof } from './authenticate.ts';
 import { knowsTag } from './if-none-match.ts';
 import { readInput } from './read-input.ts';
 import type { AuditedChange, EndpointRequest } from './route.ts';
@@ -15,7 +15,7 @@ export interface RawInput {
   readonly body: unknown;
 }
 
-function rawInput(call: Endpoint, request: FastifyRequest): RawInput {
+function toRawInput(call: Endpoint, request: FastifyRequest): RawInput {
   return {
     params: request.params,
     query: request.query,
@@ -27,8 +27,8 @@ function rawInput(call: Endpoint, request: FastifyRequest): RawInput {
 const isInventory = ({ receives }: Endpoint) => receives === 'text' || receives === 'gzip';
 
 /** Returns the input that may be recorded, which excludes inventories. */
-export function loggedInput(call: Endpoint, request: FastifyRequest): RawInput {
-  const input = rawInput(call, request);
+export function toLoggedInput(call: Endpoint, request: FastifyRequest): RawInput {
+  const input = toRawInput(call, request);
   return isInventory(call) ? { ...input, body: undefined } : input;
 }
 
@@ -39,25 +39,25 @@ export function endpointRequest<C extends Endpoint>(
   changed: (change: AuditedChange) => void,
 ): EndpointRequest<C> {
   return {
-    ...validatedInput(call, rawInput(call, request)),
+    ...validateInput(call, toRawInput(call, request)),
     user: caller.user,
     session: caller.session,
     client: caller.client,
-    seesRestricted: seesRestricted(caller),
+    seesRestricted: canReadRestricted(caller),
     byProvider: caller.byProvider,
     requireProof: (scope) => requireProof(caller, scope),
     address: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 400) ?? '',
     requestId: request.id,
-    signal: closedEarly(reply),
-    cookie: (name) => cookieOf(request, name),
+    signal: createCloseSignal(reply),
+    cookie: (name) => readCookie(request, name),
     knows: (tag) => knowsTag(request, tag),
-    upload: call.receives === 'file' ? uploadOf(request.body) : null,
+    upload: call.receives === 'file' ? toUpload(request.body) : null,
     changed,
   };
 }
 
-function validatedInput<C extends Endpoint>(call: C, input: RawInput) {
+function validateInput<C extends Endpoint>(call: C, input: RawInput) {
   const params = readInput<C['params']>('path', call.params, input.params);
   const query = readInput<C['query']>('query', call.query, input.query);
   const body = readInput<C['body']>('body', call.body, input.body);
@@ -68,11 +68,11 @@ function validatedInput<C extends Endpoint>(call: C, input: RawInput) {
 }
 
 /** Returns an empty stream for a request without a content type, which has no body. */
-function uploadOf(body: unknown): Readable {
+function toUpload(body: unknown): Readable {
   return body instanceof Readable ? body : Readable.from([]);
 }
 
-function closedEarly({ raw }: FastifyReply): AbortSignal {
+function createCloseSignal({ raw }: FastifyReply): AbortSignal {
   const closed = new AbortController();
   if (raw.destroyed) closed.abort();
   else raw.once('close', () => (raw.writableFinished ? undefined : closed.abort()));
@@ -80,7 +80,7 @@ function closedEarly({ raw }: FastifyReply): AbortSignal {
 }
 
 /** Returns the cookie without decoding: the service's cookies contain no encoded characters. */
-function cookieOf({ headers }: FastifyRequest, name: string): string | null {
+function readCookie({ headers }: FastifyRequest, name: string): string | null {
   const pairs = (headers.cookie ?? '').split(/; */);
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
 }

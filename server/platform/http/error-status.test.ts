@@ -4,7 +4,7 @@ import { DatabaseError } from '../database/database-error.ts';
 import { AppError } from '../errors/app-error.ts';
 import { type AppErrorCode, isTemporary } from '../errors/error-codes.ts';
 import { errorStatus, type ReplyErrorCode, wireCode } from './error-status.ts';
-import { failureOf } from './failure-of.ts';
+import { toFailure } from './failure-of.ts';
 
 /** The public codes by status. Adding a code is compatible; removing one or changing its status is not. */
 const publicErrors: Readonly<Record<number, string>> = {
@@ -53,30 +53,30 @@ test.each([
   ['otp_required', 401, 'otp_required', {}],
   ['proof_otp_required', 422, 'otp_required', {}],
 ] as const)('replies to %s with %i %s and its headers', (code, status, sent, headers) => {
-  expect(failureOf(new AppError(code, 'Do this.'))).toEqual({
+  expect(toFailure(new AppError(code, 'Do this.'))).toEqual({
     status,
     code: sent,
     userMessage: 'Do this.',
     headers,
-    ours: false,
+    isServerFault: false,
   });
 });
 
 test('sends the seconds to wait in retry-after', () => {
-  const failure = failureOf(new AppError('locked_out', 'Wait.', { retryAfterSeconds: 61 }));
+  const failure = toFailure(new AppError('locked_out', 'Wait.', { retryAfterSeconds: 61 }));
   expect(failure).toMatchObject({ status: 429, headers: { 'retry-after': '61' } });
 });
 
 test('replies to a filter that cannot be parsed with its own code', () => {
-  const failure = failureOf(new FilterError('syntax', 'Expected a value at 5.', 5));
+  const failure = toFailure(new FilterError('syntax', 'Expected a value at 5.', 5));
   expect(failure).toMatchObject({ status: 422, code: 'syntax' });
 });
 
 test('replies with disk_full when the disk of the database is full', () => {
-  expect(failureOf(new DatabaseError('53100', 'could not extend file "base/1/2"'))).toMatchObject({
+  expect(toFailure(new DatabaseError('53100', 'could not extend file "base/1/2"'))).toMatchObject({
     status: 503,
     code: 'disk_full',
     userMessage: 'The disk of the server is full. Ask your administrator to free space.',
-    ours: true,
+    isServerFault: true,
   });
 });

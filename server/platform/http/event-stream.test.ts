@@ -4,7 +4,7 @@ import { EventStream, eventText, type ServerEvent } from './event-stream.ts';
 
 const heartbeat = 20;
 
-async function taken(text: AsyncIterable<string>): Promise<string[]> {
+async function collect(text: AsyncIterable<string>): Promise<string[]> {
   const pieces: string[] = [];
   for await (const piece of text) pieces.push(piece);
   return pieces;
@@ -28,7 +28,7 @@ test('writes each event as a name and one line of JSON', async () => {
     yield { event: 'two', data: [] };
   });
   expect(
-    await taken(eventText(stream, { signal: new AbortController().signal, heartbeat })),
+    await collect(eventText(stream, { signal: new AbortController().signal, heartbeat })),
   ).toEqual([
     'id: 1\nevent: one\ndata: {"words":"two\\nlines\\r\\n\\n: and a colon"}\n\n',
     'id: 2\nevent: two\ndata: []\n\n',
@@ -69,19 +69,21 @@ test('ends the source whenever the stream ends, also between two events', async 
     throw new Error('not in the contract');
   };
   await expect(
-    taken(eventText(eager('unknown'), { signal: new AbortController().signal, heartbeat, check })),
+    collect(
+      eventText(eager('unknown'), { signal: new AbortController().signal, heartbeat, check }),
+    ),
   ).rejects.toThrow('not in the contract');
   await expect.poll(() => endings).toEqual(['left', 'ended', 'unknown']);
 });
 
 test('buffers no events for a caller that reads nothing', async () => {
-  let made = 0;
+  let count = 0;
   const eager = new EventStream(async function* (signal) {
-    while (!signal.aborted) yield { event: 'tick', data: made++ };
+    while (!signal.aborted) yield { event: 'tick', data: count++ };
   });
   const text = eventText(eager, { signal: new AbortController().signal, heartbeat });
   await text.next();
   await after(50);
-  expect(made).toBeLessThanOrEqual(2);
+  expect(count).toBeLessThanOrEqual(2);
   await text.return(undefined);
 });

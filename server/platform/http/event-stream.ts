@@ -32,16 +32,16 @@ export async function* eventText(
   let sent = 0;
   try {
     for (;;) {
-      const come = await withinSilence(next, heartbeat);
+      const step = await waitForEvent(next, heartbeat);
       if (signal.aborted) return;
-      if (come === null) {
+      if (step === null) {
         yield ': still here\n\n';
         continue;
       }
-      if (come.done === true) return;
-      check?.(come.value);
+      if (step.done === true) return;
+      check?.(step.value);
       sent += 1;
-      yield `id: ${sent}\nevent: ${come.value.event}\ndata: ${JSON.stringify(come.value.data)}\n\n`;
+      yield `id: ${sent}\nevent: ${step.value.event}\ndata: ${JSON.stringify(step.value.data)}\n\n`;
       next = iterator.next();
     }
   } finally {
@@ -52,7 +52,7 @@ export async function* eventText(
 }
 
 /** Returns null when no event comes within the heartbeat. */
-async function withinSilence<Come>(next: Promise<Come>, heartbeat: number): Promise<Come | null> {
+async function waitForEvent<Come>(next: Promise<Come>, heartbeat: number): Promise<Come | null> {
   let beat: NodeJS.Timeout | undefined;
   const silence = new Promise<null>((resolve) => {
     beat = setTimeout(resolve, heartbeat, null);

@@ -17,13 +17,13 @@ export interface Failure {
   readonly userMessage: string;
   readonly headers: Readonly<Record<string, string>>;
   /** True if the server is at fault; the error is then logged with its stack. */
-  readonly ours: boolean;
+  readonly isServerFault: boolean;
 }
 
-export const largestBody = 256 * 1024;
+export const maxBodyBytes = 256 * 1024;
 
 /** @param bodyLimit - Limit of the call's body in bytes. */
-export function failureOf(error: unknown, bodyLimit = largestBody): Failure {
+export function toFailure(error: unknown, bodyLimit = maxBodyBytes): Failure {
   if (error instanceof AppError) return reply(error.code, error.message, errorHeaders(error));
   if (error instanceof FilterError) return reply(error.code, error.message);
   const code = errorCode(error) ?? '';
@@ -34,30 +34,30 @@ export function failureOf(error: unknown, bodyLimit = largestBody): Failure {
       : 'The database is not responding. Try again in a moment.';
     return {
       ...reply(isFull ? 'busy' : 'database_unavailable', userMessage, { 'retry-after': '5' }),
-      ours: true,
+      isServerFault: true,
     };
   }
   if (isDiskFull(error)) {
     const userMessage = 'The disk of the server is full. Ask your administrator to free space.';
-    return { ...reply('disk_full', userMessage), ours: true };
+    return { ...reply('disk_full', userMessage), isServerFault: true };
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return reply(
       'too_large',
       `The body may have at most ${bodyLimit / 1024} KiB. Send less at once.`,
     );
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return failureOf(wrongContentType());
-  const theirs = clientErrorStatus(error);
-  if (theirs === 403 || theirs === 404)
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return toFailure(wrongContentType());
+  const callerStatus = clientErrorStatus(error);
+  if (callerStatus === 403 || callerStatus === 404)
     return reply('not_found', 'There is nothing at this address.');
-  if (theirs !== null)
+  if (callerStatus !== null)
     return reply('bad_request', 'The request cannot be read. Check its address and headers.');
   return {
     ...reply(
       'internal_error',
       'Something went wrong on the server. Try again; if the problem persists, give the request id to your administrator.',
     ),
-    ours: true,
+    isServerFault: true,
   };
 }
 
@@ -66,7 +66,13 @@ function reply(
   userMessage: string,
   headers: Failure['headers'] = {},
 ): Failure {
-  return { status: errorStatus[code], code: wireCode(code), userMessage, headers, ours: false };
+  return {
+    status: errorStatus[code],
+    code: wireCode(code),
+    userMessage,
+    headers,
+    isServerFault: false,
+  };
 }
 
 export const wrongContentType = (receivesText = false) =>

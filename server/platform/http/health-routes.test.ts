@@ -24,9 +24,9 @@ async function statuses(database: Database, phase: ServicePhase) {
   return { health, ready, live };
 }
 
-const words = (why: string) => ({
+const notReadyReply = (reason: string) => ({
   status: 503,
-  body: { code: 'not_ready', userMessage: `${why} Try again in a moment.` },
+  body: { code: 'not_ready', userMessage: `${reason} Try again in a moment.` },
 });
 
 test('returns 200 when the service is ready', async () => {
@@ -44,11 +44,11 @@ test.each([
   [hangs, 'ready', 'The database is not responding.'],
 ] as const)(
   'returns 503 when it is not ready, but 200 for liveness (%#)',
-  async (database, phase, why) => {
+  async (database, phase, reason) => {
     const before = performance.now();
     expect(await statuses(database, phase)).toMatchObject({
-      health: words(why),
-      ready: words(why),
+      health: notReadyReply(reason),
+      ready: notReadyReply(reason),
       live: { status: 200 },
     });
     expect(performance.now() - before).toBeLessThan(4_000);

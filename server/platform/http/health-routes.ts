@@ -8,7 +8,7 @@ import type { CatalogueServers } from '../replicas/catalogue-servers.ts';
 import { productVersion } from './product-version.ts';
 import type { RouteRegistrar } from './route.ts';
 
-const patience = 2_000;
+const timeoutMs = 2_000;
 
 /** The service is `starting` until all parts have started. While `stopping` it still serves requests, but load balancers must send no new ones. */
 export type ServicePhase = 'starting' | 'ready' | 'stopping';
@@ -25,13 +25,14 @@ export function healthRoutes(
   { database, config, replicas = null, phase }: HealthRoutes,
 ): void {
   const ready = async () => {
-    if (phase() !== 'ready') throw notReady(`The service is ${phase()}.`);
-    if (!(await answersInTime(database))) throw notReady('The database is not responding.');
+    if (phase() !== 'ready') throw notReadyError(`The service is ${phase()}.`);
+    if (!(await isDatabaseResponding(database)))
+      throw notReadyError('The database is not responding.');
     return {
       status: 'ready' as const,
       version: productVersion,
       database: config.databaseUrl === null ? ('embedded' as const) : ('server' as const),
-      ...(replicas !== null && { readReplicas: countsOf(replicas) }),
+      ...(replicas !== null && { readReplicas: countReplicas(replicas) }),
     };
   };
   route(healthEndpoint, ready);
@@ -40,30 +41,30 @@ export function healthRoutes(
 }
 
 /** Counts replicas by state, without their names, since the reply is public. */
-function countsOf(replicas: CatalogueServers) {
+function countReplicas(replicas: CatalogueServers) {
   const states = replicas.figures().replicas.map(({ state }) => state);
-  const countOf = (wanted: string) => states.filter((state) => state === wanted).length;
+  const countState = (wanted: string) => states.filter((state) => state === wanted).length;
   return {
     named: states.length,
-    asked: countOf('in_use'),
-    behind: countOf('behind'),
-    leftOut: countOf('left_out'),
+    asked: countState('in_use'),
+    behind: countState('behind'),
+    leftOut: countState('left_out'),
   };
 }
 
-const notReady = (why: string) =>
-  new AppError('not_ready', `${why} Try again in a moment.`, { retryAfterSeconds: 5 });
+const notReadyError = (reason: string) =>
+  new AppError('not_ready', `${reason} Try again in a moment.`, { retryAfterSeconds: 5 });
 
-async function answersInTime(database: Database): Promise<boolean> {
-  const given = new AbortController();
+async function isDatabaseResponding(database: Database): Promise<boolean> {
+  const timer = new AbortController();
   try {
     return await Promise.race([
       database.query('select 1').then(() => true),
-      after(patience, false, { signal: given.signal }),
+      after(timeoutMs, false, { signal: timer.signal }),
     ]);
   } catch {
     return false;
   } finally {
-    given.abort();
+    timer.abort();
   }
 }

@@ -12,7 +12,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },
-    async (_request: unknown, text: string) => parsed(text),
+    async (_request: unknown, text: string) => parseJson(text),
   );
   app.addContentTypeParser(
     fileTypes,
@@ -26,34 +26,35 @@ export function readJsonBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async ({ routeOptions }: FastifyRequest, bytes: Buffer) => {
       if (routeOptions.config.receivesText === true) return { text: inventoryText(bytes) };
-      return unreadable(bytes.toString(), routeOptions.config.receivesText);
+      return requireEmpty(bytes.toString(), routeOptions.config.receivesText);
     },
   );
   app.addContentTypeParser(
     '*',
     { parseAs: 'string' },
     async ({ routeOptions }: FastifyRequest, text: string) =>
-      unreadable(text, routeOptions.config.receivesText),
+      requireEmpty(text, routeOptions.config.receivesText),
   );
 }
 
-function unreadable(text: string, receivesText = false): undefined {
+function requireEmpty(text: string, receivesText = false): undefined {
   if (text.trim() !== '') throw wrongContentType(receivesText);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new AppError('not_json', `The body is not JSON: ${placeOf(error)}.`);
+    throw new AppError('not_json', `The body is not JSON: ${describePosition(error)}.`);
   }
 }
 
 /** Describes the position of the error only, since V8's message repeats the text, which may contain a password. */
-function placeOf(error: unknown): string {
-  const place = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
-  return place === undefined
+function describePosition(error: unknown): string {
+  const position =
+    error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
+  return position === undefined
     ? 'it ends too early or has characters that JSON does not allow'
-    : `it is invalid from character ${Number(place) + 1} on`;
+    : `it is invalid from character ${Number(position) + 1} on`;
 }

@@ -21,11 +21,11 @@ export async function listen(
     if (reason === undefined) throw error;
     throw new StartupError(reason(host, port), { cause: error });
   }
-  return addressOf(app);
+  return getAddress(app);
 }
 
 /** Returns the address for a browser on this machine. The app must be listening. */
-export function addressOf(app: FastifyInstance): string {
+export function getAddress(app: FastifyInstance): string {
   const { address, port } = app.server.address() as AddressInfo;
   return `http://${shownHost(address)}:${port}`;
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { loggedPath, maskedPath } from './logged-path.ts';
+import { loggedPath, maskPath } from './logged-path.ts';
 import { routePath } from './route-path.ts';
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ['/api/downloads/7/ticket', '/api/downloads/7/ticket'],
   ['/login?redirectFrom=%2Freset-password%2Fsecret', '/login'],
 ])('logs %s without a route as %s', (url, path) => {
-  expect(maskedPath(url)).toBe(path);
+  expect(maskPath(url)).toBe(path);
 });
 
 test('masks the secret parameter of every call in any encoding of the path', async () => {

@@ -23,11 +23,11 @@ export function loggedPath({ url, params, routeOptions }: Routed): string {
   const secretParams = routeOptions.config.secretParams ?? [];
   const route = routeOptions.url;
   if (route !== undefined && secretParams.length > 0)
-    return filledIn(route, params as Readonly<Record<string, string>>, secretParams);
-  return maskedPath(url);
+    return fillRoute(route, params as Readonly<Record<string, string>>, secretParams);
+  return maskPath(url);
 }
 
-function filledIn(
+function fillRoute(
   route: string,
   params: Readonly<Record<string, string>>,
   secretParams: readonly string[],
@@ -40,16 +40,16 @@ function filledIn(
 }
 
 /** Words that precede a secret: `reset-password` and `activate` are pages of the console, the others are calls. */
-const secretFollows = /(\/(?:reset-password|activate|register|passwordreset|export|files)\/).+/i;
+const secretPattern = /(\/(?:reset-password|activate|register|passwordreset|export|files)\/).+/i;
 
 /** Masks an address without a route. */
-export function maskedPath(url: string): string {
-  const path = decoded(url.split(/[?#;]/, 1)[0] ?? '').replaceAll(/[/\\]+/g, '/');
-  return path.replace(secretFollows, '$1…').slice(0, maxLength);
+export function maskPath(url: string): string {
+  const path = decodePath(url.split(/[?#;]/, 1)[0] ?? '').replaceAll(/[/\\]+/g, '/');
+  return path.replace(secretPattern, '$1…').slice(0, maxLength);
 }
 
 /** Decodes a path that may be encoded several times. Invalid parts stay unchanged. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   let text = path;
   for (let times = 0; times < maxDecodings; times++) {
     try {

@@ -9,34 +9,34 @@ type Part = 'path' | 'query' | 'body';
 
 const partLabel: Record<Part, string> = { path: 'The path', query: 'The query', body: 'The body' };
 
-export function readInput<S extends z.ZodType>(part: Part, schema: S, given: unknown): z.output<S> {
-  const read = schema.safeParse(given, { error: predicate });
+export function readInput<S extends z.ZodType>(part: Part, schema: S, input: unknown): z.output<S> {
+  const read = schema.safeParse(input, { error: toPredicate });
   if (read.success) return read.data;
   throw new AppError(
     'invalid_input',
-    read.error.issues.map((issue) => sentenceOf(issue, partLabel[part])).join(' '),
+    read.error.issues.map((issue) => toSentence(issue, partLabel[part])).join(' '),
   );
 }
 
 /** @param label - Label of the part, for an error of the part itself rather than of a field. */
-function sentenceOf(issue: z.core.$ZodIssue, whole: string): string {
+function toSentence(issue: z.core.$ZodIssue, label: string): string {
   if (issue.code === 'invalid_union') {
     // The most specific error of the alternatives is the one that is not about the type.
     const furthest = issue.errors.flat().find((each) => each.code !== 'invalid_type');
     if (furthest !== undefined)
-      return sentenceOf({ ...furthest, path: [...issue.path, ...furthest.path] }, whole);
+      return toSentence({ ...furthest, path: [...issue.path, ...furthest.path] }, label);
   }
   // The message of a schema is a full sentence or the end of one: 'must be a whole number'.
   if (/^\p{Lu}/u.test(issue.message)) return `${issue.message.replace(/\.$/, '')}.`;
-  const place =
+  const subject =
     issue.path.length === 0
-      ? whole
+      ? label
       : issue.path.map((name) => String(name).slice(0, maxShown)).join('.');
-  return `${place} ${issue.message}.`;
+  return `${subject} ${issue.message}.`;
 }
 
 /** Replaces zod's default messages with the predicate of a sentence about the field. */
-function predicate(issue: z.core.$ZodRawIssue): string {
+function toPredicate(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined

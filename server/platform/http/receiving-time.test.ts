@@ -5,18 +5,18 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as after } from 'node:timers/promises';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failureOf } from './failure-of.ts';
+import { toFailure } from './failure-of.ts';
 import { readJsonBodies } from './json-body.ts';
 import { limitReceiving } from './receiving-time.ts';
 
 let app: FastifyInstance;
-const patience = 200;
+const timeoutMs = 200;
 
 beforeAll(async () => {
   app = fastify({ requestTimeout: 0 });
-  app.setErrorHandler((error, _request, reply) => reply.status(failureOf(error).status).send());
+  app.setErrorHandler((error, _request, reply) => reply.status(toFailure(error).status).send());
   readJsonBodies(app);
-  limitReceiving(app, patience);
+  limitReceiving(app, timeoutMs);
   app.post('/json', async ({ body }) => body);
   app.post('/file', { config: { receivesFile: true } }, async ({ body }) => ({
     length: (await text(body as AsyncIterable<Buffer>)).length,

@@ -10,8 +10,8 @@ declare module 'fastify' {
   }
 }
 
-export function limitReceiving(app: FastifyInstance, patience = 30_000): void {
-  app.server.headersTimeout = patience;
+export function limitReceiving(app: FastifyInstance, timeoutMs = 30_000): void {
+  app.server.headersTimeout = timeoutMs;
   app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
     if (
       raw.headers['transfer-encoding'] === undefined &&
@@ -25,8 +25,8 @@ export function limitReceiving(app: FastifyInstance, patience = 30_000): void {
       // Data after the reply is dropped and gets no further time.
       if (isLong && !reply.sent && raw.socket.bytesRead !== seen) seen = raw.socket.bytesRead;
       else raw.destroy();
-    }, patience).unref();
-    const over = () => clearInterval(timer);
-    raw.once('end', over).once('close', over);
+    }, timeoutMs).unref();
+    const stopTimer = () => clearInterval(timer);
+    raw.once('end', stopTimer).once('close', stopTimer);
   });
 }

@@ -11,11 +11,11 @@ test('serves every file of the page itself, without inline scripts', async () =>
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page.body).toContain('data-document="/api/openapi.json"');
   expect(page.body).not.toMatch(/<script(?![^>]* src=)|\son\w+=|https?:/);
-  const named = [...page.body.matchAll(/(?:src|href)="(reference\/[^"]+)"/g)].map(
+  const paths = [...page.body.matchAll(/(?:src|href)="(reference\/[^"]+)"/g)].map(
     ([, path]) => `/api/${path}`,
   );
-  expect(named).toHaveLength(4);
-  for (const path of named) {
+  expect(paths).toHaveLength(4);
+  for (const path of paths) {
     const file = await app.inject(path);
     expect(file.statusCode).toBe(200);
     expect(file.headers['content-type']).toMatch(

@@ -6,8 +6,8 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { referencePage, referenceScript, referenceStyle } from './reference-page-files.ts';
 
-const inPackages = createRequire(import.meta.url);
-const inAnHour = 'public, max-age=3600';
+const packageRequire = createRequire(import.meta.url);
+const cacheHeader = 'public, max-age=3600';
 
 /** @param openapiPath - Path of the public document, relative to /api/reference. */
 export function mountReference(app: FastifyInstance, openapiPath: string): void {
@@ -27,19 +27,19 @@ export function mountReference(app: FastifyInstance, openapiPath: string): void 
     [
       '/api/reference/swagger-ui.css',
       'text/css; charset=utf-8',
-      inPackages.resolve('swagger-ui-dist/swagger-ui.css'),
+      packageRequire.resolve('swagger-ui-dist/swagger-ui.css'),
     ],
     [
       '/api/reference/swagger-ui-bundle.js',
       'text/javascript; charset=utf-8',
-      inPackages.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+      packageRequire.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
     ],
   ] as const;
   for (const [path, type, file] of libraryFiles) {
     // Read and compressed at the first request: 1.7 MB that few people need.
     let compressed: Promise<Buffer> | undefined;
     app.get(path, async (request, reply) => {
-      reply.type(type).headers({ 'cache-control': inAnHour, vary: 'accept-encoding' });
+      reply.type(type).headers({ 'cache-control': cacheHeader, vary: 'accept-encoding' });
       if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return readFile(file);
       compressed ??= readFile(file).then((content) => promisify(gzip)(content));
       return reply.header('content-encoding', 'gzip').send(await compressed);

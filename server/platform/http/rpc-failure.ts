@@ -1,4 +1,4 @@
-/** Failures as clients of osv.dev expect them: a status of HTTP, and a code of gRPC with a message. */
+/** Converts failures to the form of osv.dev's API: an HTTP status, and a gRPC code with a message. */
 import type { ErrorStatus } from './error-status.ts';
 import type { Failure } from './failure-of.ts';
 
@@ -22,7 +22,7 @@ const codes: Readonly<Record<ErrorStatus, number>> = {
   503: 14,
 };
 
-/** Wrong input is a 400, which the rest of the API answers with 422. */
+/** Replies to invalid input with 400, where the rest of the API uses 422. */
 export function rpcFailure({ status, userMessage }: Pick<Failure, 'status' | 'userMessage'>): {
   readonly status: number;
   readonly body: { readonly code: number; readonly message: string };

@@ -7,7 +7,7 @@ import { type EventStream, eventText, type ServerEvent } from './event-stream.ts
 
 export interface SendEventsOptions {
   /** Returns true while a session is valid, without counting as activity. */
-  readonly sessionHolds: (session: string) => Promise<boolean>;
+  readonly isSessionValid: (session: string) => Promise<boolean>;
   readonly checkReplies: boolean;
   readonly times?: EventTimes | undefined;
 }
@@ -21,7 +21,7 @@ export interface EventTimes {
   readonly takingLeave: number;
 }
 
-const usualTimes: EventTimes = { heartbeat: 15_000, holdsAsked: 30_000, takingLeave: 1_000 };
+const defaultTimes: EventTimes = { heartbeat: 15_000, holdsAsked: 30_000, takingLeave: 1_000 };
 const maxStreams = 10;
 
 export type SendEvents = (
@@ -36,9 +36,9 @@ interface OpenStream {
   end(): void;
 }
 
-export function eventSender(
+export function createEventSender(
   app: FastifyInstance,
-  { sessionHolds, checkReplies, times = usualTimes }: SendEventsOptions,
+  { isSessionValid, checkReplies, times = defaultTimes }: SendEventsOptions,
 ): SendEvents {
   const open = new Set<OpenStream>();
   let stopping = false;
@@ -60,20 +60,20 @@ export function eventSender(
       );
 
     const ended = new AbortController();
-    let cutting: NodeJS.Timeout | undefined;
+    let drainTimer: NodeJS.Timeout | undefined;
     const own: OpenStream = {
       session,
       end() {
         ended.abort();
         // A caller that reads nothing would never receive the end.
-        cutting ??= setTimeout(() => reply.raw.destroy(), times.takingLeave);
+        drainTimer ??= setTimeout(() => reply.raw.destroy(), times.takingLeave);
       },
     };
     // A timer checks the session independently of the reader's speed.
-    const asking = setInterval(() => {
+    const sessionChecks = setInterval(() => {
       // A database outage does not end the stream.
-      sessionHolds(session).then(
-        (holds) => void (holds || own.end()),
+      isSessionValid(session).then(
+        (isValid) => void (isValid || own.end()),
         () => undefined,
       );
     }, times.holdsAsked);
@@ -81,8 +81,8 @@ export function eventSender(
     // Is called also if the caller disconnected earlier.
     finished(reply.raw, () => {
       open.delete(own);
-      clearInterval(asking);
-      clearTimeout(cutting);
+      clearInterval(sessionChecks);
+      clearTimeout(drainTimer);
       ended.abort();
     });
 

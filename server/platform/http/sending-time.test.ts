@@ -5,12 +5,12 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limitSending } from './sending-time.ts';
 
-const patience = 1_000;
+const timeoutMs = 1_000;
 const large = 'x'.repeat(16_000_000);
 let app: FastifyInstance;
 beforeAll(async () => {
   app = fastify();
-  limitSending(app, patience);
+  limitSending(app, timeoutMs);
   app.get('/large', async () => large);
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -39,14 +39,14 @@ test('aborts a reply that the caller does not read', async () => {
 
 test('sends a slow caller the complete reply, and accepts its next request', async () => {
   const socket = ask();
-  let [bytes, asked] = [0, 1];
+  let [bytes, requests] = [0, 1];
   for await (const piece of socket as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes >= large.length * asked && asked === 2) break;
-    if (bytes >= large.length * asked) {
+    if (bytes >= large.length * requests && requests === 2) break;
+    if (bytes >= large.length * requests) {
       // An idle connection after a complete reply may exceed the limit.
-      await after(patience * 2);
-      asked += 1;
+      await after(timeoutMs * 2);
+      requests += 1;
       socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
     }
     await after(1);

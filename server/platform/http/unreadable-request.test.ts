@@ -19,7 +19,7 @@ describe('rejectUnreadable', () => {
   });
   afterAll(() => app.close());
 
-  function answerTo(sent: string): Promise<string> {
+  function sendAndRead(sent: string): Promise<string> {
     const { port } = app.server.address() as AddressInfo;
     return new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1');
@@ -60,7 +60,7 @@ describe('rejectUnreadable', () => {
     ['a method that does not exist', 'FOO /api/there HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['HTTP/2 without TLS', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
   ])('refuses %s with a Problem', async (_, sent, status) => {
-    const [head = '', body = ''] = (await answerTo(sent)).split('\r\n\r\n');
+    const [head = '', body = ''] = (await sendAndRead(sent)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     const problem = Problem.parse(JSON.parse(body));
     expect(problem.userMessage).toMatch(/^The .+\.$|^This .+\.$/);
@@ -68,7 +68,7 @@ describe('rejectUnreadable', () => {
     expect(lines.join('')).toContain(problem.requestId);
     expect(lines.join('')).not.toContain('xxxxxxxx');
     expect(
-      await answerTo('GET /api/there HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
+      await sendAndRead('GET /api/there HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
     ).toMatch(/\r\n\r\nthere$/);
   });
 });

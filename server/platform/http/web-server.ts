@@ -15,7 +15,7 @@ import type { Log } from '../logging/logging.ts';
 import { logAccess } from './access-log.ts';
 import { compressReplies } from './compress-replies.ts';
 import { readCompressedBodies } from './compressed-bodies.ts';
-import { failureOf, largestBody } from './failure-of.ts';
+import { maxBodyBytes, toFailure } from './failure-of.ts';
 import { readJsonBodies } from './json-body.ts';
 import { limitReceiving } from './receiving-time.ts';
 import { rpcFailure } from './rpc-failure.ts';
@@ -29,12 +29,12 @@ export interface WebServerOptions {
 }
 
 export async function webServer({ log, trustProxy }: WebServerOptions): Promise<FastifyInstance> {
-  const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const failure = failureOf(error, request.routeOptions.bodyLimit);
-    if (failure.ours) log.error({ requestId: request.id, err: error }, 'request failed');
+  const replyToFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = toFailure(error, request.routeOptions.bodyLimit);
+    if (failure.isServerFault) log.error({ requestId: request.id, err: error }, 'request failed');
     const { status, code, userMessage, headers } = failure;
     const problem: Problem = { userMessage, code, requestId: request.id };
-    if (!request.raw.complete) readToItsEnd(reply);
+    if (!request.raw.complete) drainBody(reply);
     // Headers are set again here, since failures before routing have run no hook.
     reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' });
     if (request.routeOptions.config?.errors !== 'rpc') return reply.status(status).send(problem);
@@ -50,7 +50,7 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
     clientErrorHandler: rejectUnreadable(log),
     requestIdHeader: false,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
-    bodyLimit: largestBody,
+    bodyLimit: maxBodyBytes,
     // Exceeds the idle timeout of load balancers, 60 s, so that they close idle connections first.
     keepAliveTimeout: 72_000,
     // While stopping, requests on open connections are served and the connections closed; new ones are refused.
@@ -58,9 +58,9 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
     // limitReceiving limits the time instead, since files take longer than other requests.
     requestTimeout: 0,
     routerOptions: { maxParamLength: 300 },
-    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    frameworkErrors: (error, request, reply) => void replyToFailure(error, request, reply),
   });
-  app.setErrorHandler(answerFailure);
+  app.setErrorHandler(replyToFailure);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (isCall(request.url)) reply.header('cache-control', 'no-store');
@@ -88,7 +88,7 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
  * would never receive the reply.
 
  */
-function readToItsEnd(reply: FastifyReply): void {
+function drainBody(reply: FastifyReply): void {
   reply.removeHeader('connection');
   reply.raw.shouldKeepAlive = true;
 }

@@ -37,7 +37,7 @@ export function openRotatedFile(
   function rotate() {
     // When another process has rotated the same file already, this one only reopens it.
     if (isStillAt(file, path))
-      for (let place = limits.files - 1; place >= 1; place--) moveUp(path, place);
+      for (let index = limits.files - 1; index >= 1; index--) shiftFile(path, index);
     reopen();
   }
 
@@ -59,9 +59,9 @@ export function openRotatedFile(
 }
 
 /** Renames the file with the previous number to this number; number 1 follows the current file. */
-function moveUp(path: string, place: number) {
-  const from = place === 1 ? path : `${path}.${place - 1}`;
-  if (statSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, `${path}.${place}`);
+function shiftFile(path: string, index: number): void {
+  const from = index === 1 ? path : `${path}.${index - 1}`;
+  if (statSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, `${path}.${index}`);
 }
 
 function isStillAt(file: number, path: string): boolean {

@@ -1,2 +1,2 @@
 /** Milliseconds since a moment of `performance.now`, for the log. */
-export const msSince = (since: number): number => Math.round((performance.now() - since) * 10) / 10;
+export const msSince = (start: number): number => Math.round((performance.now() - start) * 10) / 10;

@@ -17,7 +17,9 @@ export interface MailAccount extends Omit<KnownEmailConfig, 'passwordSet'> {
   readonly password: string | null;
 }
 
-const Kept = Known.omit({ passwordSet: true }).extend({ sealedPassword: z.string().nullable() });
+const StoredConfig = Known.omit({ passwordSet: true }).extend({
+  sealedPassword: z.string().nullable(),
+});
 
 async function readSetting(database: Queryable, name: string): Promise<unknown> {
   const rows = await queryRows(database, ValueRow, 'select value from settings where name = $1', [
@@ -33,19 +35,19 @@ async function writeSetting(database: Queryable, name: string, value: unknown): 
   );
 }
 
-async function keptConfig(database: Queryable): Promise<z.infer<typeof Kept> | null> {
+async function readStoredConfig(database: Queryable): Promise<z.infer<typeof StoredConfig> | null> {
   const value = await readSetting(database, 'email_config');
   if (value === undefined) return null;
-  const read = Kept.safeParse(value);
+  const read = StoredConfig.safeParse(value);
   if (!read.success) throw new Error('The setting email_config is invalid', { cause: read.error });
   return read.data;
 }
 
 /** Returns null until email is configured. */
 export async function readEmailConfig(database: Queryable): Promise<KnownEmailConfig | null> {
-  const kept = await keptConfig(database);
-  if (kept === null) return null;
-  const { sealedPassword, ...config } = kept;
+  const stored = await readStoredConfig(database);
+  if (stored === null) return null;
+  const { sealedPassword, ...config } = stored;
   return { ...config, passwordSet: sealedPassword !== null };
 }
 
@@ -54,9 +56,9 @@ export async function readMailAccount(
   database: Queryable,
   box: SecretBox,
 ): Promise<MailAccount | null> {
-  const kept = await keptConfig(database);
-  if (kept === null) return null;
-  const { sealedPassword, ...config } = kept;
+  const stored = await readStoredConfig(database);
+  if (stored === null) return null;
+  const { sealedPassword, ...config } = stored;
   if (sealedPassword === null) return { ...config, password: null };
   const password = box.open(sealedPassword);
   if (password === null)
@@ -72,7 +74,7 @@ export async function writeEmailConfig(
   box: SecretBox,
   { password, ...config }: EmailConfig,
 ): Promise<void> {
-  const before = password === undefined ? await keptConfig(database) : null;
+  const before = password === undefined ? await readStoredConfig(database) : null;
   const sealedPassword =
     password === undefined
       ? (before?.sealedPassword ?? null)

@@ -48,15 +48,19 @@ export function mailRoutes(
   route(saveEmailConfigEndpoint, async ({ body, changed }) => {
     const before = await database.transaction(async (tx) => {
       await lockSettings(tx);
-      const was = await readEmailConfig(tx);
-      if (body.password === undefined && was?.passwordSet === true && !isSameLogin(was, body))
+      const previous = await readEmailConfig(tx);
+      if (
+        body.password === undefined &&
+        previous?.passwordSet === true &&
+        !isSameLogin(previous, body)
+      )
         throw new AppError(
           'password_needed',
-          `The stored password is for ${loginWords(was)}. Enter the password for ${loginWords(body)}.`,
+          `The stored password is for ${describeLogin(previous)}. Enter the password for ${describeLogin(body)}.`,
         );
-      assertAllowed(was, body);
+      assertAllowed(previous, body);
       await writeEmailConfig(tx, box, body);
-      return was;
+      return previous;
     });
     const config = await readEmailConfig(database);
     if (config === null) throw new Error('The email configuration was written and cannot be found');
@@ -69,7 +73,7 @@ export function mailRoutes(
   });
 
   route(testEmailConfigEndpoint, async ({ body, changed }) => {
-    const test = await testMail(await accountOf(body), { targets, now: clock(), tls });
+    const test = await testMail(await toAccount(body), { targets, now: clock(), tls });
     await writeLastTest(database, test);
     changed({ subject: `test mail by ${body.server}`, after: { config: body, test } });
     return test;
@@ -81,21 +85,24 @@ export function mailRoutes(
   });
 
   /** Allows an unchanged server, which may be stored from before this rule; a new server must be an allowed target. */
-  function assertAllowed(was: EmailConfig | KnownEmailConfig | null, given: EmailConfig): void {
-    if (was?.server === given.server && was.port === given.port) return;
+  function assertAllowed(
+    previous: EmailConfig | KnownEmailConfig | null,
+    given: EmailConfig,
+  ): void {
+    if (previous?.server === given.server && previous.port === given.port) return;
     const problem =
-      targets.problemOfPort(given) ??
-      (isIP(given.server) === 0 ? null : targets.problemOfAddress(given, given.server));
+      targets.checkPort(given) ??
+      (isIP(given.server) === 0 ? null : targets.checkAddress(given, given.server));
     if (problem !== null) throw new AppError('mail_target', `${problem.words} ${problem.advice}`);
   }
 
   /** Fills in the stored password when none was entered and the login is the same. */
-  async function accountOf({ password, ...config }: EmailConfig): Promise<MailAccount> {
+  async function toAccount({ password, ...config }: EmailConfig): Promise<MailAccount> {
     if (password !== undefined) return { ...config, password: password === '' ? null : password };
-    const kept = await readMailAccount(database, box).catch(() => null);
+    const stored = await readMailAccount(database, box).catch(() => null);
     return {
       ...config,
-      password: kept !== null && isSameLogin(kept, config) ? kept.password : null,
+      password: stored !== null && isSameLogin(stored, config) ? stored.password : null,
     };
   }
 }
@@ -103,11 +110,11 @@ export function mailRoutes(
 type Login = Pick<EmailConfig, 'server' | 'port' | 'securityType' | 'email'>;
 
 /** A stored password is sent only to the server, port and protection that it was entered for. */
-const isSameLogin = (kept: Login, given: Login) =>
-  kept.server === given.server &&
-  kept.port === given.port &&
-  kept.securityType === given.securityType &&
-  kept.email === given.email;
+const isSameLogin = (stored: Login, given: Login) =>
+  stored.server === given.server &&
+  stored.port === given.port &&
+  stored.securityType === given.securityType &&
+  stored.email === given.email;
 
-const loginWords = ({ email, server, port, securityType }: Login) =>
+const describeLogin = ({ email, server, port, securityType }: Login) =>
   `${email} at ${server}, port ${port} (${securityType === 'none' ? 'not encrypted' : securityType.toUpperCase()})`;

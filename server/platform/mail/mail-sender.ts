@@ -14,8 +14,8 @@ import {
   type TakenMail,
   takeMail,
 } from './mail-outbox-store.ts';
+import { oneLine } from './one-line.ts';
 import { sendMail } from './send-mail.ts';
-import { oneLine } from './server-words.ts';
 
 export interface MailSenderParts {
   readonly database: Database;
@@ -36,14 +36,14 @@ export interface MailSender {
 }
 
 const minute = 60_000;
-/** Delays between two attempts; there is no attempt after the last one. */
-const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 6 * 60 * minute] as const;
-const longestWait = Math.max(...waits);
-const lease = 5 * minute;
+/** Delays between two attempts. The attempt after the last delay is the last one. */
+const retryDelaysMs = [minute, 5 * minute, 15 * minute, 60 * minute, 6 * 60 * minute] as const;
+const longestDelayMs = Math.max(...retryDelaysMs);
+const leaseMs = 5 * minute;
 const day = 24 * 60 * minute;
 
 /** Derives the key from the stored mail, so that it survives a restart and differs between installations. */
-const messageKey = ({ id, queued_time, kind, recipient, subject }: TakenMail): string =>
+const toMessageKey = ({ id, queued_time, kind, recipient, subject }: TakenMail): string =>
   hash('sha256', JSON.stringify([id, queued_time, kind, recipient, subject])).slice(0, 32);
 
 export function startMailSender({
@@ -63,10 +63,10 @@ export function startMailSender({
       const account = await readMailAccount(database, box);
       if (account === null)
         throw new Error('Mail is not configured: set a mail server in the email configuration.');
-      await sendMail(account, { ...mail, messageKey: messageKey(mail) }, tls);
+      await sendMail(account, { ...mail, messageKey: toMessageKey(mail) }, tls);
     } catch (error) {
       const reason = oneLine(error instanceof Error ? error.message : String(error));
-      const wait = waits[mail.attempts - 1];
+      const wait = retryDelaysMs[mail.attempts - 1];
       await noteFailed(
         database,
         mail.id,
@@ -88,9 +88,9 @@ export function startMailSender({
     do {
       again = false;
       for (
-        let mail = await takeMail(database, clock(), lease, longestWait);
+        let mail = await takeMail(database, clock(), leaseMs, longestDelayMs);
         mail !== null && !stopping.signal.aborted;
-        mail = await takeMail(database, clock(), lease, longestWait)
+        mail = await takeMail(database, clock(), leaseMs, longestDelayMs)
       ) {
         await sendOne(mail);
       }

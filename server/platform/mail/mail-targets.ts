@@ -37,7 +37,7 @@ export class MailTargets {
   }
 
   /** Checks the port, before the name is resolved. */
-  problemOfPort(target: Target): TargetProblem {
+  checkPort(target: Target): TargetProblem {
     if (this.#isException(target) || mailPorts.includes(target.port)) return null;
     return {
       words: `Port ${target.port} is not a port for mail.`,
@@ -46,7 +46,7 @@ export class MailTargets {
   }
 
   /** @param address - The resolved address of the server. */
-  problemOfAddress(target: Target, address: string): TargetProblem {
+  checkAddress(target: Target, address: string): TargetProblem {
     if (this.#isException(target) || !isLocal(address)) return null;
     return {
       words: `${address} is an address of this machine or its own link.`,

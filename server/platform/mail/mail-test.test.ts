@@ -17,7 +17,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function started(options: MailServerOptions = {}): Promise<MailServer> {
+async function startServer(options: MailServerOptions = {}): Promise<MailServer> {
   server = await startMailServer(options);
   return server;
 }
@@ -37,7 +37,7 @@ const account = (port: number, change: Partial<MailAccount> = {}): MailAccount =
 
 const outcome = ({ stages }: MailTest) => stages.map(({ outcome: each }) => each[0]).join('');
 const failed = ({ stages }: MailTest) => stages.find((stage) => stage.outcome === 'failed');
-function wentWrongAt(result: MailTest, stage: MailStage): string {
+function expectFailureAt(result: MailTest, stage: MailStage): string {
   expect(result).toMatchObject({
     success: false,
     message: 'Unable to connect with provided details.',
@@ -49,7 +49,7 @@ function wentWrongAt(result: MailTest, stage: MailStage): string {
 
 describe('testMail', () => {
   test('passes every stage of a plain server and delivers to all recipients', async () => {
-    const { port, taken } = await started();
+    const { port, taken } = await startServer();
     const result = await testMail(account(port), local);
     expect(result).toMatchObject({
       success: true,
@@ -66,7 +66,7 @@ describe('testMail', () => {
   test.each(['starttls', 'tls'] as const)(
     'reports issuer and validity of the certificate with %s and a login',
     async (encryption) => {
-      const { port, taken, certificate } = await started({ encryption, login });
+      const { port, taken, certificate } = await startServer({ encryption, login });
       const result = await testMail(
         account(port, { securityType: encryption, password: login.password }),
         {
@@ -84,7 +84,7 @@ describe('testMail', () => {
 
   test('fails at resolving a name without an address', async () => {
     expect(
-      wentWrongAt(
+      expectFailureAt(
         await testMail(account(25, { server: 'no-such-host.invalid' }), local),
         'resolve',
       ),
@@ -98,48 +98,53 @@ describe('testMail', () => {
     const { port } = other.address() as AddressInfo;
     const strict = { now, targets: new MailTargets([]) };
     for (const target of [{ server: 'localhost' }, { server: '127.0.0.1' }, { server: '::1' }]) {
-      expect(wentWrongAt(await testMail(account(port, target), strict), 'resolve')).toContain(
+      expect(expectFailureAt(await testMail(account(port, target), strict), 'resolve')).toContain(
         `Port ${port} is not a port for mail.`,
       );
-      expect(wentWrongAt(await testMail(account(25, target), strict), 'resolve')).toContain(
+      expect(expectFailureAt(await testMail(account(25, target), strict), 'resolve')).toContain(
         'is an address of this machine',
       );
     }
     expect(
-      wentWrongAt(await testMail(account(25, { server: '169.254.169.254' }), strict), 'resolve'),
+      expectFailureAt(
+        await testMail(account(25, { server: '169.254.169.254' }), strict),
+        'resolve',
+      ),
     ).toContain('169.254.169.254');
     expect(connections).toBe(0);
     other.close();
   });
 
   test('fails at connecting to a closed port', async () => {
-    const { port } = await started();
+    const { port } = await startServer();
     await server?.stop();
     server = undefined;
-    expect(wentWrongAt(await testMail(account(port), local), 'connect')).toContain('ECONNREFUSED');
+    expect(expectFailureAt(await testMail(account(port), local), 'connect')).toContain(
+      'ECONNREFUSED',
+    );
   });
 
   test('fails at encryption with an untrusted certificate', async () => {
-    const { port } = await started({ encryption: 'tls' });
+    const { port } = await startServer({ encryption: 'tls' });
     expect(
-      wentWrongAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls'),
+      expectFailureAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls'),
     ).toContain('NODE_EXTRA_CA_CERTS');
   });
 
   test('sends nothing when the server does not offer the required STARTTLS', async () => {
-    const { port, taken } = await started({ login });
+    const { port, taken } = await startServer({ login });
     const result = await testMail(
       account(port, { securityType: 'starttls', password: login.password }),
       local,
     );
-    expect(wentWrongAt(result, 'tls')).toContain('offers no encryption');
+    expect(expectFailureAt(result, 'tls')).toContain('offers no encryption');
     expect(taken).toEqual([]);
   });
 
   test('advises STARTTLS when TLS meets a plain port', async () => {
-    const { port } = await started();
+    const { port } = await startServer();
     expect(
-      wentWrongAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls'),
+      expectFailureAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls'),
     ).toContain('choose STARTTLS');
   });
 
@@ -150,22 +155,22 @@ describe('testMail', () => {
     });
     const { port } = web.address() as AddressInfo;
     expect(
-      wentWrongAt(await testMail(account(port, { server: '127.0.0.1' }), local), 'greeting'),
+      expectFailureAt(await testMail(account(port, { server: '127.0.0.1' }), local), 'greeting'),
     ).not.toBe('');
     web.close();
   });
 
   test('fails at the login with a wrong password', async () => {
-    const { port } = await started({ login });
+    const { port } = await startServer({ login });
     expect(
-      wentWrongAt(await testMail(account(port, { password: 'wrong' }), local), 'login'),
+      expectFailureAt(await testMail(account(port, { password: 'wrong' }), local), 'login'),
     ).toContain('Invalid username or password');
   });
 
   test('fails at the last stage when a recipient is refused', async () => {
-    const { port } = await started({ refusedRecipient: 'boss@example.org' });
+    const { port } = await startServer({ refusedRecipient: 'boss@example.org' });
     const result = await testMail(account(port, { toEmailId: 'boss@example.org' }), local);
-    expect(wentWrongAt(result, 'accept')).toContain('No such mailbox');
+    expect(expectFailureAt(result, 'accept')).toContain('No such mailbox');
     expect(outcome(result)).toBe('ppspsf');
   });
 });

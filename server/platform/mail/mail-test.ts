@@ -12,14 +12,14 @@ import {
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { MailAccount } from './email-config-store.ts';
 import type { MailTargets, TargetProblem } from './mail-targets.ts';
-import { oneLine } from './server-words.ts';
+import { oneLine } from './one-line.ts';
 import { mailTimeouts, smtpOptions } from './smtp-options.ts';
 
 const day = 24 * 3_600_000;
 
 /** A failed stage, with advice for the administrator. */
-class StageFailed extends Error {
-  override readonly name = 'StageFailed';
+class StageError extends Error {
+  override readonly name = 'StageError';
   readonly stage: MailStage;
   readonly advice: string;
   constructor(stage: MailStage, message: string, advice: string) {
@@ -29,7 +29,7 @@ class StageFailed extends Error {
   }
 }
 
-interface Found {
+interface CompletedStage {
   readonly stage: MailStage;
   readonly outcome: 'passed' | 'skipped';
   readonly words: string;
@@ -45,13 +45,13 @@ export interface MailTestOptions {
 
 export async function testMail(account: MailAccount, options: MailTestOptions): Promise<MailTest> {
   const { now } = options;
-  const found: Found[] = [];
+  const found: CompletedStage[] = [];
   const failure = await tryStages(account, found, options).then(
     () => null,
     (error: unknown) =>
-      error instanceof StageFailed
+      error instanceof StageError
         ? error
-        : new StageFailed('accept', wordsOf(error), 'See the log of the mail server.'),
+        : new StageError('accept', toMessage(error), 'See the log of the mail server.'),
   );
   const stages = mailStages.map((stage): MailStageResult => {
     const done = found.find((each) => each.stage === stage);
@@ -67,7 +67,7 @@ export async function testMail(account: MailAccount, options: MailTestOptions): 
 
 async function tryStages(
   account: MailAccount,
-  found: Found[],
+  found: CompletedStage[],
   { targets, now, tls = {} }: MailTestOptions,
 ): Promise<void> {
   const pass = (stage: MailStage, words: string) =>
@@ -75,15 +75,15 @@ async function tryStages(
   const skip = (stage: MailStage, words: string) =>
     void found.push({ stage, outcome: 'skipped', words });
 
-  refuse(targets.problemOfPort(account));
+  refuse(targets.checkPort(account));
   // The name is resolved once, so that the checked address is the one it connects to.
-  const address = await resolved(account.server);
-  refuse(targets.problemOfAddress(account, address));
+  const address = await resolveServer(account.server);
+  refuse(targets.checkAddress(account, address));
   pass(
     'resolve',
     isIP(account.server) === 0 ? `${account.server} is ${address}.` : `${address} is an address.`,
   );
-  const socket = await connected(address, account);
+  const socket = await openSocket(address, account);
   pass('connect', `Port ${account.port} answers.`);
 
   // The SMTP client takes over the socket and upgrades it as the account requires.
@@ -98,30 +98,30 @@ async function tryStages(
   try {
     const greeted = () =>
       (smtp as unknown as { lastServerResponse?: string | false }).lastServerResponse;
-    await finished(
+    await runStep(
       smtp,
       (done) => smtp.connect(done),
-      (error) => failedToOpen(account, error, greeted()),
+      (error) => toOpenError(account, error, greeted()),
     );
     if (account.securityType === 'none')
       skip('tls', 'Off: the mail and the login are readable on the way.');
-    else pass('tls', certificateWords(smtp, now));
+    else pass('tls', describeCertificate(smtp, now));
     pass('greeting', `The server said: ${oneLine(greeted() || 'ready')}`);
 
     if (account.password === null)
       skip('login', 'No password is set: mails are sent without a login.');
     else {
       const credentials = { user: account.email, pass: account.password };
-      await finished(smtp, (done) => smtp.login({ credentials } as never, done), refusedLogin);
+      await runStep(smtp, (done) => smtp.login({ credentials } as never, done), toLoginError);
       pass('login', `Signed in as ${account.email}.`);
     }
 
     const given = addressesOf(account.toEmailId);
     const to = given.length > 0 ? [...given] : [account.email];
-    await finished(
+    await runStep(
       smtp,
       (done) => smtp.send({ from: account.email, to }, testMessage(account, to, now), done),
-      refusedMail,
+      toAcceptError,
     );
     pass('accept', `A test mail to ${to.join(', ')} was accepted.`);
   } finally {
@@ -132,32 +132,32 @@ async function tryStages(
 
 /** Fails the first stage, before any connection. */
 function refuse(problem: TargetProblem): void {
-  if (problem !== null) throw new StageFailed('resolve', problem.words, problem.advice);
+  if (problem !== null) throw new StageError('resolve', problem.words, problem.advice);
 }
 
-async function resolved(server: string): Promise<string> {
+async function resolveServer(server: string): Promise<string> {
   try {
     return (await lookup(server)).address;
   } catch (error) {
     const advice =
       'Check the name for a typing error, or enter the IP address. This machine uses its own name server.';
-    throw new StageFailed('resolve', `${server} has no address: ${wordsOf(error)}.`, advice);
+    throw new StageError('resolve', `${server} has no address: ${toMessage(error)}.`, advice);
   }
 }
 
-function connected(address: string, { port }: MailAccount): Promise<Socket> {
+function openSocket(address: string, { port }: MailAccount): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port, timeout: mailTimeouts.connect });
     const fail = (words: string) => {
       socket.destroy();
       const advice =
         'Check the port (usually 25, 465 or 587) and whether a firewall blocks this machine.';
-      reject(new StageFailed('connect', `Port ${port} of ${address} ${words}.`, advice));
+      reject(new StageError('connect', `Port ${port} of ${address} ${words}.`, advice));
     };
     socket.once('timeout', () =>
       fail(`did not answer within ${mailTimeouts.connect / 1000} seconds`),
     );
-    socket.once('error', (error) => fail(`cannot be reached: ${wordsOf(error)}`));
+    socket.once('error', (error) => fail(`cannot be reached: ${toMessage(error)}`));
     socket.once('connect', () => {
       socket.removeAllListeners();
       socket.setTimeout(0);
@@ -169,10 +169,10 @@ function connected(address: string, { port }: MailAccount): Promise<Socket> {
 type Done = (error?: Error | null) => void;
 
 /** Settles with the first of an error event and the callback: the client reports errors by either. */
-function finished(
+function runStep(
   smtp: SMTPConnection,
   begin: (done: Done) => void,
-  failed: (error: Error) => StageFailed,
+  failed: (error: Error) => StageError,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (error?: Error | null) => {
@@ -188,13 +188,13 @@ function finished(
   });
 }
 
-function failedToOpen(
+function toOpenError(
   { securityType, port }: MailAccount,
   error: Error,
   greeting: string | false | undefined,
-): StageFailed {
+): StageError {
   const { code = '' } = error as NodeJS.ErrnoException;
-  const words = wordsOf(error);
+  const words = toMessage(error);
   const certificate = /certificate|CERT|self[- ]signed|altname|SSL|TLS|EPROTO/i.test(
     `${code} ${words}`,
   );
@@ -208,30 +208,30 @@ function failedToOpen(
         : wrongKind
           ? `Port ${port} does not begin encrypted: choose STARTTLS, or the port for TLS (465).`
           : 'The certificate must have this name, be valid and come from an authority that this machine trusts (NODE_EXTRA_CA_CERTS adds one).';
-    return new StageFailed('tls', words, advice);
+    return new StageError('tls', words, advice);
   }
   const silent = greeting === undefined || greeting === false;
   const advice = silent
     ? 'The server sent nothing; it may wait for encryption. Choose TLS, or the port for plain SMTP.'
     : 'The server does not accept mail from this machine. See its message and its log.';
-  return new StageFailed('greeting', words, advice);
+  return new StageError('greeting', words, advice);
 }
 
-const refusedLogin = (error: Error) =>
-  new StageFailed(
+const toLoginError = (error: Error) =>
+  new StageError(
     'login',
-    wordsOf(error),
+    toMessage(error),
     'Check the email address and the password; some services require an app password.',
   );
 
-const refusedMail = (error: Error) =>
-  new StageFailed(
+const toAcceptError = (error: Error) =>
+  new StageError(
     'accept',
-    wordsOf(error),
+    toMessage(error),
     'The server refuses the sender or a recipient: check the addresses, and whether it relays for this machine.',
   );
 
-function certificateWords(smtp: SMTPConnection, now: number): string {
+function describeCertificate(smtp: SMTPConnection, now: number): string {
   const socket = (smtp as unknown as { _socket?: TLSSocket })._socket;
   const certificate = socket?.getPeerCertificate?.();
   if (certificate === undefined || Object.keys(certificate).length === 0) return 'Encrypted.';
@@ -260,7 +260,7 @@ function testMessage(
   ].join('\r\n');
 }
 
-const wordsOf = (error: unknown) =>
+const toMessage = (error: unknown) =>
   oneLine(
     error instanceof Error
       ? ((error as { response?: string }).response ?? error.message)

@@ -17,7 +17,7 @@ export const maintenanceConfig = (): Config => readConfig(process.env, process.c
 
 /**
  * @throws FolderInUse while the service runs on the folder.
- * @throws StartupError when there is no embedded database and `make` is false.
+ * @throws StartupError when the embedded database does not exist and `make` is false.
  */
 export async function openForMaintenance({
   make,

@@ -84,4 +84,4 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
 
-const isSame = (one: string, other: string) => timingSafeEqual(sha256(one), sha256(other));
+const isSame = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b));

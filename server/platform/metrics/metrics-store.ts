@@ -11,7 +11,7 @@ export type CountByState = z.infer<typeof CountByState>;
 
 /** Counts stored runs only; old ones are removed after the retention time. */
 
-export async function runsByState(database: Queryable): Promise<readonly CountByState[]> {
+export async function countRunsByState(database: Queryable): Promise<readonly CountByState[]> {
   return queryRows(
     database,
     CountByState,
@@ -19,7 +19,7 @@ export async function runsByState(database: Queryable): Promise<readonly CountBy
   );
 }
 
-export async function mailsByState(database: Queryable): Promise<readonly CountByState[]> {
+export async function countMailsByState(database: Queryable): Promise<readonly CountByState[]> {
   return queryRows(
     database,
     CountByState,

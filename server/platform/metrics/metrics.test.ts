@@ -19,9 +19,9 @@ describeWithDatabase('metricsRoute', (open) => {
 
   const read = (
     headers: Record<string, string> = {},
-    of = service.app,
+    app = service.app,
     remoteAddress = '127.0.0.1',
-  ) => of.inject({ url: '/metrics', headers, remoteAddress });
+  ) => app.inject({ url: '/metrics', headers, remoteAddress });
   const line = (text: string, begins: string) =>
     text.split('\n').find((each) => each.startsWith(begins)) ?? `no ${begins}`;
 
@@ -152,20 +152,20 @@ describeWithDatabase('metricsRoute', (open) => {
   });
 
   test('omits database figures while the database is unavailable', async () => {
-    let away = false;
+    let isDown = false;
     const { database } = service;
     const app = await service.start({
       database: {
         ...database,
         query: (text, values) =>
-          away ? new Promise(() => undefined) : database.query(text, values),
+          isDown ? new Promise(() => undefined) : database.query(text, values),
         script: (text) => database.script(text),
         transaction: (work) => database.transaction(work),
         close: () => Promise.resolve(),
       },
     });
     expect((await read({}, app)).body).toContain('patch_sync_queue_length 0');
-    away = true;
+    isDown = true;
     const { statusCode, body } = await read({}, app);
     expect(statusCode).toBe(200);
     expect(body).toContain('patch_database_up 0');
@@ -185,15 +185,15 @@ test('does not count a request as open after its caller disconnected', async () 
     return new Promise(() => undefined);
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  const gone = new AbortController();
-  const asked = fetch(`${address}/slow`, { signal: gone.signal });
+  const disconnect = new AbortController();
+  const reply = fetch(`${address}/slow`, { signal: disconnect.signal });
   await arrived.promise;
   const open = async () =>
     (await registry.getMetricsAsJSON()).find(({ name }) => name === 'patch_http_requests_open')
       ?.values[0]?.value;
   expect(await open()).toBe(1);
-  gone.abort();
-  await expect(asked).rejects.toThrow('aborted');
+  disconnect.abort();
+  await expect(reply).rejects.toThrow('aborted');
   await expect.poll(open).toBe(0);
   await app.close();
 });

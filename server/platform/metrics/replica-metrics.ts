@@ -12,7 +12,7 @@ export function replicaMetrics(servers: CatalogueServers, registry: Registry): (
     labelNames,
     registers,
   });
-  const repeated = new Counter({
+  const repeatedStatements = new Counter({
     name: 'patch_catalogue_statements_repeated_total',
     help: 'Statements that the primary answered after a replica had failed',
     registers,
@@ -43,9 +43,10 @@ export function replicaMetrics(servers: CatalogueServers, registry: Registry): (
 
   return () => {
     const figures = servers.figures();
-    for (const metric of [statements, repeated, readings, up, lag, behind]) metric.reset();
+    for (const metric of [statements, repeatedStatements, readings, up, lag, behind])
+      metric.reset();
     statements.inc({ server: 'primary' }, figures.answeredByPrimary);
-    repeated.inc(figures.repeated);
+    repeatedStatements.inc(figures.repeated);
     readings.inc(figures.readings);
     for (const { name: server, state, answered, lateMs, behindBytes } of figures.replicas) {
       statements.inc({ server }, answered);

@@ -8,7 +8,7 @@ const byRoute = new Map(endpoints.map((call) => [`${call.method} ${routePath(cal
 
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
-  const took = new Histogram({
+  const durations = new Histogram({
     name: 'patch_http_request_duration_seconds',
     help: 'From the request to the end of its answer, by call and status; pages and files of the console are the call "other"',
     labelNames: ['call', 'status'],
@@ -27,16 +27,16 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     reply.raw.once('close', () => open.dec());
   });
   app.addHook('onResponse', async (request, reply) => {
-    const call = callOf(request);
+    const call = findCall(request);
     // The duration of an event stream says nothing about the service.
     if (call?.streams !== 'events')
-      took.observe(
+      durations.observe(
         { call: call?.name ?? 'other', status: reply.statusCode },
         reply.elapsedTime / 1000,
       );
   });
 }
 
-function callOf({ method, routeOptions: { url } }: FastifyRequest) {
+function findCall({ method, routeOptions: { url } }: FastifyRequest) {
   return url === undefined ? undefined : byRoute.get(`${method} ${url}`);
 }

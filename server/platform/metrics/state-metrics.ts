@@ -5,7 +5,7 @@ import { freshnessOf, freshnessStates } from '@patch/contract/source-freshness.t
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
-import { mailsByState, runsByState } from './metrics-store.ts';
+import { countMailsByState, countRunsByState } from './metrics-store.ts';
 
 const runStates = [
   'queued',
@@ -17,7 +17,7 @@ const runStates = [
   'interrupted',
 ];
 const mailStates = ['queued', 'sent', 'failed'];
-const patience = 2_000;
+const timeoutMs = 2_000;
 
 export interface StateMetrics {
   readonly database: Database;
@@ -41,17 +41,17 @@ export function stateMetrics({
 }: StateMetrics): () => Promise<void> {
   const createGauge: CreateGauge = (name, help, ...labelNames) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
-  const ofDatabase = databaseGauges(createGauge);
+  const databaseState = databaseGauges(createGauge);
   const sources = sourceGauges(createGauge);
   const work = workGauges(createGauge);
 
   return async () => {
     // Measured before the queries below, which add to the load.
-    ofDatabase.measureLoad(database);
-    const found = await inTime(
-      Promise.all([states(), runsByState(database), mailsByState(database)]),
+    databaseState.measureLoad(database);
+    const found = await withTimeout(
+      Promise.all([states(), countRunsByState(database), countMailsByState(database)]),
     );
-    ofDatabase.measureAnswer(found !== null);
+    databaseState.measureAnswer(found !== null);
     sources.reset();
     work.reset();
     if (found === null) return;
@@ -149,23 +149,23 @@ function workGauges(createGauge: CreateGauge) {
       queue.remove();
     },
     measure(runCounts: StateCounts, mailCounts: StateCounts) {
-      for (const state of runStates) runs.set({ state }, totalOf(runCounts, state));
-      queue.set(totalOf(runCounts, 'queued'));
-      for (const state of mailStates) mails.set({ state }, totalOf(mailCounts, state));
+      for (const state of runStates) runs.set({ state }, getTotal(runCounts, state));
+      queue.set(getTotal(runCounts, 'queued'));
+      for (const state of mailStates) mails.set({ state }, getTotal(mailCounts, state));
     },
   };
 }
 
-const totalOf = (counts: StateCounts, state: string): number =>
+const getTotal = (counts: StateCounts, state: string): number =>
   counts.find((each) => each.state === state)?.total ?? 0;
 
-async function inTime<T>(asked: Promise<T>): Promise<T | null> {
-  const given = new AbortController();
+async function withTimeout<T>(answer: Promise<T>): Promise<T | null> {
+  const timer = new AbortController();
   try {
-    return await Promise.race([asked, after(patience, null, { signal: given.signal })]);
+    return await Promise.race([answer, after(timeoutMs, null, { signal: timer.signal })]);
   } catch {
     return null;
   } finally {
-    given.abort();
+    timer.abort();
   }
 }

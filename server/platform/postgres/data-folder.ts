@@ -4,12 +4,17 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type PostgresAccess, passwordFile } from './postgres-access.ts';
-import { commandAs, giveTo, type PostgresAccount, takeOver } from './postgres-account.ts';
+import {
+  changeOwner,
+  changeOwnerOfAll,
+  commandAs,
+  type PostgresAccount,
+} from './postgres-account.ts';
 import {
   isUnusable,
   type PostgresBinaries,
   programPath,
-  unusableBinary,
+  unusableBinaryError,
 } from './postgres-binaries.ts';
 import { EmbeddedPostgresError } from './postgres-error.ts';
 
@@ -40,7 +45,7 @@ export async function prepareCluster(options: ClusterOptions): Promise<string> {
   const data = join(options.folder, 'data');
   if (existsSync(join(data, 'PG_VERSION'))) {
     assertSameMajor(data, options.binaries.major);
-    takeOver(options.account, data);
+    changeOwnerOfAll(options.account, data);
   } else await makeCluster(options, data);
   return data;
 }
@@ -57,17 +62,17 @@ function assertSameMajor(data: string, major: number): void {
 /** Makes the cluster in a temporary folder and renames it when complete, so that no incomplete cluster is ever used. */
 async function makeCluster(options: ClusterOptions, data: string): Promise<void> {
   const { binaries, account, folder, access } = options;
-  const made = join(folder, 'new');
-  rmSync(made, { recursive: true, force: true });
-  mkdirSync(made, { mode: 0o700 });
-  giveTo(account, made);
+  const newFolder = join(folder, 'new');
+  rmSync(newFolder, { recursive: true, force: true });
+  mkdirSync(newFolder, { mode: 0o700 });
+  changeOwner(account, newFolder);
   const password = passwordFile(folder);
   const initdb = programPath(binaries, 'initdb');
   const { program, args, ...as } = commandAs(
     account,
     initdb,
     [
-      `--pgdata=${made}`,
+      `--pgdata=${newFolder}`,
       `--username=${superuser}`,
       '--encoding=UTF8',
       // Text sorts the same on every machine.
@@ -80,7 +85,7 @@ async function makeCluster(options: ClusterOptions, data: string): Promise<void>
       '--auth-host=scram-sha-256',
       ...(access === 'loopback' ? [`--pwfile=${password}`] : []),
     ],
-    [made],
+    [newFolder],
   );
   try {
     await execute(program, [...args], {
@@ -91,13 +96,13 @@ async function makeCluster(options: ClusterOptions, data: string): Promise<void>
     });
   } catch (error) {
     const failed = error as Error & { readonly code?: unknown; readonly stderr?: string };
-    if (isUnusable(failed.code)) throw unusableBinary(initdb, failed);
+    if (isUnusable(failed.code)) throw unusableBinaryError(initdb, failed);
     throw new EmbeddedPostgresError(
-      `The database could not be created in ${made}: ${lastLines(failed.stderr ?? failed.message)} Free disk space or correct the folder, or set DATABASE_URL.`,
+      `The database could not be created in ${newFolder}: ${lastLines(failed.stderr ?? failed.message)} Free disk space or correct the folder, or set DATABASE_URL.`,
       { cause: error },
     );
   }
-  renameSync(made, data);
+  renameSync(newFolder, data);
 }
 
 /** Makes PostgreSQL write English messages, and hides the service's environment, which may contain secrets. */
@@ -114,8 +119,8 @@ export function lastLines(output: string): string {
     .split('\n')
     .map((line) => line.replace(/^[\d-]+ [\d:.]+ UTC \[\d+\] /, '').trim())
     .filter((line) => line !== '');
-  const telling = lines.filter((line) =>
+  const errors = lines.filter((line) =>
     /fatal|panic|error|could not|no space|unrecognized|invalid/i.test(line),
   );
-  return (telling.length > 0 ? telling : lines).slice(-3).join(' ').slice(0, 600);
+  return (errors.length > 0 ? errors : lines).slice(-3).join(' ').slice(0, 600);
 }

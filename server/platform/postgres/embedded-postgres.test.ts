@@ -15,27 +15,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { killAndLook } from '../../testing/killed-writer.ts';
+import { killAndCheck } from '../../testing/killed-writer.ts';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { parsePostgresSettings } from './postgres-settings.ts';
 
 /** A data folder with a stopped cluster; most tests begin with a copy. */
-let made: string;
+let template: string;
 let root: string;
 beforeAll(async () => {
-  made = mkdtempSync(join(tmpdir(), 'embedded-made-'));
-  await (await start(made)).stop();
+  template = mkdtempSync(join(tmpdir(), 'embedded-made-'));
+  await (await start(template)).stop();
 });
-afterAll(() => rmSync(made, { recursive: true, force: true }));
+afterAll(() => rmSync(template, { recursive: true, force: true }));
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'embedded-'));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Copies the cluster. The copy belongs to the account of the test, like a backup restored by root. */
-function copyMade(dataDir: string): void {
-  cpSync(join(made, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
+function copyTemplate(dataDir: string): void {
+  cpSync(join(template, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
 }
 
 const start = (dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) =>
@@ -44,7 +44,7 @@ const start = (dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) 
     ...options,
   });
 
-async function ask(url: string, text: string) {
+async function queryServer(url: string, text: string) {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -60,20 +60,20 @@ describe('startEmbeddedPostgres', () => {
   it('keeps rows over a restart, in a path with spaces, other letters and 150 characters', async () => {
     const dataDir = join(root, `Yamalar ğüşİ ${'x'.repeat(150)}`);
     mkdirSync(dataDir);
-    copyMade(dataDir);
+    copyTemplate(dataDir);
     const first = await start(dataDir);
-    await ask(first.url, 'create table example as select 42 as value');
+    await queryServer(first.url, 'create table example as select 42 as value');
     await first.stop();
     const second = await start(dataDir);
-    expect(await ask(second.url, 'select value from example')).toEqual([{ value: 42 }]);
+    expect(await queryServer(second.url, 'select value from example')).toEqual([{ value: 42 }]);
     await second.stop();
     expect(existsSync(postmasterFile(dataDir))).toBe(false);
   });
 
   it('opens a socket in a private folder and no port, for a role without superuser rights', async () => {
-    copyMade(root);
+    copyTemplate(root);
     const server = await start(root, { settings: { work_mem: '7MB' } });
-    const [found] = await ask(
+    const [found] = await queryServer(
       server.url,
       `select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync,
          current_setting('full_page_writes') as pages, current_setting('work_mem') as work,
@@ -95,61 +95,65 @@ describe('startEmbeddedPostgres', () => {
 
   it('requires its password on a loopback port', async () => {
     const server = await start(root, { access: 'loopback' });
-    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await queryServer(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     const wrong = new URL(server.url);
     wrong.password = 'guessed';
-    await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+    await expect(queryServer(wrong.href, 'select 1')).rejects.toThrow(
+      /password authentication failed/,
+    );
     expect(statSync(join(root, 'postgres', 'password')).mode & 0o077).toBe(0);
     await server.stop();
   });
 
   it('refuses a second service on the folder and names the first', async () => {
-    copyMade(root);
+    copyTemplate(root);
     const server = await start(root);
     await expect(start(root)).rejects.toThrow(/in use by this process already.*DATABASE_URL/s);
     await server.stop();
   });
 
   it('stops the server of a killed service, and restarts a killed server', async () => {
-    copyMade(root);
+    copyTemplate(root);
     for (const victim of ['service', 'postmaster'] as const) {
-      const { acknowledged, last, rows } = await killAndLook(root, victim, 'write', 100);
+      const { acknowledged, last, rows } = await killAndCheck(root, victim, 'write', 100);
       expect(last).toBeGreaterThanOrEqual(acknowledged);
       expect(rows).toBe(last);
     }
   });
 
   it('retries until a server that ended starts again', async () => {
-    copyMade(root);
+    copyTemplate(root);
     const settings = join(root, 'postgres', 'data', 'postgresql.conf');
     const before = readFileSync(settings);
-    const said: string[] = [];
-    const say = (_: unknown, words?: string) => void said.push(words ?? '');
-    const server = await start(root, { log: { debug: say, info: say, warn: say } });
+    const messages: string[] = [];
+    const addMessage = (_: unknown, words?: string) => void messages.push(words ?? '');
+    const server = await start(root, {
+      log: { debug: addMessage, info: addMessage, warn: addMessage },
+    });
     appendFileSync(settings, '\nno_such_setting = 1\n');
     const [pid = ''] = readFileSync(postmasterFile(root), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGKILL');
     await expect
-      .poll(() => said, { timeout: 60_000 })
+      .poll(() => messages, { timeout: 60_000 })
       .toContain('the embedded PostgreSQL does not start; will retry');
     writeFileSync(settings, before);
     await expect
-      .poll(() => said, { timeout: 60_000 })
+      .poll(() => messages, { timeout: 60_000 })
       .toContain('started the embedded PostgreSQL again');
-    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await queryServer(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await server.stop();
   });
 
   it('ignores a stale postmaster.pid, even when another program has its process id', async () => {
-    copyMade(root);
+    copyTemplate(root);
     writeFileSync(postmasterFile(root), `${process.pid}\n${root}\n1\n5432\n\n\n`);
     const server = await start(root);
-    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await queryServer(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await server.stop();
   });
 
   it('refuses the data folder of another major version and names the two commands', async () => {
-    copyMade(root);
+    copyTemplate(root);
     writeFileSync(join(root, 'postgres', 'data', 'PG_VERSION'), '17\n');
     await expect(start(root)).rejects.toThrow(
       /made by PostgreSQL 17; this version brings PostgreSQL \d+.*npm run backup.*npm run restore/s,
@@ -163,7 +167,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('reports the message of PostgreSQL when it cannot start, and releases the folder', async () => {
-    copyMade(root);
+    copyTemplate(root);
     const settings = join(root, 'postgres', 'data', 'postgresql.conf');
     const before = readFileSync(settings);
     appendFileSync(settings, '\nno_such_setting = 1\n');
@@ -186,9 +190,10 @@ describe('startEmbeddedPostgres', () => {
     chmodSync(root, 0o755);
     for (const program of ['initdb', 'postgres'])
       writeFileSync(join(folder, 'bin', program), content, { mode: 0o755 });
-    const [major = ''] = readFileSync(join(made, 'postgres', 'data', 'PG_VERSION'), 'utf8').split(
-      '\n',
-    );
+    const [major = ''] = readFileSync(
+      join(template, 'postgres', 'data', 'PG_VERSION'),
+      'utf8',
+    ).split('\n');
     return { folder, major: Number(major) };
   }
 
@@ -202,7 +207,7 @@ describe('startEmbeddedPostgres', () => {
       const sentence = /does not run on this machine.*glibc.*DATABASE_URL/s;
       const dataDir = join(root, 'data');
       await expect(start(dataDir, { binaries })).rejects.toThrow(sentence);
-      copyMade(dataDir);
+      copyTemplate(dataDir);
       await expect(start(dataDir, { binaries })).rejects.toThrow(sentence);
       await (await start(dataDir)).stop();
     },

@@ -13,7 +13,7 @@ import {
 } from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { signalPostmaster, stopLeftover, stopPostmaster } from './leftover-postmaster.ts';
-import { answers, makeOwnDatabase, ownDatabase } from './own-database-store.ts';
+import { canConnect, makeOwnDatabase, ownDatabase } from './own-database-store.ts';
 import {
   accessSettings,
   accessUrl,
@@ -21,13 +21,18 @@ import {
   openAccess,
   type PostgresAccess,
 } from './postgres-access.ts';
-import { commandAs, giveTo, type PostgresAccount, postgresAccount } from './postgres-account.ts';
+import {
+  changeOwner,
+  commandAs,
+  type PostgresAccount,
+  postgresAccount,
+} from './postgres-account.ts';
 import {
   findPostgresBinaries,
   isUnusable,
   type PostgresBinaries,
   programPath,
-  unusableBinary,
+  unusableBinaryError,
 } from './postgres-binaries.ts';
 import { EmbeddedPostgresError } from './postgres-error.ts';
 import { type PostgresSettings, smallMachine } from './postgres-settings.ts';
@@ -108,11 +113,11 @@ class Supervisor implements EmbeddedPostgres {
   }
 
   get url(): string {
-    return accessUrl(this.#opened(), ownDatabase, ownDatabase);
+    return accessUrl(this.#requireAccess(), ownDatabase, ownDatabase);
   }
 
   get superuserUrl(): string {
-    return accessUrl(this.#opened(), superuser, ownDatabase);
+    return accessUrl(this.#requireAccess(), superuser, ownDatabase);
   }
 
   async start(): Promise<void> {
@@ -123,7 +128,7 @@ class Supervisor implements EmbeddedPostgres {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       chmodSync(this.#folder, 0o700);
-      giveTo(this.#account, this.#folder);
+      changeOwner(this.#account, this.#folder);
       this.#access = await openAccess(access, this.#folder, this.#account);
     } catch (error) {
       throw new EmbeddedPostgresError(
@@ -138,7 +143,7 @@ class Supervisor implements EmbeddedPostgres {
     if (socketFolder !== null) closeSocketFolder(socketFolder);
     const started = performance.now();
     await this.#launch(binaries);
-    const opened = this.#opened();
+    const opened = this.#requireAccess();
     await makeOwnDatabase(
       accessUrl(opened, superuser, 'postgres'),
       opened.kind === 'loopback' ? opened.password : null,
@@ -162,7 +167,7 @@ class Supervisor implements EmbeddedPostgres {
     this.#lock.release();
   }
 
-  #opened(): PostgresAccess {
+  #requireAccess(): PostgresAccess {
     if (this.#access === null) throw new Error('The embedded PostgreSQL is not started');
     return this.#access;
   }
@@ -182,10 +187,10 @@ class Supervisor implements EmbeddedPostgres {
 
   /** Starts the server and waits until it answers. */
   async #launch(binaries: PostgresBinaries): Promise<void> {
-    for (const until = performance.now() + sharedMemoryWaitMs; ; await after(250)) {
+    for (const deadline = performance.now() + sharedMemoryWaitMs; ; await after(250)) {
       const { server, output } = this.#spawn(programPath(binaries, 'postgres'));
       this.#server = server;
-      const failure = await this.#answered(server, output);
+      const failure = await this.#waitForAnswer(server, output);
       if (failure === null) {
         server.once('exit', () => this.#onEnd(binaries, output()));
         if (hasEnded(server)) this.#onEnd(binaries, output());
@@ -195,7 +200,7 @@ class Supervisor implements EmbeddedPostgres {
       // Children of a killed server may not have noticed its end yet.
       if (
         this.#stopping ||
-        performance.now() > until ||
+        performance.now() > deadline ||
         !/shared memory block|is another postmaster/.test(output())
       )
         throw failure;
@@ -206,7 +211,7 @@ class Supervisor implements EmbeddedPostgres {
     const settings = {
       ...smallMachine,
       ...this.#options.settings,
-      ...accessSettings(this.#opened()),
+      ...accessSettings(this.#requireAccess()),
     };
     const { program, args, ...as } = commandAs(
       this.#account,
@@ -238,22 +243,22 @@ class Supervisor implements EmbeddedPostgres {
   }
 
   /** Waits until the server answers. Returns null, or the reason why it does not answer. */
-  async #answered(server: ChildProcess, output: () => string): Promise<Error | null> {
+  async #waitForAnswer(server: ChildProcess, output: () => string): Promise<Error | null> {
     let broken: Error | null = null;
     server.once('error', (error) => {
       broken = error;
     });
-    const url = accessUrl(this.#opened(), superuser, 'postgres');
+    const url = accessUrl(this.#requireAccess(), superuser, 'postgres');
     for (
-      const until = performance.now() + startTimeoutMs;
-      performance.now() < until;
+      const deadline = performance.now() + startTimeoutMs;
+      performance.now() < deadline;
       await after(25)
     ) {
-      if (broken !== null) return unusableBinary(server.spawnfile, broken);
+      if (broken !== null) return unusableBinaryError(server.spawnfile, broken);
       if (isUnusable(server.exitCode))
-        return unusableBinary(server.spawnfile, new Error(lastLines(output())));
+        return unusableBinaryError(server.spawnfile, new Error(lastLines(output())));
       if (hasEnded(server)) return this.#startFailure(output());
-      if (await answers(url)) return null;
+      if (await canConnect(url)) return null;
     }
     return this.#startFailure(`It did not answer within ${startTimeoutMs / 60_000} minutes.`);
   }
@@ -269,10 +274,10 @@ class Supervisor implements EmbeddedPostgres {
     if (this.#stopping) return;
     this.#server = null;
     this.#log.warn({ output: lastLines(output) }, 'the embedded PostgreSQL ended');
-    this.#restart = this.#startAgain(binaries);
+    this.#restart = this.#restartServer(binaries);
   }
 
-  async #startAgain(binaries: PostgresBinaries): Promise<void> {
+  async #restartServer(binaries: PostgresBinaries): Promise<void> {
     for (
       let restMs = 0;
       !this.#stopping;

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 function start(work: 'lock'): {
   child: ChildProcess;
-  said: () => Promise<string>;
+  lastLine: () => Promise<string>;
 } {
   const child = spawn(process.execPath, [holder, folder, work], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -36,7 +36,7 @@ function start(work: 'lock'): {
   reader.on('line', (line) => lines.push(line));
   return {
     child,
-    said: async () => lines.at(-1) ?? String((await once(reader, 'line'))[0]),
+    lastLine: async () => lines.at(-1) ?? String((await once(reader, 'line'))[0]),
   };
 }
 
@@ -59,8 +59,8 @@ test('refuses a second lock in the same process until the first is released', ()
 });
 
 test('refuses another process, names the holder, and frees the folder when that is killed', async () => {
-  const { child, said } = start('lock');
-  expect(await said()).toBe('locked');
+  const { child, lastLine } = start('lock');
+  expect(await lastLine()).toBe('locked');
   expect(() => lockFolder(folder)).toThrow(FolderInUse);
   expect(() => lockFolder(folder)).toThrow(
     new RegExp(`in use by process ${child.pid} on \\S+, since .*database-holder\\.ts`),
@@ -71,7 +71,7 @@ test('refuses another process, names the holder, and frees the folder when that 
 
 test('locks for one of several processes that start at once', async () => {
   const starters = Array.from({ length: 4 }, () => start('lock'));
-  const said = await Promise.all(starters.map((starter) => starter.said()));
-  expect(said.filter((line) => line === 'locked')).toHaveLength(1);
-  expect(said.filter((line) => line.startsWith('refused: '))).toHaveLength(3);
+  const lastLine = await Promise.all(starters.map((starter) => starter.lastLine()));
+  expect(lastLine.filter((line) => line === 'locked')).toHaveLength(1);
+  expect(lastLine.filter((line) => line.startsWith('refused: '))).toHaveLength(3);
 });

@@ -27,7 +27,7 @@ export interface FolderLock {
 const busy = 5;
 
 /** Keeps references to the locks: garbage collection would release them. */
-const held = new Set<DatabaseSync>();
+const locks = new Set<DatabaseSync>();
 
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true });
@@ -38,7 +38,7 @@ export function lockFolder(folder: string): FolderLock {
   } catch (error) {
     lock.close();
     if ((error as { errcode?: unknown }).errcode === busy)
-      throw new FolderInUse(inUse(folder, readHolder(holderFile)));
+      throw new FolderInUse(describeOwner(folder, readHolder(holderFile)));
     throw error;
   }
   const holder: Holder = {
@@ -48,10 +48,10 @@ export function lockFolder(folder: string): FolderLock {
     command: process.argv.slice(0, 3).join(' '),
   };
   writeFileSync(holderFile, JSON.stringify(holder));
-  held.add(lock);
+  locks.add(lock);
   return {
     release() {
-      if (!held.delete(lock)) return;
+      if (!locks.delete(lock)) return;
       rmSync(holderFile, { force: true });
       lock.close();
     },
@@ -69,14 +69,15 @@ function readHolder(file: string): Holder | null {
   }
 }
 
-function inUse(folder: string, holder: Holder | null): string {
-  const what = `The database in ${folder} is in use`;
+function describeOwner(folder: string, holder: Holder | null): string {
+  const problem = `The database in ${folder} is in use`;
   const advice =
     'Stop that process first, give this one another DATA_DIR, or let both use a PostgreSQL server (DATABASE_URL).';
-  if (holder === null) return `${what} by another process that is starting or stopping. ${advice}`;
-  const who =
+  if (holder === null)
+    return `${problem} by another process that is starting or stopping. ${advice}`;
+  const owner =
     holder.pid === process.pid && holder.host === hostname()
       ? 'this process already'
       : `process ${holder.pid} on ${holder.host}`;
-  return `${what} by ${who}, since ${holder.since} (${holder.command}). ${advice}`;
+  return `${problem} by ${owner}, since ${holder.since} (${holder.command}). ${advice}`;
 }

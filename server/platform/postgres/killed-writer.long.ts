@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dumpSigner } from '../../operations/backup/database-dump.ts';
 import { withSnapshot } from '../../operations/backup/snapshot.ts';
 import { writeDumpFile } from '../../operations/backup/write-dump-file.ts';
-import { killAndLook, killRestore, victims } from '../../testing/killed-writer.ts';
+import { killAndCheck, killRestore, victims } from '../../testing/killed-writer.ts';
 import { writeRows } from '../../testing/record-factories.ts';
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
 import { TotalRow } from '../database/plain-rows.ts';
@@ -26,12 +26,12 @@ const records = 2_000;
 
 describe('the embedded PostgreSQL', () => {
   const folder = mkdtempSync(join(tmpdir(), 'killed-'));
-  const dataDirOf = (work: (typeof works)[number]) => join(folder, work);
+  const toDataDir = (work: (typeof works)[number]) => join(folder, work);
   const dump = join(folder, 'all.sql');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function withRestored<T>(use: (database: OpenDatabase) => Promise<T>): Promise<T> {
-    const database = await openDatabase({ dataDir: dataDirOf('restore'), databaseUrl: null });
+    const database = await openDatabase({ dataDir: toDataDir('restore'), databaseUrl: null });
     try {
       return await use(database);
     } finally {
@@ -42,8 +42,8 @@ describe('the embedded PostgreSQL', () => {
     writeSettings(database, { ...defaultSettings, name });
 
   beforeAll(async () => {
-    for (const work of works) mkdirSync(dataDirOf(work));
-    const signer = dumpSigner(secretKey({ dataDir: dataDirOf('restore'), secretKey: null }));
+    for (const work of works) mkdirSync(toDataDir(work));
+    const signer = dumpSigner(secretKey({ dataDir: toDataDir('restore'), secretKey: null }));
     await withRestored(async (database) => {
       await setName(database, 'dumped');
       const row = { title: 'Words', severity: 'Low' };
@@ -57,8 +57,8 @@ describe('the embedded PostgreSQL', () => {
     'loses no acknowledged row in kill $index, of $victim during $work',
     async ({ work, victim }) => {
       if (work === 'restore') throw new Error('not here');
-      const { acknowledged, rows, last, torn, titles } = await killAndLook(
-        dataDirOf(work),
+      const { acknowledged, rows, last, torn, titles } = await killAndCheck(
+        toDataDir(work),
         victim,
         work,
         Math.random() * 4_000,
@@ -76,13 +76,13 @@ describe('the embedded PostgreSQL', () => {
     async ({ victim, index }) => {
       const before = `before ${index}`;
       await withRestored((database) => setName(database, before));
-      const said = await killRestore(dataDirOf('restore'), dump, victim, Math.random() * 6_000);
-      expect(said).not.toContain('    at ');
+      const output = await killRestore(toDataDir('restore'), dump, victim, Math.random() * 6_000);
+      expect(output).not.toContain('    at ');
       const [name, total] = await withRestored(async (database) => [
         (await readSettings(database)).name,
         (await queryRows(database, TotalRow, 'select count(*) as total from record'))[0]?.total,
       ]);
-      expect(said.includes('rows restored') ? ['dumped'] : ['dumped', before]).toContain(name);
+      expect(output.includes('rows restored') ? ['dumped'] : ['dumped', before]).toContain(name);
       expect(total).toBe(records);
     },
   );

@@ -23,8 +23,8 @@ export async function stopLeftover(data: string, binaries: PostgresBinaries): Pr
   if (!existsSync(file)) return { pid: null, socketFolder: null };
   const lines = readFileSync(file, 'utf8').split('\n');
   const pid = Number(lines[0]);
-  const ours = Number.isInteger(pid) && pid > 1 && isPostmaster(pid, data);
-  if (ours) {
+  const isOurs = Number.isInteger(pid) && pid > 1 && isPostmaster(pid, data);
+  if (isOurs) {
     await stopPostmaster(
       (name) => signalPostmaster(binaries, pid, name),
       () => !isPostmaster(pid, data),
@@ -35,7 +35,7 @@ export async function stopLeftover(data: string, binaries: PostgresBinaries): Pr
   // A killed server leaves its socket, with a process id that another process may have by now.
   for (const name of sockets === '' ? [] : readNames(sockets))
     if (name.startsWith('.s.PGSQL.')) rmSync(join(sockets, name), { force: true });
-  return { pid: ours ? pid : null, socketFolder: sockets === '' ? null : sockets };
+  return { pid: isOurs ? pid : null, socketFolder: sockets === '' ? null : sockets };
 }
 
 function readNames(folder: string): readonly string[] {
@@ -53,7 +53,7 @@ export async function stopPostmaster(
     ['SIGKILL', immediateShutdownMs],
   ] as const) {
     signal(name);
-    for (const until = performance.now() + waitMs; performance.now() < until; await after(20))
+    for (const deadline = performance.now() + waitMs; performance.now() < deadline; await after(20))
       if (hasEnded()) return;
   }
 }

@@ -27,7 +27,7 @@ export async function makeOwnDatabase(url: string, password: string | null): Pro
 }
 
 /** Returns true if the server at the address accepts a connection. */
-export async function answers(url: string): Promise<boolean> {
+export async function canConnect(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   try {

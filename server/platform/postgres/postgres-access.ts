@@ -12,7 +12,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { giveTo, type PostgresAccount } from './postgres-account.ts';
+import { changeOwner, type PostgresAccount } from './postgres-account.ts';
 
 export type PostgresAccess =
   | { readonly kind: 'socket'; readonly folder: string }
@@ -33,11 +33,11 @@ export async function openAccess(
   if (Buffer.byteLength(own) <= maxSocketFolder) {
     mkdirSync(own, { recursive: true, mode: 0o700 });
     chmodSync(own, 0o700);
-    giveTo(account, own);
+    changeOwner(account, own);
     return { kind, folder: own };
   }
   const short = mkdtempSync(join(tmpdir(), temporaryPrefix));
-  giveTo(account, short);
+  changeOwner(account, short);
   return { kind, folder: short };
 }
 

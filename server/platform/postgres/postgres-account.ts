@@ -35,7 +35,7 @@ const candidates = ['patch-repository', 'postgres', 'nobody'];
  */
 export function postgresAccount(): PostgresAccount | null {
   if (process.getuid?.() !== 0) {
-    assertEntry();
+    assertAccountEntry();
     return null;
   }
   const entries = readFileSync('/etc/passwd', 'utf8')
@@ -51,7 +51,7 @@ export function postgresAccount(): PostgresAccount | null {
 }
 
 /** Requires an entry in /etc/passwd: initdb looks its account up by id. */
-function assertEntry(): void {
+function assertAccountEntry(): void {
   try {
     userInfo();
   } catch (error) {
@@ -63,18 +63,18 @@ function assertEntry(): void {
 }
 
 /** Makes the account the owner of a folder. */
-export function giveTo(account: PostgresAccount | null, folder: string): void {
+export function changeOwner(account: PostgresAccount | null, folder: string): void {
   if (account !== null) chownSync(folder, account.uid, account.gid);
 }
 
 /** Makes the account the owner of a copied or restored data folder and its files. PostgreSQL refuses a mode that lets others in. */
-export function takeOver(account: PostgresAccount | null, data: string): void {
+export function changeOwnerOfAll(account: PostgresAccount | null, data: string): void {
   chmodSync(data, 0o700);
   if (account === null || statSync(data).uid === account.uid) return;
   // The folder itself comes last, so that an interrupted pass starts again.
   for (const path of readdirSync(data, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(data, path), account.uid, account.gid);
-  giveTo(account, data);
+  changeOwner(account, data);
 }
 
 const setpriv = '/usr/bin/setpriv';
@@ -92,7 +92,7 @@ export function commandAs(
 ): Command {
   if (account === null) return { program, args };
   const { uid, gid } = account;
-  const closed = [program, ...paths].flatMap((path) => closedFolder(path, account) ?? []);
+  const closed = [program, ...paths].flatMap((path) => findClosedFolder(path, account) ?? []);
   if (closed.length === 0) return { program, args, uid, gid };
   if (!existsSync(setpriv) || !hasReadSearch())
     throw new EmbeddedPostgresError(
@@ -116,7 +116,7 @@ export function commandAs(
 }
 
 /** Returns the nearest folder above a path that the account cannot enter; null when it can enter all. */
-function closedFolder(path: string, { uid, gid }: PostgresAccount): string | null {
+function findClosedFolder(path: string, { uid, gid }: PostgresAccount): string | null {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode, uid: owner, gid: group } = statSync(folder);
     const passes = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;

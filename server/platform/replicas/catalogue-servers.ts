@@ -12,7 +12,7 @@ import type {
 } from '../database/database.ts';
 import type { NewestChange } from './newest-change.ts';
 import type { ReadReplica } from './read-replica.ts';
-import { listsOfPrimary } from './replica-store.ts';
+import { primaryLists } from './replica-store.ts';
 
 /** The state of one replica. */
 export interface ReplicaFigures {
@@ -43,7 +43,7 @@ export class CatalogueServers implements ListSource {
   readonly #primary: Database;
   readonly #replicas: readonly ReadReplica[];
   readonly #newest: NewestChange;
-  readonly #reader: Queryable = { query: (...asked) => this.#read(...asked) };
+  readonly #reader: Queryable = { query: (...parameters) => this.#read(...parameters) };
   #answeredByPrimary = 0;
   #repeated = 0;
   #turn = 0;
@@ -59,24 +59,24 @@ export class CatalogueServers implements ListSource {
   }
 
   readerOf(lists: readonly ListDefinition[]): Queryable {
-    return lists.some(({ key }) => listsOfPrimary.has(key)) ? this.#primary : this.#reader;
+    return lists.some(({ key }) => primaryLists.has(key)) ? this.#primary : this.#reader;
   }
 
   figures(): ReadFigures {
     return {
-      replicas: this.#replicas.map((replica) => this.#figuresOf(replica)),
+      replicas: this.#replicas.map((replica) => this.#describe(replica)),
       answeredByPrimary: this.#answeredByPrimary,
       repeated: this.#repeated,
-      readings: this.#newest.readings,
+      readings: this.#newest.queryCount,
     };
   }
 
   /** Updates the state of all replicas. Never rejects. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     await Promise.all([
       // Updates the lag of the replicas while there are no searches.
       this.#newest.position().catch(() => undefined),
-      ...this.#replicas.map((replica) => replica.look()),
+      ...this.#replicas.map((replica) => replica.check()),
     ]);
   }
 
@@ -112,18 +112,18 @@ export class CatalogueServers implements ListSource {
     this.#turn += 1;
     const { length } = this.#replicas;
     let chosen: ReadReplica | null = null;
-    for (let place = 0; place < length; place += 1) {
-      const replica = this.#replicas[(this.#turn + place) % length];
+    for (let offset = 0; offset < length; offset += 1) {
+      const replica = this.#replicas[(this.#turn + offset) % length];
       if (replica === undefined) continue;
       if (!replica.has(newest)) {
-        if (replica.fault === null) void replica.look(true);
+        if (replica.fault === null) void replica.check(true);
       } else if (replica.hasRoom && (chosen === null || replica.running < chosen.running))
         chosen = replica;
     }
     return chosen;
   }
 
-  #figuresOf(replica: ReadReplica): ReplicaFigures {
+  #describe(replica: ReadReplica): ReplicaFigures {
     const { name, fault, answered, position } = replica;
     const { known } = this.#newest;
     const missing = position === null || known === null || known < position ? 0n : known - position;
@@ -132,7 +132,7 @@ export class CatalogueServers implements ListSource {
       state: fault !== null ? 'left_out' : missing > 0n ? 'behind' : 'in_use',
       fault,
       answered,
-      lateMs: position === null ? null : this.#newest.lateness(position),
+      lateMs: position === null ? null : this.#newest.latenessMs(position),
       behindBytes: position === null ? null : Number(missing),
     };
   }

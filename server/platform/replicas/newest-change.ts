@@ -4,7 +4,7 @@
  */
 import type { Queryable } from '../database/database.ts';
 import { SharedRead } from '../database/shared-read.ts';
-import { type CatalogueChange, newestChange } from './replica-store.ts';
+import { type CatalogueChange, readNewestChange } from './replica-store.ts';
 import type { WalPosition } from './wal-position.ts';
 
 /** Number of changes remembered to compute the lag of replicas. */
@@ -20,7 +20,7 @@ export class NewestChange {
   readonly #now: () => number;
   readonly #changes: SeenChange[] = [];
   #last: CatalogueChange | null = null;
-  #readings = 0;
+  #queryCount = 0;
 
   /** @param now - Monotonic clock in milliseconds. */
   constructor(primary: Queryable, now: () => number) {
@@ -43,19 +43,19 @@ export class NewestChange {
   }
 
   /** Number of queries to the primary. */
-  get readings(): number {
-    return this.#readings;
+  get queryCount(): number {
+    return this.#queryCount;
   }
 
   /** Milliseconds for which a server at this position has lacked a change. */
-  lateness(position: WalPosition): number {
+  latenessMs(position: WalPosition): number {
     const missing = this.#changes.find((change) => change.position > position);
     return missing === undefined ? 0 : this.#now() - missing.seenAt;
   }
 
   async #read(primary: Queryable): Promise<WalPosition> {
-    this.#readings += 1;
-    const change = await newestChange(primary);
+    this.#queryCount += 1;
+    const change = await readNewestChange(primary);
     const last = this.#last;
     // The position at which this state was first seen: later writes did not change the catalogue.
 

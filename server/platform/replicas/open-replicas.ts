@@ -6,15 +6,15 @@ import { serverDatabase } from '../database/server-database.ts';
 import type { Log } from '../logging/logging.ts';
 import { CatalogueServers } from './catalogue-servers.ts';
 import { NewestChange } from './newest-change.ts';
-import { ReadReplica, type ReplicaTimes, usualTimes } from './read-replica.ts';
-import { type Identity, identityOf } from './replica-store.ts';
+import { defaultTimes, ReadReplica, type ReplicaTimes } from './read-replica.ts';
+import { type Identity, readIdentity } from './replica-store.ts';
 
 /** Maximum connections to one replica for statements. */
 const connections = 10;
 /** Timeouts in milliseconds, shorter than the primary's: a cancelled statement is repeated there. */
-const limits = { statement: 10_000, reply: 12_000, connect: 2_000, look: 2_000 };
+const timeouts = { statement: 10_000, reply: 12_000, connect: 2_000, look: 2_000 };
 /** Milliseconds for which the primary's identity is cached. A replica that differs from it causes a new read. */
-const identityLives = 5_000;
+const identityTtlMs = 5_000;
 
 export interface OpenReplicas {
   readonly servers: CatalogueServers;
@@ -35,13 +35,13 @@ export async function openReplicas({
   database,
   config,
   log,
-  times = usualTimes,
+  times = defaultTimes,
 }: ReplicasParts): Promise<OpenReplicas | null> {
   const { databaseUrl, databaseReadUrls } = config;
   if (databaseUrl === null || databaseReadUrls.length === 0) return null;
   const now = () => performance.now();
   // A separate connection, so that choosing a replica never waits behind long statements on the primary.
-  const watch = watchOf(databaseUrl);
+  const watch = openWatch(databaseUrl);
   const newest = new NewestChange(watch, now);
   const primary = identityReader(watch, now);
   const replicas = databaseReadUrls.map(
@@ -57,12 +57,12 @@ export async function openReplicas({
       }),
   );
   const servers = new CatalogueServers(database, replicas, newest);
-  await servers.look();
-  const rounds = setInterval(() => void servers.look(), times.everyMs).unref();
+  await servers.refresh();
+  const timer = setInterval(() => void servers.refresh(), times.intervalMs).unref();
   return {
     servers,
     async close() {
-      clearInterval(rounds);
+      clearInterval(timer);
       await Promise.allSettled([servers.close(), watch.close()]);
     },
   };
@@ -73,31 +73,31 @@ function connectionsTo(url: string) {
     url,
     connections,
     readOnly: true,
-    connectTimeout: limits.connect,
-    statementTimeout: limits.statement,
-    replyTimeout: limits.reply,
+    connectTimeout: timeouts.connect,
+    statementTimeout: timeouts.statement,
+    replyTimeout: timeouts.reply,
   });
-  return { pool, watch: watchOf(url) };
+  return { pool, watch: openWatch(url) };
 }
 
 /** Opens one connection with short timeouts, for quick statements only. */
-const watchOf = (url: string) =>
+const openWatch = (url: string) =>
   serverDatabase({
     url,
     connections: 1,
     readOnly: true,
-    connectTimeout: limits.connect,
-    statementTimeout: limits.look,
-    replyTimeout: limits.look,
+    connectTimeout: timeouts.connect,
+    statementTimeout: timeouts.look,
+    replyTimeout: timeouts.look,
   });
 
 function identityReader(database: Database, now: () => number) {
-  let kept: { readonly identity: Identity; readonly readAt: number } | null = null;
+  let cached: { readonly identity: Identity; readonly readAt: number } | null = null;
   return async (fresh: boolean): Promise<Identity> => {
-    if (!fresh && kept !== null && now() - kept.readAt < identityLives) return kept.identity;
+    if (!fresh && cached !== null && now() - cached.readAt < identityTtlMs) return cached.identity;
     const readAt = now();
-    const identity = await identityOf(database);
-    kept = { identity, readAt };
+    const identity = await readIdentity(database);
+    cached = { identity, readAt };
     return identity;
   };
 }

@@ -4,25 +4,25 @@ import { DatabaseError } from '../database/database-error.ts';
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
 import type { Log } from '../logging/logging.ts';
 import type { Identity } from './replica-store.ts';
-import { replicaState } from './replica-store.ts';
+import { readReplicaState } from './replica-store.ts';
 import type { WalPosition } from './wal-position.ts';
 
 export interface ReplicaTimes {
   /** Time between two checks of a replica that answers. */
-  readonly everyMs: number;
+  readonly intervalMs: number;
   /** Minimum time between two checks while a statement needs a newer position. */
-  readonly leastMs: number;
+  readonly minIntervalMs: number;
   /** Maximum age of a check: the server may have been replaced meanwhile. */
-  readonly believedMs: number;
+  readonly maxAgeMs: number;
   /** Shortest and longest time between two checks of a replica that does not answer. */
-  readonly retryMs: { readonly first: number; readonly most: number };
+  readonly retryMs: { readonly first: number; readonly max: number };
 }
 
-export const usualTimes: ReplicaTimes = {
-  everyMs: 500,
-  leastMs: 20,
-  believedMs: 3_000,
-  retryMs: { first: 500, most: 15_000 },
+export const defaultTimes: ReplicaTimes = {
+  intervalMs: 500,
+  minIntervalMs: 20,
+  maxAgeMs: 3_000,
+  retryMs: { first: 500, max: 15_000 },
 };
 
 export interface ReplicaParts {
@@ -46,11 +46,11 @@ export class ReadReplica implements Queryable {
   readonly name: string;
   readonly #parts: ReplicaParts;
   /** Result of the last successful check; null while it is left out. */
-  #seen: { readonly position: WalPosition; readonly at: number } | null = null;
+  #lastSeen: { readonly position: WalPosition; readonly at: number } | null = null;
   /** The reason why it is left out, as the predicate of a sentence; null while in use. */
   #fault: string | null = 'has not answered yet';
-  #looking: Promise<void> | null = null;
-  #lastLook = Number.NEGATIVE_INFINITY;
+  #checking: Promise<void> | null = null;
+  #lastCheck = Number.NEGATIVE_INFINITY;
   /** Earliest time of the next check, after a failure. */
   #notBefore = Number.NEGATIVE_INFINITY;
   #retryMs: number;
@@ -68,9 +68,9 @@ export class ReadReplica implements Queryable {
   /** Returns true if the replica is in use and has reached this position. */
   has(position: WalPosition): boolean {
     return (
-      this.#seen !== null &&
-      this.#seen.position >= position &&
-      this.#parts.now() - this.#seen.at <= this.#parts.times.believedMs
+      this.#lastSeen !== null &&
+      this.#lastSeen.position >= position &&
+      this.#parts.now() - this.#lastSeen.at <= this.#parts.times.maxAgeMs
     );
   }
 
@@ -81,7 +81,7 @@ export class ReadReplica implements Queryable {
 
   /** The last known position; null while it is left out. */
   get position(): WalPosition | null {
-    return this.#seen?.position ?? null;
+    return this.#lastSeen?.position ?? null;
   }
 
   get hasRoom(): boolean {
@@ -112,9 +112,9 @@ export class ReadReplica implements Queryable {
       this.#answered += 1;
       return result;
     } catch (error) {
-      // A timeout of one statement is no fault of the replica; the next check shows whether it still answers.
+      // A timeout of one statement does not prove a fault; the next check shows whether the replica still answers.
       if (this.#fault === null && isDatabaseUnavailable(error) && error.code !== 'timeout')
-        this.leaveOut(reasonOf(error));
+        this.leaveOut(toReason(error));
       throw error;
     } finally {
       this.#running.delete(ended.reject);
@@ -131,19 +131,20 @@ export class ReadReplica implements Queryable {
         `The read replica ${name} is not used: it ${fault}`,
       );
     if (this.#fault === null) this.#retryMs = times.retryMs.first;
-    this.#seen = null;
+    this.#lastSeen = null;
     this.#fault = fault;
     this.#notBefore = now() + this.#retryMs;
     for (const end of this.#running) end(new DatabaseError('connection', `The replica ${fault}`));
   }
 
   /** Checks it, unless a check is running or it has just failed. `soon`: a statement needs a newer position. Never rejects. */
-  look(soon = false): Promise<void> {
+  check(soon = false): Promise<void> {
     const { now, times } = this.#parts;
-    const isDue = now() >= this.#notBefore && (!soon || now() - this.#lastLook >= times.leastMs);
-    if (this.#looking === null && isDue && !this.#closed)
-      this.#looking = this.#look().finally(() => (this.#looking = null));
-    return this.#looking ?? Promise.resolve();
+    const isDue =
+      now() >= this.#notBefore && (!soon || now() - this.#lastCheck >= times.minIntervalMs);
+    if (this.#checking === null && isDue && !this.#closed)
+      this.#checking = this.#runCheck().finally(() => (this.#checking = null));
+    return this.#checking ?? Promise.resolve();
   }
 
   async close(): Promise<void> {
@@ -151,34 +152,34 @@ export class ReadReplica implements Queryable {
     await Promise.allSettled([this.#parts.pool.close(), this.#parts.watch.close()]);
   }
 
-  async #look(): Promise<void> {
+  async #runCheck(): Promise<void> {
     const { watch, primary, now, times, log, name } = this.#parts;
     const at = now();
-    this.#lastLook = at;
+    this.#lastCheck = at;
     try {
-      const state = await replicaState(watch);
-      const fault = faultOf(state, await primary(false)) && faultOf(state, await primary(true));
-      if (fault !== null || state.position === null) return this.#failed(fault ?? notFollowing);
-      this.#seen = { position: state.position, at };
+      const state = await readReplicaState(watch);
+      const fault = findFault(state, await primary(false)) && findFault(state, await primary(true));
+      if (fault !== null || state.position === null) return this.#fail(fault ?? notFollowing);
+      this.#lastSeen = { position: state.position, at };
       if (this.#fault !== null) log.info({ replica: name }, `The read replica ${name} is in use`);
       this.#fault = null;
       this.#retryMs = times.retryMs.first;
     } catch (error) {
-      this.#failed(reasonOf(error));
+      this.#fail(toReason(error));
     }
   }
 
   /** Leaves it out, and doubles the time to the next check. */
-  #failed(fault: string): void {
+  #fail(fault: string): void {
     this.leaveOut(fault);
-    this.#retryMs = Math.min(this.#parts.times.retryMs.most, this.#retryMs * 2);
+    this.#retryMs = Math.min(this.#parts.times.retryMs.max, this.#retryMs * 2);
   }
 }
 
 const notFollowing =
   'follows no primary. DATABASE_READ_URLS must name servers in recovery (standby.signal), not the primary itself';
 
-function faultOf(
+function findFault(
   state: Identity & { readonly follows: boolean },
   primary: Identity,
 ): string | null {
@@ -192,7 +193,7 @@ function faultOf(
 }
 
 /** Describes an error as the predicate of a sentence about the replica. */
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   if (!(error instanceof Error)) return `failed: ${String(error)}`;
   if (error instanceof DatabaseError && error.code === '42P01')
     return 'has no tables of this service: it is another database, or has not caught up yet';

@@ -12,12 +12,17 @@ import { type OpenReplicas, openReplicas } from './open-replicas.ts';
 
 const binaries = findBinaries();
 const alma = listOfKey('almalinux_patch');
-const times = { everyMs: 50, leastMs: 5, believedMs: 3_000, retryMs: { first: 50, most: 200 } };
+const times = {
+  intervalMs: 50,
+  minIntervalMs: 5,
+  maxAgeMs: 3_000,
+  retryMs: { first: 50, max: 200 },
+};
 
 describe.skipIf(binaries === null)('read replicas', () => {
   let cluster: Cluster;
   let primary: Database;
-  let [near, other]: [RunningServer, RunningServer] = [] as never;
+  let [near, far]: [RunningServer, RunningServer] = [] as never;
   const opened: OpenReplicas[] = [];
   let logged = '';
   let written = 0;
@@ -27,7 +32,7 @@ describe.skipIf(binaries === null)('read replicas', () => {
     primary = serverDatabase({ url: cluster.url });
     await migrate(primary);
     near = await cluster.addReplica();
-    other = await cluster.addReplica({ max_standby_streaming_delay: '0' });
+    far = await cluster.addReplica({ max_standby_streaming_delay: '0' });
   });
   afterEach(async () => {
     for (const replicas of opened.splice(0)) await replicas.close();
@@ -46,14 +51,14 @@ describe.skipIf(binaries === null)('read replicas', () => {
       log,
       times,
     });
-    if (replicas === null) throw new Error('No replica was named');
+    if (replicas === null) throw new Error('No replica is configured');
     opened.push(replicas);
     const { servers } = replicas;
     const figures = () => servers.figures();
     return {
       servers,
       figures,
-      stateOf: (place: number) => figures().replicas[place]?.state,
+      getState: (index: number) => figures().replicas[index]?.state,
       shares: () => [figures().answeredByPrimary, ...figures().replicas.map((one) => one.answered)],
       read: (text: string, ...values: readonly unknown[]) =>
         readerOf(servers, alma).query(text, values),
@@ -70,16 +75,16 @@ describe.skipIf(binaries === null)('read replicas', () => {
     return title;
   }
 
-  async function until(isTrue: () => boolean): Promise<void> {
-    for (const deadline = Date.now() + 5_000; !isTrue(); await pause(10))
+  async function waitUntil(condition: () => boolean): Promise<void> {
+    for (const deadline = Date.now() + 5_000; !condition(); await pause(10))
       if (Date.now() > deadline) throw new Error(`It did not come true: ${logged}`);
   }
 
-  const countOf = `select count(*)::int as total from ${alma.key} where title = $1`;
+  const countByTitle = `select count(*)::int as total from ${alma.key} where title = $1`;
 
   test('share statements about the catalogue, but not about the service’s own lists', async () => {
-    const { servers, shares, read, stateOf } = await replicasAt(near.url, other.url);
-    await until(() => stateOf(0) === 'in_use' && stateOf(1) === 'in_use');
+    const { servers, shares, read, getState } = await replicasAt(near.url, far.url);
+    await waitUntil(() => getState(0) === 'in_use' && getState(1) === 'in_use');
     for (let turn = 0; turn < 20; turn += 1) await read('select 1');
     expect(shares()).toEqual([0, 10, 10]);
     for (const key of ['floto_user', 'machines'] as const) {
@@ -92,11 +97,11 @@ describe.skipIf(binaries === null)('read replicas', () => {
   });
 
   test('return every change committed before the statement', async () => {
-    const { shares, read } = await replicasAt(near.url, other.url);
+    const { shares, read } = await replicasAt(near.url, far.url);
     for (let turn = 0; turn < 15; turn += 1) {
       const title = await write();
       for (let again = 0; again < 3; again += 1)
-        expect((await read(countOf, title)).rows).toEqual([{ total: 1 }]);
+        expect((await read(countByTitle, title)).rows).toEqual([{ total: 1 }]);
       await pause(turn % 10);
     }
     expect(shares().reduce((sum, share) => sum + share, 0)).toBe(45);
@@ -104,21 +109,21 @@ describe.skipIf(binaries === null)('read replicas', () => {
 
   test('are used again when they have caught up after a pause', async () => {
     const server = serverDatabase({ url: near.url, connections: 1 });
-    const { shares, stateOf, read } = await replicasAt(near.url);
-    await until(() => stateOf(0) === 'in_use');
+    const { shares, getState, read } = await replicasAt(near.url);
+    await waitUntil(() => getState(0) === 'in_use');
     await server.query('select pg_wal_replay_pause()');
     const title = await write();
-    expect((await read(countOf, title)).rows).toEqual([{ total: 1 }]);
+    expect((await read(countByTitle, title)).rows).toEqual([{ total: 1 }]);
     expect(shares()).toEqual([1, 0]);
     await server.query('select pg_wal_replay_resume()');
-    await until(() => stateOf(0) === 'in_use');
-    expect((await read(countOf, title)).rows).toEqual([{ total: 1 }]);
+    await waitUntil(() => getState(0) === 'in_use');
+    expect((await read(countByTitle, title)).rows).toEqual([{ total: 1 }]);
     expect(shares()).toEqual([1, 1]);
     await server.close();
   });
 
   test('fail no statement when killed, and are used again after a restart', async () => {
-    const { shares, stateOf, read } = await replicasAt(near.url, other.url);
+    const { shares, getState, read } = await replicasAt(near.url, far.url);
     const ended = new AbortController();
     const failed: unknown[] = [];
     let answered = 0;
@@ -132,19 +137,19 @@ describe.skipIf(binaries === null)('read replicas', () => {
       }
     });
     try {
-      await until(() =>
+      await waitUntil(() =>
         shares()
           .slice(1)
           .every((share) => share > 20),
       );
       await near.goAway();
-      await until(() => stateOf(0) === 'left_out');
+      await waitUntil(() => getState(0) === 'left_out');
       const then = answered;
-      await until(() => answered > then + 50);
+      await waitUntil(() => answered > then + 50);
       await near.comeBack();
-      await until(() => stateOf(0) === 'in_use');
+      await waitUntil(() => getState(0) === 'in_use');
       const [, before = 0] = shares();
-      await until(() => (shares()[1] ?? 0) > before + 20);
+      await waitUntil(() => (shares()[1] ?? 0) > before + 20);
     } finally {
       ended.abort();
       await Promise.all(asking);
@@ -155,11 +160,11 @@ describe.skipIf(binaries === null)('read replicas', () => {
 
   test('have a cancelled or conflicting statement repeated on the primary', async () => {
     await primary.script('create table gone (n int); insert into gone values (1)');
-    const { shares, figures, stateOf, read } = await replicasAt(other.url);
+    const { shares, figures, getState, read } = await replicasAt(far.url);
     // Recovery must be able to cancel the statement: it holds the table while the primary drops it.
-    await until(() => stateOf(0) === 'in_use');
+    await waitUntil(() => getState(0) === 'in_use');
     await pause(400);
-    const server = serverDatabase({ url: other.url, connections: 1 });
+    const server = serverDatabase({ url: far.url, connections: 1 });
     const long = read(
       'select count(*)::int as total from gone, pg_sleep(case when pg_is_in_recovery() then 5 else 0 end)',
     );
@@ -182,8 +187,8 @@ describe.skipIf(binaries === null)('read replicas', () => {
   });
 
   test('refuse writes, which the primary then executes', async () => {
-    const { shares, figures, stateOf, read } = await replicasAt(near.url);
-    await until(() => stateOf(0) === 'in_use');
+    const { shares, figures, getState, read } = await replicasAt(near.url);
+    await waitUntil(() => getState(0) === 'in_use');
     await read('create table written_by_mistake (n int)');
     expect([shares(), figures().repeated]).toEqual([[1, 0], 1]);
   });
@@ -211,17 +216,17 @@ describe.skipIf(binaries === null)('read replicas', () => {
   });
 
   test('are used until the next write when they lag by 30 seconds', async () => {
-    const server = serverDatabase({ url: other.url, connections: 1 });
-    const { shares, stateOf, figures, read } = await replicasAt(other.url);
-    await until(() => stateOf(0) === 'in_use');
+    const server = serverDatabase({ url: far.url, connections: 1 });
+    const { shares, getState, figures, read } = await replicasAt(far.url);
+    await waitUntil(() => getState(0) === 'in_use');
     await server.script("alter system set recovery_min_apply_delay = '30s'");
     await server.script('select pg_reload_conf()');
     await read('select 1');
     expect(shares()).toEqual([0, 1]);
     const title = await write();
-    expect((await read(countOf, title)).rows).toEqual([{ total: 1 }]);
+    expect((await read(countByTitle, title)).rows).toEqual([{ total: 1 }]);
     expect(shares()).toEqual([1, 1]);
-    await until(() => stateOf(0) === 'behind');
+    await waitUntil(() => getState(0) === 'behind');
     expect(figures().replicas[0]?.behindBytes).toBeGreaterThan(0);
     await pause(300);
     expect(figures().replicas[0]?.lateMs).toBeGreaterThanOrEqual(300);

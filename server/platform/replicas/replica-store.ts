@@ -6,11 +6,11 @@ import { queryRows } from '../database/query-rows.ts';
 import { WalPosition } from './wal-position.ts';
 
 /** The service's own lists change with every call of a client, so only the primary answers statements about them. */
-export const listsOfPrimary: ReadonlySet<string> = new Set(
+export const primaryLists: ReadonlySet<string> = new Set(
   (['floto_user', 'machines'] as const).map((key) => listOfKey(key).key),
 );
 
-const ownLists = [...listsOfPrimary].map((key) => `'${key}'`).join(', ');
+const ownLists = [...primaryLists].map((key) => `'${key}'`).join(', ');
 
 const ChangeRow = z.object({ epoch: z.string(), revisions: z.number(), position: WalPosition });
 
@@ -27,7 +27,7 @@ const endOfLog = `(select lsn - (case when (lsn - '0/0') % pg_size_bytes(current
  * snapshot: the insert position, which may be ahead of the log on disk. Revisions only grow, so that a changed sum shows that one
  * has changed.
  */
-export async function newestChange(primary: Queryable): Promise<CatalogueChange> {
+export async function readNewestChange(primary: Queryable): Promise<CatalogueChange> {
   const [row] = await queryRows(
     primary,
     ChangeRow,
@@ -50,11 +50,11 @@ const IdentityRow = z.object({
 /** Values that a replica shares with its primary. */
 export type Identity = Readonly<z.infer<typeof IdentityRow>>;
 
-const identity = `(select system_identifier::text from pg_control_system()) as system,
+const identityColumns = `(select system_identifier::text from pg_control_system()) as system,
   (select epoch from change_epoch) as epoch, (select max(name) from migration) as migration`;
 
-export async function identityOf(primary: Queryable): Promise<Identity> {
-  const [row] = await queryRows(primary, IdentityRow, `select ${identity}`);
+export async function readIdentity(primary: Queryable): Promise<Identity> {
+  const [row] = await queryRows(primary, IdentityRow, `select ${identityColumns}`);
   if (row === undefined) throw new Error('The database did not return its identity');
   return row;
 }
@@ -68,11 +68,11 @@ const ReplicaRow = IdentityRow.extend({
 export type ReplicaState = Readonly<z.infer<typeof ReplicaRow>>;
 
 /** @throws DatabaseError when the replica does not answer or has other tables. */
-export async function replicaState(replica: Queryable): Promise<ReplicaState> {
+export async function readReplicaState(replica: Queryable): Promise<ReplicaState> {
   const [row] = await queryRows(
     replica,
     ReplicaRow,
-    `select pg_is_in_recovery() as follows, pg_last_wal_replay_lsn()::text as position, ${identity}`,
+    `select pg_is_in_recovery() as follows, pg_last_wal_replay_lsn()::text as position, ${identityColumns}`,
   );
   if (row === undefined) throw new Error('The replica did not return its state');
   return row;

@@ -14,28 +14,28 @@ const bytes = 32;
  */
 export function secretKey({
   dataDir,
-  secretKey: given,
+  secretKey: configured,
 }: {
   readonly dataDir: string;
   readonly secretKey: string | null;
 }): Uint8Array {
-  if (given !== null) return sha256(given);
+  if (configured !== null) return sha256(configured);
   const file = join(dataDir, 'secret.key');
-  return keptKey(file) ?? newKey(file);
+  return readKey(file) ?? createKey(file);
 }
 
 /** Returns the key like `secretKey`, but null if it does not exist. */
 export function knownSecretKey({
   dataDir,
-  secretKey: given,
+  secretKey: configured,
 }: {
   readonly dataDir: string;
   readonly secretKey: string | null;
 }): Uint8Array | null {
-  return given === null ? keptKey(join(dataDir, 'secret.key')) : sha256(given);
+  return configured === null ? readKey(join(dataDir, 'secret.key')) : sha256(configured);
 }
 
-function keptKey(file: string): Uint8Array | null {
+function readKey(file: string): Uint8Array | null {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -53,15 +53,15 @@ function keptKey(file: string): Uint8Array | null {
   return key;
 }
 
-function newKey(file: string): Uint8Array {
+function createKey(file: string): Uint8Array {
   const key = randomBytes(bytes);
   try {
     writeFileSync(file, `${key.toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
     return key;
   } catch (error) {
     // Another process that started at the same time created the file first.
-    const kept = (error as NodeJS.ErrnoException).code === 'EEXIST' ? keptKey(file) : null;
-    if (kept !== null) return kept;
+    const existing = (error as NodeJS.ErrnoException).code === 'EEXIST' ? readKey(file) : null;
+    if (existing !== null) return existing;
     throw new StartupError(`${file} cannot be written: ${(error as Error).message}.`, {
       cause: error,
     });

@@ -43,17 +43,17 @@ export async function liveSettings({
   notifications,
   onError,
 }: LiveSettingsParts): Promise<LiveSettings> {
-  const settled = settledBy(config);
-  let current: GeneralSettings = { ...(await readSettings(database)), ...settled };
+  const overrides = readOverrides(config);
+  let current: GeneralSettings = { ...(await readSettings(database)), ...overrides };
   const stop = notifications.subscribe(['settings'], () => {
     readSettings(database).then((saved) => {
-      current = { ...saved, ...settled };
+      current = { ...saved, ...overrides };
     }, onError);
   });
   return {
     current: () => current,
     fixed: Object.fromEntries(
-      Object.keys(settled).map((name) => [name, variables[name as keyof FixedByEnvironment]]),
+      Object.keys(overrides).map((name) => [name, variables[name as keyof FixedByEnvironment]]),
     ),
     async change(given) {
       return database.transaction(async (tx) => {
@@ -61,15 +61,15 @@ export async function liveSettings({
         const saved = await readSettings(tx);
         const next = { ...saved, ...given };
         await writeSettings(tx, next);
-        current = { ...next, ...settled };
-        return { before: { ...saved, ...settled }, after: current };
+        current = { ...next, ...overrides };
+        return { before: { ...saved, ...overrides }, after: current };
       });
     },
     stop,
   };
 }
 
-function settledBy(config: FixedByEnvironment): Partial<GeneralSettings> {
+function readOverrides(config: FixedByEnvironment): Partial<GeneralSettings> {
   const given = Object.keys(variables).filter(
     (name) => config[name as keyof FixedByEnvironment] !== null,
   );

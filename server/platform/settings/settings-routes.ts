@@ -23,7 +23,7 @@ interface SettingsParts {
 
 export function settingsRoutes(route: RouteRegistrar, { database, settings }: SettingsParts): void {
   const reply = (): SettingsReply => ({
-    settings: shown(settings.current()),
+    settings: toShown(settings.current()),
     fixed: settings.fixed,
   });
 
@@ -41,17 +41,20 @@ export function settingsRoutes(route: RouteRegistrar, { database, settings }: Se
           `${name} is set by the environment variable ${variable}; change it there.`,
         );
     }
-    const { sessionIdleMinutes: idle, sessionMaxHours: most } = { ...settings.current(), ...given };
-    if (idle > most * 60)
+    const { sessionIdleMinutes: idle, sessionMaxHours: maxHours } = {
+      ...settings.current(),
+      ...given,
+    };
+    if (idle > maxHours * 60)
       throw new AppError(
         'idle_beyond_session',
-        `A session ends after ${most} hours at the latest: it cannot be idle for ${idle} minutes.`,
+        `A session ends after ${maxHours} hours at the latest: it cannot be idle for ${idle} minutes.`,
       );
     const { before, after } = await settings.change(given);
     changed({
       subject: 'settings',
-      before: differing(before, after),
-      after: differing(after, before),
+      before: pickChanged(before, after),
+      after: pickChanged(after, before),
     });
     return reply();
   });
@@ -59,9 +62,9 @@ export function settingsRoutes(route: RouteRegistrar, { database, settings }: Se
   route(savePasswordPolicyEndpoint, async ({ body, changed }) => {
     const before = await database.transaction(async (tx) => {
       await lockSettings(tx);
-      const was = await readPasswordPolicy(tx);
+      const previous = await readPasswordPolicy(tx);
       await writeSetting(tx, 'password_policy', body);
-      return was;
+      return previous;
     });
     changed({ subject: 'password policy', before, after: body });
     return body;
@@ -74,13 +77,13 @@ export function settingsRoutes(route: RouteRegistrar, { database, settings }: Se
 }
 
 /** Removes the password of the environment's mirror. */
-function shown(settings: GeneralSettings): GeneralSettings {
+function toShown(settings: GeneralSettings): GeneralSettings {
   return settings.feedMirror === null
     ? settings
     : { ...settings, feedMirror: withoutCredentials(settings.feedMirror) };
 }
 
-const differing = (of: GeneralSettings, other: GeneralSettings) =>
+const pickChanged = (of: GeneralSettings, compared: GeneralSettings) =>
   Object.fromEntries(
-    Object.entries(of).filter(([name, value]) => value !== other[name as keyof GeneralSettings]),
+    Object.entries(of).filter(([name, value]) => value !== compared[name as keyof GeneralSettings]),
   );

@@ -14,7 +14,7 @@ describeWithDatabase('settings', (open) => {
     return database;
   });
   const admin = () => service.tokenOf('operator');
-  const unsettled = {
+  const withoutOverrides = {
     trustProxy: 'loopback',
     mailTargets: ['localhost'],
     checkReplies: true,
@@ -26,7 +26,7 @@ describeWithDatabase('settings', (open) => {
   } as const;
   const others: { close(): Promise<unknown> }[] = [];
   const other = async () => {
-    const app = await service.start({ config: unsettled });
+    const app = await service.start({ config: withoutOverrides });
     others.push(app);
     return app;
   };
@@ -75,7 +75,7 @@ describeWithDatabase('settings', (open) => {
     test('applies a change by another process as soon as it is committed', async () => {
       const notifications = new NotificationListener({ url: databaseUrl });
       const of = await other();
-      const app = await service.start({ config: unsettled, notifications });
+      const app = await service.start({ config: withoutOverrides, notifications });
       others.push(app, notifications);
       const body = { name: 'Patches of Acme' };
       await service.ask('PUT', '/settings', { token: await admin(), of, body });
@@ -145,7 +145,7 @@ describeWithDatabase('settings', (open) => {
 
     test('hides a password in the environment’s mirror', async () => {
       const app = await service.start({
-        config: { ...unsettled, feedMirror: 'https://me:secret@mirror.example/feeds' },
+        config: { ...withoutOverrides, feedMirror: 'https://me:secret@mirror.example/feeds' },
       });
       others.push(app);
       const { json } = await service.ask('GET', '/settings', { token: await admin(), of: app });
@@ -156,8 +156,8 @@ describeWithDatabase('settings', (open) => {
     });
 
     test('sends Strict-Transport-Security once the address of the console is https', async () => {
-      const asked = async (config: object) => {
-        const app = await service.start({ config: { ...unsettled, ...config } });
+      const startWith = async (config: object) => {
+        const app = await service.start({ config: { ...withoutOverrides, ...config } });
         others.push(app);
         return {
           app,
@@ -165,16 +165,16 @@ describeWithDatabase('settings', (open) => {
             app.inject(path).then(({ headers }) => headers['strict-transport-security']),
         };
       };
-      const encrypted = await asked({ baseUrl: 'https://patch.example.org' });
+      const encrypted = await startWith({ baseUrl: 'https://patch.example.org' });
       expect([
         await encrypted.at('/api/health'),
         await encrypted.at('/login'),
         await encrypted.at('/api/nothing'),
       ]).toEqual(Array.from({ length: 3 }, () => 'max-age=31536000'));
       expect(
-        await (await asked({ baseUrl: 'http://patch.example.org' })).at('/api/health'),
+        await (await startWith({ baseUrl: 'http://patch.example.org' })).at('/api/health'),
       ).toBeUndefined();
-      const set = await asked({});
+      const set = await startWith({});
       expect(await set.at('/api/health')).toBeUndefined();
       await service.ask('PUT', '/settings', {
         token: await admin(),

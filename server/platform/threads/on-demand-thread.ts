@@ -20,9 +20,9 @@ export interface OnDemandThreadOptions<Event> {
 }
 
 /** Ending a thread frees its heap, which is 350 MB after syncs of all sources. */
-const usualIdleMs = 20_000;
+const defaultIdleMs = 20_000;
 const maxStopMs = 20_000;
-const shortestRestMs = 1000;
+const minRestMs = 1000;
 const maxRestMs = 60_000;
 const healthyAfterMs = 600_000;
 
@@ -112,7 +112,7 @@ export class OnDemandThread<Command, Event> {
   #onIdle(running: Running): void {
     if (this.#running !== running) return;
     clearTimeout(running.idle);
-    running.idle = setTimeout(() => this.#end(), this.#options.idleMs ?? usualIdleMs).unref();
+    running.idle = setTimeout(() => this.#end(), this.#options.idleMs ?? defaultIdleMs).unref();
   }
 
   #onDeath({ startedAt, idle }: Running, error: Error): void {
@@ -121,7 +121,7 @@ export class OnDemandThread<Command, Event> {
     this.#running = null;
     this.#deaths = Date.now() - startedAt > healthyAfterMs ? 1 : this.#deaths + 1;
     const restMs =
-      onRested === undefined ? 0 : Math.min(maxRestMs, shortestRestMs * 2 ** (this.#deaths - 1));
+      onRested === undefined ? 0 : Math.min(maxRestMs, minRestMs * 2 ** (this.#deaths - 1));
     if (onRested !== undefined)
       this.#rest = setTimeout(() => {
         this.#rest = undefined;

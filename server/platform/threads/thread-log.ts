@@ -21,12 +21,12 @@ export function threadLog(send: (line: LogLine) => void): ThreadLog {
     send({
       level,
       words,
-      facts: err === undefined ? facts : { ...facts, detail: errorText(err) },
+      facts: err === undefined ? facts : { ...facts, detail: toErrorText(err) },
     });
 }
 
 export const writeLogLine = (log: Pick<Log, LogLevel>, { level, words, facts }: LogLine): void =>
   log[level](facts, words);
 
-const errorText = (error: unknown): string =>
+const toErrorText = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : inspect(error);

@@ -4,32 +4,32 @@
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import {
-  addNamedCves,
+  addCountedCves,
   factsAlone,
-  figuresOfCves,
   lockVulnerabilities,
   markStale,
   type NewCve,
-  recordsAlone,
-  statedAlone,
+  onlyRecords,
+  onlyStated,
+  readFigures,
 } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
 import type { CveFigures } from './record-risk-store.ts';
 import {
-  isKeptOver,
-  keptOf,
-  keyOfScore,
-  knownScoresOf,
-  putScores,
+  getScoreKey,
+  groupVendorScores,
+  isPreferred,
+  readListScores,
+  readStatedScores,
   removeScoreRows,
   type ScoreRow,
   scoresOfCves,
-  scoresOfRecords,
-  vendorScoresIn,
+  selectPreferred,
+  writeScoreRows,
 } from './vendor-score-store.ts';
-import { deriveVendorScored } from './vulnerability-row-store.ts';
+import { rederiveScores } from './vulnerability-row-store.ts';
 
-export interface NamedCves {
+export interface CveChanges {
   /** Scores that the records state now. */
   readonly stated: readonly ScoreRow[];
   /** Ids in the list of records that may have stated scores before. */
@@ -45,62 +45,62 @@ export interface NamedCves {
  * Adds a row and vendor scores for each CVE, and marks stale figures: the counts of CVEs that had a row, and the risk of other records
  * that name a CVE with a changed score. Returns the figures of the CVEs.
  */
-export async function keepCves(
+export async function writeCves(
   tx: Queryable,
   list: ListDefinition,
-  { stated, rewritten, formerCves, counted, now }: NamedCves,
+  { stated, rewritten, formerCves, counted, now }: CveChanges,
 ): Promise<ReadonlyMap<string, CveFigures>> {
-  const named = [...new Set([...formerCves, ...counted.keys()])];
-  if (named.length === 0 && rewritten.length === 0) return new Map();
+  const names = [...new Set([...formerCves, ...counted.keys()])];
+  if (names.length === 0 && rewritten.length === 0) return new Map();
   await lockVulnerabilities(tx);
-  const figures = await figuresOfCves(tx, named);
+  const figures = await readFigures(tx, names);
   const known = [...figures.keys()];
-  const scores = vendorScoresIn(await keepStatedScores(tx, list, stated, rewritten));
+  const scores = groupVendorScores(await writeStatedScores(tx, list, stated, rewritten));
   const scored = [...scores.keys()].filter((cve) => figures.has(cve));
-  const added = named.filter((cve) => !figures.has(cve));
-  await addNamedCves(tx, added, { counted, scores }, now);
+  const added = names.filter((cve) => !figures.has(cve));
+  await addCountedCves(tx, added, { counted, scores }, now);
   for (const cve of added)
     figures.set(cve, { cvss: scores.get(cve)?.[0]?.score ?? null, exploited: false, epss: null });
-  const rescored = await deriveVendorScored(tx, scored, now);
+  const rescored = await rederiveScores(tx, scored, now);
   for (const [cve, cvss] of rescored) {
     const before = figures.get(cve);
     if (before !== undefined) figures.set(cve, { ...before, cvss });
   }
   await markStale(tx, [...rescored.keys()], factsAlone);
-  await markStale(tx, known, recordsAlone);
+  await markStale(tx, known, onlyRecords);
   return figures;
 }
 
 /** Replaces the scores that the records `rewritten` stated with the current ones. Returns the written scores. */
-export async function keepStatedScores(
+export async function writeStatedScores(
   tx: Queryable,
   list: ListDefinition,
   all: readonly ScoreRow[],
   rewritten: readonly number[],
 ): Promise<readonly ScoreRow[]> {
   if (list.detail.scores === undefined) return [];
-  const stated = keptOf(all);
+  const stated = selectPreferred(all);
   const cves = [...new Set([...stated.values()].map(({ cve }) => cve))];
   const isRewritten = new Set(rewritten);
-  const gone: ScoreRow[] = [];
-  for (const row of await knownScoresOf(tx, list.key, cves, rewritten)) {
-    const key = keyOfScore(row);
+  const removed: ScoreRow[] = [];
+  for (const row of await readListScores(tx, list.key, cves, rewritten)) {
+    const key = getScoreKey(row);
     const next = stated.get(key);
     if (next !== undefined && isSame(row, next)) stated.delete(key);
-    else if (next === undefined || isKeptOver(row, next)) {
-      if (isRewritten.has(row.recordId)) gone.push(row);
+    else if (next === undefined || isPreferred(row, next)) {
+      if (isRewritten.has(row.recordId)) removed.push(row);
       // The comparison by `restateScores` decides whether the new score is the highest one.
       stated.delete(key);
     }
   }
-  await removeScoreRows(tx, gone);
+  await removeScoreRows(tx, removed);
   await markStale(
     tx,
-    gone.map(({ cve }) => cve),
-    statedAlone,
+    removed.map(({ cve }) => cve),
+    onlyStated,
   );
   const written = [...stated.values()];
-  await putScores(tx, written);
+  await writeScoreRows(tx, written);
   return written;
 }
 
@@ -111,16 +111,16 @@ export async function restateScores(
   now: number,
 ): Promise<readonly string[]> {
   if (cves.length === 0) return [];
-  const stated = keptOf(await scoresOfRecords(tx, cves));
+  const stated = selectPreferred(await readStatedScores(tx, cves));
   for (const row of await scoresOfCves(tx, cves)) {
-    const key = keyOfScore(row);
+    const key = getScoreKey(row);
     const next = stated.get(key);
     if (next === undefined) await removeScoreRows(tx, [row]);
     else if (isSame(row, next)) stated.delete(key);
   }
-  await putScores(tx, [...stated.values()]);
-  return [...(await deriveVendorScored(tx, cves, now)).keys()];
+  await writeScoreRows(tx, [...stated.values()]);
+  return [...(await rederiveScores(tx, cves, now)).keys()];
 }
 
 const isSame = (a: ScoreRow, b: ScoreRow): boolean =>
-  !isKeptOver(a, b) && !isKeptOver(b, a) && a.vector === b.vector;
+  !isPreferred(a, b) && !isPreferred(b, a) && a.vector === b.vector;

@@ -1,10 +1,10 @@
 /** Shortens a mail server's message to one line that the database can store. */
 
-const longest = 1000;
+const maxLength = 1000;
 
 export const oneLine = (text: string): string =>
   text
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxLength)
     .toWellFormed();
