@@ -168,9 +168,9 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/records/memory/memory-search.ts',
-    'Math.max(0, offset - named.size)',
+    'Math.max(0, offset - nameMatches.size)',
     'offset',
-    'server/records/search/many-named.test.ts',
+    'server/records/search/many-name-matches.test.ts',
   ],
   [
     'server/records/search/relaxed-search.ts',

@@ -1,4 +1,4 @@
-/** What the records module adds to the shared context: the desk at which all searches are made, and the lists in memory. */
+/** Shared context of the records module: search execution and the in-memory lists. */
 import type { Registry } from 'prom-client';
 import type { PlatformContext } from '../platform/platform-context.ts';
 import { ListMemories } from './memory/list-memories.ts';
@@ -7,9 +7,9 @@ import { SearchDesk } from './search/search-desk.ts';
 import { SearchStore } from './search/search-store.ts';
 
 export interface RecordsContext extends PlatformContext {
-  /** One for all modules: it bounds how many searches run at once. */
+  /** Shared by all modules, because it limits concurrent searches. */
   readonly desk: SearchDesk;
-  /** One for all modules: it bounds how much memory the lists take. */
+  /** Shared by all modules, because it limits the memory of all lists together. */
   readonly memories: ListMemories;
   readonly moreMetrics: Registry;
 }

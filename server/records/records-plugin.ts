@@ -1,4 +1,4 @@
-/** The routes of the records module: searches, details, exports, and what users keep about lists. */
+/** The routes of the records module: searches, details, exports, preferences and saved views. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
@@ -7,7 +7,7 @@ import { detailRoutes } from './details/detail-routes.ts';
 import { languageMapRoutes } from './details/language-map-routes.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { sharedIdentifiersRoutes } from './identifiers/shared-identifiers-routes.ts';
-import { keywordTextsOf } from './memory/memory-search.ts';
+import { getKeywordTexts } from './memory/memory-search.ts';
 import { searchMemoryRoutes } from './memory/search-memory-routes.ts';
 import { preferenceRoutes } from './preferences/preference-routes.ts';
 import { savedViewRoutes } from './preferences/saved-view-routes.ts';
@@ -18,13 +18,13 @@ import { searchTagsRoutes } from './tags/search-tags-routes.ts';
 import { vulnerabilityRoutes } from './vulnerabilities/vulnerability-routes.ts';
 
 const registerRecords: FastifyPluginAsync<RecordsContext> = async (app, context) => {
-  // The first person to search does not wait until a million records are read.
+  // Reads lists into memory at the start, so that the first search does not wait for a million records.
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   app.addHook('onListen', async () => {
     const begun = performance.now();
     const lists = [allPatches, ...catalogueLists.filter((list) => list !== allPatches)];
-    context.memories.readAhead(lists, keywordTextsOf, closing.signal).then(
+    context.memories.preload(lists, getKeywordTexts, closing.signal).then(
       () =>
         app.log.info(
           {

@@ -1,6 +1,6 @@
 /**
- * The vendors' real documents, synced whole: every record of All patches, every column, against a plain reading of the lists and of
- * the risk sources; and the records of names, against the lists' own rows.
+ * Syncs all documents of vendors, and compares every record and column of all patches with a plain reading of the lists and the risk
+ * sources, and the records found by name with the rows of the lists.
  */
 import type { AnyFeed, Feed } from '@patch/catalogue/definition/feed.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -16,7 +16,7 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { hasRisk } from '../../platform/database/searched-relation.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { createSearch } from '../../records/criteria/search-request.ts';
-import { recordsNamed } from '../../records/identifiers/named-records-store.ts';
+import { findRecordsByNames } from '../../records/identifiers/records-by-name-store.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
@@ -38,7 +38,7 @@ const pageSize = 1000;
 
 const riskColumns = ['exploited', 'epss', 'cvss'] as const;
 
-/** Columns of the lists that hold a line for each value. */
+/** Columns of the lists with a line for each value. */
 const severalValues = new Set(['osVersion', 'affectedOs', 'productName', 'cve']);
 
 const camelCase = (column: string) =>
@@ -64,7 +64,6 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
         upstream: folderUpstream(root),
         trustedKeys,
         now,
-        // Some of the vendors' documents open to far more than they are.
         shrinkageShare: 100,
       });
       if (!run.state.startsWith('succeeded')) failures.push(`${source}: ${run.message}`);
@@ -135,15 +134,15 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
     };
   }
 
-  test('are the union of the lists, every record and every column', async () => {
+  test('equals the union of the lists in every record and column', async () => {
     expect(failures).toEqual([]);
     const risk = await plainRisk();
     for (const known of [risk.epss, risk.cvss, risk.exploited])
       expect(known.size).toBeGreaterThan(1000);
     const expected = new Map(
-      plainRecords(sources, risk).map((one) => [`${one.list} ${one.recordId}`, one]),
+      plainRecords(sources, risk).map((record) => [`${record.list} ${record.recordId}`, record]),
     );
-    // When a record came here is in no list.
+    // The lists do not have the times at which the service added records.
     const columns = Object.keys(allPatches.fields).filter(
       (name) => fieldOf(allPatches, name).stamped === undefined,
     );
@@ -168,10 +167,10 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
       expect(sources.filter(({ list }) => list === key).length, key).toBeGreaterThan(0);
   });
 
-  test('show in its own list the risk of its own CVEs, also where it stands for an update', async () => {
+  test("shows in each list the risk of the record's own CVEs, even if it represents an update", async () => {
     const risk = await plainRisk();
     const different: unknown[] = [];
-    const update = new Map(shown.map((one) => [`${one.list} ${one.recordId}`, one]));
+    const update = new Map(shown.map((row) => [`${row.list} ${row.recordId}`, row]));
     let compared = 0;
     let lower = 0;
     for (const list of vendorLists.filter(hasRisk)) {
@@ -179,7 +178,7 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
       const plain = new Map(
         sources
           .filter((source) => source.list === list.key)
-          // Alone, a record stands for itself.
+          // A single source record represents only itself.
           .map((source) => [source.id, plainRecords([source], risk)[0]]),
       );
       const rows = await everyRow<Record<string, unknown>>(list);
@@ -196,11 +195,11 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
     }
     expect([different.length, different.slice(0, 5)]).toEqual([0, []]);
     expect(compared).toBeGreaterThan(10_000);
-    // There are records that stand for others with a higher score.
+    // Some records represent others with a higher score.
     expect(lower).toBeGreaterThan(10);
   });
 
-  test('count each Windows update once', async () => {
+  test('counts each Windows update once', async () => {
     const updates = new Set(sources.map(updateOf).filter((update) => update !== null));
     const single = sources.filter((source) => updateOf(source) === null).length;
     const folded = shown.filter((row) => row.folded).length;
@@ -212,44 +211,46 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
     expect(total).toBe(shown.length - folded);
   });
 
-  test('are found by each of their names, as their own lists have them', async () => {
-    const named = new Map<string, Map<string, number[]>>();
+  test('finds records by each of their names', async () => {
+    const listsByName = new Map<string, Map<string, number[]>>();
     for (const { list, id, row } of sources) {
       const words = new Set(keywords.get(`${list} ${id}`)?.split('\n'));
       const fields = Object.keys(listOfKey(list).fields);
-      // Neither words of a vocabulary nor prose are names.
+      // Words of a vocabulary and prose are not names.
       for (const name of fields)
         if (['choice', 'prose'].includes(fieldOf(listOfKey(list), name).kind))
           for (const line of String(row[name]).toLowerCase().split('\n')) words.delete(line);
       for (const word of words) {
         if (word.length > 255) continue;
-        const lists = named.get(word) ?? new Map<string, number[]>();
-        named.set(word, lists);
+        const lists = listsByName.get(word) ?? new Map<string, number[]>();
+        listsByName.set(word, lists);
         lists.set(list, [...(lists.get(list) ?? []), id]);
       }
     }
-    const names = [...named.keys()];
+    const names = [...listsByName.keys()];
     expect(names.length).toBeGreaterThan(20_000);
     const step = 50;
     const lost: unknown[] = [];
-    // Every seventh block of names, and the names that most records have.
+    // Checks every seventh block of names, and the most frequent names.
     const blocks = Array.from({ length: Math.floor(names.length / step / 7) }, (_, n) =>
       names.slice(n * 7 * step, n * 7 * step + step),
     );
     const size = (lists: ReadonlyMap<string, readonly number[]> | undefined) =>
       [...(lists?.values() ?? [])].reduce((sum, ids) => sum + ids.length, 0);
-    const common = names.toSorted((a, b) => size(named.get(b)) - size(named.get(a))).slice(0, step);
+    const common = names
+      .toSorted((a, b) => size(listsByName.get(b)) - size(listsByName.get(a)))
+      .slice(0, step);
     for (const block of [...blocks, common]) {
-      const found = await recordsNamed(database, block);
+      const found = await findRecordsByNames(database, block);
       for (const name of block) {
-        if (size(named.get(name)) > 10_000) continue;
+        if (size(listsByName.get(name)) > 10_000) continue;
         const are = new Map(
           [...found].flatMap(([list, records]) => {
             const ids = [...records].filter(([, own]) => own.has(name)).map(([id]) => id);
             return ids.length === 0 ? [] : [[list, ids] as const];
           }),
         );
-        const [is, should] = [are, named.get(name)].map((lists) =>
+        const [is, should] = [are, listsByName.get(name)].map((lists) =>
           JSON.stringify(
             [...(lists ?? [])]
               .map(([list, ids]) => [list, ids.toSorted((a, b) => a - b)] as const)
@@ -263,7 +264,7 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
   });
 });
 
-/** Several values have no order, and none of them is the same as no value. */
+/** Returns a text for comparison. Sorts arrays, because values are unordered, and treats an empty array as null. */
 function comparable(value: unknown): string {
   if (!Array.isArray(value)) return JSON.stringify(value ?? null);
   return value.length === 0 ? 'null' : JSON.stringify(value.map(String).toSorted());

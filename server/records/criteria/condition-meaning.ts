@@ -1,6 +1,6 @@
 /**
- * The meaning of each kind of condition, in the three ways in which it is evaluated: as SQL, as a test of one value, and as what a
- * column in memory is asked. A value that a vendor leaves out differs from every value: `!=`, `not in` and `not like` find it too.
+ * The meaning of each kind of condition, in the three ways in which it is evaluated: as SQL, as a test of one value, and as a range or
+ * text pattern of a column in memory. NULL satisfies negated operators: `!=`, `not in` and `not like`.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -8,38 +8,38 @@ import type { Condition, Scalar } from '@patch/contract/filter/filter-conditions
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField, type FieldColumns } from '../../platform/database/list-columns.ts';
 import { foldedLine, rankOfWord } from '../../platform/database/stored-row.ts';
-import { completePattern, matchesLike, shapeOf } from './like-pattern.ts';
+import { classifyPattern, escapeTrailingBackslash, matchesLike } from './like-pattern.ts';
 import type { Parameters } from './parameters.ts';
-import { patternOfLike, patternOfText, type TextPattern } from './text-pattern.ts';
+import { createTextPattern, parseLikePattern, type TextPattern } from './text-pattern.ts';
 
 type Kind = Condition['kind'];
-type ConditionOf<K extends Kind> = Extract<Condition, { readonly kind: K }>;
+type ConditionByKind<K extends Kind> = Extract<Condition, { readonly kind: K }>;
 
-/** Whether a value meets a condition; null stands for no value. */
+/** Returns true when a value meets a condition; null is a missing value. */
 export type ValueTest = (value: unknown) => boolean;
 
 /** The lowest and the highest number that meet a condition. */
 export type NumberRange = readonly [low: number, high: number];
 
-/** The texts that a column in memory is asked for: one of them is enough, or, negated, none of them may be met. */
-export interface AskedTexts {
+/** Patterns over a text column in memory. A row must match one of them, or none of them when negated. */
+export interface TextCondition {
   readonly patterns: readonly TextPattern[];
   readonly negated: boolean;
 }
 
-interface SqlOf {
+interface SqlContext {
   readonly list: ListDefinition;
   readonly columns: FieldColumns;
   readonly parameters: Parameters;
 }
 
 interface Meaning<K extends Kind> {
-  sql(condition: ConditionOf<K>, of: SqlOf): string;
-  test(condition: ConditionOf<K>): ValueTest;
-  /** Null: the condition is no range of numbers. */
-  range(condition: ConditionOf<K>): NumberRange | null;
-  /** Null: only PostgreSQL evaluates it over texts. */
-  texts(condition: ConditionOf<K>, storage: FieldColumns['storage']): AskedTexts | null;
+  sql(condition: ConditionByKind<K>, context: SqlContext): string;
+  test(condition: ConditionByKind<K>): ValueTest;
+  /** Returns null when the condition is not a range of numbers. */
+  range(condition: ConditionByKind<K>): NumberRange | null;
+  /** Returns null when only PostgreSQL evaluates the condition over texts. */
+  texts(condition: ConditionByKind<K>, storage: FieldColumns['storage']): TextCondition | null;
 }
 
 const meanings: { readonly [K in Kind]: Meaning<K> } = {
@@ -53,53 +53,53 @@ const meanings: { readonly [K in Kind]: Meaning<K> } = {
     texts: ({ negated }) => ({ patterns: [{ kind: 'any' }], negated: !negated }),
   },
   compared: {
-    sql({ comparison, value }, of) {
-      const { column, folded, storage } = of.columns;
+    sql({ comparison, value }, context) {
+      const { column, folded, storage } = context.columns;
       if (folded === null) {
-        const asked = `${of.parameters.add(value)}::${storage.type}`;
+        const operand = `${context.parameters.add(value)}::${storage.type}`;
         return comparison === '!='
-          ? `${column} is distinct from ${asked}`
-          : `${column} ${comparison} ${asked}`;
+          ? `${column} is distinct from ${operand}`
+          : `${column} ${comparison} ${operand}`;
       }
       if (comparison !== '=' && comparison !== '!=')
         throw new Error(`${folded} has no order to compare by`);
-      return wordsSql([value], comparison === '!=', of);
+      return wordsSql([value], comparison === '!=', context);
     },
-    test({ comparison, value: asked }) {
+    test({ comparison, value: operand }) {
       if (comparison === '=' || comparison === '!=') {
-        const isEqual = equalTo(asked);
+        const isEqual = createEqualityTest(operand);
         return (value) => isEqual(value) === (comparison === '=');
       }
-      const number = Number(asked);
+      const number = Number(operand);
       const compare = comparisons[comparison];
       return (value) => value !== null && compare(Number(value), number);
     },
     range({ comparison, value }) {
-      const asked = Number(value);
+      const number = Number(value);
       switch (comparison) {
         case '=':
-          return [asked, asked];
+          return [number, number];
         case '<=':
-          return [Number.NEGATIVE_INFINITY, asked];
+          return [Number.NEGATIVE_INFINITY, number];
         case '>=':
-          return [asked, Number.POSITIVE_INFINITY];
+          return [number, Number.POSITIVE_INFINITY];
         case '<':
-          return [Number.NEGATIVE_INFINITY, nextNumber(asked, -1)];
+          return [Number.NEGATIVE_INFINITY, getNextNumber(number, -1)];
         case '>':
-          return [nextNumber(asked, 1), Number.POSITIVE_INFINITY];
+          return [getNextNumber(number, 1), Number.POSITIVE_INFINITY];
         case '!=':
           return null;
       }
     },
     texts: ({ comparison, value }, storage) =>
       comparison === '=' || comparison === '!='
-        ? equalTexts([value], comparison === '!=', storage)
+        ? createEqualTexts([value], comparison === '!=', storage)
         : null,
   },
   between: {
     sql({ low, high }, { columns: { column, folded, storage }, parameters }) {
       if (folded !== null) throw new Error(`${folded} has no range`);
-      const [from, to] = [low, high].map((one) => `${parameters.add(one)}::${storage.type}`);
+      const [from, to] = [low, high].map((bound) => `${parameters.add(bound)}::${storage.type}`);
       return `${column} between ${from} and ${to}`;
     },
     test({ low, high }) {
@@ -110,50 +110,50 @@ const meanings: { readonly [K in Kind]: Meaning<K> } = {
     texts: () => null,
   },
   oneOf: {
-    sql({ values, negated }, of) {
-      const { column, folded, storage } = of.columns;
-      if (folded !== null) return wordsSql(values, negated, of);
-      const asked = `${of.parameters.add(arrayText(values))}::${storage.type}[]`;
-      return unlessNull(negated, column, `${column} = any(${asked})`);
+    sql({ values, negated }, context) {
+      const { column, folded, storage } = context.columns;
+      if (folded !== null) return wordsSql(values, negated, context);
+      const operands = `${context.parameters.add(arrayText(values))}::${storage.type}[]`;
+      return unlessNull(negated, column, `${column} = any(${operands})`);
     },
     test({ values, negated }) {
       const words = new Set(values.filter((value) => typeof value === 'string'));
       const others = new Set<unknown>(values.filter((value) => typeof value !== 'string'));
       return (value) =>
         (others.has(value) ||
-          (words.size > 0 && foldedElements(value).some((word) => words.has(word)))) !== negated;
+          (words.size > 0 && foldElements(value).some((word) => words.has(word)))) !== negated;
     },
     range: () => null,
-    texts: ({ values, negated }, storage) => equalTexts(values, negated, storage),
+    texts: ({ values, negated }, storage) => createEqualTexts(values, negated, storage),
   },
   like: {
     sql({ pattern, negated }, { columns: { column, folded, storage }, parameters }) {
       if (folded === null) throw new Error(`${column} holds no words`);
-      const asked = `${parameters.add(completePattern(pattern))}::text`;
-      const { shape, literal } = shapeOf(pattern);
-      // Text that stands anywhere in a line stands anywhere in all of them.
-      const isOfEachLine = storage.several && (shape !== 'contains' || literal.includes('\n'));
-      const test = isOfEachLine
-        ? `exists (select from unnest(string_to_array(${folded}, E'\\n')) as element where element like ${asked})`
-        : `${folded} like ${asked}`;
+      const operand = `${parameters.add(escapeTrailingBackslash(pattern))}::text`;
+      const { shape, literal } = classifyPattern(pattern);
+      // A literal that may be anywhere in a line need not be compared line by line.
+      const comparesLines = storage.several && (shape !== 'contains' || literal.includes('\n'));
+      const test = comparesLines
+        ? `exists (select from unnest(string_to_array(${folded}, E'\\n')) as element where element like ${operand})`
+        : `${folded} like ${operand}`;
       return unlessNull(negated, folded, test);
     },
     test:
       ({ pattern, negated }) =>
       (value) =>
-        foldedElements(value).some((word) => matchesLike(pattern, word)) !== negated,
+        foldElements(value).some((word) => matchesLike(pattern, word)) !== negated,
     range: () => null,
     texts({ pattern, negated }, storage) {
-      const asked = patternOfLike(pattern, storage.several ? 'line' : 'text');
-      return asked === null ? null : { patterns: [asked], negated };
+      const converted = parseLikePattern(pattern, storage.several ? 'line' : 'text');
+      return converted === null ? null : { patterns: [converted], negated };
     },
   },
 };
 
-/** TypeScript cannot follow that the meaning is that of the condition's own kind. */
-const meaningOf = (condition: Condition) => meanings[condition.kind] as Meaning<Kind>;
+/** The cast is safe because the key is the kind of the condition, which TypeScript cannot infer. */
+const getMeaning = (condition: Condition) => meanings[condition.kind] as Meaning<Kind>;
 
-/** The condition over the list's columns; values go into the parameters. */
+/** Returns the SQL of a condition. Its values are added to the parameters. */
 export function conditionSql(
   list: ListDefinition,
   condition: Condition,
@@ -162,44 +162,45 @@ export function conditionSql(
   const columns = columnsOfField(list, condition.name);
   if (columns.sealed)
     throw new Error(`${columns.column} is sealed: restricted-search.ts evaluates conditions on it`);
-  return meaningOf(condition).sql(condition, { list, columns, parameters });
+  return getMeaning(condition).sql(condition, { list, columns, parameters });
 }
 
-export const valueTest = (condition: Condition): ValueTest => meaningOf(condition).test(condition);
+export const createValueTest = (condition: Condition): ValueTest =>
+  getMeaning(condition).test(condition);
 
-export const rangeOf = (condition: Condition): NumberRange | null =>
-  meaningOf(condition).range(condition);
+export const toNumberRange = (condition: Condition): NumberRange | null =>
+  getMeaning(condition).range(condition);
 
-export const textsOf = (
+export const toTextCondition = (
   condition: Condition,
   storage: FieldColumns['storage'],
-): AskedTexts | null => meaningOf(condition).texts(condition, storage);
+): TextCondition | null => getMeaning(condition).texts(condition, storage);
 
-/** The folded words of a value: one of a line, each of a field of several values, none of an empty field. */
-export function foldedElements(value: unknown): readonly string[] {
+/** Returns the folded words of a value: each element of an array, one of a single value, none of null. */
+export function foldElements(value: unknown): readonly string[] {
   return value === null
     ? []
     : (Array.isArray(value) ? value : [value]).map((element) => fold(String(element)));
 }
 
-function equalTo(asked: Scalar): ValueTest {
-  return typeof asked === 'string'
-    ? (value) => foldedElements(value).includes(asked)
-    : (value) => value === asked;
+function createEqualityTest(operand: Scalar): ValueTest {
+  return typeof operand === 'string'
+    ? (value) => foldElements(value).includes(operand)
+    : (value) => value === operand;
 }
 
 const comparisons = {
-  '<': (value: number, asked: number) => value < asked,
-  '<=': (value: number, asked: number) => value <= asked,
-  '>': (value: number, asked: number) => value > asked,
-  '>=': (value: number, asked: number) => value >= asked,
+  '<': (value: number, operand: number) => value < operand,
+  '<=': (value: number, operand: number) => value <= operand,
+  '>': (value: number, operand: number) => value > operand,
+  '>=': (value: number, operand: number) => value >= operand,
 };
 
-/** A field of several values equals a word when one of them does; a choice is compared by its place among the choices. */
+/** A field of several values equals a word when one of them does. A choice is compared by its rank among the choices. */
 function wordsSql(
   values: readonly Scalar[],
   negated: boolean,
-  { list, columns, parameters }: SqlOf,
+  { list, columns, parameters }: SqlContext,
 ): string {
   const { field, column, rank, storage } = columns;
   const folded = columns.folded ?? column;
@@ -211,7 +212,7 @@ function wordsSql(
       `string_to_array(${folded}, E'\\n') && ${parameters.add(arrayText(words))}::text[]`,
     );
   const ranks = words.map((word) => rankOfWord(list, field, word));
-  if (rank !== null && ranks.every((place) => place >= 0))
+  if (rank !== null && ranks.every((index) => index >= 0))
     return unlessNull(
       negated,
       rank,
@@ -225,28 +226,28 @@ function wordsSql(
   );
 }
 
-function equalTexts(
+function createEqualTexts(
   values: readonly Scalar[],
   negated: boolean,
   storage: FieldColumns['storage'],
-): AskedTexts | null {
+): TextCondition | null {
   const edge = storage.several ? 'line' : 'text';
   const words = values.map(String);
   const lines = storage.several || storage.long ? words : words.map(foldedLine);
   if (lines.some((line) => line.includes('\n'))) return null;
-  return { patterns: lines.map((line) => patternOfText(line, edge, edge)), negated };
+  return { patterns: lines.map((line) => createTextPattern(line, edge, edge)), negated };
 }
 
-/** A row without a value meets what is negated. */
+/** NULL satisfies negated tests. */
 const unlessNull = (negated: boolean, column: string, test: string): string =>
   negated ? `(${column} is null or not ${test})` : test;
 
 const float = new Float64Array(1);
 const bits = new BigInt64Array(float.buffer);
 
-/** The number that is next to this one, above or below. */
-function nextNumber(number: number, direction: 1 | -1): number {
-  // No row has such a value.
+/** Returns the adjacent floating-point number, above or below. */
+function getNextNumber(number: number, direction: 1 | -1): number {
+  // Values of rows are finite.
   if (!Number.isFinite(number)) return number;
   if (number === 0) return direction * Number.MIN_VALUE;
   float[0] = number;

@@ -1,12 +1,12 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
-import { keywordParts } from './keyword-parts.ts';
+import { splitKeyword } from './keyword-parts.ts';
 import { readSearch } from './search-request.ts';
 
 const alma = listOfKey('almalinux_patch');
 const debian = listOfKey('debian_patch');
 
-const keywordOf = (keyword: string) =>
+const readKeyword = (keyword: string) =>
   readSearch(alma, { offset: 0, size: 25 }, { keyword }).keyword;
 
 test.each([
@@ -16,11 +16,11 @@ test.each([
   ['linux linux', ['linux']],
   ['critical libssl3 3.0.11-1~deb12u2', ['critical', 'libssl3', '3.0.11-1~deb12u2']],
   ['"libssl3" 3.0.11-1~deb12u2', ['libssl3', '3.0.11-1~deb12u2']],
-])('reads of %s the parts %j', (keyword, parts) => {
-  expect(keywordParts(debian, keyword)).toEqual(parts);
+])('splits the keyword %s into %j', (keyword, parts) => {
+  expect(splitKeyword(debian, keyword)).toEqual(parts);
 });
 
 test('folds a keyword and separates its terms by one blank', () => {
-  expect(keywordOf(' Security   ZLIB ')).toBe('security zlib');
-  expect(keywordOf('""')).toBe('');
+  expect(readKeyword(' Security   ZLIB ')).toBe('security zlib');
+  expect(readKeyword('""')).toBe('');
 });

@@ -1,20 +1,20 @@
-/** LIKE patterns: building them from what a person typed, and analysing which words they look for. */
+/** Builds, analyses and evaluates LIKE patterns. */
 
 export type PatternShape = 'equal' | 'start' | 'end' | 'contains' | 'other';
 
 type Piece = { readonly literal: string } | '%' | '_';
 
-/** Escapes typed text, so that it matches itself inside a pattern. */
-export function literally(text: string): string {
+/** Escapes text, so that it matches itself inside a pattern. */
+export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** The kind of a pattern with one run of text, with or without % before and after it; `other` for all else. */
-export function shapeOf(pattern: string): {
+/** Classifies a pattern with one literal and an optional % before and after it; every other pattern is `other`. */
+export function classifyPattern(pattern: string): {
   readonly shape: PatternShape;
   readonly literal: string;
 } {
-  const pieces = piecesOf(pattern);
+  const pieces = splitPattern(pattern);
   const open = pieces[0] === '%';
   const close = pieces.length > 1 && pieces.at(-1) === '%';
   const inner = pieces.slice(open ? 1 : 0, close ? -1 : undefined);
@@ -30,14 +30,14 @@ export function shapeOf(pattern: string): {
   return { shape, literal: only.literal };
 }
 
-/** A backslash at the end escapes nothing, which PostgreSQL refuses: it stands for itself. */
-export function completePattern(pattern: string): string {
+/** Escapes a trailing backslash, which PostgreSQL would refuse. */
+export function escapeTrailingBackslash(pattern: string): string {
   return /(^|[^\\])(\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern;
 }
 
-/** SQL's LIKE, in time proportional to the product of both lengths whatever the pattern: no expression that backtracks. */
+/** Evaluates LIKE as SQL does. Takes at most time proportional to the product of both lengths, for every pattern. */
 export function matchesLike(pattern: string, text: string): boolean {
-  const pieces = likePieces(pattern);
+  const pieces = splitCharacters(pattern);
   const characters = Array.from(text);
   let piece = 0;
   let at = 0;
@@ -63,28 +63,28 @@ export function matchesLike(pattern: string, text: string): boolean {
 
 type LikePiece = 'any' | 'one' | { readonly literal: string };
 
-const likePieces = (pattern: string): readonly LikePiece[] =>
-  piecesOf(pattern).flatMap((piece): readonly LikePiece[] => {
+const splitCharacters = (pattern: string): readonly LikePiece[] =>
+  splitPattern(pattern).flatMap((piece): readonly LikePiece[] => {
     if (typeof piece === 'string') return [piece === '%' ? 'any' : 'one'];
     return Array.from(piece.literal, (literal) => ({ literal }));
   });
 
-/** A backslash escapes the next character; a trailing one stands for itself, and matches nothing else. */
-function piecesOf(pattern: string): Piece[] {
+/** Splits a pattern at its wildcards. A backslash escapes the next character; a trailing backslash is a literal. */
+function splitPattern(pattern: string): Piece[] {
   const pieces: Piece[] = [];
   let literal = '';
   const flush = () => {
     if (literal !== '') pieces.push({ literal });
     literal = '';
   };
-  for (let place = 0; place < pattern.length; place += 1) {
-    const character = pattern[place] ?? '';
+  for (let index = 0; index < pattern.length; index += 1) {
+    const character = pattern[index] ?? '';
     if (character === '%' || character === '_') {
       flush();
       if (character === '_' || pieces.at(-1) !== '%') pieces.push(character);
-    } else if (character === '\\' && place + 1 < pattern.length) {
-      place += 1;
-      literal += pattern[place] ?? '';
+    } else if (character === '\\' && index + 1 < pattern.length) {
+      index += 1;
+      literal += pattern[index] ?? '';
     } else literal += character;
   }
   flush();

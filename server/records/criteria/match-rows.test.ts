@@ -1,4 +1,4 @@
-/** The filter in memory against the filter in SQL: the same values lie in a field that SQL sees and in a sealed one. */
+/** Compares the filter in memory with the filter in SQL. The same values are in a field that SQL reads and in a sealed field. */
 import { randomBytes } from 'node:crypto';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
@@ -46,29 +46,29 @@ const codes = [
   null,
 ];
 
-describeWithDatabase('conditions and orders by sealed fields', (open) => {
+describeWithDatabase('restrictedSearch', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
-    const rows = codes.map((code, place) => ({
+    const rows = codes.map((code, index) => ({
       clientName: code,
       activationCode: code === null ? null : box.seal(code),
-      licenseType: ['trial', 'perpetual', null][place % 3] ?? null,
-      licenseExpiry: place % 4 === 0 ? null : 1_000 * (place % 5),
+      licenseType: ['trial', 'perpetual', null][index % 3] ?? null,
+      licenseExpiry: index % 4 === 0 ? null : 1_000 * (index % 5),
     }));
     await writeClientRows(database, rows);
   });
 
-  async function idsOf(
+  async function findIds(
     field: string,
-    asked: { filter: string; sort: string; keyword: string; offset: number; size: number },
+    request: { filter: string; sort: string; keyword: string; offset: number; size: number },
   ) {
-    const { filter, sort, keyword, offset, size } = asked;
-    const named = (text: string) => text.replaceAll('FIELD', field);
+    const { filter, sort, keyword, offset, size } = request;
+    const withField = (text: string) => text.replaceAll('FIELD', field);
     const search = readSearch(
       clients,
-      { offset, size, sort: named(sort) },
-      { filter: named(filter), keyword },
+      { offset, size, sort: withField(sort) },
+      { filter: withField(filter), keyword },
       true,
     );
     const { rows, total } = await restrictedSearch({ store: new SearchStore(database), box }).find(
@@ -113,7 +113,7 @@ describeWithDatabase('conditions and orders by sealed fields', (open) => {
     '-id',
   );
   const keyword = fc.constantFrom('', '', 'a', 'trial', 'a trial', '"a trial"');
-  const asked = fc.record({
+  const requests = fc.record({
     filter,
     sort,
     keyword,
@@ -121,16 +121,16 @@ describeWithDatabase('conditions and orders by sealed fields', (open) => {
     size: fc.constantFrom(1000, 5),
   });
 
-  test('find what SQL finds in a field of the same values, in the same order', async () => {
+  test('finds the same rows in the same order as SQL in an unsealed field of the same values', async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async (each) => {
-        expect(await idsOf('activationCode', each)).toEqual(await idsOf('clientName', each));
+      fc.asyncProperty(requests, async (each) => {
+        expect(await findIds('activationCode', each)).toEqual(await findIds('clientName', each));
       }),
       { numRuns: 200, seed: 194 },
     );
   });
 
-  test('answer the opened values in every page of an export', async () => {
+  test('returns opened values on every page of an export', async () => {
     const rows = restrictedSearch({ store: new SearchStore(database), box });
     const values = async (order: string, seesRestricted: boolean) => {
       const search = readSearch(clients, { offset: 0, size: 1, sort: order }, null, seesRestricted);
@@ -145,7 +145,7 @@ describeWithDatabase('conditions and orders by sealed fields', (open) => {
   });
 });
 
-test('a pattern of many wildcards takes no longer than its length times that of the text', () => {
+test('matches a pattern of many wildcards in time proportional to both lengths', () => {
   const begun = performance.now();
   for (let round = 0; round < 200; round += 1)
     expect(matchesLike(`${'%a'.repeat(28)}%x`, 'a'.repeat(29))).toBe(false);

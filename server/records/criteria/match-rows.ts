@@ -1,4 +1,4 @@
-/** The filter language and the order of a search, evaluated over rows in memory: the same results as its SQL. */
+/** Evaluates the filter and the sort order of a search over rows in memory. The results equal those of its SQL. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
@@ -12,7 +12,7 @@ import {
   versionOrder,
 } from '@patch/catalogue/definition/natural-order.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import { foldedElements, valueTest } from './condition-meaning.ts';
+import { createValueTest, foldElements } from './condition-meaning.ts';
 import type { SortKey } from './search-request.ts';
 
 export interface MatchedRow {
@@ -20,8 +20,8 @@ export interface MatchedRow {
   readonly row: NewRow<Fields>;
 }
 
-export const meetsCondition = (row: MatchedRow, condition: Condition): boolean =>
-  valueTest(condition)(valueOf(row, condition.name));
+export const matchesCondition = (row: MatchedRow, condition: Condition): boolean =>
+  createValueTest(condition)(getValue(row, condition.name));
 
 /** Compares two rows. A row without a value comes last in both directions; ties follow the direction of the first key. */
 export function compareRows(
@@ -34,32 +34,36 @@ export function compareRows(
     ...sort,
     { field: 'id', descending: sort[0]?.descending ?? false },
   ]) {
-    const [one, other] = [orderValue(list, a, field), orderValue(list, b, field)];
-    if (one === other) continue;
-    if (one === null || other === null) return one === null ? 1 : -1;
+    const [left, right] = [getOrderValue(list, a, field), getOrderValue(list, b, field)];
+    if (left === right) continue;
+    if (left === null || right === null) return left === null ? 1 : -1;
     const less =
-      typeof one === 'string'
-        ? Buffer.compare(Buffer.from(one), Buffer.from(String(other))) < 0
-        : one < Number(other);
+      typeof left === 'string'
+        ? Buffer.compare(Buffer.from(left), Buffer.from(String(right))) < 0
+        : left < Number(right);
     return less === descending ? 1 : -1;
   }
   return 0;
 }
 
-function valueOf({ id, row }: MatchedRow, name: string): unknown {
+function getValue({ id, row }: MatchedRow, name: string): unknown {
   const value = name === 'id' ? id : (row[name] ?? null);
   return Array.isArray(value) && value.length === 0 ? null : value;
 }
 
 const orders = { natural_order: naturalOrder, version_order: versionOrder };
 
-function orderValue(list: ListDefinition, row: MatchedRow, name: string): string | number | null {
-  const value = valueOf(row, name);
+function getOrderValue(
+  list: ListDefinition,
+  row: MatchedRow,
+  name: string,
+): string | number | null {
+  const value = getValue(row, name);
   if (value === null || typeof value === 'number') return value;
-  const words = foldedElements(value).join('\n');
+  const words = foldElements(value).join('\n');
   const definition = fieldOf(list, name);
   if (definition.kind === 'choice')
     return (definition.choices ?? []).findIndex((choice) => fold(String(choice)) === words);
-  const byNumbers = orderFunction(definition);
-  return byNumbers === null ? words : orders[byNumbers](words);
+  const order = orderFunction(definition);
+  return order === null ? words : orders[order](words);
 }

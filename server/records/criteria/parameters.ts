@@ -1,8 +1,8 @@
-/** Collects the values of a statement: no value ever stands in its text. */
+/** Collects the parameters of a statement, so that its text never contains a value. */
 export class Parameters {
   readonly values: unknown[] = [];
 
-  /** The place of the value in the statement: $3. */
+  /** Adds a value and returns its placeholder, such as `$3`. */
   add(value: unknown): string {
     return `$${this.values.push(value)}`;
   }

@@ -1,4 +1,4 @@
-/** The limits of a search that comes from criteria, which no filter text bounds. */
+/** Limits of searches that come from criteria, which bypass the limits of filter texts. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import { maxConditions, maxValues } from '@patch/contract/filter/filter-conditions.ts';

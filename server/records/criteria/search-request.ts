@@ -1,4 +1,4 @@
-/** A search as it was asked, checked against its list: what is wrong is refused with what is allowed. */
+/** Parses and validates a search against its list. Errors name the allowed values. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
   fieldAsked,
@@ -19,7 +19,7 @@ import type { SearchBody, SearchQuery } from '@patch/contract/search-endpoint.ts
 import { AppError } from '../../platform/errors/app-error.ts';
 
 export interface SortKey {
-  /** A field's own name, or id. */
+  /** Name of a field of the list, or `id`. */
   readonly field: string;
   readonly descending: boolean;
 }
@@ -27,25 +27,30 @@ export interface SortKey {
 export interface Search {
   readonly list: ListDefinition;
   readonly conditions: readonly Condition[];
-  /** Folded, with the quotes of its phrases; empty when it asks for nothing. See `keywordTerms`. */
+  /** Folded, with the quotes of its phrases; empty without a keyword. See `keywordTerms`. */
   readonly keyword: string;
-  /** At least one. */
+  /** Has at least one key. */
   readonly sort: readonly SortKey[];
-  /** Nobody has asked for an order: the list's own holds. */
-  readonly ownOrder: boolean;
+  /** The request has no order, so `sort` is the default of the list. */
+  readonly usesDefaultSort: boolean;
   readonly offset: number;
   readonly size: number;
-  /** Whether the caller may read restricted fields; they are masked otherwise. */
+  /** The caller may read restricted fields, which are masked for others. */
   readonly seesRestricted: boolean;
-  /** When the call arrived, by `performance.now()`: a revision that was read since then need not be read again. */
+  /** Arrival of the request, by `performance.now()`. A revision that was read since then is current. */
   readonly calledAt?: number;
 }
 
-/** All rows of the list are asked for. */
-export const isWhole = ({ conditions, keyword }: Search): boolean =>
+/** Returns true when the search matches every row of the list. */
+export const matchesAllRows = ({ conditions, keyword }: Search): boolean =>
   conditions.length === 0 && keyword === '';
 
-/** Throws an AppError; also for a condition or an order by a restricted field, unless the caller sees those. */
+/**
+ * Reads a search from a request.
+ *
+ * @throws AppError with the code of the `FilterError`, `too_many`, `unknown_sort`, or `restricted_field` when a condition or the order
+ * uses a field that the caller may not read.
+ */
 export function readSearch(
   list: ListDefinition,
   query: SearchQuery,
@@ -57,7 +62,7 @@ export function readSearch(
   return createSearch(list, query, { conditions, keyword, includeFolded }, seesRestricted);
 }
 
-/** A search whose conditions are known without a filter text. Throws an AppError as `readSearch` does. */
+/** Creates a search from parsed conditions. @throws AppError as `readSearch` does. */
 export function createSearch(
   list: ListDefinition,
   query: SearchQuery,
@@ -68,31 +73,31 @@ export function createSearch(
   }: {
     readonly conditions: readonly Condition[];
     readonly keyword?: string | null | undefined;
-    /** Also records that are folded under another one of the same update; in lists that fold some. */
+    /** Includes records that are folded under another record of the same update. */
     readonly includeFolded?: boolean | undefined;
   },
   seesRestricted = false,
 ): Search {
-  assertAnswerable(conditions);
+  assertWithinLimits(conditions);
   const sort = readSort(list, query.sort ?? '');
   if (!seesRestricted) {
-    const named = [...conditions.map(({ name }) => name), ...sort.map(({ field }) => field)];
-    assertUnrestricted(list, named);
+    const fields = [...conditions.map(({ name }) => name), ...sort.map(({ field }) => field)];
+    assertUnrestricted(list, fields);
   }
   return {
     list,
-    conditions: includeFolded ? conditions : withoutFolded(list, conditions),
-    keyword: foldedKeyword(keyword ?? ''),
+    conditions: includeFolded ? conditions : excludeFolded(list, conditions),
+    keyword: foldKeyword(keyword ?? ''),
     sort: sort.length === 0 ? readSort(list, list.defaultSort) : sort,
-    ownOrder: sort.length === 0,
+    usesDefaultSort: sort.length === 0,
     offset: query.offset,
     size: query.size,
     seesRestricted,
   };
 }
 
-/** In a list that folds the records of one update, only the record that stands for it meets the search. */
-function withoutFolded(
+/** In a list that folds the records of one update, limits the search to the record that represents it. */
+function excludeFolded(
   list: ListDefinition,
   conditions: readonly Condition[],
 ): readonly Condition[] {
@@ -104,12 +109,12 @@ function withoutFolded(
   ];
 }
 
-/** Words are separated by one blank, so that searches for the same words are the same search. */
-function foldedKeyword(keyword: string): string {
+/** Separates words by one blank, so that searches for the same words share a cache key. */
+function foldKeyword(keyword: string): string {
   return keywordTerms(fold(keyword)).map(writeTerm).join(' ');
 }
 
-/** Throws an AppError when one of the fields is restricted. */
+/** @throws AppError `restricted_field` when one of the fields is restricted. */
 export function assertUnrestricted(list: ListDefinition, names: readonly string[]): void {
   const restricted = names.find((name) => isRestricted(list, name));
   if (restricted === undefined) return;
@@ -123,8 +128,8 @@ export function assertUnrestricted(list: ListDefinition, names: readonly string[
   );
 }
 
-/** What the grammar of filter text refuses, criteria can still contain. */
-function assertAnswerable(conditions: readonly Condition[]): void {
+/** Applies the limits of filter texts to conditions that come from criteria. */
+function assertWithinLimits(conditions: readonly Condition[]): void {
   const values = conditions.map(valuesOfTest);
   if (conditions.length > maxConditions || values.some(({ length }) => length > maxValues))
     throw new AppError(
@@ -147,17 +152,17 @@ function readFilter(list: ListDefinition, filter: string): readonly Condition[] 
 function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
   if (sort.trim() === '') return [];
   const keys = sort.split(',').map((key): SortKey => {
-    const asked = key.trim().replace(/^-/, '');
-    const field = fieldAsked(list, asked);
+    const name = key.trim().replace(/^-/, '');
+    const field = fieldAsked(list, name);
     if (field === undefined) {
       const names = ['id', ...Object.keys(list.fields)].join(', ');
       throw new AppError(
         'unknown_sort',
-        `Cannot sort by '${asked}'. Sortable fields: ${names}; a leading minus for descending.`,
+        `Cannot sort by '${name}'. Sortable fields: ${names}; a leading minus for descending.`,
       );
     }
     return { field, descending: key.trim().startsWith('-') };
   });
-  // A field that is named twice is ordered by its first naming alone.
-  return keys.filter((key, place) => keys.findIndex(({ field }) => field === key.field) === place);
+  // The first key of a field decides; later ones have no effect.
+  return keys.filter((key, index) => keys.findIndex(({ field }) => field === key.field) === index);
 }

@@ -13,7 +13,7 @@ import { detailRoutes } from './detail-routes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-describeWithDatabase('the detail calls', (open) => {
+describeWithDatabase('detail endpoints', (open) => {
   let app: FastifyInstance;
   let database: Database;
   beforeAll(async () => {
@@ -110,7 +110,7 @@ describeWithDatabase('the detail calls', (open) => {
       classification: 'Update Rollups',
       size: 5,
       ...uninstallation,
-      // Neither one has it.
+      // Neither list has a value.
       supportUninstallation: null,
       fileDetails: files,
     });
@@ -129,7 +129,7 @@ describeWithDatabase('the detail calls', (open) => {
     expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject(own);
   });
 
-  test('answers 404 for a missing record, and rejects an id that is not a number', async () => {
+  test('returns 404 for a missing record, and refuses an id that is not a number', async () => {
     expect(await ask(app, 'GET', '/windows/kb/999')).toMatchObject({
       status: 404,
       body: { code: 'not_found', userMessage: 'Patch repository has no record 999.' },
@@ -137,7 +137,7 @@ describeWithDatabase('the detail calls', (open) => {
     expect((await ask(app, 'GET', '/windows/kb/abc')).status).toBe(422);
   });
 
-  test('the release packages of a notice, by number and by its own id', async () => {
+  test('returns the release packages of a notice by record id and by notice id', async () => {
     const packages = [
       {
         name: 'openssl',
@@ -158,14 +158,14 @@ describeWithDatabase('the detail calls', (open) => {
     expect(Object.keys(expected.body.objList[0] ?? {}).toSorted()).toEqual(
       specified.noticeReleasePackage.toSorted(),
     );
-    for (const asked of [String(id), 'USN-6663-1', 'usn-6663-1']) {
-      expect(await ask(app, 'GET', `/linux/linuxnotice/${asked}/releasepackage`)).toEqual(expected);
+    for (const key of [String(id), 'USN-6663-1', 'usn-6663-1']) {
+      expect(await ask(app, 'GET', `/linux/linuxnotice/${key}/releasepackage`)).toEqual(expected);
     }
     expect((await ask(app, 'GET', '/linux/linuxnotice/USN-1/releasepackage')).status).toBe(404);
     expect((await ask(app, 'GET', '/linux/linuxnotice/a%00b/releasepackage')).status).toBe(422);
   });
 
-  test('the release packages of an application', async () => {
+  test('returns the release packages of an application', async () => {
     const every = {
       downloadUrl: 'https://example.org/app.msi',
       osArch: 'x64',

@@ -1,4 +1,4 @@
-/** The detail call of every list, and the release packages of notices and applications. */
+/** The detail endpoint of every list, and the endpoints of release packages. */
 import { completions } from '@patch/catalogue/completions.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -17,7 +17,6 @@ import { completeDetail } from './complete-detail.ts';
 import { findByName, type OpenRestricted, readDetail } from './detail-store.ts';
 
 export interface DetailParts {
-  /** What lists are read from. */
   readonly lists: ListSource;
   readonly box: Pick<SecretBox, 'open'>;
 }
@@ -26,7 +25,7 @@ export function detailRoutes(route: RouteRegistrar, { lists, box }: DetailParts)
   const read = async (
     list: ListDefinition,
     id: number | null,
-    asked: string,
+    typed: string,
     open: OpenRestricted | null = null,
   ): Promise<WireDetail> => {
     let detail = id === null ? null : await readDetail(readerOf(lists, list), list, id, open);
@@ -35,7 +34,7 @@ export function detailRoutes(route: RouteRegistrar, { lists, box }: DetailParts)
         detail = await completeDetail(lists, completion, detail);
     }
     if (detail !== null) return detail;
-    throw new AppError('not_found', `${list.label} has no record ${asked}.`);
+    throw new AppError('not_found', `${list.label} has no record ${typed}.`);
   };
 
   for (const list of catalogueLists) {
@@ -45,28 +44,28 @@ export function detailRoutes(route: RouteRegistrar, { lists, box }: DetailParts)
   }
 
   const notices = listOfKey('linux_notice');
-  route(noticeReleasePackagesEndpoint, async ({ params: { noticeId: asked } }) => {
-    // A record's number, or the notice's own id.
+  route(noticeReleasePackagesEndpoint, async ({ params: { noticeId } }) => {
+    // The parameter is the id of a record or of a notice.
     const id =
-      numberOf(asked) ??
-      (await findByName(readerOf(lists, notices), notices, 'noticeId', fold(asked)));
-    return releasePackages(await read(notices, id, asked));
+      parseId(noticeId) ??
+      (await findByName(readerOf(lists, notices), notices, 'noticeId', fold(noticeId)));
+    return toReleasePackages(await read(notices, id, noticeId));
   });
 
   const applications = listOfKey('thirdparty_patch');
-  route(thirdpartyReleasePackagesEndpoint, async ({ params: { id: asked } }) =>
-    releasePackages(await read(applications, numberOf(asked), asked)),
+  route(thirdpartyReleasePackagesEndpoint, async ({ params: { id } }) =>
+    toReleasePackages(await read(applications, parseId(id), id)),
   );
 }
 
-function numberOf(asked: string): number | null {
-  return /^\d{1,15}$/.test(asked) ? Number(asked) : null;
+function parseId(text: string): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-function releasePackages(detail: WireDetail) {
+function toReleasePackages(detail: WireDetail) {
   const rows = detail['releasePackages'] as readonly Readonly<Record<string, unknown>>[];
   return {
-    objList: rows.map((row, place) => ({ id: place + 1, ...row })),
+    objList: rows.map((row, index) => ({ id: index + 1, ...row })),
     totalCount: rows.length,
   };
 }

@@ -1,4 +1,4 @@
-/** Reads one record of a list with all its details, withdrawn ones too. */
+/** Reads a record of a list, also a withdrawn one, with all its details. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import {
   isRestricted,
@@ -27,7 +27,7 @@ type DetailRow = z.infer<typeof DetailRow>;
 /** Opens sealed values, for callers who may read restricted fields. */
 export type OpenRestricted = SecretBox['open'];
 
-/** Null when the list has no record of that number. Restricted fields are masked unless the caller passes `open`. */
+/** Returns null when the list has no record with that id. Masks restricted fields unless the caller passes `open`. */
 export async function readDetail(
   database: Queryable,
   list: ListDefinition,
@@ -46,7 +46,7 @@ export async function readDetail(
   const { facts, tables } = list.detail;
   const detail = found.detail ?? {};
   const stamps = { created: found.created_time, updated: found.updated_time };
-  const readTimes = await lastReadTimes(database, list);
+  const readTimes = await readPartTimes(database, list);
   const stated = Object.entries(facts).map(([name, { stamped, lastReadOf }]) => {
     if (lastReadOf !== undefined) return [name, readTimes.get(lastReadOf) ?? null];
     return [name, stamped === undefined ? (detail[name] ?? null) : stamps[stamped]];
@@ -56,7 +56,7 @@ export async function readDetail(
     id,
     ...found.row,
     ...Object.fromEntries(stated),
-    ...(open === null ? maskedValues(list) : openedValues(list, found.row, open)),
+    ...(open === null ? maskValues(list) : openValues(list, found.row, open)),
     ...Object.fromEntries(tabled),
     firstSeenTime: found.created_time,
     changedTime: found.updated_time,
@@ -66,8 +66,8 @@ export async function readDetail(
 
 const PartTimeRow = z.object({ part: z.string(), readAt: z.number() });
 
-/** By part of the list's feed; none where no fact asks for them. */
-async function lastReadTimes(
+/** Returns the last read time of each part of the feed that a fact refers to. */
+async function readPartTimes(
   database: Queryable,
   { source, detail }: ListDefinition,
 ): Promise<ReadonlyMap<string, number>> {
@@ -88,7 +88,7 @@ function detailColumn({ key, viewOf }: ListDefinition): string {
     : 'detail';
 }
 
-function maskedValues(list: ListDefinition): Readonly<Record<string, string>> {
+function maskValues(list: ListDefinition): Readonly<Record<string, string>> {
   const names = [
     ...Object.keys(list.fields).filter((name) => isRestricted(list, name)),
     ...restrictedFacts(list),
@@ -96,7 +96,7 @@ function maskedValues(list: ListDefinition): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, restrictedMask]));
 }
 
-function openedValues(
+function openValues(
   list: ListDefinition,
   row: Readonly<Record<string, unknown>>,
   open: OpenRestricted,
@@ -115,12 +115,12 @@ function rowAsJson(list: ListDefinition): string {
   return `jsonb_build_object(${shown.join(', ')})`;
 }
 
-const maxOfOneName = 500;
+const maxRowsOfName = 500;
 
-const NamedRow = z.object({ id: z.number(), row: jsonObject });
+const IdentifiedRow = z.object({ id: z.number(), row: jsonObject });
 
-/** The rows with that name in a field of the list, ordered by number; without withdrawn ones. */
-export async function rowsOfName(
+/** Reads the listed rows with that folded value in a field, ordered by id. */
+export async function readRowsByName(
   database: Queryable,
   list: ListDefinition,
   field: string,
@@ -128,9 +128,9 @@ export async function rowsOfName(
 ): Promise<WireRow[]> {
   const rows = await queryRows(
     database,
-    NamedRow,
+    IdentifiedRow,
     `select id, ${rowAsJson(list)} as row from ${searchedRelation(list)} where ${foldedColumn(list, field)} = $1 and withdrawn_time is null
-     order by id limit ${maxOfOneName}`,
+     order by id limit ${maxRowsOfName}`,
     [folded],
   );
   return rows.map(({ id, row }) => ({ ...row, id }));
@@ -138,11 +138,11 @@ export async function rowsOfName(
 
 function foldedColumn(list: ListDefinition, field: string): string {
   const column = columnsOfField(list, field).folded;
-  if (column === null) throw new Error(`${list.key}.${field} holds no words`);
+  if (column === null) throw new Error(`${list.key}.${field} is not a text field`);
   return column;
 }
 
-/** The record with that name in a field of the list, preferring a listed one to a withdrawn one; null when there is none. */
+/** Returns the id of the record with that folded value in a field, or null. Prefers a listed record to a withdrawn one. */
 export async function findByName(
   database: Queryable,
   list: ListDefinition,

@@ -22,7 +22,7 @@ async function answered(): Promise<Language[]> {
   return languages;
 }
 
-test('39 languages, each once, those of no country included', async () => {
+test('returns 39 distinct languages, including those without a country', async () => {
   const languages = await answered();
   expect(new Set(languages.map(({ languageId }) => languageId)).size).toBe(39);
   expect(languages[0]).toEqual({ languageId: 0, shortLanguage: 'all', longLanguage: 'all' });
@@ -33,17 +33,17 @@ test('39 languages, each once, those of no country included', async () => {
   });
 });
 
-describeWithMirror('the update service', () => {
+describeWithMirror('language map of the update service', () => {
   const edgeCase = (name: string) =>
     readFileSync(new URL(`edge-cases/windows/${name}`, feedMirror), 'utf8');
 
-  test('names the same ones', async () => {
+  test('returns the same languages as the mirrored language map', async () => {
     expect(byId(await answered())).toEqual(
       byId(JSON.parse(edgeCase('language_map.json')) as Language[]),
     );
   });
 
-  test('names them so in its own answer', async () => {
+  test('returns the same languages as the XML reply of the service', async () => {
     const answer = edgeCase('update-xml/GetConfigData-language-map-response.xml');
     const said = [
       ...answer.matchAll(/<ServerSyncLanguageData>(.*?)<\/ServerSyncLanguageData>/gs),

@@ -1,4 +1,4 @@
-/** Facts of a record that say when a part of its feed was last read. */
+/** Facts of a record with the time at which a part of its feed was last read. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
@@ -6,7 +6,7 @@ import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { readDetail } from './detail-store.ts';
 
-describeWithDatabase('records of a KB', (open) => {
+describeWithDatabase('readDetail', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();
@@ -18,7 +18,7 @@ describeWithDatabase('records of a KB', (open) => {
     );
 
   test.each(['patch_repository', 'kb_repository', 'patch'] as const)(
-    'of %s say when the guide was read from which their state follows',
+    'returns for %s the time at which the guide that decides the state was read',
     async (key) => {
       const list = listOfKey(key);
       const record = { key: 'KB1', row: { kbId: 'KB1', superseded: false } };

@@ -1,4 +1,4 @@
-/** A search's rows as a file: first a ticket, for which the search is checked and counted; then the file, written while it is read. */
+/** Exports of a search in two calls: the first checks and counts the search and returns a ticket, the second streams the file. */
 
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -18,9 +18,9 @@ import { assertKnownFields, knownList } from '../preferences/known-list.ts';
 import { type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
 import type { SearchCaller } from '../search/search-limit.ts';
 
-const ticketLives = 60_000;
-/** Up to so many rows are asked for at once, by whichever index names them soonest. */
-const fewRows = 1000;
+const ticketTtlMs = 60_000;
+/** Exports with at most this many rows take one search instead of pages. */
+const maxRowsAtOnce = 1000;
 
 type ExportRequest = z.output<typeof exportTicketEndpoint.body>;
 
@@ -30,8 +30,8 @@ export interface ExportParts {
   readonly desk: SearchDesk;
 }
 
-/** What a ticket keeps: the request, and what its caller may read. */
-const KeptRequest = z.object({ request: exportTicketEndpoint.body, seesRestricted: z.boolean() });
+/** The data of a ticket: the request, and whether the caller may read restricted fields. */
+const TicketRequest = z.object({ request: exportTicketEndpoint.body, seesRestricted: z.boolean() });
 
 export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: ExportParts): void {
   route(exportTicketEndpoint, async (request) => {
@@ -41,15 +41,20 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
     const { id } = requireUser(request);
-    const kept = { request: request.body, seesRestricted };
+    const ticketRequest = { request: request.body, seesRestricted };
     await addTicket(
       database,
-      { ticketHash: sha256Hex(ticket), userId: id, request: kept, expiresTime: now + ticketLives },
+      {
+        ticketHash: sha256Hex(ticket),
+        userId: id,
+        request: ticketRequest,
+        expiresTime: now + ticketTtlMs,
+      },
       now,
     );
     return {
       path: `/export/${ticket}`,
-      fileName: fileNameOf(list, request.body, now),
+      fileName: createFileName(list, request.body, now),
       totalCount: total,
     };
   });
@@ -57,37 +62,41 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
   route(exportFileEndpoint, async ({ params: { ticket }, signal }) => {
     const now = clock();
     const taken = await takeTicket(database, sha256Hex(ticket), now);
-    const kept = KeptRequest.safeParse(taken?.request);
-    if (taken === null || !kept.success)
+    const ticketRequest = TicketRequest.safeParse(taken?.request);
+    if (taken === null || !ticketRequest.success)
       throw new AppError(
         'no_such_export',
         'This download link has been used or has expired. Export again.',
       );
-    const { request, seesRestricted } = kept.data;
+    const { request, seesRestricted } = ticketRequest.data;
     const { list, search } = readExport(request, seesRestricted);
     const { format, columns } = request;
     const text = exportText(
       format,
       list,
       columns,
-      rowsOf(desk, { user: String(taken.userId), signal }, search),
+      readRows(desk, { user: String(taken.userId), signal }, search),
     );
-    return new FileStream(fileNameOf(list, request, now), exportTypes[format], Readable.from(text));
+    return new FileStream(
+      createFileName(list, request, now),
+      exportTypes[format],
+      Readable.from(text),
+    );
   });
 }
 
-async function* rowsOf(
+async function* readRows(
   desk: SearchDesk,
-  asker: SearchCaller,
+  caller: SearchCaller,
   search: Search,
 ): AsyncGenerator<readonly WireRow[]> {
-  const { rows, total } = await desk.find(asker, { ...search, offset: 0, size: fewRows });
-  if (total > fewRows) yield* desk.pages(asker, search);
+  const { rows, total } = await desk.find(caller, { ...search, offset: 0, size: maxRowsAtOnce });
+  if (total > maxRowsAtOnce) yield* desk.pages(caller, search);
   else if (total > 0) yield JSON.parse(`[${rows}]`) as readonly WireRow[];
 }
 
 function readExport(
-  { list: key, columns, sort, search: asked }: ExportRequest,
+  { list: key, columns, sort, search: body }: ExportRequest,
   seesRestricted: boolean,
 ): { list: CatalogueList; search: Search } {
   const list = knownList(key);
@@ -97,20 +106,20 @@ function readExport(
       'several_sorts',
       'An export is sorted by one field. Name one, with a leading minus for descending.',
     );
-  // Named even when it is the list's own: a file is in one order from its beginning to its end, whatever the keyword is.
+  // Passes the default order explicitly, so that records whose name equals the keyword do not come first.
   return {
     list,
     search: readSearch(
       list,
-      { offset: 0, size: fewRows, sort: sort ?? list.defaultSort },
-      asked,
+      { offset: 0, size: maxRowsAtOnce, sort: sort ?? list.defaultSort },
+      body,
       seesRestricted,
     ),
   };
 }
 
-/** almalinux-patch-2026-11-21T0507Z.csv */
-function fileNameOf({ key }: CatalogueList, { format }: ExportRequest, now: number): string {
+/** Returns a file name such as `almalinux-patch-2026-11-21T0507Z.csv`. */
+function createFileName({ key }: CatalogueList, { format }: ExportRequest, now: number): string {
   const minute = new Date(now).toISOString().slice(0, 16).replace(':', '');
   return `${key.replaceAll('_', '-')}-${minute}Z.${format}`;
 }

@@ -39,7 +39,7 @@ describeWithDatabase('exports', (open) => {
     };
   }
 
-  test('CSV holds the chosen columns in their order, for a spreadsheet', async () => {
+  test('writes the chosen columns in their order as CSV for a spreadsheet', async () => {
     await write([
       {
         title: 'a "quoted", title',
@@ -72,7 +72,7 @@ describeWithDatabase('exports', (open) => {
     );
   });
 
-  test('JSON holds exact values by field name; an empty search is an empty array', async () => {
+  test('writes exact values by field name as JSON, and an empty array for no rows', async () => {
     await write([{ title: '=1+1', severity: 'Low', releaseDate: 0, binaryPkgName: ['one'] }]);
     const { text, headers } = await file({
       format: 'json',
@@ -99,7 +99,7 @@ describeWithDatabase('exports', (open) => {
     ).toBe('\uFEFFTitle\r\n');
   });
 
-  test('all pages of the search are written, each row once and in order, those without a value last', async () => {
+  test('writes all pages of the search, each row once and in order, rows without a value last', async () => {
     const rows = Array.from({ length: 2345 }, (_, n) => ({
       title: `${n % 2 === 0 ? 'even' : 'odd'} ${n}`,
       severity: n % 3 === 0 ? 'Critical' : 'Low',
@@ -139,7 +139,7 @@ describeWithDatabase('exports', (open) => {
     expect(some.total).toBe(expected.length);
   });
 
-  test('a ticket is good once and for a minute', async () => {
+  test('accepts a ticket once and for a minute', async () => {
     await write([{ title: 'one' }]);
     const { json } = await ticket({ format: 'csv', columns: ['title'] });
     expect((await fetched(json['path'])).status).toBe(200);
@@ -164,7 +164,7 @@ describeWithDatabase('exports', (open) => {
       { format: 'csv', columns: ['title'], search: { filter: 'titel = 1' } },
       "Unknown field 'titel'",
     ],
-  ])('%j is refused before anything is written', async (body, words) => {
+  ])('refuses %j before the export starts', async (body, words) => {
     const { status, json } = await ticket(body);
     expect(status).toBe(422);
     expect(json['userMessage']).toContain(words);

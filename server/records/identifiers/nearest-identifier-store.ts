@@ -1,6 +1,6 @@
 /**
- * Identifiers with records that are nearest to one without: neighbours in the ordered indexes of what records are called, and for a
- * CVE those that differ in their last digits. Each statement passes a bounded number of rows.
+ * Suggests identifiers that have records and are nearest to one that has none: neighbours in the ordered indexes of names, and for a
+ * CVE those that differ in the last digits. Each statement scans a limited number of rows.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { spellingsOf, typedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
@@ -8,93 +8,98 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { callerLeft } from '../search/search-limit.ts';
-import { compareDistance, formPattern } from './identifier-form.ts';
+import { createCallerLeftError } from '../search/search-limit.ts';
+import { compareDistance, createFormPattern } from './identifier-form.ts';
 
 export interface NearIdentifier {
   readonly identifier: string;
-  /** Key of a list in which it is found: the first of those that were asked. */
+  /** Key of the first of the searched lists that has it. */
   readonly list: string;
 }
 
 const maxNearest = 6;
-/** Rows of an index that are passed in each direction. */
-const maxPassed = 2_000;
+/** Rows of an index that are scanned in each direction. */
+const maxScanned = 2_000;
 
 const NearRow = z.object({ name: z.string(), list: z.string() });
 type NearRow = z.infer<typeof NearRow>;
 
-/** Nearest first. Empty for a text without a number. `lists`: keys, in their order. Throws an AppError when the caller leaves. */
-export async function nearestIdentifiers(
+/**
+ * Returns the nearest identifiers first, none for a text without a number.
+ *
+ * @param lists keys, in the order of preference
+ * @throws AppError `caller_left`
+ */
+export async function findNearestIdentifiers(
   database: Queryable,
   lists: readonly string[],
   typed: string,
   signal: AbortSignal,
 ): Promise<NearIdentifier[]> {
   const written = typed.trim();
-  const asked = fold(typedIdentifier(written) ?? written);
-  if (formPattern(asked) === null) return [];
-  if (signal.aborted) throw callerLeft();
-  const near = asked.startsWith('cve-')
-    ? await mentionedNear(database, lists, asked)
-    : await calledNear(database, lists, asked, signal);
+  const target = fold(typedIdentifier(written) ?? written);
+  if (createFormPattern(target) === null) return [];
+  if (signal.aborted) throw createCallerLeftError();
+  const near = target.startsWith('cve-')
+    ? await findNearCves(database, lists, target)
+    : await findNearNames(database, lists, target, signal);
   const found = new Map<string, NearIdentifier>();
   for (const { name, list } of near.toSorted(
     (a, b) => lists.indexOf(a.list) - lists.indexOf(b.list),
   )) {
-    const identifier = spelling(asked, name);
+    const identifier = normalizeSpelling(target, name);
     if (!found.has(identifier)) found.set(identifier, { identifier, list });
   }
   return [...found.values()]
-    .toSorted((a, b) => compareDistance(asked, a.identifier, b.identifier))
+    .toSorted((a, b) => compareDistance(target, a.identifier, b.identifier))
     .slice(0, maxNearest);
 }
 
-/** A CVE in capitals, a KB with its letters, all else as the vendor writes it. */
-function spelling(asked: string, name: string): string {
-  return /^(cve-|kb\d)/.test(asked) ? (typedIdentifier(name) ?? name) : name;
+/** Returns a CVE in capitals, a KB with its letters, and other names as the vendor writes them. */
+function normalizeSpelling(target: string, name: string): string {
+  return /^(cve-|kb\d)/.test(target) ? (typedIdentifier(name) ?? name) : name;
 }
 
-/** Names of records of the same form, from both sides of the asked one. */
-async function calledNear(
+/** Finds names of the same form before and after the target in the indexes of names. */
+async function findNearNames(
   database: Queryable,
   lists: readonly string[],
-  asked: string,
+  target: string,
   signal: AbortSignal,
 ): Promise<readonly NearRow[]> {
   const names: NearRow[] = [];
   for (const column of ['identifier', 'alias']) {
-    for (const written of spellingsOf(asked)) {
-      if (signal.aborted) throw callerLeft();
+    for (const written of spellingsOf(target)) {
+      if (signal.aborted) throw createCallerLeftError();
       const text = [neighboursSql(column, '<', 'desc'), neighboursSql(column, '>', 'asc')].join(
         ' union all ',
       );
-      const values = [written, formPattern(written), arrayText(lists)];
+      const values = [written, createFormPattern(written), arrayText(lists)];
       names.push(...(await queryRows(database, NearRow, text, values)));
     }
   }
   return names;
 }
 
-/** Each name once, of the first list that has it. */
+/** Returns SQL of distinct names, each with the first list that has it. */
 function neighboursSql(column: string, sign: '<' | '>', direction: 'asc' | 'desc'): string {
   const folded = `${column}_folded`;
   return `(select name, list from (select distinct on (folded) name, list, folded from (
         select ${column} as name, ${folded} as folded, list from record
-        where ${folded} ${sign} $1::text order by ${folded} ${direction} limit ${maxPassed}) as passed
+        where ${folded} ${sign} $1::text order by ${folded} ${direction} limit ${maxScanned}) as passed
       where folded ~ $2::text and list = any($3::text[])
-      order by folded ${direction}, array_position($3::text[], list)) as named
+      order by folded ${direction}, array_position($3::text[], list)) as neighbour
     order by folded ${direction} limit ${maxNearest})`;
 }
 
-/** CVEs of the same form that records mention and that differ in the last digit; else in the last two. */
-async function mentionedNear(
+/** Finds CVEs of the same form in records that differ in the last digit or, if there are none, in the last two digits. */
+async function findNearCves(
   database: Queryable,
   lists: readonly string[],
-  asked: string,
+  target: string,
 ): Promise<readonly NearRow[]> {
-  for (const length of [asked.length - 1, asked.length - 2]) {
-    const start = asked.slice(0, length);
+  for (const length of [target.length - 1, target.length - 2]) {
+    const start = target.slice(0, length);
     const rows = await queryRows(
       database,
       NearRow,
@@ -103,7 +108,7 @@ async function mentionedNear(
           order by array_position($4::text[], list) limit 1) as hit
         where cve_folded >= $1::text and cve_folded < $2::text and cve_folded ~ $3::text`,
       // The colon is the character after the digits.
-      [`${start}0`, `${start}:`, formPattern(asked), arrayText(lists)],
+      [`${start}0`, `${start}:`, createFormPattern(target), arrayText(lists)],
     );
     if (rows.length > 0) return rows;
   }

@@ -7,7 +7,7 @@ import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords, writeRows } from '../../testing/record-factories.ts';
 import { SearchDesk } from '../search/search-desk.ts';
-import { compareDistance, formPattern } from './identifier-form.ts';
+import { compareDistance, createFormPattern } from './identifier-form.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
 
 test.each([
@@ -16,18 +16,18 @@ test.each([
   ['alsa-2024:1691', 'alsa-2023:0001', true],
   ['a.b(1)', 'a.b(2)', true],
   ['a.b(1)', 'axb(2)', false],
-])('%s and %s are of one form: %s', (one, other, same) => {
-  expect(new RegExp(formPattern(one) ?? '').test(other)).toBe(same);
+])('compares the forms of %s and %s: %s', (a, b, same) => {
+  expect(new RegExp(createFormPattern(a) ?? '').test(b)).toBe(same);
 });
 
-test('a text without a number has no form', () => {
-  expect(formPattern('openssl')).toBeNull();
+test('returns no form for a text without a number', () => {
+  expect(createFormPattern('openssl')).toBeNull();
 });
 
-test('the first number decides how near an identifier is', () => {
-  const asked = 'cve-2024-3094';
+test('orders identifiers by the distance of their first number, then the next', () => {
+  const target = 'cve-2024-3094';
   const others = ['cve-2023-3094', 'cve-2024-3000', 'cve-2024-3095', 'cve-2024-3093'];
-  expect(others.toSorted((a, b) => compareDistance(asked, a, b))).toEqual([
+  expect(others.toSorted((a, b) => compareDistance(target, a, b))).toEqual([
     'cve-2024-3093',
     'cve-2024-3095',
     'cve-2024-3000',
@@ -35,7 +35,7 @@ test('the first number decides how near an identifier is', () => {
   ]);
 });
 
-describeWithDatabase('an identifier that no record mentions', (open) => {
+describeWithDatabase('nearest identifiers', (open) => {
   let database: Database;
   let app: FastifyInstance;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describeWithDatabase('an identifier that no record mentions', (open) => {
     await writeRecords(
       database,
       'almalinux_patch',
-      errata.map(([key, one]) => ({ key, row: { bulletinId: key }, detail: { cve: [one] } })),
+      errata.map(([key, id]) => ({ key, row: { bulletinId: key }, detail: { cve: [id] } })),
     );
     app = await appWithRoutes((answer) =>
       sharedIdentifiersRoutes(answer, {
@@ -84,10 +84,10 @@ describeWithDatabase('an identifier that no record mentions', (open) => {
     };
   };
   const namesNear = async (identifier: string) =>
-    (await nearest(identifier)).nearest.map((one) => one.identifier);
+    (await nearest(identifier)).nearest.map((each) => each.identifier);
 
   test.each(['KB5034441', '5034441', 'kb 5034441'])(
-    '%s has neighbours of all lists of KBs, nearest first, withdrawn ones left out',
+    'returns the neighbours of %s in all lists of KBs, nearest first, without withdrawn records',
     async (typed) => {
       expect(await namesNear(typed)).toEqual([
         'KB5034440',
@@ -99,14 +99,14 @@ describeWithDatabase('an identifier that no record mentions', (open) => {
     },
   );
 
-  test('a bulletin has neighbours as the vendor writes them, and the list they stand in', async () => {
+  test('returns the neighbours of a bulletin in the spelling of the vendor, with their list', async () => {
     expect((await nearest('alsa-2024:1691')).nearest).toEqual([
       { identifier: 'ALSA-2024:1690', list: 'almalinux_patch' },
       { identifier: 'ALSA-2023:1691', list: 'almalinux_patch' },
     ]);
   });
 
-  test('a CVE has those that records mention and that begin alike', async () => {
+  test('returns CVEs in records that differ in the last digits', async () => {
     expect((await nearest('CVE-2024-3094')).nearest).toEqual([
       { identifier: 'CVE-2024-3095', list: 'almalinux_patch' },
       { identifier: 'CVE-2024-3091', list: 'patch_repository' },
@@ -115,7 +115,7 @@ describeWithDatabase('an identifier that no record mentions', (open) => {
     expect(await namesNear('CVE-2019-1')).toEqual([]);
   });
 
-  test('names the lists that were looked through, those of the service itself left out', async () => {
+  test('returns the searched lists, without those of the service itself', async () => {
     const { lists, nearest: near } = await nearest('open"ssl%');
     expect(lists).toEqual(expect.arrayContaining(['patch_repository', 'debian_patch']));
     expect(lists).not.toContain('floto_user');

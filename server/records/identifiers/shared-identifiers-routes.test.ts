@@ -16,21 +16,21 @@ import {
   writeRecords,
 } from '../../testing/record-factories.ts';
 import { SearchDesk } from '../search/search-desk.ts';
-import { recordsNamed } from './named-records-store.ts';
+import { findRecordsByNames } from './records-by-name-store.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
 
 const day = 86_400_000;
 
 const PlanRow = z.object({ 'QUERY PLAN': z.string() });
 
-describeWithDatabase('identifiers that lists share', (open) => {
+describeWithDatabase('shared identifiers', (open) => {
   let app: FastifyInstance;
   let database: Database;
   const ids = new Map<string, number>();
   const write = async (list: ListKey, records: readonly RecordToWrite[]) => {
     for (const [key, id] of await writeRecords(database, list, records)) ids.set(key, id);
   };
-  const named = async (identifier: string) => {
+  const findByName = async (identifier: string) => {
     const { body } = await ask(app, 'GET', `/identifier/${encodeURIComponent(identifier)}`);
     const { lists, identifier: spelt } = body as unknown as {
       lists: SharingList[];
@@ -113,9 +113,9 @@ describeWithDatabase('identifiers that lists share', (open) => {
     await buildRecordIndex({ database });
   });
 
-  test('a CVE finds the records of every list that name it, in any case and with blanks around it, and no longer one', async () => {
+  test('finds the records of every list with a CVE, ignoring case and blanks, and not those with a longer CVE', async () => {
     for (const typed of ['CVE-2024-3094', ' cve-2024-3094 ']) {
-      expect(await named(typed)).toEqual({
+      expect(await findByName(typed)).toEqual({
         spelt: 'CVE-2024-3094',
         found: [
           ['almalinux_patch', 'ALSA-2024:1691'],
@@ -153,9 +153,9 @@ describeWithDatabase('identifiers that lists share', (open) => {
   });
 
   test.each(['KB5034441', 'kb5034441', '5034441', ' KB 5034441'])(
-    '%s is found with its letters or without, the record of that name first',
+    'finds %s with or without its letters, the record with that name first',
     async (typed) => {
-      const { spelt, found, lists } = await named(typed);
+      const { spelt, found, lists } = await findByName(typed);
       expect(spelt).toBe('KB5034441');
       expect(found).toEqual([
         ['patch_repository', 'KB5034441', 'KB5035000'],
@@ -169,22 +169,22 @@ describeWithDatabase('identifiers that lists share', (open) => {
     },
   );
 
-  test('bulletins, ids and package names are found as they are called', async () => {
-    expect(await named('alsa-2024:1691')).toMatchObject({
+  test('finds bulletins, ids and package names', async () => {
+    expect(await findByName('alsa-2024:1691')).toMatchObject({
       spelt: 'ALSA-2024:1691',
       found: [['almalinux_patch', 'ALSA-2024:1691']],
     });
-    expect((await named('dsa-5649-1')).found).toEqual([['debian_patch', 'DSA-5649-1']]);
-    expect((await named('0ab1c2d3-0000-5000-8000-00000000abcd')).found).toEqual([
+    expect((await findByName('dsa-5649-1')).found).toEqual([['debian_patch', 'DSA-5649-1']]);
+    expect((await findByName('0ab1c2d3-0000-5000-8000-00000000abcd')).found).toEqual([
       ['patch_repository', 'KB5034441'],
     ]);
-    expect((await named('XZ-libs')).found).toEqual([['almalinux_patch', 'ALSA-2024:1691']]);
-    expect((await named('xz-lib')).found).toEqual([]);
+    expect((await findByName('XZ-libs')).found).toEqual([['almalinux_patch', 'ALSA-2024:1691']]);
+    expect((await findByName('xz-lib')).found).toEqual([]);
     for (const nothing of [' ', '%', 'a%', "o'neil", '\\', '"', 'KB0', 'CVE-2024-309'])
-      expect((await named(nothing)).found).toEqual([]);
+      expect((await findByName(nothing)).found).toEqual([]);
   });
 
-  test('what a record shares with other lists', async () => {
+  test('returns the records of other lists that share identifiers with a record', async () => {
     const { identifiers, lists } = await sharing('patch_repository', 'kb one');
     expect(identifiers).toEqual(['KB5034441', 'CVE-2024-20666']);
     expect(lists).toMatchObject([
@@ -199,7 +199,7 @@ describeWithDatabase('identifiers that lists share', (open) => {
         records: [{ identity: 'ALSA-2024:1691', shares: ['CVE-2024-20666'] }],
       },
     ]);
-    // A withdrawn record still says what it shares, and is shared with nobody.
+    // A withdrawn record has shared records, but is not a shared record of others.
     expect((await sharing('debian_patch', 'gone')).lists).toMatchObject([
       { list: 'almalinux_patch', totalCount: 1 },
     ]);
@@ -209,7 +209,7 @@ describeWithDatabase('identifiers that lists share', (open) => {
     });
   });
 
-  test('what is not there is not found; who uses the service is not published', async () => {
+  test('returns 404 for unknown records and for lists that are not published', async () => {
     for (const path of ['patch_repository/999', 'nothing/1', 'floto_user/1']) {
       expect(await ask(app, 'GET', `/sharing/${path}`)).toMatchObject({
         status: 404,
@@ -219,43 +219,43 @@ describeWithDatabase('identifiers that lists share', (open) => {
     expect((await ask(app, 'GET', '/sharing/patch_repository/x')).status).toBe(422);
   });
 
-  describe('among many', () => {
+  describe('with many records', () => {
     beforeAll(async () => {
-      const cves = Array.from({ length: 80 }, (_, place) => `CVE-2023-${5000 + place}`);
+      const cves = Array.from({ length: 80 }, (_, index) => `CVE-2023-${5000 + index}`);
       await write('oracle_linux_patch', [
         { key: 'many', row: { title: 'Many', bulletinId: 'ELSA-2023-1' }, detail: { cve: cves } },
       ]);
       await write(
         'rockylinux_patch',
-        cves.map((cve, place) => ({
+        cves.map((cve, index) => ({
           key: cve,
           row: {
-            title: `common ${place}`,
-            bulletinId: `RLSA-2023:${place}`,
-            releaseDate: place % 7 === 0 ? null : place * day,
+            title: `common ${index}`,
+            bulletinId: `RLSA-2023:${index}`,
+            releaseDate: index % 7 === 0 ? null : index * day,
           },
-          detail: { cve: place === 3 ? cves.slice(0, 9) : [cve] },
+          detail: { cve: index === 3 ? cves.slice(0, 9) : [cve] },
         })),
       );
     });
 
-    test('the first fifty are looked for, the newest ten shown, five of what each shares', async () => {
+    test('searches the first fifty identifiers, and returns the newest ten records with five shared identifiers each', async () => {
       const { identifiers, lists } = await sharing('oracle_linux_patch', 'many');
       expect(identifiers).toHaveLength(50);
       const [{ totalCount, records } = { totalCount: 0, records: [] }] = lists;
       expect([lists.length, totalCount]).toEqual([1, 50]);
       expect(records.map(({ identity }) => identity)).toEqual(
-        [48, 47, 46, 45, 44, 43, 41, 40, 39, 38].map((place) => `RLSA-2023:${place}`),
+        [48, 47, 46, 45, 44, 43, 41, 40, 39, 38].map((index) => `RLSA-2023:${index}`),
       );
       const [{ records: ofOne } = { records: [] }] = (
         await sharing('rockylinux_patch', 'CVE-2023-5003')
       ).lists;
       expect(ofOne.map(({ shares }) => shares)).toEqual([
-        [0, 1, 2, 3, 4].map((place) => `CVE-2023-${5000 + place}`),
+        [0, 1, 2, 3, 4].map((index) => `CVE-2023-${5000 + index}`),
       ]);
     });
 
-    test('no index is passed over: the whole index of records is never read', async () => {
+    test('uses indexes and never scans all records', async () => {
       const plans: string[] = [];
       const explained = {
         query: async (text: string, values: readonly unknown[] = []) => {
@@ -268,14 +268,14 @@ describeWithDatabase('identifiers that lists share', (open) => {
          select 1, 1, '', 'CESA-' || n, 'cesa-' || n, 'centos_patch', n, 'cesa-' || n || E'\\nevery kernel\\ncve-2022-' || n from generate_series(10000, 40000) as n`;
       await database.script(insertMany);
       const of = async (...names: string[]) =>
-        (await recordsNamed(explained, names)).get('centos_patch')?.size ?? 0;
+        (await findRecordsByNames(explained, names)).get('centos_patch')?.size ?? 0;
       for (const isAnalyzed of [false, true]) {
         if (isAnalyzed) await database.script('analyze record');
         expect(await of('cve-2022-12345')).toBe(1);
         expect(
-          await of(...Array.from({ length: 50 }, (_, place) => `cve-2022-${20_000 + place}`)),
+          await of(...Array.from({ length: 50 }, (_, index) => `cve-2022-${20_000 + index}`)),
         ).toBe(50);
-        // A word of every row names none; a record that is called so is found all the same.
+        // A name in every row finds only records with that identifier, alias or title.
         expect(await of('cesa-10001', 'every kernel')).toBe(1);
         expect(await of('9')).toBe(0);
       }
@@ -283,7 +283,7 @@ describeWithDatabase('identifiers that lists share', (open) => {
       for (const plan of plans) expect(plan).not.toContain('Seq Scan on record');
     });
 
-    test('says which lists are still being indexed until they are', async () => {
+    test('returns the lists that are still being indexed', async () => {
       const indexing = async () =>
         (await ask(app, 'GET', '/identifier/ALSA-2024%3A1691')).body['indexing'] as
           | string[]
@@ -295,7 +295,7 @@ describeWithDatabase('identifiers that lists share', (open) => {
       );
       await database.query("update record set names = null where list = 'almalinux_patch'");
       expect(await indexing()).toEqual(['almalinux_patch']);
-      expect((await named('ALSA-2024:1691')).found).toEqual([]);
+      expect((await findByName('ALSA-2024:1691')).found).toEqual([]);
       const { body: near } = await ask(app, 'GET', '/identifier/ALSA-2024%3A1692/nearest');
       expect(near['indexing']).toEqual(['almalinux_patch']);
       await database.query(
@@ -303,7 +303,7 @@ describeWithDatabase('identifiers that lists share', (open) => {
       );
       await buildRecordIndex({ database });
       expect(await indexing()).toBeUndefined();
-      expect((await named('ALSA-2024:1691')).found).toEqual([
+      expect((await findByName('ALSA-2024:1691')).found).toEqual([
         ['almalinux_patch', 'ALSA-2024:1691'],
       ]);
     });

@@ -1,4 +1,4 @@
-/** How lists link to each other: everything that mentions an identifier, and what other lists say about a record's CVEs and KBs. */
+/** Endpoints that link lists: records that mention an identifier, and records of other lists with the same CVEs and KBs. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import {
@@ -24,21 +24,21 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
+import { findNearestIdentifiers } from './nearest-identifier-store.ts';
 import {
-  firstRecords,
-  linesOfRecord,
-  type NamedRecord,
-  recordsNamed,
-} from './named-records-store.ts';
-import { nearestIdentifiers } from './nearest-identifier-store.ts';
+  type FirstRecord,
+  findRecordsByNames,
+  readFirstRecords,
+  readNamesOfRecord,
+} from './records-by-name-store.ts';
 
-/** Only lists of vendor records; the service's own clients are excluded. */
+/** Lists of vendor records, without the licensed clients of the service. */
 const publishedLists = catalogueLists.filter(({ source }) => source !== null);
 
 const maxIdentifiers = 50;
 const maxSharesShown = 5;
 
-/** Identifiers by the spellings to search for. */
+/** Identifiers by the spellings to search. */
 type Spellings = ReadonlyMap<string, string>;
 
 export function sharedIdentifiersRoutes(
@@ -46,63 +46,63 @@ export function sharedIdentifiersRoutes(
   { database, desk }: { readonly database: Database; readonly desk: SearchDesk },
 ): void {
   route(identifierRecordsEndpoint, (request) =>
-    desk.run(searchCallerOf(request), () => recordsOf(request.params.identifier)),
+    desk.run(searchCallerOf(request), () => readRecordsOf(request.params.identifier)),
   );
   route(nearestIdentifiersEndpoint, (request) =>
     desk.run(searchCallerOf(request), async () => {
       const lists = publishedLists.map(({ key }) => key);
       return {
         lists,
-        nearest: await nearestIdentifiers(
+        nearest: await findNearestIdentifiers(
           database,
           lists,
           request.params.identifier,
           request.signal,
         ),
-        ...(await stillIndexed()),
+        ...(await readPendingLists()),
       };
     }),
   );
   route(sharingRecordsEndpoint, (request) =>
-    desk.run(searchCallerOf(request), () => sharingOf(request.params)),
+    desk.run(searchCallerOf(request), () => readSharing(request.params)),
   );
 
-  async function recordsOf(identifier: string) {
+  async function readRecordsOf(identifier: string) {
     const typed = identifier.trim();
-    const asked = typedIdentifier(typed) ?? typed;
-    const spellings = spellingsOfAll([asked]);
+    const normalized = typedIdentifier(typed) ?? typed;
+    const spellings = mapSpellings([normalized]);
     const first = [...spellings.keys()];
-    const pending = await stillIndexed();
-    const lists = await sharingLists(database, publishedLists, spellings, first);
-    return { identifier: spellingOfRecords(asked, lists), lists, ...pending };
+    const pending = await readPendingLists();
+    const lists = await readSharingLists(database, publishedLists, spellings, first);
+    return { identifier: findSpelling(normalized, lists), lists, ...pending };
   }
 
-  async function sharingOf(params: { readonly list: string; readonly id: number }) {
+  async function readSharing(params: { readonly list: string; readonly id: number }) {
     const list = publishedLists.find(({ key }) => key === params.list);
-    if (list === undefined) throw new AppError('not_found', `There is no list ${params.list}.`);
-    const record = await linesOfRecord(database, list, params.id);
+    if (list === undefined) throw new AppError('not_found', `Unknown list ${params.list}.`);
+    const record = await readNamesOfRecord(database, list, params.id);
     if (record === null)
       throw new AppError('not_found', `${list.label} has no record ${params.id}.`);
     const identifiers = [
       ...new Set(record.lines.flatMap((line) => sharedIdentifier(line) ?? [])),
     ].slice(0, maxIdentifiers);
     const others = publishedLists.filter(({ key }) => key !== list.key);
-    const pending = await stillIndexed();
+    const pending = await readPendingLists();
     return {
       identifiers,
-      lists: await sharingLists(database, others, spellingsOfAll(identifiers), record.called),
+      lists: await readSharingLists(database, others, mapSpellings(identifiers), record.hasName),
       ...pending,
     };
   }
 
-  /** Asked before the records, so that nothing is missing without being named. */
-  async function stillIndexed() {
+  /** Returns the lists that are still being indexed. Call it before reading records, so that no incomplete list goes unreported. */
+  async function readPendingLists() {
     const indexing = await listsBeingIndexed(database);
     return indexing.length === 0 ? {} : { indexing: [...indexing] };
   }
 }
 
-function spellingsOfAll(identifiers: readonly string[]): Spellings {
+function mapSpellings(identifiers: readonly string[]): Spellings {
   return new Map(
     identifiers.flatMap((identifier) =>
       spellingsOf(identifier).map((spelling) => [spelling, identifier]),
@@ -110,8 +110,8 @@ function spellingsOfAll(identifiers: readonly string[]): Spellings {
   );
 }
 
-/** Reads of each list the records that are shown, one list at a time, so that other searches run in between. */
-async function sharingLists(
+/** Reads the first records of each list, one list at a time, so that other searches can run in between. */
+async function readSharingLists(
   database: Database,
   lists: readonly ListDefinition[],
   spellings: Spellings,
@@ -119,31 +119,31 @@ async function sharingLists(
 ): Promise<SharingList[]> {
   const sharing: SharingList[] = [];
   if (spellings.size === 0) return sharing;
-  const named = await recordsNamed(database, [...spellings.keys()]);
+  const hitsByList = await findRecordsByNames(database, [...spellings.keys()]);
   for (const list of lists) {
-    const hits = named.get(list.key);
+    const hits = hitsByList.get(list.key);
     if (hits === undefined) continue;
-    const records = await firstRecords(database, list, hits.keys(), first);
+    const records = await readFirstRecords(database, list, hits.keys(), first);
     sharing.push({
       list: list.key,
       totalCount: hits.size,
       records: records.map((record) =>
-        sharingRecord(list, record, sharedBy(spellings, hits.get(record.id))),
+        toSharingRecord(list, record, getShared(spellings, hits.get(record.id))),
       ),
     });
   }
   return sharing;
 }
 
-/** In the order in which they were asked for. */
-function sharedBy(spellings: Spellings, names: ReadonlySet<string> = new Set()): string[] {
+/** Returns the shared identifiers in the order of the spellings. */
+function getShared(spellings: Spellings, names: ReadonlySet<string> = new Set()): string[] {
   const shared = [...spellings].filter(([name]) => names.has(name));
   return [...new Set(shared.map(([, identifier]) => identifier))].slice(0, maxSharesShown);
 }
 
-function sharingRecord(
+function toSharingRecord(
   list: ListDefinition,
-  { id, row, releaseDate }: NamedRecord,
+  { id, row, releaseDate }: FirstRecord,
   shares: string[],
 ): SharingRecord {
   const words = (name: string | undefined) =>
@@ -158,10 +158,10 @@ function sharingRecord(
   };
 }
 
-/** In the vendor's spelling, if a record has that name. */
-function spellingOfRecords(asked: string, lists: readonly SharingList[]): string {
+/** Returns the identifier in the spelling of the vendor, if a record has it as its name. */
+function findSpelling(identifier: string, lists: readonly SharingList[]): string {
   const called = lists
     .flatMap(({ records }) => records)
-    .find(({ identity }) => fold(identity) === fold(asked));
-  return called?.identity ?? asked;
+    .find(({ identity }) => fold(identity) === fold(identifier));
+  return called?.identity ?? identifier;
 }

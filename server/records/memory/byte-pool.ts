@@ -1,19 +1,19 @@
-/** Bytes that are only ever appended, in blocks of one size: growing copies nothing. */
+/** Append-only bytes in blocks of one size, so that growing copies nothing. */
 
 export const blockSize = 1 << 20;
 const blockBits = 20;
 
 export class BytePool {
   readonly #blocks: Uint8Array[] = [];
-  /** Of the next free byte, over all blocks. */
+  /** Address of the next free byte. */
   #end = 0;
 
-  /** Of all blocks, filled or not. */
+  /** Size of all blocks, including their free bytes. */
   get bytes(): number {
     return this.#blocks.length * blockSize;
   }
 
-  /** So many bytes side by side, all 0; their address. At most one block. */
+  /** Reserves adjacent zero bytes, at most one block, and returns their address. */
   reserve(length: number): number {
     const left = this.#blocks.length * blockSize - this.#end;
     if (left < length) {
@@ -25,7 +25,7 @@ export class BytePool {
     return address;
   }
 
-  at(address: number): number {
+  get(address: number): number {
     return this.#blocks[address >>> blockBits]?.[address & (blockSize - 1)] ?? 0;
   }
 
@@ -34,10 +34,10 @@ export class BytePool {
     if (block !== undefined) block[address & (blockSize - 1)] = byte;
   }
 
-  /** The block that holds the address, for readers that stay in it. */
-  blockOf(address: number): Uint8Array {
+  /** Returns the block of an address, for readers of several bytes. */
+  getBlock(address: number): Uint8Array {
     return this.#blocks[address >>> blockBits] ?? new Uint8Array();
   }
 }
 
-export const placeInBlock = (address: number): number => address & (blockSize - 1);
+export const getOffsetInBlock = (address: number): number => address & (blockSize - 1);

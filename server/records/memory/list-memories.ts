@@ -1,4 +1,4 @@
-/** The lists that are held in memory: read when they are first asked for, brought up to date before each answer, dropped when room is short. */
+/** The lists in memory. A list is loaded with its first search, refreshed before each search, and evicted when memory is short. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { LRUCache } from 'lru-cache';
 import { type ListSource, readerOf } from '../../platform/database/database.ts';
@@ -6,34 +6,34 @@ import { SharedRead } from '../../platform/database/shared-read.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { ListMemory } from './list-memory.ts';
 import {
-  dropDeleted,
   type ListStamp,
-  readRisk,
+  readAllRows,
+  readRiskChanges,
+  readRowsSince,
   readTexts,
-  readWhole,
-  readWritten,
+  withdrawDeleted,
 } from './list-memory-store.ts';
 import { isSameStamp, ListStamps } from './list-stamps.ts';
 
-/** The limit for all lists together. A list whose fields alone are larger stays in memory while it is searched. */
+/** Limit of all lists together. A list with larger fields stays in memory while it is searched. */
 const defaultMaxBytes = 256 * 1024 * 1024;
-/** The share of it that is filled after a start: the rest is for what people search. */
-const filledShare = 0.8;
-/** A list that was searched within this time, in milliseconds, does not make room: two lists would drive each other out. */
+/** Share of the limit that is filled after a start. The rest is for the texts that people search. */
+const preloadShare = 0.8;
+/** A list that was searched within this time is not evicted, because two lists could otherwise evict each other repeatedly. */
 const minIdleMs = 600_000;
-/** A list that is written to all the time is answered as of a moment ago. */
-const maxTurns = 3;
+/** Maximum of refreshes before a search. A list that is written continuously is then searched in a slightly older state. */
+const maxRefreshes = 3;
 
-/** Batches of texts after which it is looked whether there is room for more. */
-const batchesToCheck = 20;
+/** Batches of texts between two checks of the memory limit. */
+const batchesPerCheck = 20;
 
 export interface TextToRead {
   readonly column: string;
-  /** The order of its words is kept too, for phrases. */
+  /** Stores the order of the words, for phrases. */
   readonly inOrder: boolean;
 }
 
-export interface HeldList {
+export interface CurrentList {
   readonly memory: ListMemory;
   readonly stamp: ListStamp;
 }
@@ -41,24 +41,24 @@ export interface HeldList {
 export interface MemoryFigures {
   readonly list: ListDefinition;
   readonly bytes: number;
-  /** Records that are not withdrawn. */
+  /** Count of records that are not withdrawn. */
   readonly rows: number;
-  /** False while the list is being read. */
+  /** False while the list is loading. */
   readonly isComplete: boolean;
   readonly texts: readonly string[];
 }
 
-interface Kept {
+interface Entry {
   readonly memory: ListMemory;
-  /** What has been read; null until the list was read whole. */
+  /** The version that has been loaded; null until the first load is complete. */
   stamp: ListStamp | null;
-  /** The last reading: the next one waits for it. */
+  /** The last read of the list. The next one waits for it. */
   reading: Promise<unknown>;
-  /** Brings the list up to date, once for all who wait. */
-  readonly upToDate: SharedRead<ListStamp>;
-  /** When it was last searched, by the clock of `performance.now`. */
+  /** Refreshes the list, once for all concurrent callers. */
+  readonly refresh: SharedRead<ListStamp>;
+  /** Time of the last search, by `performance.now()`. */
   searchedAt: number;
-  /** Columns of text that are being read, or that do not fit. */
+  /** Text columns that are loading, or that do not fit into memory. */
   readonly begunTexts: Set<string>;
 }
 
@@ -66,183 +66,188 @@ export class ListMemories {
   readonly stamps: ListStamps;
   readonly #database: ListSource;
   readonly #maxBytes: number;
-  readonly #kept = new LRUCache<string, Kept>({ max: 100 });
+  readonly #entries = new LRUCache<string, Entry>({ max: 100 });
 
-  /** Notes for the log what was read or dropped. */
-  readonly #decided: (words: string, facts: object) => void;
+  /** Reports loads and evictions to the log. */
+  readonly #onDecision: (words: string, facts: object) => void;
 
   constructor(
     database: ListSource,
     maxBytes = defaultMaxBytes,
     onDecision: (words: string, facts: object) => void = () => undefined,
   ) {
-    this.#decided = onDecision;
+    this.#onDecision = onDecision;
     this.stamps = new ListStamps(database);
     this.#database = database;
     this.#maxBytes = maxBytes;
   }
 
   /**
-   * The list as it stands now, or stood after `since` by `performance.now()`. Count before you await anything else: the memory changes
-   * when others ask. Rejects with a DatabaseError; the list is then read whole again by who asks next.
+   * Returns the list in a state that was current after `since`, by `performance.now()`. Evaluate it before the next `await`, because
+   * other callers refresh the same memory.
+   *
+   * @throws DatabaseError. The next call loads the list again.
    */
-  async of(list: ListDefinition, since = performance.now()): Promise<HeldList> {
-    const kept = this.#kept.get(list.key) ?? this.#begin(list);
-    kept.searchedAt = performance.now();
+  async of(list: ListDefinition, since = performance.now()): Promise<CurrentList> {
+    const entry = this.#entries.get(list.key) ?? this.#addEntry(list);
+    entry.searchedAt = performance.now();
     const read = this.stamps.readSince(list, since);
-    const isCurrent = read !== null && kept.stamp !== null && isSameStamp(kept.stamp, read);
-    const stamp = isCurrent ? read : await kept.upToDate.now();
-    return { memory: kept.memory, stamp };
+    const isCurrent = read !== null && entry.stamp !== null && isSameStamp(entry.stamp, read);
+    const stamp = isCurrent ? read : await entry.refresh.now();
+    return { memory: entry.memory, stamp };
   }
 
-  /** Whether the list and these columns of its texts have been read; they may be dropped while you wait for them. */
-  holds(list: ListDefinition, columns: readonly string[]): boolean {
-    const kept = this.#kept.peek(list.key);
+  /** Returns true when the list and these text columns are loaded. They may be evicted during the next `await`. */
+  has(list: ListDefinition, columns: readonly string[]): boolean {
+    const entry = this.#entries.peek(list.key);
     return (
-      kept !== undefined &&
-      kept.stamp !== null &&
-      columns.every((column) => kept.memory.textsOf(column) !== undefined)
+      entry !== undefined &&
+      entry.stamp !== null &&
+      columns.every((column) => entry.memory.getTexts(column) !== undefined)
     );
   }
 
   /**
-   * Reads the list and these columns of its texts, unless they are here or being read. A column for which there is no room is left out
-   * until the list is read whole again. Rejects with a DatabaseError.
+   * Loads the list and these text columns, unless they are loaded or loading. Skips a column that does not fit into memory, until the
+   * list is loaded again.
+   *
+   * @throws DatabaseError
    */
   async readTexts(list: ListDefinition, columns: readonly TextToRead[]): Promise<void> {
-    const kept = this.#kept.get(list.key) ?? this.#begin(list);
-    await kept.upToDate.now();
-    const { memory } = kept;
-    if (this.#kept.peek(list.key) !== kept) return;
+    const entry = this.#entries.get(list.key) ?? this.#addEntry(list);
+    await entry.refresh.now();
+    const { memory } = entry;
+    if (this.#entries.peek(list.key) !== entry) return;
     for (const { column, inOrder } of columns) {
-      if (kept.begunTexts.has(column) || memory.textsOf(column) !== undefined) continue;
-      kept.begunTexts.add(column);
+      if (entry.begunTexts.has(column) || memory.getTexts(column) !== undefined) continue;
+      entry.begunTexts.add(column);
       memory.openTexts(column, inOrder);
       const since = performance.now();
-      await this.#readColumn(kept, column);
-      const isRead = memory.textsOf(column) !== undefined;
+      await this.#readColumn(entry, column);
+      const isRead = memory.getTexts(column) !== undefined;
       const facts = { list: list.key, column, bytes: this.bytes, ms: msSince(since) };
-      this.#decided(
+      this.#onDecision(
         isRead ? 'a text was read into memory' : 'a text does not fit into memory',
         facts,
       );
     }
   }
 
-  async #readColumn(kept: Kept, column: string): Promise<void> {
-    const { memory } = kept;
+  async #readColumn(entry: Entry, column: string): Promise<void> {
+    const { memory } = entry;
     for (let above: number | null = 0, batch = 1; above !== null; batch += 1) {
       const from: number = above;
-      above = await this.#inTurn(kept, () =>
+      above = await this.#runInTurn(entry, () =>
         readTexts(readerOf(this.#database, memory.list), memory, column, from),
       );
-      if (this.#kept.peek(memory.list.key) !== kept) return;
-      if (batch % batchesToCheck !== 0 && above !== null) continue;
-      this.#makeRoom(memory.list.key);
+      if (this.#entries.peek(memory.list.key) !== entry) return;
+      if (batch % batchesPerCheck !== 0 && above !== null) continue;
+      this.#evictIdle(memory.list.key);
       if (this.bytes > this.#maxBytes) return memory.dropTexts(column);
     }
     memory.completeTexts(column);
-    kept.begunTexts.delete(column);
+    entry.begunTexts.delete(column);
   }
 
-  /** Readings of one list follow one another. */
-  async #inTurn<T>(kept: Kept, read: () => Promise<T>): Promise<T> {
-    const reading = kept.reading.catch(() => undefined).then(read);
-    kept.reading = reading;
+  /** Runs the reads of one list one after another. */
+  async #runInTurn<T>(entry: Entry, read: () => Promise<T>): Promise<T> {
+    const reading = entry.reading.catch(() => undefined).then(read);
+    entry.reading = reading;
     try {
       return await reading;
     } catch (error) {
-      // A batch may have been written by half.
-      const { key } = kept.memory.list;
-      if (this.#kept.peek(key) === kept) this.#kept.delete(key);
+      // Evicts the list, because a batch may have been stored in part.
+      const { key } = entry.memory.list;
+      if (this.#entries.peek(key) === entry) this.#entries.delete(key);
       throw error;
     }
   }
 
   /**
-   * Reads lists one after another, then these columns of their texts, until the memory is nearly full: conditions on dates and choices
-   * are answered before the first text is read. Rejects with a DatabaseError.
+   * Loads lists one after another, then their texts, until the memory is nearly full. Loads all fields before the first text, because
+   * conditions on dates and choices need only fields.
+   *
+   * @throws DatabaseError
    */
-  async readAhead(
+  async preload(
     lists: readonly ListDefinition[],
     textsOf: (list: ListDefinition) => readonly TextToRead[],
     signal: AbortSignal,
   ): Promise<void> {
     for (const columns of [() => [], textsOf])
       for (const list of lists) {
-        if (signal.aborted || this.bytes >= this.#maxBytes * filledShare) return;
+        if (signal.aborted || this.bytes >= this.#maxBytes * preloadShare) return;
         await this.readTexts(list, columns(list));
       }
   }
 
-  /** Bytes and text columns of each list in memory. */
+  /** Size and text columns of each list in memory. */
   get figures(): readonly MemoryFigures[] {
-    return [...this.#kept.values()].map(({ memory, stamp }) => ({
+    return [...this.#entries.values()].map(({ memory, stamp }) => ({
       list: memory.list,
       bytes: memory.bytes,
       rows: memory.listedCount,
       isComplete: stamp !== null,
-      texts: memory.textColumns.filter((column) => memory.textsOf(column) !== undefined),
+      texts: memory.textColumns.filter((column) => memory.getTexts(column) !== undefined),
     }));
   }
 
-  /** Bytes that the lists may take. */
   get maxBytes(): number {
     return this.#maxBytes;
   }
 
-  /** Bytes of all lists that are held. */
+  /** Size of all lists in memory. */
   get bytes(): number {
-    return [...this.#kept.values()].reduce((sum, { memory }) => sum + memory.bytes, 0);
+    return [...this.#entries.values()].reduce((sum, { memory }) => sum + memory.bytes, 0);
   }
 
-  #begin(list: ListDefinition): Kept {
-    const kept: Kept = {
+  #addEntry(list: ListDefinition): Entry {
+    const entry: Entry = {
       memory: new ListMemory(list),
       stamp: null,
       reading: Promise.resolve(),
-      upToDate: new SharedRead(() => this.#inTurn(kept, () => this.#update(kept))),
+      refresh: new SharedRead(() => this.#runInTurn(entry, () => this.#refresh(entry))),
       searchedAt: Number.NEGATIVE_INFINITY,
       begunTexts: new Set(),
     };
-    this.#kept.set(list.key, kept);
-    return kept;
+    this.#entries.set(list.key, entry);
+    return entry;
   }
 
-  async #update(kept: Kept): Promise<ListStamp> {
-    const { memory } = kept;
+  async #refresh(entry: Entry): Promise<ListStamp> {
+    const { memory } = entry;
     const reader = readerOf(this.#database, memory.list);
     const since = performance.now();
-    for (let turn = 1; ; turn += 1) {
-      // Of the database itself, which is as quick as asking how new a replica has to be.
-      const now = await this.stamps.of(memory.list);
-      const before = kept.stamp;
+    for (let refresh = 1; ; refresh += 1) {
+      // Reads from the primary database, because choosing a replica that is current takes as long.
+      const now = await this.stamps.read(memory.list);
+      const before = entry.stamp;
       if (before !== null && isSameStamp(before, now)) return now;
-      if (before === null) await readWhole(reader, memory);
+      if (before === null) await readAllRows(reader, memory);
       else {
-        if (before.revision !== now.revision) await readWritten(reader, memory, before.revision);
-        if (before.risk !== now.risk) await readRisk(reader, memory, before.risk);
+        if (before.revision !== now.revision) await readRowsSince(reader, memory, before.revision);
+        if (before.risk !== now.risk) await readRiskChanges(reader, memory, before.risk);
       }
-      if (memory.listedCount > now.listed) await dropDeleted(reader, memory);
-      kept.stamp = now;
-      this.#decided(before === null ? 'a list was read into memory' : 'a list was read again', {
+      if (memory.listedCount > now.listed) await withdrawDeleted(reader, memory);
+      entry.stamp = now;
+      this.#onDecision(before === null ? 'a list was read into memory' : 'a list was read again', {
         list: memory.list.key,
         rows: memory.listedCount,
         revision: now.revision,
         ms: msSince(since),
       });
-      this.#makeRoom(memory.list.key);
-      if (turn === maxTurns) return now;
+      this.#evictIdle(memory.list.key);
+      if (refresh === maxRefreshes) return now;
     }
   }
 
-  #makeRoom(asked: string): void {
-    for (const key of Array.from(this.#kept.rkeys())) {
+  #evictIdle(currentKey: string): void {
+    for (const key of Array.from(this.#entries.rkeys())) {
       if (this.bytes <= this.#maxBytes) return;
-      const { searchedAt = 0 } = this.#kept.peek(key) ?? {};
-      if (key === asked || performance.now() - searchedAt <= minIdleMs) continue;
-      this.#kept.delete(key);
-      this.#decided('a list made room in memory', { list: key });
+      const { searchedAt = 0 } = this.#entries.peek(key) ?? {};
+      if (key === currentKey || performance.now() - searchedAt <= minIdleMs) continue;
+      this.#entries.delete(key);
+      this.#onDecision('a list was evicted from memory', { list: key });
     }
   }
 }

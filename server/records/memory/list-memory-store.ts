@@ -1,4 +1,4 @@
-/** Reads a list into memory and keeps it up: in batches, each of which takes the database only shortly. */
+/** Loads a list into memory and refreshes it, in batches that occupy the database only briefly. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -19,20 +19,20 @@ import {
 } from './list-memory.ts';
 
 /** Rows of one statement. */
-const rowsABatch = 2_000;
+const rowsPerBatch = 2_000;
 
-/** What is true of a list at one moment. */
+/** The version of a list at one moment. */
 export interface ListStamp {
   readonly revision: number;
-  /** Rows that are not withdrawn. */
+  /** Count of rows that are not withdrawn. */
   readonly listed: number;
-  /** Of what the risk sources say; 0 where the list shows no risk. */
+  /** Revision of the risk sources; 0 for a list without risk fields. */
   readonly risk: number;
 }
 
 const StampRow = z.object({ list: z.string(), revision: z.number(), listed: z.number() });
 
-/** Reads the stamps of all lists at one moment. */
+/** Reads the stamps of all lists from one snapshot. */
 export async function readStamps(
   database: Queryable,
 ): Promise<(list: ListDefinition) => ListStamp> {
@@ -51,7 +51,7 @@ export async function readStamps(
   };
 }
 
-/** Ten thousand values each: that they are a list is checked, not each of them. */
+/** Checks only that the values are an array, because it can have thousands of elements. */
 const Values = z.custom<readonly StoredValue[]>(Array.isArray).nullable();
 const Batch = z.object({
   ids: z.array(z.number()).nullable(),
@@ -60,8 +60,8 @@ const Batch = z.object({
   columns: z.array(Values),
 });
 
-/** Every row of the list, by number. Throws when `signal` is aborted. */
-export async function readWhole(
+/** Reads every row of the list in the order of ids. Throws the reason of `signal` when it is aborted. */
+export async function readAllRows(
   database: Queryable,
   memory: ListMemory,
   signal?: AbortSignal,
@@ -72,13 +72,13 @@ export async function readWhole(
     const { rows } = await readBatch(database, memory, where, [above]);
     memory.write(rows);
     const last = rows.ids.at(-1);
-    if (last === undefined || rows.ids.length < rowsABatch) return;
+    if (last === undefined || rows.ids.length < rowsPerBatch) return;
     above = last;
   }
 }
 
-/** The rows that were written after this revision. */
-export async function readWritten(
+/** Reads the rows that were written after this revision. */
+export async function readRowsSince(
   database: Queryable,
   memory: ListMemory,
   after: number,
@@ -89,12 +89,12 @@ export async function readWritten(
     const { rows, revision } = await readBatch(database, memory, where, from);
     memory.write(rows);
     const last = rows.ids.at(-1);
-    if (last === undefined || rows.ids.length < rowsABatch) return;
+    if (last === undefined || rows.ids.length < rowsPerBatch) return;
     from = [revision, last];
   }
 }
 
-/** Values arrive as one list for each column: a row of its own for each record takes the driver three times as long. */
+/** Reads one array for each column, because separate rows take the driver three times as long. */
 async function readBatch(
   database: Queryable,
   { list, textColumns }: ListMemory,
@@ -112,13 +112,13 @@ async function readBatch(
     `select json_agg(id) as ids, json_agg(withdrawn_time is null) as listed, max(revision) as revision,
        json_build_array(${lists}) as columns
      from (select id, withdrawn_time, revision${columns.map((column) => `, ${column}`).join('')}
-       from ${searchedRelation(list)} where ${where} limit ${rowsABatch}) as batch`,
+       from ${searchedRelation(list)} where ${where} limit ${rowsPerBatch}) as batch`,
     values,
   );
-  const valuesOf = (column: string) => batch?.columns[columns.indexOf(column)] ?? [];
-  const fields = new Map(names.map((name) => [name, valuesOf(columnsOfField(list, name).column)]));
+  const getValues = (column: string) => batch?.columns[columns.indexOf(column)] ?? [];
+  const fields = new Map(names.map((name) => [name, getValues(columnsOfField(list, name).column)]));
   const texts: ReadTexts = new Map(
-    textColumns.map((column) => [column, valuesOf(column) as readonly (string | null)[]]),
+    textColumns.map((column) => [column, getValues(column) as readonly (string | null)[]]),
   );
   return {
     rows: { ids: batch?.ids ?? [], listed: batch?.listed ?? [], fields, texts },
@@ -126,13 +126,13 @@ async function readBatch(
   };
 }
 
-const textsABatch = 5_000;
+const textsPerBatch = 5_000;
 const TextBatch = z.object({
   ids: z.array(z.number()).nullable(),
   texts: z.custom<readonly (string | null)[]>(Array.isArray).nullable(),
 });
 
-/** Reads the texts of the next rows above this number; the number of the last one, null at the end of the list. */
+/** Reads the texts of the next batch of rows with ids above `above`. Returns the last id, or null at the end of the list. */
 export async function readTexts(
   database: Queryable,
   memory: ListMemory,
@@ -143,12 +143,12 @@ export async function readTexts(
     database,
     TextBatch,
     `select json_agg(id) as ids, json_agg(${column}) as texts
-     from (select id, ${column} from ${memory.list.key} where withdrawn_time is null and id > $1 order by id limit ${textsABatch}) as batch`,
+     from (select id, ${column} from ${memory.list.key} where withdrawn_time is null and id > $1 order by id limit ${textsPerBatch}) as batch`,
     [above],
   );
   const ids = batch?.ids ?? [];
   memory.writeTexts(ids, new Map([[column, batch?.texts ?? []]]));
-  return ids.length < textsABatch ? null : (ids.at(-1) ?? null);
+  return ids.length < textsPerBatch ? null : (ids.at(-1) ?? null);
 }
 
 const RiskBatch = z.object({
@@ -157,15 +157,15 @@ const RiskBatch = z.object({
   last: z.tuple([z.number(), z.string(), z.number()]).nullable(),
 });
 
-/** Which records have become known exploited, or are no longer, after this revision of the risk. */
-export async function readRisk(
+/** Reads the changes of the `exploited` flag after this revision of the risk sources. */
+export async function readRiskChanges(
   database: Queryable,
   memory: ListMemory,
   after: number,
 ): Promise<void> {
   const { list } = memory;
   if (!memory.words.has(riskFlag)) return;
-  const ofAll = list.viewOf !== undefined;
+  const isViewOfAll = list.viewOf !== undefined;
   let from: readonly [revision: number, list: string, recordId: number] = [after + 1, '', 0];
   for (;;) {
     const [batch] = await queryRows(
@@ -173,11 +173,11 @@ export async function readRisk(
       RiskBatch,
       `select json_agg(id) filter (where id is not null) as ids, json_agg(exploited) filter (where id is not null) as exploited,
          (array_agg(json_build_array(revision, list, record_id) order by revision desc, list desc, record_id desc))[1] as last
-       from (select ${ofAll ? 'record.id' : 'changed.record_id as id'}, changed.*
+       from (select ${isViewOfAll ? 'record.id' : 'changed.record_id as id'}, changed.*
          from (select revision, list, record_id, exploited from record_risk
            where (revision, list, record_id) > ($1::bigint, $2::text, $3::bigint)
-           order by revision, list, record_id limit ${rowsABatch}) as changed
-         ${ofAll ? 'left join record on coalesce(record.risk_scope, record.list) = changed.list and record.record_id = changed.record_id' : `where changed.list = '${list.key}'`}) as batch`,
+           order by revision, list, record_id limit ${rowsPerBatch}) as changed
+         ${isViewOfAll ? 'left join record on coalesce(record.risk_scope, record.list) = changed.list and record.record_id = changed.record_id' : `where changed.list = '${list.key}'`}) as batch`,
       from,
     );
     if (batch === undefined || batch.last === null) return;
@@ -189,11 +189,11 @@ export async function readRisk(
 
 const RangeRow = z.object({ range: z.number(), rows: z.number() });
 
-/** Numbers of rows whose rows are counted together. */
+/** Ids of a range whose rows are counted together. */
 const rangeLength = 50_000;
 
-/** Rows that were deleted say nothing: ranges in which the memory holds more rows than the list are read again by their numbers. */
-export async function dropDeleted(database: Queryable, memory: ListMemory): Promise<void> {
+/** Finds deleted rows, which have no revision: reads the ids of ranges again in which memory has another count than the list. */
+export async function withdrawDeleted(database: Queryable, memory: ListMemory): Promise<void> {
   const { key } = memory.list;
   const counted = await queryRows(
     database,
@@ -201,14 +201,14 @@ export async function dropDeleted(database: Queryable, memory: ListMemory): Prom
     `select id / ${rangeLength} as range, count(*)::int as rows from ${key} where withdrawn_time is null group by 1`,
     [],
   );
-  const kept = new Map(counted.map(({ range, rows }) => [range, rows]));
-  const held = new Map<number, number>();
+  const storedCounts = new Map(counted.map(({ range, rows }) => [range, rows]));
+  const memoryCounts = new Map<number, number>();
   for (const [position, id] of memory.ids.entries()) {
     const range = Math.floor(id / rangeLength);
-    if (memory.listed[position] === 1) held.set(range, (held.get(range) ?? 0) + 1);
+    if (memory.listed[position] === 1) memoryCounts.set(range, (memoryCounts.get(range) ?? 0) + 1);
   }
-  for (const [range, rows] of held) {
-    if (rows === (kept.get(range) ?? 0)) continue;
+  for (const [range, rows] of memoryCounts) {
+    if (rows === (storedCounts.get(range) ?? 0)) continue;
     const [above, upTo] = [range * rangeLength - 1, (range + 1) * rangeLength - 1];
     const [batch] = await queryRows(
       database,
@@ -216,6 +216,6 @@ export async function dropDeleted(database: Queryable, memory: ListMemory): Prom
       `select json_agg(id) as ids from ${key} where withdrawn_time is null and id > $1 and id <= $2`,
       [above, upTo],
     );
-    memory.keepOnly(above, upTo, new Set(batch?.ids));
+    memory.unlistOthers(above, upTo, new Set(batch?.ids));
   }
 }

@@ -16,11 +16,11 @@ const severities = (memory: ListMemory) => {
   const column = memory.words.get('severity');
   return Array.from(memory.ids, (id, position) => [
     id,
-    column?.elements(column.codes[position] ?? 0)[0] ?? null,
+    column?.getElements(column.codes[position] ?? 0)[0] ?? null,
   ]);
 };
 
-test('replaces rows of the same number and leaves out what was withdrawn before it was read', () => {
+test('replaces rows with the same id, and ignores rows that were withdrawn before they were read', () => {
   const memory = new ListMemory(alma);
   memory.write(
     read([
@@ -42,7 +42,7 @@ test('replaces rows of the same number and leaves out what was withdrawn before 
   expect(memory.listedCount).toBe(1);
 });
 
-test('keeps the order of numbers when rows arrive late, twice, and among the others', () => {
+test('keeps rows in the order of ids when they arrive late or twice', () => {
   const memory = new ListMemory(alma);
   memory.write(
     read([
@@ -65,17 +65,17 @@ test('keeps the order of numbers when rows arrive late, twice, and among the oth
     [30, 'Critical'],
     [40, 'Important'],
   ]);
-  expect([memory.positionOf(30), memory.positionOf(31)]).toEqual([3, undefined]);
+  expect([memory.findPosition(30), memory.findPosition(31)]).toEqual([3, undefined]);
 });
 
-test('holds more words than fit into one byte, and more rows than it began with', () => {
+test('grows to more words than fit into one byte, and to more rows than at the start', () => {
   const memory = new ListMemory(alma);
   const rows = Array.from({ length: 3_000 }, (_, n) => [n + 1, `word ${n % 700}`] as const);
   memory.write(read(rows));
   expect(severities(memory)).toEqual(rows.map(([id, word]) => [id, word]));
 });
 
-test('rows of a range that are gone are no longer listed', () => {
+test('marks missing rows of a range as withdrawn', () => {
   const memory = new ListMemory(alma);
   memory.write(
     read([
@@ -85,12 +85,12 @@ test('rows of a range that are gone are no longer listed', () => {
       [9, 'Low'],
     ]),
   );
-  memory.keepOnly(0, 3, new Set([2]));
+  memory.unlistOthers(0, 3, new Set([2]));
   expect(Array.from(memory.listed.subarray(0, memory.rows))).toEqual([0, 1, 0, 1]);
   expect(memory.listedCount).toBe(2);
 });
 
-test('holds facets, choices, flags and dates, and nothing that is restricted or changes every day', () => {
+test('stores facets, choices, flags and dates, and no restricted or daily changing fields', () => {
   expect(fieldsInMemory(alma)).toEqual([
     'releaseDate',
     'severity',

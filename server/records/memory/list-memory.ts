@@ -1,6 +1,6 @@
 /**
- * The fields of a list by which its records are counted, of all records, in memory: counts and pictures of a search come from here
- * without reading rows. About ten bytes a record and field; see docs/decisions/063.
+ * The values of the facets, choices, flags and dates of all records of a list, in memory. Searches and summaries evaluate them without
+ * reading rows. A value takes about ten bytes; see docs/decisions/063.
  */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
@@ -9,32 +9,32 @@ import { isRiskField } from '../../platform/database/searched-relation.ts';
 import { NumberColumn } from './number-column.ts';
 import { RowSet } from './row-set.ts';
 import { TextColumn } from './text-column.ts';
-import { roomFor, type StoredWord, WordColumn } from './word-column.ts';
+import { getCapacity, type StoredWord, WordColumn } from './word-column.ts';
 
 export type StoredValue = StoredWord | number;
 
-/** Rows as they are read, a list of values for each field, in the order of `ids`. */
+/** A batch of rows: an array of values for each field, in the order of `ids`. */
 export interface ReadRows {
   readonly ids: readonly number[];
-  /** False: withdrawn. */
+  /** False for withdrawn rows. */
   readonly listed: readonly boolean[];
   readonly fields: ReadonlyMap<string, readonly StoredValue[]>;
-  /** By column. */
+  /** Texts by column. */
   readonly texts?: ReadTexts;
 }
 
-/** Folded texts as they are read, in the order of the rows' numbers. */
+/** Folded texts by column, each in the order of the ids of the batch. */
 export type ReadTexts = ReadonlyMap<string, readonly (string | null)[]>;
 
-/** The field that changes with the risk sources, without the record. */
+/** The field that changes with the risk sources, independently of the record. */
 export const riskFlag = 'exploited';
 
-/** In a list over all lists: where the record stands. */
+/** The field of the list of all patches that has the key of the original list. */
 const listField = 'list';
 
 /**
- * Facets, choices, flags and dates of a list. Not the highest EPSS and CVSS: they change for many records every day, and conditions on
- * them are rare.
+ * Returns the facets, choices, flags and dates of a list. Omits the highest EPSS and CVSS, because they change daily for many records
+ * and conditions on them are rare.
  */
 export function fieldsInMemory(list: ListDefinition): readonly string[] {
   return Object.keys(list.fields).filter((name) => {
@@ -48,22 +48,22 @@ export function fieldsInMemory(list: ListDefinition): readonly string[] {
   });
 }
 
-const leastVersions = 50_000;
+const minVersions = 50_000;
 const maxStaleShare = 0.5;
 
 export class ListMemory {
   readonly list: ListDefinition;
   readonly words: ReadonlyMap<string, WordColumn>;
   readonly numbers: ReadonlyMap<string, NumberColumn>;
-  /** By column of the database: read when a search first asks for one. */
+  /** Texts by column of the database. A column is loaded with the first search that compares it. */
   readonly #texts = new Map<string, TextColumn>();
   readonly #readTexts = new Set<string>();
-  /** Ascending. */
-  #ids = new Float64Array(roomFor(0));
-  #listed = new Uint8Array(roomFor(0));
+  /** Ascending, by position. */
+  #ids = new Float64Array(getCapacity(0));
+  #listed = new Uint8Array(getCapacity(0));
   #rows = 0;
   #listedCount = 0;
-  /** Made when it is asked for, until a row is written. */
+  /** Cached until a row is written. */
   #listedRows: RowSet | null = null;
 
   constructor(list: ListDefinition) {
@@ -78,19 +78,19 @@ export class ListMemory {
     );
   }
 
-  /** Positions are smaller. */
+  /** Count of rows, including withdrawn ones. Every position is smaller. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** By position: 1 unless the row is withdrawn. */
+  /** 0 for withdrawn rows and 1 for others, by position. */
   get listed(): Uint8Array {
     return this.#listed;
   }
 
-  /** A set of its own for the caller. */
+  /** Returns a new set, which the caller may change. */
   listedRows(): RowSet {
-    this.#listedRows ??= RowSet.of(this.#listed, this.#rows);
+    this.#listedRows ??= RowSet.fromBytes(this.#listed, this.#rows);
     return this.#listedRows.copy();
   }
 
@@ -110,22 +110,22 @@ export class ListMemory {
     );
   }
 
-  /** The columns of text that rows are written to, read whole or not yet. */
+  /** Text columns that are loaded or loading. */
   get textColumns(): readonly string[] {
     return [...this.#texts.keys()];
   }
 
-  /** The texts of all rows; undefined until they have been read. */
-  textsOf(column: string): TextColumn | undefined {
+  /** Returns a text column, or undefined until it is loaded. */
+  getTexts(column: string): TextColumn | undefined {
     return this.#readTexts.has(column) ? this.#texts.get(column) : undefined;
   }
 
-  /** From now on rows are written to this column too. */
+  /** Adds an empty text column, to which further rows are written. */
   openTexts(column: string, inOrder: boolean): void {
     this.#texts.set(column, new TextColumn(inOrder));
   }
 
-  /** Every row of the list has been written to the column. */
+  /** Marks a text column as loaded. */
   completeTexts(column: string): void {
     if (this.#texts.has(column)) this.#readTexts.add(column);
   }
@@ -135,8 +135,8 @@ export class ListMemory {
     this.#readTexts.delete(column);
   }
 
-  /** Of the row with this number; undefined when it is not here. */
-  positionOf(id: number, rows = this.#rows): number | undefined {
+  /** Returns the position of the row with this id, or undefined. */
+  findPosition(id: number, rows = this.#rows): number | undefined {
     let low = 0;
     let high = rows - 1;
     while (low <= high) {
@@ -149,15 +149,15 @@ export class ListMemory {
     return undefined;
   }
 
-  /** Adds rows and replaces those of the same number. */
+  /** Adds rows, and replaces rows with the same id. */
   write({ ids, listed, fields, texts }: ReadRows): void {
     const sortedRows = this.#rows;
     let isSorted = true;
     let newest = this.#ids[sortedRows - 1] ?? -1;
-    // A row may be read twice within one batch: those past the sorted part are found by their number here.
+    // Positions of new rows, which are not sorted yet. A batch can contain a row twice.
     const added = new Map<number, number>();
     for (const [at, id] of ids.entries()) {
-      const known = added.get(id) ?? this.positionOf(id, sortedRows);
+      const known = added.get(id) ?? this.findPosition(id, sortedRows);
       const isListed = listed[at] ?? false;
       if (known === undefined && !isListed) continue;
       const position = known ?? this.#append(id);
@@ -174,31 +174,31 @@ export class ListMemory {
     this.#dropStaleTexts();
   }
 
-  /** Of rows that are here, their texts. */
+  /** Replaces the texts of existing rows. */
   writeTexts(ids: readonly number[], texts: ReadTexts): void {
     for (const [at, id] of ids.entries()) {
-      const position = this.positionOf(id);
+      const position = this.findPosition(id);
       if (position !== undefined) this.#writeTexts(position, at, texts);
     }
   }
 
-  /** Of rows that are here, some fields. */
+  /** Replaces some fields of existing rows. */
   writeFields(ids: readonly number[], fields: ReadRows['fields']): void {
     for (const [at, id] of ids.entries()) {
-      const position = this.positionOf(id);
+      const position = this.findPosition(id);
       if (position !== undefined) this.#writeFields(position, at, fields);
     }
   }
 
-  /** The rows of the range, above the first number and up to the second, that are not among these numbers are no longer listed. */
-  keepOnly(above: number, upTo: number, ids: ReadonlySet<number>): void {
+  /** Marks rows as withdrawn whose id is above `above`, up to `upTo`, and not in `ids`. */
+  unlistOthers(above: number, upTo: number, ids: ReadonlySet<number>): void {
     for (let position = 0; position < this.#rows; position += 1) {
       const id = this.#ids[position] ?? 0;
       if (id > above && id <= upTo && !ids.has(id)) this.#list(position, false);
     }
   }
 
-  /** All values of a field of words that the listed rows have, in no order. */
+  /** Returns all values of a text field in the listed rows, unordered. */
   valuesOf(name: string): ReadonlySet<string> {
     const column = this.words.get(name);
     if (column === undefined) throw new Error(`${this.list.key} holds no words of ${name}`);
@@ -207,33 +207,33 @@ export class ListMemory {
       if (this.#listed[row] === 1) codes[column.codes[row] ?? 0] = 1;
     const found = new Set<string>();
     for (const [code, has] of codes.entries())
-      if (has === 1) for (const element of column.elements(code)) found.add(String(element));
+      if (has === 1) for (const element of column.getElements(code)) found.add(String(element));
     return found;
   }
 
-  /** The values of `of` that the listed rows have whose field `by` is `value`; both are fields of words. In no order. */
-  valuesBeside(by: string, value: string, of: string): ReadonlySet<string> {
+  /** Returns the values of the text field `of` in the listed rows whose text field `by` is `value`, unordered. */
+  collectValuesWhere(by: string, value: string, of: string): ReadonlySet<string> {
     const keys = this.words.get(by);
     const values = this.words.get(of);
     if (keys === undefined || values === undefined)
       throw new Error(`${this.list.key} holds no words of ${by} and ${of}`);
-    const wanted = keys.codeFor(value);
+    const wanted = keys.findCode(value);
     const codes = new Uint8Array(values.distinct);
     for (let row = 0; row < this.#rows; row += 1)
       if (this.#listed[row] === 1 && keys.codes[row] === wanted) codes[values.codes[row] ?? 0] = 1;
     const found = new Set<string>();
     for (const [code, has] of codes.entries())
-      if (has === 1) for (const element of values.elements(code)) found.add(String(element));
+      if (has === 1) for (const element of values.getElements(code)) found.add(String(element));
     return found;
   }
 
   #append(id: number): number {
     const position = this.#rows;
     if (position >= this.#ids.length) {
-      const ids = new Float64Array(roomFor(position));
+      const ids = new Float64Array(getCapacity(position));
       ids.set(this.#ids);
       this.#ids = ids;
-      const listed = new Uint8Array(roomFor(position));
+      const listed = new Uint8Array(getCapacity(position));
       listed.set(this.#listed);
       this.#listed = listed;
     }
@@ -264,14 +264,13 @@ export class ListMemory {
       this.#texts.get(column)?.write(position, values[at] ?? null);
   }
 
-  /** A column of which most texts have been written again is read again when it is next asked for: that frees what the old ones take. */
+  /** Drops text columns with many outdated versions, which frees their memory. The next search loads the column again. */
   #dropStaleTexts(): void {
     for (const [column, texts] of this.#texts)
-      if (texts.versions > leastVersions && texts.staleShare > maxStaleShare)
-        this.dropTexts(column);
+      if (texts.versions > minVersions && texts.staleShare > maxStaleShare) this.dropTexts(column);
   }
 
-  /** Transactions may commit in another order than that of their numbers. */
+  /** Sorts rows by id, because transactions may commit in another order than that of the ids. */
   #sort(): void {
     const ids = this.#ids;
     const order = Uint32Array.from({ length: this.#rows }, (_, position) => position).toSorted(

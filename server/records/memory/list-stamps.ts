@@ -1,13 +1,13 @@
-/** At which revision the lists are now: one small reading for all who ask at the same time. */
+/** Reads the current revisions of the lists, with one query for all concurrent callers. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
 import { type ListStamp, readStamps } from './list-memory-store.ts';
 
 interface Reading {
-  /** By `performance.now()`. */
+  /** Start of the query, by `performance.now()`. */
   readonly begunAt: number;
-  readonly stampOf: (list: ListDefinition) => ListStamp;
+  readonly getStamp: (list: ListDefinition) => ListStamp;
 }
 
 export class ListStamps {
@@ -17,26 +17,26 @@ export class ListStamps {
   constructor(database: Queryable) {
     this.#shared = new SharedRead(async () => {
       const begunAt = performance.now();
-      return { begunAt, stampOf: await readStamps(database) };
+      return { begunAt, getStamp: await readStamps(database) };
     });
   }
 
   /**
-   * Returns a stamp that was true at a moment after the call, or after `since`, by `performance.now()`.
+   * Returns a stamp that was current after the call, or after `since`, by `performance.now()`.
    * @throws DatabaseError
    */
-  async of(list: ListDefinition, since?: number): Promise<ListStamp> {
+  async read(list: ListDefinition, since?: number): Promise<ListStamp> {
     const known = since === undefined ? null : this.readSince(list, since);
     if (known !== null) return known;
     this.#last = await this.#shared.now();
-    return this.#last.stampOf(list);
+    return this.#last.getStamp(list);
   }
 
-  /** Returns the stamp of the last reading when that began after `since`, null otherwise. */
+  /** Returns the stamp of the last query when it started after `since`, null otherwise. */
   readSince(list: ListDefinition, since: number): ListStamp | null {
-    return this.#last !== null && this.#last.begunAt >= since ? this.#last.stampOf(list) : null;
+    return this.#last !== null && this.#last.begunAt >= since ? this.#last.getStamp(list) : null;
   }
 }
 
-export const isSameStamp = (one: ListStamp, other: ListStamp): boolean =>
-  one.revision === other.revision && one.risk === other.risk && one.listed === other.listed;
+export const isSameStamp = (a: ListStamp, b: ListStamp): boolean =>
+  a.revision === b.revision && a.risk === b.risk && a.listed === b.listed;

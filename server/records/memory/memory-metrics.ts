@@ -4,7 +4,7 @@ import type { ListMemories } from './list-memories.ts';
 
 export interface SearchMetrics {
   readonly registry: Registry;
-  /** Call after each search. */
+  /** Records the duration of a search. */
   readonly observe: (tier: 'memory' | 'database', seconds: number) => void;
 }
 

@@ -17,61 +17,68 @@ const values = [
   null,
   1,
 ];
-/** More rows than a word of the set has bits. */
+/** More rows than a word of `RowSet` has bits. */
 const rows = Array.from({ length: 100 }, (_, row) => values[row % values.length] ?? null);
 const column = new NumberColumn();
 for (const [row, value] of rows.entries()) column.set(row, value);
 
-const compare: Readonly<Record<string, (value: number, asked: number) => boolean>> = {
-  '=': (value, asked) => value === asked,
-  '<': (value, asked) => value < asked,
-  '<=': (value, asked) => value <= asked,
-  '>': (value, asked) => value > asked,
-  '>=': (value, asked) => value >= asked,
+const compare: Readonly<Record<string, (value: number, operand: number) => boolean>> = {
+  '=': (value, operand) => value === operand,
+  '<': (value, operand) => value < operand,
+  '<=': (value, operand) => value <= operand,
+  '>': (value, operand) => value > operand,
+  '>=': (value, operand) => value >= operand,
 };
 
 const isListed = (row: number) => row % 7 !== 3;
 const listed = () =>
-  RowSet.of(
+  RowSet.fromBytes(
     Uint8Array.from(rows, (_, row) => (isListed(row) ? 1 : 0)),
     rows.length,
   );
 const positionsWhere = (meets: (value: number | null) => boolean) =>
   rows.flatMap((value, row) => (isListed(row) && meets(value) ? [row] : []));
-function kept(condition: object): readonly number[] {
+function findPositions(condition: object): readonly number[] {
   const set = listed();
-  column.keep({ name: 'releaseDate', ...condition } as Condition, set);
+  column.filter({ name: 'releaseDate', ...condition } as Condition, set);
   return [...set.positions()];
 }
 
-const asked = [...new Set([...values.filter((value) => value !== null), -2, 0.5, 2, 1e300])];
+const operands = [...new Set([...values.filter((value) => value !== null), -2, 0.5, 2, 1e300])];
 
 test.each(Object.keys(compare))(
-  '%s keeps the rows whose number meets it, and none without one',
+  'keeps the rows that match %s, and none without a value',
   (comparison) => {
-    for (const value of asked)
-      expect(kept({ kind: 'compared', comparison, value }), `${comparison} ${value}`).toEqual(
-        positionsWhere((one) => one !== null && compare[comparison]?.(one, value) === true),
+    for (const value of operands)
+      expect(
+        findPositions({ kind: 'compared', comparison, value }),
+        `${comparison} ${value}`,
+      ).toEqual(
+        positionsWhere((each) => each !== null && compare[comparison]?.(each, value) === true),
       );
   },
 );
 
-test('a range, one of several, and no value', () => {
-  expect(kept({ kind: 'between', low: -1, high: 1 })).toEqual(
-    positionsWhere((one) => one !== null && one >= -1 && one <= 1),
+test('evaluates ranges, sets and null', () => {
+  expect(findPositions({ kind: 'between', low: -1, high: 1 })).toEqual(
+    positionsWhere((value) => value !== null && value >= -1 && value <= 1),
   );
-  expect(kept({ kind: 'oneOf', values: [1, 0.1], negated: false })).toEqual(
-    positionsWhere((one) => one === 1 || one === 0.1),
+  expect(findPositions({ kind: 'oneOf', values: [1, 0.1], negated: false })).toEqual(
+    positionsWhere((value) => value === 1 || value === 0.1),
   );
-  expect(kept({ kind: 'null', negated: false })).toEqual(positionsWhere((one) => one === null));
-  expect(kept({ kind: 'null', negated: true })).toEqual(positionsWhere((one) => one !== null));
+  expect(findPositions({ kind: 'null', negated: false })).toEqual(
+    positionsWhere((value) => value === null),
+  );
+  expect(findPositions({ kind: 'null', negated: true })).toEqual(
+    positionsWhere((value) => value !== null),
+  );
 });
 
-test('what does not meet one of several, or a value, is kept also without a value', () => {
-  expect(kept({ kind: 'oneOf', values: [1], negated: true })).toEqual(
-    positionsWhere((one) => one !== 1),
+test('keeps rows without a value for negated conditions', () => {
+  expect(findPositions({ kind: 'oneOf', values: [1], negated: true })).toEqual(
+    positionsWhere((value) => value !== 1),
   );
-  expect(kept({ kind: 'compared', comparison: '!=', value: 1 })).toEqual(
-    positionsWhere((one) => one !== 1),
+  expect(findPositions({ kind: 'compared', comparison: '!=', value: 1 })).toEqual(
+    positionsWhere((value) => value !== 1),
   );
 });

@@ -1,28 +1,28 @@
-/** A date or a number of all rows of a list in memory. */
+/** The values of a date or number field for all rows of a list in memory. */
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import { rangeOf, valueTest } from '../criteria/condition-meaning.ts';
+import { createValueTest, toNumberRange } from '../criteria/condition-meaning.ts';
 import type { RowSet } from './row-set.ts';
-import { roomFor } from './word-column.ts';
+import { getCapacity } from './word-column.ts';
 
 export class NumberColumn {
-  /** Not a number: no value. */
-  #values = new Float64Array(roomFor(0));
+  /** NaN is a missing value. */
+  #values = new Float64Array(getCapacity(0));
 
-  /** Keeps the rows that meet a condition. */
-  keep(condition: Condition, rows: RowSet): void {
-    const range = rangeOf(condition);
+  /** Removes the rows that do not match the condition. */
+  filter(condition: Condition, rows: RowSet): void {
+    const range = toNumberRange(condition);
     if (range !== null) {
-      rows.keepBetween(this.#values, ...range);
+      rows.intersectRange(this.#values, ...range);
       return;
     }
-    const meets = valueTest(condition);
+    const meets = createValueTest(condition);
     for (const row of rows.positions()) {
       const value = this.#values[row] ?? Number.NaN;
-      if (!meets(Number.isNaN(value) ? null : value)) rows.drop(row);
+      if (!meets(Number.isNaN(value) ? null : value)) rows.delete(row);
     }
   }
 
-  /** By position; longer than the list has rows. */
+  /** Values by position. The array is longer than the list. */
   get values(): Float64Array {
     return this.#values;
   }
@@ -33,14 +33,14 @@ export class NumberColumn {
 
   set(position: number, value: number | null): void {
     if (position >= this.#values.length) {
-      const values = new Float64Array(roomFor(position));
+      const values = new Float64Array(getCapacity(position));
       values.set(this.#values);
       this.#values = values;
     }
     this.#values[position] = value ?? Number.NaN;
   }
 
-  /** Puts the row that is at `order[position]` at `position`. */
+  /** Moves the row at `order[position]` to `position`. */
   reorder(order: Uint32Array): void {
     const before = this.#values;
     const values = before.slice();

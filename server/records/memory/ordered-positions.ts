@@ -1,4 +1,4 @@
-/** The first rows of a search in its order, from memory. */
+/** Selects the page of a search in its order, from memory. */
 
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
@@ -7,38 +7,38 @@ import { rankOfWord } from '../../platform/database/stored-row.ts';
 import type { Search, SortKey } from '../criteria/search-request.ts';
 import type { ListMemory } from './list-memory.ts';
 
-/** Rows before a page and on it, at most: a heap of more costs more than the database's order. */
+/** Maximum of rows up to the end of the page. For more rows, the order of the database is faster than a heap. */
 const maxOrderedRows = 5_000;
 
-/** Whether the row at one position precedes that at the other. */
-export type RowOrder = (one: number, other: number) => boolean;
+/** Returns true when the row at the left position precedes the row at the right position. */
+export type RowOrder = (left: number, right: number) => boolean;
 
-/** The order of a search; null when only the database knows it. */
-export function orderInMemory(memory: ListMemory, sort: readonly SortKey[]): RowOrder | null {
+/** Returns the order of a search, or null when memory lacks the values of a sort field. */
+export function createOrder(memory: ListMemory, sort: readonly SortKey[]): RowOrder | null {
   const keys: { readonly valueAt: (position: number) => number; readonly sign: 1 | -1 }[] = [];
   for (const { field, descending } of sort) {
-    const valueAt = valuesOfField(memory, field);
+    const valueAt = readSortValues(memory, field);
     if (valueAt === null) return null;
     keys.push({ valueAt, sign: descending ? -1 : 1 });
   }
   const tie = sort[0]?.descending === true ? -1 : 1;
-  return (one, other) => {
+  return (left, right) => {
     for (const { valueAt, sign } of keys) {
-      const [a, b] = [valueAt(one), valueAt(other)];
+      const [a, b] = [valueAt(left), valueAt(right)];
       if (a === b) continue;
-      // A row without a value comes last both ways.
+      // A row without a value comes last in both directions.
       if (Number.isNaN(a)) {
         if (Number.isNaN(b)) continue;
         return false;
       }
       return Number.isNaN(b) || sign * (a - b) < 0;
     }
-    return tie * (one - other) < 0;
+    return tie * (left - right) < 0;
   };
 }
 
-/** @returns the values of a field as numbers in its order, NaN for none; null when memory does not hold them. */
-function valuesOfField(memory: ListMemory, field: string): ((position: number) => number) | null {
+/** Returns a function from a position to a number that sorts as the field, NaN for a missing value; null when memory lacks the field. */
+function readSortValues(memory: ListMemory, field: string): ((position: number) => number) | null {
   if (field === 'id') return (position) => position;
   const { list } = memory;
   const { column, sorted, rank } = columnsOfField(list, field);
@@ -49,29 +49,29 @@ function valuesOfField(memory: ListMemory, field: string): ((position: number) =
   const isFlag = fieldOf(list, field).kind === 'flag';
   if (words === undefined || (sorted !== rank && !isFlag)) return null;
   const ranks = Float64Array.from({ length: words.distinct }, (_, code) => {
-    const [value] = words.elements(code);
+    const [value] = words.getElements(code);
     if (value === undefined) return Number.NaN;
     return typeof value === 'boolean' ? Number(value) : rankOfWord(list, field, fold(value));
   });
   return (position) => ranks[words.codes[position] ?? 0] ?? Number.NaN;
 }
 
-/** The numbers of the rows on the page, in this order. Null when the page is too far from the first row. */
-export function pageInOrder(
+/** Returns the ids of the rows on the page, in this order. Returns null when the page is too far from the first row. */
+export function selectPage(
   memory: ListMemory,
   positions: Uint32Array,
   precedes: RowOrder,
   { offset, size }: Pick<Search, 'offset' | 'size'>,
 ): readonly number[] | null {
   if (size === 0 || offset >= positions.length) return [];
-  const wanted = offset + size;
-  if (wanted > maxOrderedRows) return null;
-  const first = firstOf(positions, wanted, precedes).slice(offset);
+  const end = offset + size;
+  if (end > maxOrderedRows) return null;
+  const first = selectFirst(positions, end, precedes).slice(offset);
   return Array.from(first, (position) => memory.ids[position] ?? 0);
 }
 
-/** The first `wanted` rows in order: a heap whose root is the last of those that are kept. */
-function firstOf(positions: Uint32Array, wanted: number, precedes: RowOrder): number[] {
+/** Returns the first `count` positions in order. The root of the heap is the last of the positions selected so far. */
+function selectFirst(positions: Uint32Array, count: number, precedes: RowOrder): number[] {
   const heap: number[] = [];
   const sink = (from: number) => {
     const row = heap[from] ?? 0;
@@ -87,13 +87,13 @@ function firstOf(positions: Uint32Array, wanted: number, precedes: RowOrder): nu
     heap[at] = row;
   };
   for (const position of positions) {
-    if (heap.length < wanted) {
+    if (heap.length < count) {
       heap.push(position);
-      if (heap.length === wanted) for (let at = (wanted >>> 1) - 1; at >= 0; at -= 1) sink(at);
+      if (heap.length === count) for (let at = (count >>> 1) - 1; at >= 0; at -= 1) sink(at);
     } else if (precedes(position, heap[0] ?? 0)) {
       heap[0] = position;
       sink(0);
     }
   }
-  return heap.toSorted((one, other) => (precedes(one, other) ? -1 : 1));
+  return heap.toSorted((left, right) => (precedes(left, right) ? -1 : 1));
 }

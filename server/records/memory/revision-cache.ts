@@ -1,32 +1,35 @@
-/** Keeps what was found in lists for as long as nothing is written to them. */
+/** Caches results of lists until the lists are written to. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { LRUCache } from 'lru-cache';
 import type { ListStamps } from './list-stamps.ts';
 
 export interface RevisionCacheLimits<Value> {
-  /** Of all values together, in the unit of `sizeOf`. */
+  /** Maximum of all values together, in the unit of `measure`. */
   readonly maxSize: number;
-  /** Of one value: a larger one is not kept. */
+  /** Larger values are not cached. */
   readonly maxEntrySize?: number;
-  /** At least 1. */
-  readonly sizeOf: (value: Value, key: string) => number;
+  /** Must return at least 1. */
+  readonly measure: (value: Value, key: string) => number;
 }
 
 export class RevisionCache<Value extends object | string | number> {
   readonly #stamps: ListStamps;
-  readonly #kept: LRUCache<string, { readonly value: Value }>;
+  readonly #cache: LRUCache<string, { readonly value: Value }>;
 
-  constructor(stamps: ListStamps, { sizeOf, ...limits }: RevisionCacheLimits<Value>) {
+  constructor(stamps: ListStamps, { measure, ...limits }: RevisionCacheLimits<Value>) {
     this.#stamps = stamps;
-    this.#kept = new LRUCache({
+    this.#cache = new LRUCache({
       ...limits,
-      sizeCalculation: ({ value }, key) => sizeOf(value, key),
+      sizeCalculation: ({ value }, key) => measure(value, key),
     });
   }
 
   /**
-   * The value as the lists stand now: the kept one, or what `find` finds, whose failures are passed on. `key`: equal for the same
-   * question. `calledAt`: of the call, as in `Search`. Rejects with a DatabaseError.
+   * Returns the cached value for the current revisions of the lists, or the result of `find`.
+   *
+   * @param key identifies the request, in addition to the lists
+   * @param calledAt as in `Search`
+   * @throws DatabaseError, and the errors of `find`
    */
   async find(
     lists: readonly ListDefinition[],
@@ -34,14 +37,14 @@ export class RevisionCache<Value extends object | string | number> {
     find: () => Promise<Value>,
     calledAt?: number,
   ): Promise<Value> {
-    // The stamps are read first: what is found afterwards may be newer than they say, never older.
-    const stamps = await Promise.all(lists.map((list) => this.#stamps.of(list, calledAt)));
+    // Reads the stamps first, so that the value may be newer than they are, but never older.
+    const stamps = await Promise.all(lists.map((list) => this.#stamps.read(list, calledAt)));
     const revisions = stamps.map(({ revision, risk, listed }) => `${revision}.${risk}.${listed}`);
     const stamped = `${revisions.join()} ${key}`;
-    const kept = this.#kept.get(stamped);
-    if (kept !== undefined) return kept.value;
+    const cached = this.#cache.get(stamped);
+    if (cached !== undefined) return cached.value;
     const value = await find();
-    this.#kept.set(stamped, { value });
+    this.#cache.set(stamped, { value });
     return value;
   }
 }

@@ -1,8 +1,8 @@
-/** A set of rows of a list in memory, a bit for each position. */
+/** A set of rows of a list in memory, as one bit for each position. */
 
 export class RowSet {
   readonly #words: Uint32Array;
-  /** Positions are smaller. */
+  /** Count of rows of the list. Every position is smaller. */
   readonly rows: number;
 
   constructor(rows: number) {
@@ -10,8 +10,8 @@ export class RowSet {
     this.#words = new Uint32Array(Math.ceil(rows / 32));
   }
 
-  /** The positions at which `bytes` is not 0. */
-  static of(bytes: Uint8Array, rows: number): RowSet {
+  /** Creates the set of positions at which `bytes` is not 0. */
+  static fromBytes(bytes: Uint8Array, rows: number): RowSet {
     const set = new RowSet(rows);
     for (let at = 0; at < set.#words.length; at += 1) {
       let word = 0;
@@ -34,7 +34,7 @@ export class RowSet {
     this.#words[at] = (this.#words[at] ?? 0) | (1 << (position & 31));
   }
 
-  drop(position: number): void {
+  delete(position: number): void {
     const at = position >>> 5;
     this.#words[at] = (this.#words[at] ?? 0) & ~(1 << (position & 31));
   }
@@ -43,18 +43,18 @@ export class RowSet {
     return (((this.#words[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1;
   }
 
-  /** Keeps the rows that `other` has too; both are of the same list. */
-  keep(other: RowSet): void {
+  /** Removes the rows that `other`, a set of the same list, does not contain. */
+  intersect(other: RowSet): void {
     for (let at = 0; at < this.#words.length; at += 1)
       this.#words[at] = (this.#words[at] ?? 0) & (other.#words[at] ?? 0);
   }
 
-  /** Keeps the rows whose value lies between the two, which belong to it. What is not a number lies nowhere. */
-  keepBetween(values: Float64Array, low: number, high: number): void {
-    // The same loop as below: a call for each row would take several times as long.
+  /** Removes the rows whose value is NaN, below `low` or above `high`. */
+  intersectRange(values: Float64Array, low: number, high: number): void {
+    // Repeats the loop of `intersectCodes`, because a function call for each row takes several times as long.
     for (let at = 0; at < this.#words.length; at += 1) {
-      const asked = this.#words[at] ?? 0;
-      if (asked === 0) continue;
+      const mask = this.#words[at] ?? 0;
+      if (mask === 0) continue;
       let word = 0;
       const from = at * 32;
       const bits = Math.min(32, this.rows - from);
@@ -62,31 +62,31 @@ export class RowSet {
         const value = values[from + bit] ?? Number.NaN;
         if (value >= low && value <= high) word |= 1 << bit;
       }
-      this.#words[at] = word & asked;
+      this.#words[at] = word & mask;
     }
   }
 
-  /** Keeps the rows whose code is marked with a 1. */
-  keepCodes(codes: Uint8Array | Uint16Array | Uint32Array, marks: Uint8Array): void {
+  /** Removes the rows whose code is not marked with a 1. */
+  intersectCodes(codes: Uint8Array | Uint16Array | Uint32Array, marks: Uint8Array): void {
     for (let at = 0; at < this.#words.length; at += 1) {
-      const asked = this.#words[at] ?? 0;
-      if (asked === 0) continue;
+      const mask = this.#words[at] ?? 0;
+      if (mask === 0) continue;
       let word = 0;
       const from = at * 32;
       const bits = Math.min(32, this.rows - from);
       for (let bit = 0; bit < bits; bit += 1)
         if (marks[codes[from + bit] ?? 0] === 1) word |= 1 << bit;
-      this.#words[at] = word & asked;
+      this.#words[at] = word & mask;
     }
   }
 
-  /** Removes the rows that `other` has. */
-  remove(other: RowSet): void {
+  /** Removes the rows that `other` contains. */
+  subtract(other: RowSet): void {
     for (let at = 0; at < this.#words.length; at += 1)
       this.#words[at] = (this.#words[at] ?? 0) & ~(other.#words[at] ?? 0);
   }
 
-  /** Adds the rows that `other` has. */
+  /** Adds the rows that `other` contains. */
   addAll(other: RowSet): void {
     for (let at = 0; at < this.#words.length; at += 1)
       this.#words[at] = (this.#words[at] ?? 0) | (other.#words[at] ?? 0);
@@ -94,11 +94,11 @@ export class RowSet {
 
   get size(): number {
     let count = 0;
-    for (let at = 0; at < this.#words.length; at += 1) count += bitsOf(this.#words[at] ?? 0);
+    for (let at = 0; at < this.#words.length; at += 1) count += countBits(this.#words[at] ?? 0);
     return count;
   }
 
-  /** Ascending. */
+  /** Returns the positions in ascending order. */
   positions(): Uint32Array {
     const found = new Uint32Array(this.size);
     let next = 0;
@@ -112,8 +112,8 @@ export class RowSet {
   }
 }
 
-/** How many bits of a word of 32 are set. */
-function bitsOf(word: number): number {
+/** Counts the bits that are set in a word of 32 bits. */
+function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555);
   const quads = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
   return Math.imul((quads + (quads >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;

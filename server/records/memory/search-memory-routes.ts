@@ -1,4 +1,4 @@
-/** Shows which lists are in memory. */
+/** The endpoint that reports the lists in memory. */
 import { searchMemoryEndpoint } from '@patch/contract/search-memory-endpoint.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { ListMemories } from './list-memories.ts';
@@ -17,6 +17,6 @@ export function searchMemoryRoutes(
         records: rows,
         complete: isComplete,
       }))
-      .toSorted((one, other) => other.bytes - one.bytes),
+      .toSorted((a, b) => b.bytes - a.bytes),
   }));
 }

@@ -1,34 +1,34 @@
-/** The distinct words of a text column, each once, as bytes that one pass of the processor can search. */
-import type { WordPlace } from '../criteria/text-pattern.ts';
+/** The distinct words of a text column, stored in one buffer that can be scanned for a substring. */
+import type { WordAnchor } from '../criteria/text-pattern.ts';
 
 const newline = 0x0a;
-/** Of the table that finds a word's code: it grows when more than half is filled. */
-const leastSlots = 1_024;
+/** Initial size of the hash table from words to codes. It grows when more than half of it is filled. */
+const minSlots = 1_024;
 
-/** Words of which is noted together which runs of letters they have. */
-const wordsABlock = 512;
-/** Bytes of a run: shorter ones, of digits above all, stand in almost every block. */
+/** Words that share a block of run bits. */
+const wordsPerBlock = 512;
+/** Bytes of a run. Shorter runs, of digits especially, occur in almost every block. */
 const runLength = 5;
-const bitsABlock = 16_384;
-const numbersABlock = bitsABlock / 32;
+const bitsPerBlock = 16_384;
+const integersPerBlock = bitsPerBlock / 32;
 
 export class TokenVocabulary {
-  /** Words in the order of their codes, a newline before the first and after each. */
+  /** Words in the order of their codes, with a newline before the first word and after each word. */
   #bytes = Buffer.alloc(4_096);
   #length = 1;
-  /** By code, where the word begins. */
-  #starts = new Uint32Array(leastSlots);
+  /** Offset of each word in `#bytes`, by code. */
+  #starts = new Uint32Array(minSlots);
   #count = 0;
-  /** Open addressing; 0 is free, else the code and one. */
-  #slots = new Uint32Array(leastSlots);
-  /** By block of words, a bit for each run of bytes that one of its words has: without it, no word of the block has the run. */
-  #runs = new Uint32Array(numbersABlock);
+  /** Hash table with open addressing. 0 is a free slot, other numbers are a code plus one. */
+  #slots = new Uint32Array(minSlots);
+  /** A Bloom filter for each block of words. If the bit of a run is not set, no word of the block contains the run. */
+  #runs = new Uint32Array(integersPerBlock);
 
   constructor() {
     this.#bytes[0] = newline;
   }
 
-  /** Codes are smaller. */
+  /** Count of words. Every code is smaller. */
   get count(): number {
     return this.#count;
   }
@@ -39,20 +39,20 @@ export class TokenVocabulary {
     );
   }
 
-  /** The code of the word at `from` to `to`, which gets one if it is new. The word holds no newline. */
-  codeOf(text: Uint8Array, from: number, to: number): number {
-    const slot = this.#slotOf(text, from, to);
+  /** Returns the code of the word from byte `from` up to `to`, and adds a new word. The word must not contain a newline. */
+  getOrAddCode(text: Uint8Array, from: number, to: number): number {
+    const slot = this.#findSlot(text, from, to);
     const known = this.#slots[slot] ?? 0;
     if (known > 0) return known - 1;
     const code = this.#add(text, from, to);
     this.#slots[slot] = code + 1;
-    if (this.#count * 2 > this.#slots.length) this.#widen();
+    if (this.#count * 2 > this.#slots.length) this.#growSlots();
     return code;
   }
 
-  /** The slot of the word, or the free one in which it would be noted. */
-  #slotOf(text: Uint8Array, from: number, to: number): number {
-    let slot = hashOf(text, from, to) & (this.#slots.length - 1);
+  /** Returns the slot of the word, or the free slot for it. */
+  #findSlot(text: Uint8Array, from: number, to: number): number {
+    let slot = hashBytes(text, from, to) & (this.#slots.length - 1);
     for (;;) {
       const known = this.#slots[slot] ?? 0;
       if (known === 0 || this.#isWord(known - 1, text, from, to)) return slot;
@@ -60,56 +60,59 @@ export class TokenVocabulary {
     }
   }
 
-  /** Codes of the words in which the text stands at that place, ascending. The text holds neither space nor newline. */
-  find(text: string, place: WordPlace): number[] {
-    if (place === 'whole') {
+  /** Returns the ascending codes of the words that contain the text at the anchor. The text must not contain a space or newline. */
+  find(text: string, anchor: WordAnchor): number[] {
+    if (anchor === 'exact') {
       const word = Buffer.from(text);
-      const known = this.#slots[this.#slotOf(word, 0, word.length)] ?? 0;
+      const known = this.#slots[this.#findSlot(word, 0, word.length)] ?? 0;
       return known === 0 ? [] : [known - 1];
     }
     if (text === '') return Array.from({ length: this.#count }, (_, code) => code);
-    const before = place === 'start' ? '\n' : '';
-    const after = place === 'end' ? '\n' : '';
-    const wanted = Buffer.from(`${before}${text}${after}`);
+    const before = anchor === 'start' ? '\n' : '';
+    const after = anchor === 'end' ? '\n' : '';
+    const pattern = Buffer.from(`${before}${text}${after}`);
     const found: number[] = [];
-    for (const [first, behind] of this.#codesWithRuns(runsOf(Buffer.from(text))))
-      this.#findAmong(wanted, { first, behind, skipped: before.length }, found);
+    for (const [first, end] of this.#findRanges(hashRuns(Buffer.from(text))))
+      this.#findInRange(pattern, { first, end, skipped: before.length }, found);
     return found;
   }
 
-  /** Adds the codes of the words from `first` up to `behind` in which the bytes stand, `skipped` of them before the word. */
-  #findAmong(
-    wanted: Buffer,
+  /**
+   * Adds the codes from `first` up to `end`, without it, of words that contain the pattern, to `found`. The first `skipped` bytes of
+   * the pattern precede the word.
+   */
+  #findInRange(
+    pattern: Buffer,
     {
       first,
-      behind,
+      end,
       skipped,
-    }: { readonly first: number; readonly behind: number; readonly skipped: number },
+    }: { readonly first: number; readonly end: number; readonly skipped: number },
     found: number[],
   ): void {
-    const words = this.#bytes.subarray(0, this.#endOf(behind - 1) + 1);
-    // The newline that precedes the first word.
+    const words = this.#bytes.subarray(0, this.#getEnd(end - 1) + 1);
+    // Starts at the newline before the first word.
     for (let from = (this.#starts[first] ?? 0) - 1; from < words.length; ) {
-      const at = words.indexOf(wanted, from);
+      const at = words.indexOf(pattern, from);
       if (at < 0) return;
-      const code = this.#codeAt(at + skipped, first, behind - 1);
+      const code = this.#findCodeAt(at + skipped, first, end - 1);
       found.push(code);
-      // The newline that ends this word precedes the next one.
-      from = this.#endOf(code);
+      // Continues at the newline that ends this word and precedes the next one.
+      from = this.#getEnd(code);
     }
   }
 
-  /** Ranges of codes, ascending, outside of which no word has all of the runs. */
-  #codesWithRuns(runs: readonly number[]): readonly (readonly [first: number, behind: number])[] {
+  /** Returns ascending ranges of codes. Words outside of them do not contain all of the runs. */
+  #findRanges(runs: readonly number[]): readonly (readonly [first: number, end: number])[] {
     if (this.#count === 0) return [];
     if (runs.length === 0) return [[0, this.#count]];
     const ranges: [number, number][] = [];
-    for (let first = 0, block = 0; first < this.#count; first += wordsABlock, block += 1) {
-      if (!this.#hasRuns(block * numbersABlock, runs)) continue;
-      const behind = Math.min(first + wordsABlock, this.#count);
+    for (let first = 0, block = 0; first < this.#count; first += wordsPerBlock, block += 1) {
+      if (!this.#hasRuns(block * integersPerBlock, runs)) continue;
+      const end = Math.min(first + wordsPerBlock, this.#count);
       const last = ranges.at(-1);
-      if (last !== undefined && last[1] === first) last[1] = behind;
-      else ranges.push([first, behind]);
+      if (last !== undefined && last[1] === first) last[1] = end;
+      else ranges.push([first, end]);
     }
     return ranges;
   }
@@ -120,37 +123,37 @@ export class TokenVocabulary {
     return true;
   }
 
-  #noteRuns(code: number, from: number, to: number): void {
-    const block = Math.floor(code / wordsABlock) * numbersABlock;
+  #addRuns(code: number, from: number, to: number): void {
+    const block = Math.floor(code / wordsPerBlock) * integersPerBlock;
     if (block >= this.#runs.length) {
       const runs = new Uint32Array(
-        block + numbersABlock * (1 + Math.floor(code / wordsABlock / 4)),
+        block + integersPerBlock * (1 + Math.floor(code / wordsPerBlock / 4)),
       );
       runs.set(this.#runs);
       this.#runs = runs;
     }
     for (let at = from; at + runLength <= to; at += 1) {
-      const run = runAt(this.#bytes, at);
-      const place = block + (run >>> 5);
-      this.#runs[place] = (this.#runs[place] ?? 0) | (1 << (run & 31));
+      const run = hashRunAt(this.#bytes, at);
+      const index = block + (run >>> 5);
+      this.#runs[index] = (this.#runs[index] ?? 0) | (1 << (run & 31));
     }
   }
 
-  textOf(code: number): string {
-    return this.#bytes.toString('utf8', this.#starts[code] ?? 0, this.#endOf(code));
+  getText(code: number): string {
+    return this.#bytes.toString('utf8', this.#starts[code] ?? 0, this.#getEnd(code));
   }
 
-  #endOf(code: number): number {
+  #getEnd(code: number): number {
     return (code + 1 === this.#count ? this.#length : (this.#starts[code + 1] ?? 0)) - 1;
   }
 
-  /** The word in which the byte at this place stands, one of those between the two codes. */
-  #codeAt(at: number, least: number, most: number): number {
-    let low = least;
-    let high = most;
+  /** Returns the code, between `first` and `last`, of the word that contains the byte at this offset. */
+  #findCodeAt(offset: number, first: number, last: number): number {
+    let low = first;
+    let high = last;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      if ((this.#starts[middle] ?? 0) <= at) low = middle;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
     return low;
@@ -158,7 +161,7 @@ export class TokenVocabulary {
 
   #isWord(code: number, text: Uint8Array, from: number, to: number): boolean {
     const start = this.#starts[code] ?? 0;
-    if (this.#endOf(code) - start !== to - from) return false;
+    if (this.#getEnd(code) - start !== to - from) return false;
     for (let at = from; at < to; at += 1)
       if (this.#bytes[start + at - from] !== text[at]) return false;
     return true;
@@ -182,38 +185,38 @@ export class TokenVocabulary {
     this.#length = needed;
     this.#bytes[needed - 1] = newline;
     this.#count += 1;
-    this.#noteRuns(code, needed - 1 - (to - from), needed - 1);
+    this.#addRuns(code, needed - 1 - (to - from), needed - 1);
     return code;
   }
 
-  #widen(): void {
+  #growSlots(): void {
     this.#slots = new Uint32Array(this.#slots.length * 2);
     for (let code = 0; code < this.#count; code += 1) {
       const start = this.#starts[code] ?? 0;
-      let slot = hashOf(this.#bytes, start, this.#endOf(code)) & (this.#slots.length - 1);
+      let slot = hashBytes(this.#bytes, start, this.#getEnd(code)) & (this.#slots.length - 1);
       while (this.#slots[slot] !== 0) slot = (slot + 1) & (this.#slots.length - 1);
       this.#slots[slot] = code + 1;
     }
   }
 }
 
-/** All runs of a text as bits of a block; none of a text that is shorter than a run. */
-function runsOf(text: Uint8Array): readonly number[] {
+/** Returns the bits of all runs of a text, which are none when it is shorter than a run. */
+function hashRuns(text: Uint8Array): readonly number[] {
   const runs = new Set<number>();
-  for (let at = 0; at + runLength <= text.length; at += 1) runs.add(runAt(text, at));
+  for (let at = 0; at + runLength <= text.length; at += 1) runs.add(hashRunAt(text, at));
   return [...runs];
 }
 
-/** The bit of the run of bytes that begins there. */
-function runAt(bytes: Uint8Array, at: number): number {
+/** Hashes the run of bytes at this offset to a bit of a block. */
+function hashRunAt(bytes: Uint8Array, at: number): number {
   let hash = 0;
   for (let next = at; next < at + runLength; next += 1)
     hash = Math.imul(hash, 33) ^ (bytes[next] ?? 0);
   return Math.imul(hash, 0x9e37_79b1) >>> 18;
 }
 
-/** FNV-1a of 32 bits, its high bits mixed into the low ones. */
-function hashOf(text: Uint8Array, from: number, to: number): number {
+/** FNV-1a with 32 bits. Mixes the high bits into the low bits, which select the slot. */
+function hashBytes(text: Uint8Array, from: number, to: number): number {
   let hash = 0x811c_9dc5;
   for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (text[at] ?? 0), 0x0100_0193);
   return (hash ^ (hash >>> 15)) >>> 0;

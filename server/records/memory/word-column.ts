@@ -1,74 +1,74 @@
-/** One field of all rows of a list in memory: a number for each row, and each distinct value once. */
+/** The values of a text or flag field for all rows of a list in memory: the distinct values, and a code for each row. */
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import { valueTest } from '../criteria/condition-meaning.ts';
+import { createValueTest } from '../criteria/condition-meaning.ts';
 
-/** Text as it is stored, several values with a line each; a flag; null where the record has no value. */
+/** A stored text, in which each line is a value of a field of several values; a flag; or null. */
 export type StoredWord = string | boolean | null;
 
 type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-const leastRows = 1_024;
+const minRows = 1_024;
 
 export class WordColumn {
   readonly #several: boolean;
-  #codes: Codes = new Uint8Array(leastRows);
-  /** By code. The code 0 is no value. */
+  #codes: Codes = new Uint8Array(minRows);
+  /** Values by code. Code 0 is null. */
   readonly #values: StoredWord[] = [null];
-  readonly #codeOf = new Map<StoredWord, number>([[null, 0]]);
+  readonly #codeByValue = new Map<StoredWord, number>([[null, 0]]);
 
-  /** `several`: a stored text holds a value in each of its lines. */
+  /** @param several each line of a stored text is a value */
   constructor(several: boolean) {
     this.#several = several;
   }
 
-  /** The code of each row, by position; longer than the list has rows. */
+  /** Codes by position. The array is longer than the list. */
   get codes(): Codes {
     return this.#codes;
   }
 
-  /** Codes are smaller. */
+  /** Count of distinct values. Every code is smaller. */
   get distinct(): number {
     return this.#values.length;
   }
 
   get bytes(): number {
-    // Strings of one byte a character for the most part, and an entry of a map and of an array.
+    // Estimates one byte for each character, and 100 bytes for the entries of the map and the array.
     const values = this.#values.reduce<number>((sum, value) => sum + String(value).length + 100, 0);
     return this.#codes.byteLength + values;
   }
 
   set(position: number, value: StoredWord): void {
-    let code = this.#codeOf.get(value);
+    let code = this.#codeByValue.get(value);
     if (code === undefined) {
       code = this.#values.length;
       this.#values.push(value);
-      this.#codeOf.set(value, code);
+      this.#codeByValue.set(value, code);
     }
     this.#reserve(position, code);
     this.#codes[position] = code;
   }
 
-  /** Of rows that have exactly this value; undefined where none has had it. */
-  codeFor(value: StoredWord): number | undefined {
-    return this.#codeOf.get(value);
+  /** Returns the code of exactly this value, or undefined. */
+  findCode(value: StoredWord): number | undefined {
+    return this.#codeByValue.get(value);
   }
 
-  /** The values of a row with the code: none, one, or the lines of its text. */
-  elements(code: number): readonly (string | boolean)[] {
+  /** Returns the values of a code: none, one, or the lines of its text. */
+  getElements(code: number): readonly (string | boolean)[] {
     const value = this.#values[code] ?? null;
     if (value === null) return [];
     return this.#several && typeof value === 'string' ? value.split('\n') : [value];
   }
 
-  /** By code, whether a row that has it meets the condition, which is about this field. */
-  codesThatMeet(condition: Condition): Uint8Array {
-    const meets = valueTest(condition);
+  /** Returns 1 for each code whose value matches a condition on this field, and 0 for the others. */
+  matchCodes(condition: Condition): Uint8Array {
+    const meets = createValueTest(condition);
     return Uint8Array.from(this.#values, (value, code) =>
-      meets(this.#several && value !== null ? this.elements(code) : value) ? 1 : 0,
+      meets(this.#several && value !== null ? this.getElements(code) : value) ? 1 : 0,
     );
   }
 
-  /** Puts the row that is at `order[position]` at `position`. */
+  /** Moves the row at `order[position]` to `position`. */
   reorder(order: Uint32Array): void {
     const before = this.#codes;
     const codes = before.slice();
@@ -81,13 +81,13 @@ export class WordColumn {
     const wider = width.BYTES_PER_ELEMENT > this.#codes.BYTES_PER_ELEMENT;
     if (!wider && position < this.#codes.length) return;
     const kind = wider ? width : (this.#codes.constructor as typeof width);
-    const codes = new kind(Math.max(this.#codes.length, roomFor(position)));
+    const codes = new kind(Math.max(this.#codes.length, getCapacity(position)));
     codes.set(this.#codes);
     this.#codes = codes;
   }
 }
 
-/** Room grows by half: rows are seldom added. */
-export function roomFor(position: number): number {
-  return Math.max(leastRows, Math.ceil((position + 1) * 1.5));
+/** Returns a capacity for the position and half as many more, because rows are seldom added. */
+export function getCapacity(position: number): number {
+  return Math.max(minRows, Math.ceil((position + 1) * 1.5));
 }

@@ -1,21 +1,21 @@
-/** Resolves a list and its fields by name: an unknown name is refused with the allowed ones. */
+/** Resolves lists and fields by name. Errors list the allowed names. */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 
-/** Null for a list that no longer exists. */
+/** Returns null for an unknown list, such as one of a former version. */
 export function knownListOf(key: string): CatalogueList | null {
   return catalogueLists.find((list) => list.key === key) ?? null;
 }
 
-/** Throws an AppError. */
+/** @throws AppError `unknown_list` */
 export function knownList(key: string): CatalogueList {
   const list = knownListOf(key);
   if (list !== null) return list;
   const keys = catalogueLists.map((each) => each.key).join(', ');
-  throw new AppError('unknown_list', `There is no list '${key}'. The lists are: ${keys}.`);
+  throw new AppError('unknown_list', `Unknown list '${key}'. Lists: ${keys}.`);
 }
 
-/** Throws an AppError for an unknown field of the list; every list has `id`. */
+/** @throws AppError `unknown_field` for a name that is neither a field of the list nor `id`. */
 export function assertKnownFields(list: CatalogueList, names: readonly string[]): void {
   const known = ['id', ...Object.keys(list.fields)];
   const unknown = names.find((name) => !known.includes(name));

@@ -17,7 +17,7 @@ describeWithDatabase('preferences', (open) => {
   const read = async (token: string) =>
     (await service.ask('GET', '/preference', { token })).json['preferences'];
 
-  test('are stored for each person, and the last write for a list wins', async () => {
+  test('stores preferences for each user, and the last write for a list wins', async () => {
     expect(await read(operator)).toEqual({});
     await save(operator, {
       moduleName: 'almalinux_patch',
@@ -46,7 +46,7 @@ describeWithDatabase('preferences', (open) => {
   test.each([
     [{ preference: {} }, specified.moduleNameRequired],
     [{ moduleName: '', preference: {} }, specified.moduleNameRequired],
-    [{ moduleName: 'no_list', preference: {} }, "There is no list 'no_list'. The lists are: "],
+    [{ moduleName: 'no_list', preference: {} }, "Unknown list 'no_list'. Lists: "],
     [
       { moduleName: 'patch', preference: { columns: ['titel'] } },
       "has no field 'titel'. Its fields are: id, uuid, title",
@@ -104,7 +104,7 @@ describeWithDatabase('preferences', (open) => {
       return json['objList'] as readonly Record<string, unknown>[];
     };
 
-    test('a private one is seen by its owner alone, a shared one by all and changed by its owner and administrators', async () => {
+    test('shows a private view only to its owner and a shared view to all, and lets its owner and administrators change it', async () => {
       const own = await create(stan, view);
       expect(own).toMatchObject({
         status: 201,
@@ -143,7 +143,7 @@ describeWithDatabase('preferences', (open) => {
       expect((await seen(stan)).map(({ name }) => name)).toEqual(['Mine', 'This week']);
     });
 
-    test('allows one default for each person and list, also of another owner, until it is no longer shared', async () => {
+    test('allows one default for each user and list, also of another owner until sharing stops', async () => {
       const first = await create(operator, { ...view, shared: true, isDefault: true });
       const path = `/views/${String(first.json['id'])}`;
       expect(
@@ -167,7 +167,7 @@ describeWithDatabase('preferences', (open) => {
       ]);
     });
 
-    test('allows a name once for each person and list, ignoring case', async () => {
+    test('allows a name once for each user and list, ignoring case', async () => {
       await create(stan, view);
       expect(await create(stan, { ...view, name: ' this WEEK ' })).toMatchObject({
         status: 409,
@@ -186,7 +186,7 @@ describeWithDatabase('preferences', (open) => {
     });
 
     test.each([
-      [{ list: 'no_list' }, "There is no list 'no_list'"],
+      [{ list: 'no_list' }, "Unknown list 'no_list'"],
       [{ name: '  ' }, 'name is required'],
       [{ name: 'x'.repeat(101) }, 'Size of Name must be less than 100.'],
       [

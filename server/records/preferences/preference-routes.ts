@@ -1,4 +1,4 @@
-/** The own preferences: fetched when a person enters the console, kept one list, or the frame, at a time. */
+/** Endpoints of the user's own preferences. They are read together, and saved for one list or the frame at a time. */
 import {
   preferencesEndpoint,
   resetPreferenceEndpoint,
@@ -9,20 +9,25 @@ import type { Database } from '../../platform/database/database.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { assertKnownFields, knownList } from './known-list.ts';
-import { frameModule, preferencesOf, removePreference, setPreference } from './preference-store.ts';
+import {
+  frameModule,
+  readPreferences,
+  removePreference,
+  setPreference,
+} from './preference-store.ts';
 
 export function preferenceRoutes(
   route: RouteRegistrar,
   { database }: { readonly database: Database },
 ): void {
-  const own = (userId: number) => preferencesOf(database, userId);
+  const readOwn = (userId: number) => readPreferences(database, userId);
 
-  route(preferencesEndpoint, (request) => own(requireUser(request).id));
+  route(preferencesEndpoint, (request) => readOwn(requireUser(request).id));
 
   route(saveFramePreferenceEndpoint, async (request) => {
     const { id } = requireUser(request);
     await setPreference(database, id, frameModule, request.body);
-    return own(id);
+    return readOwn(id);
   });
 
   route(savePreferenceEndpoint, async (request) => {
@@ -36,12 +41,12 @@ export function preferenceRoutes(
     ]);
     const { id } = requireUser(request);
     await setPreference(database, id, list.key, preference);
-    return own(id);
+    return readOwn(id);
   });
 
   route(resetPreferenceEndpoint, async (request) => {
     const { id } = requireUser(request);
     await removePreference(database, id, knownList(request.params.moduleName).key);
-    return own(id);
+    return readOwn(id);
   });
 }

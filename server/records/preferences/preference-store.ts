@@ -1,4 +1,4 @@
-/** What each person prefers of each list, and of the frame around them. */
+/** Stores the preferences of each user for each list and for the frame. */
 import {
   FramePreference,
   ListPreference,
@@ -8,13 +8,16 @@ import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
-/** Beside the keys of the lists; no list has it. */
+/** Module name of the frame. It differs from every list key. */
 export const frameModule = 'frame';
 
 const PreferenceRow = z.object({ module: z.string(), value: z.unknown() });
 
-/** What an older version wrote and this one cannot read counts as never set. */
-export async function preferencesOf(database: Queryable, userId: number): Promise<OwnPreferences> {
+/** Reads the preferences of a user. Ignores values of other versions that this version cannot parse. */
+export async function readPreferences(
+  database: Queryable,
+  userId: number,
+): Promise<OwnPreferences> {
   const rows = await queryRows(
     database,
     PreferenceRow,

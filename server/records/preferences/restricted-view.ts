@@ -1,13 +1,13 @@
-/** Whether a saved view asks for restricted fields: it is hidden from those who may not ask so themselves. */
+/** Detects saved views that use restricted fields. They are hidden from callers who may not read those. */
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { knownListOf } from './known-list.ts';
 
-/** By criterion or order; a column is shown masked and tells nothing. */
+/** Returns true when the criteria or the order use a restricted field. Columns do not matter, because their values are masked. */
 export function asksRestricted({ list: key, search }: Pick<SavedView, 'list' | 'search'>): boolean {
   const list = knownListOf(key);
   if (list === null) return false;
-  // The text names each field it asks, also where a criterion cannot be read any more.
-  const named = [search.sort?.replace(/^-/, '') ?? '', ...(search.criteria.match(/\w+/g) ?? [])];
-  return named.some((name) => isRestricted(list, name));
+  // Checks every word of the text, because criteria of former versions may not be parseable.
+  const names = [search.sort?.replace(/^-/, '') ?? '', ...(search.criteria.match(/\w+/g) ?? [])];
+  return names.some((name) => isRestricted(list, name));
 }

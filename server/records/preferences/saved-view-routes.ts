@@ -1,4 +1,4 @@
-/** The calls about saved views. What a view holds is checked against its list when it is saved, so that it can be opened later. */
+/** Endpoints of saved views. A view is validated against its list when it is saved, so that it can be opened later. */
 
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import {
@@ -21,14 +21,14 @@ import { asksRestricted } from './restricted-view.ts';
 import {
   addView,
   changeView,
-  countViewsOf,
-  dropDefault,
-  dropDefaultsOfOthers,
-  makeDefault,
+  countViews,
+  readVisibleViews,
+  removeDefault,
+  removeDefaultsOfOthers,
   removeView,
+  setDefault,
   type Viewer,
   viewSeenBy,
-  viewsSeenBy,
 } from './saved-view-store.ts';
 
 export interface SavedViewParts {
@@ -39,9 +39,9 @@ export interface SavedViewParts {
 export function savedViewRoutes(route: RouteRegistrar, { database, clock }: SavedViewParts): void {
   route(savedViewsEndpoint, async (request) => {
     const { list } = request.query;
-    const views = await viewsSeenBy(
+    const views = await readVisibleViews(
       database,
-      viewerOf(requireUser(request)),
+      toViewer(requireUser(request)),
       list === undefined ? null : knownList(list).key,
     );
     const objList = views.filter((view) => request.seesRestricted || !asksRestricted(view));
@@ -50,42 +50,41 @@ export function savedViewRoutes(route: RouteRegistrar, { database, clock }: Save
 
   route(createViewEndpoint, async (request) => {
     const { list, name, shared, isDefault, search } = request.body;
-    const viewer = viewerOf(requireUser(request));
-    refuseUnaskable(list, search, clock(), request.seesRestricted);
+    const viewer = toViewer(requireUser(request));
+    assertUsable(list, search, clock(), request.seesRestricted);
     return database.transaction(async (session) => {
-      if ((await countViewsOf(session, viewer.id)) >= maxViewsOfAPerson)
+      if ((await countViews(session, viewer.id)) >= maxViewsOfAPerson)
         throw new AppError(
           'too_many_views',
           `You have ${maxViewsOfAPerson} views, the most there may be. Remove one first.`,
         );
       const id = await addView(session, viewer.id, { list, name, shared, search }, clock());
-      if (id === null) throw nameTaken(name);
-      if (isDefault) await makeDefault(session, viewer.id, list, id);
-      return existing(session, viewer, id, request.seesRestricted);
+      if (id === null) throw createNameTakenError(name);
+      if (isDefault) await setDefault(session, viewer.id, list, id);
+      return readExistingView(session, viewer, id, request.seesRestricted);
     });
   });
 
   route(changeViewEndpoint, async (request) => {
     const { name, shared, isDefault, search } = request.body;
-    const viewer = viewerOf(requireUser(request));
+    const viewer = toViewer(requireUser(request));
     const { id } = request.params;
     return database.transaction(async (session) => {
-      const view = await existing(session, viewer, id, request.seesRestricted);
+      const view = await readExistingView(session, viewer, id, request.seesRestricted);
       if (name !== undefined || shared !== undefined || search !== undefined) {
-        refuseForeign(view);
-        if (search !== undefined)
-          refuseUnaskable(view.list, search, clock(), request.seesRestricted);
+        assertMayChange(view);
+        if (search !== undefined) assertUsable(view.list, search, clock(), request.seesRestricted);
         const next = {
           name: name ?? view.name,
           shared: shared ?? view.shared,
           search: search ?? view.search,
         };
-        if (!(await changeView(session, id, next, clock()))) throw nameTaken(next.name);
-        if (view.shared && !next.shared) await dropDefaultsOfOthers(session, id);
+        if (!(await changeView(session, id, next, clock()))) throw createNameTakenError(next.name);
+        if (view.shared && !next.shared) await removeDefaultsOfOthers(session, id);
       }
-      if (isDefault === true) await makeDefault(session, viewer.id, view.list, id);
-      if (isDefault === false) await dropDefault(session, viewer.id, id);
-      // An administrator who takes back what another shared does not see it any more.
+      if (isDefault === true) await setDefault(session, viewer.id, view.list, id);
+      if (isDefault === false) await removeDefault(session, viewer.id, id);
+      // An administrator who stops sharing the view of another user can no longer read it.
       return (
         (await viewSeenBy(session, viewer, id)) ?? { ...view, shared: false, isDefault: false }
       );
@@ -93,25 +92,29 @@ export function savedViewRoutes(route: RouteRegistrar, { database, clock }: Save
   });
 
   route(deleteViewEndpoint, async (request) => {
-    const view = await existing(
+    const view = await readExistingView(
       database,
-      viewerOf(requireUser(request)),
+      toViewer(requireUser(request)),
       request.params.id,
       request.seesRestricted,
     );
-    refuseForeign(view);
+    assertMayChange(view);
     await removeView(database, view.id);
     return { message: `The view '${view.name}' has been removed.` };
   });
 }
 
-const viewerOf = ({ id, userType }: SignedInUser): Viewer => ({
+const toViewer = ({ id, userType }: SignedInUser): Viewer => ({
   id,
   isAdmin: userType === 'Admin',
 });
 
-/** Views that ask for restricted fields are hidden from callers who may not ask so themselves: their criteria hold values. */
-async function existing(
+/**
+ * Reads a view. Hides views that use restricted fields from callers who may not read those, because criteria contain values.
+ *
+ * @throws AppError `no_such_view`
+ */
+async function readExistingView(
   database: Queryable,
   viewer: Viewer,
   id: number,
@@ -119,11 +122,12 @@ async function existing(
 ): Promise<SavedView> {
   const view = await viewSeenBy(database, viewer, id);
   if (view === null || (!seesRestricted && asksRestricted(view)))
-    throw new AppError('no_such_view', 'There is no such view, or it is no longer shared.');
+    throw new AppError('no_such_view', 'The view does not exist or is not shared with you.');
   return view;
 }
 
-function refuseForeign({ mayChange, name, ownerName }: SavedView): void {
+/** @throws AppError `not_allowed` when the caller may not change the view. */
+function assertMayChange({ mayChange, name, ownerName }: SavedView): void {
   if (!mayChange)
     throw new AppError(
       'not_allowed',
@@ -131,7 +135,8 @@ function refuseForeign({ mayChange, name, ownerName }: SavedView): void {
     );
 }
 
-function refuseUnaskable(
+/** @throws AppError for criteria, an order or columns that the caller could not use in a search. */
+function assertUsable(
   listKey: string,
   search: ViewSearch,
   now: number,
@@ -149,5 +154,5 @@ function refuseUnaskable(
   assertKnownFields(list, [...(columns ?? []), ...(sort === null ? [] : [sort.replace(/^-/, '')])]);
 }
 
-const nameTaken = (name: string) =>
+const createNameTakenError = (name: string) =>
   new AppError('name_taken', `You have a view named '${name}' in this list. Choose another name.`);

@@ -1,4 +1,4 @@
-/** Saved views that a person can see: their own and those that others share. */
+/** Stores saved views. A user sees their own views and the shared views of others. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { SavedView, type ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { IdRow, TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
-/** What its own version checked when it was saved: the limits of today do not apply. */
+/** A stored search without limits, because an earlier version may have had others when it was saved. */
 export const StoredSearch = z.object({
   criteria: z.string(),
   keyword: z.string(),
@@ -28,14 +28,14 @@ export interface NewView {
   readonly search: ViewSearch;
 }
 
-const shown = `view.id, view.list, view.name, view.shared, owner.name as "ownerName", view.search, view.updated_time as "updatedAt",
+const columnsSql = `view.id, view.list, view.name, view.shared, owner.name as "ownerName", view.search, view.updated_time as "updatedAt",
   (view.owner_id = $1 or $2::boolean) as "mayChange", (preferred.view_id is not null) as "isDefault"`;
-const seen = `saved_view as view join users as owner on owner.id = view.owner_id
+const visibleViewsSql = `saved_view as view join users as owner on owner.id = view.owner_id
   left join default_view as preferred on preferred.view_id = view.id and preferred.user_id = $1
   where (view.owner_id = $1 or view.shared)`;
 
-/** Of one list, or of all lists with null; ordered by name. */
-export async function viewsSeenBy(
+/** Reads the visible views of one list, or of all lists when `list` is null, ordered by name. */
+export async function readVisibleViews(
   database: Queryable,
   viewer: Viewer,
   list: string | null,
@@ -43,13 +43,13 @@ export async function viewsSeenBy(
   const rows = await queryRows(
     database,
     SavedViewRow,
-    `select ${shown} from ${seen} and ($3::text is null or view.list = $3) order by view.list, view.name_folded, view.id`,
+    `select ${columnsSql} from ${visibleViewsSql} and ($3::text is null or view.list = $3) order by view.list, view.name_folded, view.id`,
     [viewer.id, viewer.isAdmin, list],
   );
   return rows;
 }
 
-/** Null when the viewer does not see such a view. */
+/** Returns null when the view does not exist or is not visible to the viewer. */
 export async function viewSeenBy(
   database: Queryable,
   viewer: Viewer,
@@ -58,13 +58,13 @@ export async function viewSeenBy(
   const rows = await queryRows(
     database,
     SavedViewRow,
-    `select ${shown} from ${seen} and view.id = $3`,
+    `select ${columnsSql} from ${visibleViewsSql} and view.id = $3`,
     [viewer.id, viewer.isAdmin, id],
   );
   return rows[0] ?? null;
 }
 
-export async function countViewsOf(database: Queryable, ownerId: number): Promise<number> {
+export async function countViews(database: Queryable, ownerId: number): Promise<number> {
   const rows = await queryRows(
     database,
     TotalRow,
@@ -74,7 +74,7 @@ export async function countViewsOf(database: Queryable, ownerId: number): Promis
   return rows[0]?.total ?? 0;
 }
 
-/** Null when the owner has a view with that name in the list. */
+/** Returns the id of the new view, or null when the owner has a view with that name in the list. */
 export async function addView(
   database: Queryable,
   ownerId: number,
@@ -91,7 +91,7 @@ export async function addView(
   return rows[0]?.id ?? null;
 }
 
-/** False when its owner has another view with that name in the list. */
+/** Returns false when the owner has another view with that name in the list. */
 export async function changeView(
   database: Queryable,
   id: number,
@@ -111,8 +111,8 @@ export async function removeView(database: Queryable, id: number): Promise<void>
   await database.query('delete from saved_view where id = $1', [id]);
 }
 
-/** It replaces the previous default. */
-export async function makeDefault(
+/** Makes a view the default of a user. Replaces the previous default. */
+export async function setDefault(
   database: Queryable,
   userId: number,
   list: string,
@@ -125,7 +125,7 @@ export async function makeDefault(
   );
 }
 
-export async function dropDefault(
+export async function removeDefault(
   database: Queryable,
   userId: number,
   viewId: number,
@@ -136,8 +136,8 @@ export async function dropDefault(
   ]);
 }
 
-/** A view that is no longer shared stays the default only of its owner. */
-export async function dropDefaultsOfOthers(database: Queryable, viewId: number): Promise<void> {
+/** Removes a view as the default of users other than its owner. */
+export async function removeDefaultsOfOthers(database: Queryable, viewId: number): Promise<void> {
   await database.query(
     `delete from default_view using saved_view as view
      where view.id = default_view.view_id and view.id = $1 and default_view.user_id <> view.owner_id`,

@@ -1,13 +1,13 @@
-/** Asks PostgreSQL a statement of a search, which answers one row. */
+/** Runs a statement of a search, which returns one row. */
 import type { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { DatabaseError } from '../../platform/database/database-error.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { callerLeft } from './search-limit.ts';
+import { createCallerLeftError } from './search-limit.ts';
 import type { Statement } from './search-sql.ts';
 
-/** @throws AppError `search_too_expensive` when PostgreSQL ended the statement, `caller_left` when `signal` was aborted. */
+/** @throws AppError `search_too_expensive` after the statement timeout, `caller_left` when `signal` was aborted. */
 export async function answerStatement<Answer>(
   database: Queryable,
   schema: z.ZodType<Answer>,
@@ -17,16 +17,16 @@ export async function answerStatement<Answer>(
   try {
     const limits = { keepsPlan, ...(signal !== undefined && { signal }) };
     const [answer] = await queryRows(database, schema, text, values, limits);
-    if (answer === undefined) throw new Error('A search was not answered');
+    if (answer === undefined) throw new Error('The statement of a search returned no row');
     return answer;
   } catch (error) {
-    throw asAppError(error);
+    throw toAppError(error);
   }
 }
 
-function asAppError(error: unknown): unknown {
+function toAppError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
-  if (error.code === 'cancelled') return callerLeft();
+  if (error.code === 'cancelled') return createCallerLeftError();
   if (error.code !== 'timeout') return error;
   return new AppError(
     'search_too_expensive',

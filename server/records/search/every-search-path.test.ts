@@ -11,7 +11,7 @@ import { writeClientRows } from '../../testing/written-clients.ts';
 import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
 
-/** The categories are ours: the specification leaves them open. */
+/** The specification leaves the categories open, so that these are our choice. */
 const paths = specified.searchPaths.flatMap((path) =>
   path.endsWith('{category}')
     ? ['kb-base', 'patch-list'].map((category) => path.replace('{category}', category))
@@ -31,7 +31,7 @@ describeWithDatabase('the search paths of the specification', (open) => {
         ...(Object.hasOwn(list.fields, 'title') && { title: `Title ${n}` }),
       }));
       if (list.key === 'floto_user') await writeClientRows(database, rows);
-      // The other views follow from what is written here.
+      // Other views read the rows of these lists.
       if (list.viewOf !== undefined) continue;
       await writeRows(database, list, rows);
     }
@@ -45,14 +45,14 @@ describeWithDatabase('the search paths of the specification', (open) => {
     return { ...reply, ids: rows.map(({ id }) => id) };
   };
 
-  test('are those of the lists', () => {
+  test('equal the search paths of the lists', () => {
     expect(catalogueLists.map(({ searchPath }) => searchPath)).toEqual(
       expect.arrayContaining(paths),
     );
     expect(paths).toHaveLength(15);
   });
 
-  test.each(paths)('%s answers a page and the number of all', async (path) => {
+  test.each(paths)('returns a page and the total from %s', async (path) => {
     const { status, body, ids } = await search(path, {});
     expect(status).toBe(200);
     expect(Object.keys(body).toSorted()).toEqual(specified.searchReply.toSorted());
@@ -60,17 +60,17 @@ describeWithDatabase('the search paths of the specification', (open) => {
     expect(ids).toHaveLength(path === long ? size : 2);
   });
 
-  test('what is not asked for begins at the first row and ends with the thousandth', async () => {
+  test('returns the first thousand rows by default', async () => {
     const { offset } = specified.searchDefaults;
-    const { ids: unsaid } = await search(long, {});
-    const { ids: said } = await search(`${long}?offset=${offset}&size=${size}`, {});
-    expect(unsaid).toEqual(said);
+    const { ids: byDefault } = await search(long, {});
+    const { ids: explicit } = await search(`${long}?offset=${offset}&size=${size}`, {});
+    expect(byDefault).toEqual(explicit);
     const { ids: rest, body } = await search(`${long}?offset=${size}`, {});
     expect([rest.length, body['totalCount']]).toEqual([many - size, many]);
-    expect(unsaid).not.toContain(rest[0]);
+    expect(byDefault).not.toContain(rest[0]);
   });
 
-  test('/linuxpatch/search takes an empty body', async () => {
+  test('accepts an empty body at /linuxpatch/search', async () => {
     const path = specified.searchPaths[1];
     expect(await search(path)).toMatchObject({ status: 200, body: { totalCount: 2 } });
   });

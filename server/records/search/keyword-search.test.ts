@@ -1,4 +1,4 @@
-/** Keywords of words, phrases, KB numbers and packages; random-searches.test.ts draws words and phrases from records. */
+/** Keywords of words, phrases, KB numbers and packages. random-searches.test.ts draws words and phrases from records. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
@@ -27,21 +27,21 @@ const rows = Array.from({ length: 160 }, (_, n) => {
     releaseDate: 1_700_000_000_000 + ((n * 37) % 23) * 86_400_000,
   };
 });
-describeWithDatabase('a keyword of words and phrases', (open) => {
+describeWithDatabase('keyword search', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
     await writeRows(database, kbs, rows);
   });
 
-  const namesFound = async (asked: string, list = kbs) => {
+  const namesFound = async (keyword: string, list = kbs) => {
     const page = await new SearchStore(database).find(
-      readSearch(list, { offset: 0, size: 25 }, { keyword: asked }),
+      readSearch(list, { offset: 0, size: 25 }, { keyword }),
     );
     return (JSON.parse(`[${page.rows}]`) as { kbId: string }[]).map(({ kbId }) => kbId);
   };
 
-  test('finds Critical records of a product by the words alone', async () => {
+  test('finds Critical records of a product by unquoted words', async () => {
     const expected = rows.filter(
       ({ severity, productName }) =>
         severity === 'Critical' && productName === 'Windows Server 2022',
@@ -54,15 +54,15 @@ describeWithDatabase('a keyword of words and phrases', (open) => {
   });
 
   test.each(['KB5030013', '5030013', '"kb5030013"', ' KB5030013 '])(
-    '%j finds its record first, and then those that name it',
-    async (asked) => {
-      const [first, ...others] = await namesFound(asked);
+    'finds for %j its record first, then records that mention it',
+    async (keyword) => {
+      const [first, ...others] = await namesFound(keyword);
       expect(first).toBe('KB5030013');
       expect(others).toEqual(['KB5030000']);
     },
   );
 
-  test('a package and a word are looked for each by itself', async () => {
+  test('searches a package and a word independently', async () => {
     const advisory = (bulletinId: string, severity: string, version: string) => {
       const row = { bulletinId, title: 'openssl security update', severity };
       const detail = { packages: [{ name: 'openssl-libs', version }] };
@@ -80,7 +80,7 @@ describeWithDatabase('a keyword of words and phrases', (open) => {
     );
     const { rows: found } = await new SearchStore(database).find(search);
     expect(
-      (JSON.parse(`[${found}]`) as { bulletinId: string }[]).map((one) => one.bulletinId),
+      (JSON.parse(`[${found}]`) as { bulletinId: string }[]).map(({ bulletinId }) => bulletinId),
     ).toEqual(['ALSA-2024:1']);
   });
 });

@@ -1,4 +1,4 @@
-/** Words are found however their letters are typed, and identifiers and versions come in the order of their numbers. */
+/** Case folding of searches, and the natural order of identifiers and versions. */
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ const titles = ['İstanbul şubesi', 'Işık', 'Güvenlik', 'Straße', 'Other'];
 const identifiers = ['ALSA-2024:1075', 'ALSA-2024:10702', 'ALSA-2023:999', 'ALSA-2023:1000', null];
 const versions = ['1.10', '1.9', '1.9~rc1', '1:0.1', '1.10-1+b1'];
 
-describeWithDatabase('letters and numbers', (open) => {
+describeWithDatabase('case folding and natural order', (open) => {
   let database: Database;
 
   beforeAll(async () => {
@@ -38,8 +38,8 @@ describeWithDatabase('letters and numbers', (open) => {
     );
   }
 
-  /** The values of a field, page by page of two. */
-  async function valuesOf(key: ListKey, field: string, body: object, sort?: string) {
+  /** Reads the values of a field in pages of two rows. */
+  async function readValues(key: ListKey, field: string, body: object, sort?: string) {
     const values: unknown[] = [];
     const store = new SearchStore(database);
     for (let offset = 0; ; offset += 2) {
@@ -58,26 +58,26 @@ describeWithDatabase('letters and numbers', (open) => {
     ['IŞIK', 'Işık'],
     ['GÜVENLİK', 'Güvenlik'],
     ['STRASSE', 'Straße'],
-  ])('finds by %s what is written %s', async (typed, title) => {
+  ])('finds with %s the title %s', async (typed, title) => {
     const filters = [
       { keyword: typed },
       { filter: `lower(title) like '%${typed}%'` },
       { filter: `lower(title) in ('${title}')` },
     ];
     for (const body of filters)
-      expect(await valuesOf('almalinux_patch', 'title', body)).toEqual([title]);
+      expect(await readValues('almalinux_patch', 'title', body)).toEqual([title]);
   });
 
-  test('sorts identifiers by their numbers, those without one last', async () => {
+  test('sorts identifiers by their numbers, and rows without an identifier last', async () => {
     const inOrder = ['ALSA-2023:999', 'ALSA-2023:1000', 'ALSA-2024:1075', 'ALSA-2024:10702'];
-    const sorted = (sort: string) => valuesOf('almalinux_patch', 'bulletinId', {}, sort);
+    const sorted = (sort: string) => readValues('almalinux_patch', 'bulletinId', {}, sort);
     expect(await sorted('bulletinId')).toEqual([...inOrder, null]);
     expect(await sorted('-bulletinId')).toEqual([...inOrder.toReversed(), null]);
   });
 
   test('sorts versions as dpkg compares them', async () => {
     expect(
-      await valuesOf('linux_patch_repository', 'binaryPkgVersion', {}, 'binaryPkgVersion'),
+      await readValues('linux_patch_repository', 'binaryPkgVersion', {}, 'binaryPkgVersion'),
     ).toEqual(['1.9~rc1', '1.9', '1.10', '1.10-1+b1', '1:0.1']);
   });
 });

@@ -1,4 +1,4 @@
-/** Every package of the feed mirror's errata, as people paste it, is a keyword that finds its erratum. */
+/** Finds the erratum of every package in the feed mirror by a pasted package name. */
 
 import { NotPublished } from '@patch/catalogue/definition/document-errors.ts';
 import type { Entry } from '@patch/catalogue/definition/feed.ts';
@@ -9,7 +9,7 @@ import { publicationFrom } from '@patch/catalogue/testing/publication-from.ts';
 import { expect, test } from 'vitest';
 import { maxPackageCharacters } from '../../platform/database/package-words.ts';
 import { storedRow } from '../../platform/database/stored-row.ts';
-import { packageKeyword } from '../criteria/package-keyword.ts';
+import { parsePackageKeyword } from '../criteria/package-keyword.ts';
 
 interface Package {
   readonly name: string;
@@ -29,7 +29,7 @@ async function* entriesOf(source: keyof typeof vendorFeeds): AsyncGenerator<Entr
   }
 }
 
-describeWithMirror('packages as keywords', () => {
+describeWithMirror('package keywords of the feed mirror', () => {
   test.each([
     ['almaLinux', 1616, 45_000],
     ['rockyLinux', 875, 30_000],
@@ -37,7 +37,7 @@ describeWithMirror('packages as keywords', () => {
     ['opensuse', 521, 10_000],
     ['oracleLinux', 3187, 40_000],
   ] as const)(
-    '%s: each of them finds its record, and so do the ids of Red Hat',
+    'finds each %s record by its packages and by the ids of Red Hat',
     async (source, records, atLeast) => {
       let met = 0;
       let packages = 0;
@@ -60,8 +60,8 @@ describeWithMirror('packages as keywords', () => {
             `${name}-${epoch}.${architecture}`,
             `${name}-${version.replace(/^\d+:/, '')}`,
           ]) {
-            const asked = packageKeyword(list, fold(pasted));
-            if (asked === null || !words.has(asked.name) || !words.has(asked.version))
+            const parsed = parsePackageKeyword(list, fold(pasted));
+            if (parsed === null || !words.has(parsed.name) || !words.has(parsed.version))
               lost.push(`${key}: ${pasted}`);
           }
         }

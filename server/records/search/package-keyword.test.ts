@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
-import { packageKeyword } from '../criteria/package-keyword.ts';
+import { parsePackageKeyword } from '../criteria/package-keyword.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 
@@ -36,8 +36,8 @@ test.each([
     '5.32.1-472.module_el8.9.0+12+abcdef01',
     true,
   ],
-])('%s is a package and its version', (typed, name, version, whole) => {
-  expect(packageKeyword(errata, fold(typed))).toEqual({ name, version, whole });
+])('parses the RPM package %s', (typed, name, version, isComplete) => {
+  expect(parsePackageKeyword(errata, fold(typed))).toEqual({ name, version, isComplete });
 });
 
 test.each([
@@ -52,8 +52,8 @@ test.each([
   'CVE-2024-3094',
   '-1-1',
   '',
-])('%j is no package with a version', (typed) => {
-  expect(packageKeyword(errata, fold(typed))).toBeNull();
+])('returns null for %j, which does not name an RPM package with a version', (typed) => {
+  expect(parsePackageKeyword(errata, fold(typed))).toBeNull();
 });
 
 test.each([
@@ -62,20 +62,24 @@ test.each([
   ['libssl3=3.0.11-1~deb12u2', 'libssl3', '3.0.11-1~deb12u2', false],
   ['libssl3:amd64 3.0.11-1~deb12u2', 'libssl3', '3.0.11-1~deb12u2', false],
   ['g++-12=4:12.2.0-14', 'g++-12', '12.2.0-14', false],
-])('%s is a package of Debian and its version', (typed, name, version, whole) => {
-  expect(packageKeyword(listOfKey(debianList.key), fold(typed))).toEqual({ name, version, whole });
+])('parses the Debian package %s', (typed, name, version, isComplete) => {
+  expect(parsePackageKeyword(listOfKey(debianList.key), fold(typed))).toEqual({
+    name,
+    version,
+    isComplete,
+  });
 });
 
 test.each(['xen', 'DSA-5378-1', 'security update', 'xen - security update'])(
-  '%j is no package of Debian with a version',
+  'returns null for %j, which does not name a Debian package with a version',
   (typed) => {
-    expect(packageKeyword(listOfKey(debianList.key), fold(typed))).toBeNull();
+    expect(parsePackageKeyword(listOfKey(debianList.key), fold(typed))).toBeNull();
   },
 );
 
-test('a list whose records bring no packages has none', () => {
+test('returns null for a list whose records have no packages', () => {
   expect(
-    packageKeyword(listOfKey(windowsKbList.key), 'openssl-libs-1.1.1k-12.el8_9.x86_64'),
+    parsePackageKeyword(listOfKey(windowsKbList.key), 'openssl-libs-1.1.1k-12.el8_9.x86_64'),
   ).toBeNull();
 });
 
@@ -96,7 +100,7 @@ const advisory = (bulletinId: string, packages: ReturnType<typeof of>[], upstrea
   return { key: bulletinId, row, detail };
 };
 
-describeWithDatabase('a keyword that names a package', (open) => {
+describeWithDatabase('package keyword search', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
@@ -141,7 +145,7 @@ describeWithDatabase('a keyword that names a package', (open) => {
     ['openssl 3.0.11-1~deb12u2', 1],
     ['libssl3_3.0.11-1_amd64.deb', 0],
     ['libssl1.1_3.0.11-1~deb12u2_amd64.deb', 0],
-  ])('%s finds the fix of Debian that brings it', async (keyword, total) => {
+  ])('finds the Debian fix with the package %s', async (keyword, total) => {
     const search = readSearch(listOfKey(debianList.key), { offset: 0, size: 25 }, { keyword });
     expect((await new SearchStore(database).find(search)).total).toBe(total);
   });
@@ -162,7 +166,7 @@ describeWithDatabase('a keyword that names a package', (open) => {
     ['libs-1.1.1k-12.el8_9', []],
     ['RHSA-2024:7848', ['ALSA-2024:2']],
     ['ALSA-2024:3', ['ALSA-2024:3']],
-  ])('%s finds %j', async (keyword, ids) => {
+  ])('finds with %s the advisories %j', async (keyword, ids) => {
     const { rows, total } = await new SearchStore(database).find(
       readSearch(errata, { offset: 0, size: 25, sort: 'bulletinId' }, { keyword }),
     );

@@ -1,4 +1,4 @@
-/** A thousand random searches; random-searches.long.ts asks more. */
+/** Runs a thousand random searches; random-searches.long.ts runs more. */
 import { testRandomSearches } from './testing/random-search-tests.ts';
 
 testRandomSearches(1_000);

@@ -10,7 +10,7 @@ import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRows } from '../../testing/record-factories.ts';
 import { readSearch } from '../criteria/search-request.ts';
-import { relaxedSearches } from './relaxed-search.ts';
+import { findRelaxedSearches } from './relaxed-search.ts';
 import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
 
@@ -25,7 +25,7 @@ const rows = [
   ['bash', 'Low', null],
 ] as const;
 
-describeWithDatabase('a search that finds nothing', (open) => {
+describeWithDatabase('relaxed search', (open) => {
   let database: Database;
   let app: FastifyInstance;
   const box = secretBox(randomBytes(32));
@@ -52,7 +52,7 @@ describeWithDatabase('a search that finds nothing', (open) => {
       body: RelaxedSearches;
     };
 
-  test('says what each criterion leaves out, and the newest of that', async () => {
+  test('returns the count and the newest date without each criterion', async () => {
     const filter = `lower(severity) = 'critical' and releaseDate > ${25 * day}`;
     expect(await relax({ filter, keyword: 'update' })).toEqual({
       status: 200,
@@ -66,7 +66,7 @@ describeWithDatabase('a search that finds nothing', (open) => {
     });
   });
 
-  test('tries each term of the keyword, and the search without a keyword', async () => {
+  test('tries the search without each term of the keyword, and without the keyword', async () => {
     expect((await relax({ keyword: 'kernel "openssl update"' })).body.relaxed).toEqual([
       { without: { kind: 'keyword' }, totalCount: 4, newestReleaseDate: 30 * day },
       { without: { kind: 'term', at: 0 }, totalCount: 2, newestReleaseDate: 30 * day },
@@ -74,7 +74,7 @@ describeWithDatabase('a search that finds nothing', (open) => {
     ]);
   });
 
-  test('names no date where the records have none', async () => {
+  test('returns no date when the records have none', async () => {
     expect((await relax({ filter: "lower(title) like 'bash%'", keyword: 'zzz' })).body).toEqual({
       relaxed: [{ without: { kind: 'keyword' }, totalCount: 1, newestReleaseDate: null }],
       untriedCount: 0,
@@ -84,20 +84,20 @@ describeWithDatabase('a search that finds nothing', (open) => {
     ]);
   });
 
-  test('says nothing of a search that finds something, or of none', async () => {
+  test('returns nothing for a search with results or without criteria', async () => {
     const nothing = { relaxed: [], untriedCount: 0 };
     expect((await relax({ keyword: 'kernel' })).body).toEqual(nothing);
     expect((await relax({})).body).toEqual(nothing);
   });
 
-  test('refuses what a search refuses', async () => {
+  test('refuses an unknown field', async () => {
     expect(await relax({ filter: "lower(titel) = 'x'" })).toMatchObject({
       status: 422,
       body: { code: 'unknown_field' },
     });
   });
 
-  test('tries eight criteria and says how many it has not tried', async () => {
+  test('tries eight criteria and returns the count of the others', async () => {
     const words = Array.from({ length: 12 }, (_, n) => `zzz${n}`).join(' ');
     expect((await relax({ keyword: words })).body).toEqual({
       relaxed: [{ without: { kind: 'keyword' }, totalCount: 4, newestReleaseDate: 30 * day }],
@@ -107,9 +107,9 @@ describeWithDatabase('a search that finds nothing', (open) => {
 
   const emptySearch = (keyword: string) =>
     readSearch(alma, { offset: 0, size: 1 }, { filter: "lower(title) like '%update%'", keyword });
-  const staying = { user: '1', signal: new AbortController().signal };
+  const caller = { user: '1', signal: new AbortController().signal };
 
-  test('leaves out what takes too long, and begins nothing after five seconds', async () => {
+  test('skips expensive searches and starts none after five seconds', async () => {
     const free = new SearchDesk({ database, box });
     const searching = {
       find: (...[caller, search]: Parameters<SearchDesk['find']>) =>
@@ -117,27 +117,27 @@ describeWithDatabase('a search that finds nothing', (open) => {
           ? Promise.reject(new AppError('search_too_expensive', 'It took too long.'))
           : free.find(caller, search),
     } as SearchDesk;
-    expect(await relaxedSearches(searching, staying, emptySearch('zzz'))).toEqual({
+    expect(await findRelaxedSearches(searching, caller, emptySearch('zzz'))).toEqual({
       relaxed: [],
       untriedCount: 1,
     });
     let time = 0;
     const slow = () => (time += 6_000);
-    expect(await relaxedSearches(free, staying, emptySearch('kernel bash'), slow)).toEqual({
+    expect(await findRelaxedSearches(free, caller, emptySearch('kernel bash'), slow)).toEqual({
       relaxed: [],
       untriedCount: 4,
     });
   });
 
-  test('ends when the caller leaves', async () => {
+  test('stops when the caller disconnects', async () => {
     const leaving = new AbortController();
     const desk = new SearchDesk({ database, box });
-    const asked = relaxedSearches(
+    const searching = findRelaxedSearches(
       desk,
       { user: '1', signal: leaving.signal },
       emptySearch('kernel bash'),
     );
     leaving.abort();
-    await expect(asked).rejects.toMatchObject({ code: 'caller_left' });
+    await expect(searching).rejects.toMatchObject({ code: 'caller_left' });
   });
 });

@@ -1,4 +1,4 @@
-/** Tells which criterion leaves a search empty: counts what it finds without each of them. */
+/** Explains an empty search: counts its results without each of its criteria. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
@@ -15,16 +15,16 @@ import type { SearchDesk } from './search-desk.ts';
 import type { SearchCaller } from './search-limit.ts';
 import type { FoundPage } from './search-store.ts';
 
-/** No further search is begun when so many milliseconds have passed: the person waits in front of an empty list. */
-const patience = 5_000;
+/** Starts no further search after this time, because a person is waiting. */
+const timeBudgetMs = 5_000;
 
 interface Candidate {
   readonly without: LeftOut;
   readonly search: Search;
 }
 
-/** The search without each of its conditions, without its keyword, and without each term of the keyword. */
-export function relaxedCandidates(search: Search): readonly Candidate[] {
+/** Returns the search without each of its conditions, without its keyword, and without each term of the keyword. */
+export function createCandidates(search: Search): readonly Candidate[] {
   const { conditions, keyword } = search;
   const terms = keywordTerms(keyword).map(writeTerm);
   return [
@@ -46,36 +46,36 @@ export function relaxedCandidates(search: Search): readonly Candidate[] {
   ];
 }
 
-/** Each search passes the desk like any other, one after another. Ends with an AppError when the caller leaves. */
-export async function relaxedSearches(
+/** Runs the candidates one after another, within the limits of the caller. @throws AppError `caller_left` */
+export async function findRelaxedSearches(
   desk: SearchDesk,
   caller: SearchCaller,
   search: Search,
   now: () => number = () => performance.now(),
 ): Promise<RelaxedSearches> {
-  const first = newestFirst(search);
-  const asked = await desk.find(caller, first);
-  if (asked.total > 0) return { relaxed: [], untriedCount: 0 };
+  const first = toNewestFirst(search);
+  const original = await desk.find(caller, first);
+  if (original.total > 0) return { relaxed: [], untriedCount: 0 };
   const begun = now();
-  const candidates = relaxedCandidates(first);
+  const candidates = createCandidates(first);
   const relaxed: RelaxedSearch[] = [];
   let tried = 0;
   for (const { without, search: candidate } of candidates.slice(0, maxRelaxed)) {
-    if (now() - begun > patience) break;
-    const found = await foundUnlessExpensive(desk, caller, candidate);
+    if (now() - begun > timeBudgetMs) break;
+    const found = await findUnlessExpensive(desk, caller, candidate);
     if (found === null) continue;
     tried += 1;
     if (found.total > 0)
       relaxed.push({
         without,
         totalCount: found.total,
-        newestReleaseDate: newestDate(search.list, found),
+        newestReleaseDate: readNewestDate(search.list, found),
       });
   }
   return { relaxed, untriedCount: candidates.length - tried };
 }
 
-async function foundUnlessExpensive(
+async function findUnlessExpensive(
   desk: SearchDesk,
   caller: SearchCaller,
   search: Search,
@@ -88,14 +88,20 @@ async function foundUnlessExpensive(
   }
 }
 
-/** One row is enough: the newest, where rows have a date. */
-function newestFirst(search: Search): Search {
+/** Requests one row: the newest one when the list has a date. */
+function toNewestFirst(search: Search): Search {
   const date = releaseDateField(search.list);
   const field = date?.of === 'row' ? date.name : 'id';
-  return { ...search, sort: [{ field, descending: true }], ownOrder: false, offset: 0, size: 1 };
+  return {
+    ...search,
+    sort: [{ field, descending: true }],
+    usesDefaultSort: false,
+    offset: 0,
+    size: 1,
+  };
 }
 
-function newestDate(list: ListDefinition, { rows }: FoundPage): number | null {
+function readNewestDate(list: ListDefinition, { rows }: FoundPage): number | null {
   const date = releaseDateField(list);
   const [newest] = JSON.parse(`[${rows}]`) as readonly WireRow[];
   const value = date?.of === 'row' ? newest?.[date.name] : null;

@@ -1,6 +1,6 @@
 /**
- * Searches for callers who may read restricted fields: opens the sealed values of the rows, and evaluates conditions and orders by
- * sealed fields in memory. Only the service's own lists have sealed fields, and those are small.
+ * Searches for callers who may read restricted fields. Opens the sealed values of the rows, and evaluates conditions and orders on
+ * sealed fields in memory. This is fast enough because only the small lists of the service itself have sealed fields.
  */
 
 import { isSealed } from '@patch/catalogue/definition/restricted-fields.ts';
@@ -8,19 +8,19 @@ import { keywordName } from '@patch/contract/filter/keyword-terms.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { columnsOfList, hasSealedFields } from '../../platform/database/list-columns.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import { foldedElements } from '../criteria/condition-meaning.ts';
-import { compareRows, type MatchedRow, meetsCondition } from '../criteria/match-rows.ts';
+import { foldElements } from '../criteria/condition-meaning.ts';
+import { compareRows, type MatchedRow, matchesCondition } from '../criteria/match-rows.ts';
 import type { Search } from '../criteria/search-request.ts';
 import type { FoundPage, SearchStore } from './search-store.ts';
 
-/** Finds rows that a caller may see. */
+/** Finds rows, with restricted values only for callers who may read them. */
 export interface RowSearch {
   find(search: Search, signal?: AbortSignal): Promise<FoundPage>;
-  /** All rows in their order. */
+  /** Yields all matching rows in the order of the search. */
   pages(search: Search, signal?: AbortSignal): AsyncGenerator<readonly WireRow[]>;
-  /** The numbers of all matching rows, in any order. */
-  matching(search: Search, signal?: AbortSignal): Promise<readonly number[]>;
-  /** The search that the database runs. */
+  /** Returns the ids of all matching rows, in any order. */
+  findIds(search: Search, signal?: AbortSignal): Promise<readonly number[]>;
+  /** Searches without opening sealed values. */
   readonly store: SearchStore;
 }
 
@@ -30,62 +30,68 @@ export interface RestrictedSearchParts {
 }
 
 export function restrictedSearch({ store, box }: RestrictedSearchParts): RowSearch {
-  const opened = (search: Search, rows: readonly WireRow[]) => openRows(search, rows, box);
+  const open = (search: Search, rows: readonly WireRow[]) => openRows(search, rows, box);
 
   return {
     store,
     async find(search, signal) {
-      if (!opensValues(search)) return store.find(search, signal);
-      if (!asksSealed(search)) {
+      if (!returnsOpenedValues(search)) return store.find(search, signal);
+      if (!usesSealedFields(search)) {
         const { rows, total } = await store.find(search, signal);
         return {
-          rows: textOf(opened(search, JSON.parse(`[${rows}]`) as readonly WireRow[])),
+          rows: toJsonText(open(search, JSON.parse(`[${rows}]`) as readonly WireRow[])),
           total,
         };
       }
-      const rows = await sealedMatches(store, search, box, signal);
+      const rows = await findSealedMatches(store, search, box, signal);
       return {
-        rows: textOf(rows.slice(search.offset, search.offset + search.size)),
+        rows: toJsonText(rows.slice(search.offset, search.offset + search.size)),
         total: rows.length,
       };
     },
-    async matching(search, signal) {
-      if (!asksSealed(search)) return store.matching(search, signal);
-      return (await sealedMatches(store, search, box, signal)).map(({ id }) => id);
+    async findIds(search, signal) {
+      if (!usesSealedFields(search)) return store.matching(search, signal);
+      return (await findSealedMatches(store, search, box, signal)).map(({ id }) => id);
     },
     async *pages(search, signal) {
-      if (asksSealed(search)) {
-        yield await sealedMatches(store, search, box, signal);
+      if (usesSealedFields(search)) {
+        yield await findSealedMatches(store, search, box, signal);
         return;
       }
-      for await (const rows of pagesOf(store, search, signal))
-        yield opensValues(search) ? opened(search, rows) : rows;
+      for await (const rows of readPages(store, search, signal))
+        yield returnsOpenedValues(search) ? open(search, rows) : rows;
     },
   };
 }
 
-const opensValues = ({ list, seesRestricted }: Search) => seesRestricted && hasSealedFields(list);
+const returnsOpenedValues = ({ list, seesRestricted }: Search) =>
+  seesRestricted && hasSealedFields(list);
 
-function asksSealed({ list, conditions, sort }: Search): boolean {
+function usesSealedFields({ list, conditions, sort }: Search): boolean {
   return (
     conditions.some(({ name }) => isSealed(list, name)) ||
     sort.some(({ field }) => isSealed(list, field))
   );
 }
 
-async function* pagesOf(store: SearchStore, search: Search, signal: AbortSignal | undefined) {
+async function* readPages(store: SearchStore, search: Search, signal: AbortSignal | undefined) {
   for await (const rows of store.pages(search, signal))
     yield JSON.parse(`[${rows}]`) as readonly WireRow[];
 }
 
-/** The search without its conditions on sealed fields. */
+/** Returns the search without its conditions on sealed fields, in the order of ids. */
 function unsealedSearch(search: Search): Search {
   const conditions = search.conditions.filter(({ name }) => !isSealed(search.list, name));
-  return { ...search, conditions, sort: [{ field: 'id', descending: false }], ownOrder: false };
+  return {
+    ...search,
+    conditions,
+    sort: [{ field: 'id', descending: false }],
+    usesDefaultSort: false,
+  };
 }
 
-/** All matching rows, in order: SQL evaluates what it can see, the rest is evaluated here. */
-async function sealedMatches(
+/** Returns all matching rows in order. SQL evaluates the unsealed conditions, and this function the others. */
+async function findSealedMatches(
   store: SearchStore,
   search: Search,
   box: Pick<SecretBox, 'open'>,
@@ -93,29 +99,34 @@ async function sealedMatches(
 ): Promise<readonly WireRow[]> {
   const { list, keyword, sort } = search;
   const sealed = search.conditions.filter(({ name }) => isSealed(list, name));
-  const found: { readonly wire: WireRow; readonly matched: MatchedRow; readonly named: boolean }[] =
-    [];
-  for await (const page of pagesOf(store, unsealedSearch(search), signal)) {
+  const found: {
+    readonly wire: WireRow;
+    readonly matched: MatchedRow;
+    readonly isNameMatch: boolean;
+  }[] = [];
+  for await (const page of readPages(store, unsealedSearch(search), signal)) {
     for (const wire of openRows(search, page, box)) {
       const { id, ...row } = wire;
       const matched = { id, row };
-      if (!sealed.every((condition) => meetsCondition(matched, condition))) continue;
-      const named =
-        search.ownOrder &&
+      if (!sealed.every((condition) => matchesCondition(matched, condition))) continue;
+      const isNameMatch =
+        search.usesDefaultSort &&
         keyword !== '' &&
         list.identity.some((name) =>
-          foldedElements(row[name] ?? null).includes(keywordName(keyword)),
+          foldElements(row[name] ?? null).includes(keywordName(keyword)),
         );
-      found.push({ wire, matched, named });
+      found.push({ wire, matched, isNameMatch });
     }
   }
   found.sort(
-    (a, b) => Number(b.named) - Number(a.named) || compareRows(list, sort, a.matched, b.matched),
+    (a, b) =>
+      Number(b.isNameMatch) - Number(a.isNameMatch) ||
+      compareRows(list, sort, a.matched, b.matched),
   );
   return found.map(({ wire }) => wire);
 }
 
-/** A value that cannot be opened because it was sealed with another key is shown as empty. */
+/** Opens the sealed values of rows. A value that was sealed with another key becomes null. */
 function openRows(
   { list }: Search,
   rows: readonly WireRow[],
@@ -131,4 +142,4 @@ function openRows(
   });
 }
 
-const textOf = (rows: readonly WireRow[]) => rows.map((row) => JSON.stringify(row)).join(',');
+const toJsonText = (rows: readonly WireRow[]) => rows.map((row) => JSON.stringify(row)).join(',');

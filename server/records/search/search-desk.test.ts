@@ -13,12 +13,12 @@ import { SearchStore } from './search-store.ts';
 
 const errata = listOfKey('almalinux_patch');
 const box = secretBox(randomBytes(32));
-const staying = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const filtered = (n: number) =>
   readSearch(errata, { offset: 0, size: 25 }, { filter: `lower(title) not like '%c_e%${n}%x'` });
 const firstPage = readSearch(errata, { offset: 0, size: 25 }, {});
 
-describeWithDatabase('the desk of searches', (open) => {
+describeWithDatabase('SearchService', (open) => {
   let database: OpenDatabase;
 
   beforeEach(async () => {
@@ -31,15 +31,15 @@ describeWithDatabase('the desk of searches', (open) => {
     await writeRows(database, errata, rows);
   });
 
-  /** A database in which a search with conditions takes twenty seconds. */
-  const slow = (asked: Queryable = database): Queryable => ({
+  /** Replaces searches with conditions by a statement that sleeps for twenty seconds. */
+  const slow = (inner: Queryable = database): Queryable => ({
     query: (text, values, limits) =>
       text.includes('with hits')
-        ? asked.query("select pg_sleep(20)::text as rows, 0 as total -- 'slow'", [], limits)
-        : asked.query(text, values, limits),
+        ? inner.query("select pg_sleep(20)::text as rows, 0 as total -- 'slow'", [], limits)
+        : inner.query(text, values, limits),
   });
-  const deskOf = (asked: Queryable) =>
-    new SearchDesk({ database, box, store: new SearchStore(asked) });
+  const createDesk = (queryable: Queryable) =>
+    new SearchDesk({ database, box, store: new SearchStore(queryable) });
 
   async function sleepingStatements(): Promise<number> {
     const text =
@@ -48,48 +48,48 @@ describeWithDatabase('the desk of searches', (open) => {
     return Number(row?.['running']);
   }
 
-  test('cancels the statement in PostgreSQL when the caller leaves', async () => {
+  test('cancels the statement in PostgreSQL when the caller disconnects', async () => {
     const leaving = new AbortController();
-    const asked = deskOf(slow()).find({ user: 'a', signal: leaving.signal }, filtered(1));
+    const pending = createDesk(slow()).find({ user: 'a', signal: leaving.signal }, filtered(1));
     await expect.poll(sleepingStatements).toBe(1);
     leaving.abort();
-    await expect(asked).rejects.toMatchObject({ code: 'caller_left' });
+    await expect(pending).rejects.toMatchObject({ code: 'caller_left' });
     expect(await sleepingStatements()).toBe(0);
   });
 
-  test('says what to do when PostgreSQL ends a search that takes too long', async () => {
+  test('suggests fewer conditions when a search exceeds the statement timeout', async () => {
     const hasty = serverDatabase({ url: database.url, connections: 1, statementTimeout: 100 });
-    const asked = deskOf(slow(hasty)).find({ user: 'a', signal: staying }, filtered(1));
-    await expect(asked).rejects.toMatchObject({
+    const pending = createDesk(slow(hasty)).find({ user: 'a', signal: neverAborted }, filtered(1));
+    await expect(pending).rejects.toMatchObject({
       code: 'search_too_expensive',
       message: expect.stringMatching(/took too long\. Use fewer conditions/),
     });
     await hasty.close();
   });
 
-  test('answers a first page while 64 slow searches of another user run and wait', async () => {
-    const desk = deskOf(slow());
+  test('returns a first page while 64 slow searches of another user run or wait', async () => {
+    const desk = createDesk(slow());
     const leaving = new AbortController();
     const hostile = Array.from({ length: 64 }, (_, n) =>
       desk.find({ user: 'hostile', signal: leaving.signal }, filtered(n)),
     );
     await expect.poll(sleepingStatements).toBe(3);
-    expect((await desk.find({ user: 'other', signal: staying }, firstPage)).total).toBe(1_200);
+    expect((await desk.find({ user: 'other', signal: neverAborted }, firstPage)).total).toBe(1_200);
     leaving.abort();
     const ended = await Promise.allSettled(hostile);
     expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
     expect(await sleepingStatements()).toBe(0);
   });
 
-  test('answers a page again from what it kept until the list changes', async () => {
+  test('returns a page from the cache until the list changes', async () => {
     const statements: string[] = [];
-    const desk = deskOf({
+    const desk = createDesk({
       query: (text, values, limits) => {
         statements.push(text);
         return database.query(text, values, limits);
       },
     });
-    const caller = { user: 'a', signal: staying };
+    const caller = { user: 'a', signal: neverAborted };
     const first = await desk.find(caller, filtered(1));
     expect(await desk.find({ ...caller, user: 'b' }, filtered(1))).toEqual(first);
     expect(statements).toHaveLength(1);
@@ -103,7 +103,7 @@ describeWithDatabase('the desk of searches', (open) => {
     expect(await desk.find(caller, filtered(1))).toEqual(first);
   });
 
-  test('reads the revision once for a search that memory answers, and again for the next', async () => {
+  test('reads the revision once for each search in memory', async () => {
     let readings = 0;
     const counted: Queryable = {
       query(text, values, limits) {
@@ -112,7 +112,7 @@ describeWithDatabase('the desk of searches', (open) => {
       },
     };
     const desk = new SearchDesk({ database: counted, box });
-    const caller = { user: 'a', signal: staying };
+    const caller = { user: 'a', signal: neverAborted };
     const search = (word: string) =>
       readSearch(errata, { offset: 0, size: 5 }, { filter: `lower(title) like '%${word}%'` });
     await desk.store.readIntoMemory(search('title 1'));
@@ -123,18 +123,18 @@ describeWithDatabase('the desk of searches', (open) => {
     expect((await desk.find(caller, search('title 1190'))).total).toBe(2);
   });
 
-  test('exports page after page, beside other searches, until its reader leaves', async () => {
+  test('exports page by page between other searches, until the reader disconnects', async () => {
     const desk = new SearchDesk({
       database,
       box,
-      limits: { perUser: 1, inAll: 1, maxWaiting: 1, patience: 10_000 },
+      limits: { perUser: 1, allUsers: 1, maxWaiting: 1, waitTimeoutMs: 10_000 },
     });
     const leaving = new AbortController();
     const left = desk.pages({ user: 'a', signal: leaving.signal }, filtered(1));
-    const pages = desk.pages({ user: 'a', signal: staying }, filtered(2));
+    const pages = desk.pages({ user: 'a', signal: neverAborted }, filtered(2));
     expect((await left.next()).value).toHaveLength(500);
     expect((await pages.next()).value).toHaveLength(500);
-    expect((await desk.find({ user: 'a', signal: staying }, filtered(3))).total).toBe(1_200);
+    expect((await desk.find({ user: 'a', signal: neverAborted }, filtered(3))).total).toBe(1_200);
     leaving.abort();
     await expect(left.next()).rejects.toMatchObject({ code: 'caller_left' });
     const rest = [];

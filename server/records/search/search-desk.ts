@@ -1,4 +1,4 @@
-/** Searches of people: kept while nothing is written, limited in how many run at once. */
+/** Runs searches of users: caches pages by the revision of the list, and limits concurrent searches. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ListSource } from '../../platform/database/database.ts';
@@ -10,20 +10,25 @@ import type { Search } from '../criteria/search-request.ts';
 import { ListMemories } from '../memory/list-memories.ts';
 import { RevisionCache } from '../memory/revision-cache.ts';
 import { type RowSearch, restrictedSearch } from './restricted-search.ts';
-import { searchKey } from './search-key.ts';
+import { getSearchKey } from './search-key.ts';
 import { type SearchCaller, SearchLimit, type SearchLimits } from './search-limit.ts';
 import { type FoundPage, SearchStore } from './search-store.ts';
 import { UpdateCounts } from './update-counts.ts';
 
-/** A process has ten connections for searches: sign-ins and syncs have their own. */
-const usualLimits: SearchLimits = { perUser: 3, inAll: 6, maxWaiting: 64, patience: 30_000 };
+/** A process has ten connections for searches. Sign-ins and syncs have other connections. */
+const defaultLimits: SearchLimits = {
+  perUser: 3,
+  allUsers: 6,
+  maxWaiting: 64,
+  waitTimeoutMs: 30_000,
+};
 
-/** Bytes of all pages that are kept, and of one: a page of 1,000 rows takes less. */
+/** Maximum of all cached pages, and of one page. A page of 1,000 rows is smaller. */
 const maxBytes = 16 * 1024 * 1024;
 const maxPageBytes = 1024 * 1024;
-const bytesBesideRows = 200;
+const overheadBytes = 200;
 
-export interface DeskParts {
+export interface SearchServiceParts {
   readonly database: ListSource;
   readonly box: Pick<SecretBox, 'open'>;
   readonly memories?: ListMemories;
@@ -42,9 +47,9 @@ export class SearchDesk {
     database,
     box,
     memories = new ListMemories(database),
-    limits = usualLimits,
+    limits = defaultLimits,
     store = new SearchStore(database, { memories }),
-  }: DeskParts) {
+  }: SearchServiceParts) {
     this.store = store;
     this.rows = restrictedSearch({ store, box });
     this.counts = new UpdateCounts(database, store, memories.stamps);
@@ -52,20 +57,20 @@ export class SearchDesk {
     this.#pages = new RevisionCache(memories.stamps, {
       maxSize: maxBytes,
       maxEntrySize: maxPageBytes,
-      sizeOf: ({ rows }, key) => key.length + bytesBesideRows + rows.length,
+      measure: ({ rows }, key) => key.length + overheadBytes + rows.length,
     });
   }
 
   /** @throws AppError as `SearchStore.find` and `SearchLimit.run` do. */
-  find(caller: SearchCaller, asked: Search): Promise<FoundPage> {
-    const search = { ...asked, calledAt: performance.now() };
+  find(caller: SearchCaller, request: Search): Promise<FoundPage> {
+    const search = { ...request, calledAt: performance.now() };
     const find = () => this.run(caller, () => this.rows.find(search, caller.signal));
-    // Sealed values are opened for the caller who may see them.
+    // Not cached, because sealed values are opened only for callers who may read them.
     if (hasSealedFields(search.list)) return find();
-    return this.#pages.find([search.list], pageKey(search), find, search.calledAt);
+    return this.#pages.find([search.list], getPageKey(search), find, search.calledAt);
   }
 
-  /** All rows in their order, page after page. A slow reader keeps nobody waiting: each page is a search of its own. */
+  /** Yields all rows in order, page by page. Each page is limited as a search of its own, so that a slow reader blocks nobody. */
   async *pages(caller: SearchCaller, search: Search): AsyncGenerator<readonly WireRow[]> {
     const pages = this.rows.pages(search, caller.signal);
     for (;;) {
@@ -75,7 +80,7 @@ export class SearchDesk {
     }
   }
 
-  /** Any work that asks the database as a search does. */
+  /** Runs other work within the limits of searches. */
   run<T>(caller: SearchCaller, work: () => Promise<T>): Promise<T> {
     return this.#limit.run(caller, work);
   }
@@ -87,7 +92,7 @@ export function searchCallerOf(
   return { user: String(requireUser(request).id), signal: request.signal };
 }
 
-function pageKey(search: Search): string {
-  const { sort, ownOrder, offset, size, seesRestricted } = search;
-  return `${searchKey(search)} ${JSON.stringify([sort, ownOrder, offset, size, seesRestricted])}`;
+function getPageKey(search: Search): string {
+  const { sort, usesDefaultSort: ownOrder, offset, size, seesRestricted } = search;
+  return `${getSearchKey(search)} ${JSON.stringify([sort, ownOrder, offset, size, seesRestricted])}`;
 }

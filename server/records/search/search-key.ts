@@ -1,9 +1,9 @@
-/** Names a search by what it asks for, so that what was found can be kept. */
+/** Cache keys of searches. */
 import type { Search } from '../criteria/search-request.ts';
 
-/** What the search asks for, without its page and order: equal for searches of the same rows. */
-export function searchKey({ list, conditions, keyword }: Search): string {
-  // The definition follows from the list and the field's name.
+/** Returns the same key for searches that match the same rows. Ignores page and order. */
+export function getSearchKey({ list, conditions, keyword }: Search): string {
+  // Omits the definition, which follows from the list and the name of the field.
   return JSON.stringify([list.key, keyword, conditions], (name, value: unknown) =>
     name === 'definition' ? undefined : value,
   );

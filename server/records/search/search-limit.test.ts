@@ -1,22 +1,22 @@
 import { expect, test, vi } from 'vitest';
 import { SearchLimit, type SearchLimits } from './search-limit.ts';
 
-const staying = new AbortController().signal;
-const callerOf = (user: string, signal = staying) => ({ user, signal });
+const neverAborted = new AbortController().signal;
+const createCaller = (user: string, signal = neverAborted) => ({ user, signal });
 
-/** A limit whose searches run until they are ended by hand, in the order in which they began. */
+/** Creates a limit. `endNext` ends the search that started first. */
 function limited(limits: Partial<SearchLimits> = {}) {
   const limit = new SearchLimit({
     perUser: 2,
-    inAll: 3,
+    allUsers: 3,
     maxWaiting: 4,
-    patience: 1_000,
+    waitTimeoutMs: 1_000,
     ...limits,
   });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const ask = (user: string, name: string, signal?: AbortSignal) =>
-    limit.run(callerOf(user, signal), () => {
+    limit.run(createCaller(user, signal), () => {
       begun.push(name);
       return new Promise<string>((resolve) => ends.push(() => resolve(name)));
     });
@@ -27,36 +27,36 @@ function limited(limits: Partial<SearchLimits> = {}) {
   return { ask, begun, endNext };
 }
 
-test('runs two searches of one user at once, and those of others beside them', async () => {
+test('runs two searches of a user at once, and searches of other users in addition', async () => {
   const { ask, begun, endNext } = limited();
-  const asked = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1')];
+  const results = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1')];
   expect(begun).toEqual(['a1', 'a2', 'b1']);
   await endNext();
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   for (let left = 3; left > 0; left -= 1) await endNext();
-  expect(await Promise.all(asked)).toEqual(['a1', 'a2', 'a3', 'b1']);
+  expect(await Promise.all(results)).toEqual(['a1', 'a2', 'a3', 'b1']);
 });
 
-test('gives a free turn to the one that came first of those whose users may run more', async () => {
-  const { ask, begun, endNext } = limited({ inAll: 2 });
-  const asked = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1')];
+test('starts the first waiting search of a user who may run more', async () => {
+  const { ask, begun, endNext } = limited({ allUsers: 2 });
+  const results = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1')];
   await endNext();
   expect(begun).toEqual(['a1', 'a2', 'a3']);
   await endNext();
   expect(begun).toEqual(['a1', 'a2', 'a3', 'b1']);
   await endNext();
   await endNext();
-  await Promise.all(asked);
+  await Promise.all(results);
 });
 
-test('frees the turn of a search that fails', async () => {
-  const limit = new SearchLimit({ perUser: 1, inAll: 1, maxWaiting: 1, patience: 1_000 });
-  const failed = limit.run(callerOf('a'), () => Promise.reject(new Error('The search failed')));
+test('starts the next search after a failed one', async () => {
+  const limit = new SearchLimit({ perUser: 1, allUsers: 1, maxWaiting: 1, waitTimeoutMs: 1_000 });
+  const failed = limit.run(createCaller('a'), () => Promise.reject(new Error('The search failed')));
   await expect(failed).rejects.toThrow('The search failed');
-  expect(await limit.run(callerOf('b'), () => Promise.resolve('found'))).toBe('found');
+  expect(await limit.run(createCaller('b'), () => Promise.resolve('found'))).toBe('found');
 });
 
-test('drops a search that waits when its caller leaves', async () => {
+test('removes a waiting search when its caller disconnects', async () => {
   const { ask, begun, endNext } = limited({ perUser: 1 });
   const leaving = new AbortController();
   const running = ask('a', 'a1');
@@ -68,7 +68,7 @@ test('drops a search that waits when its caller leaves', async () => {
   expect(begun).toEqual(['a1']);
 });
 
-test('refuses one search more than may wait, and one that has waited too long', async () => {
+test('refuses a search when too many are waiting or when it has waited too long', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { ask } = limited({ perUser: 1, maxWaiting: 1 });
   void ask('a', 'a1');

@@ -13,7 +13,7 @@ import { searchRoutes } from './search-routes.ts';
 
 const list = listOfKey('almalinux_patch');
 
-describeWithDatabase('the search call', (open) => {
+describeWithDatabase('search endpoint', (open) => {
   let app: FastifyInstance;
   beforeAll(async () => {
     const database = await open();
@@ -36,13 +36,13 @@ describeWithDatabase('the search call', (open) => {
     ['an empty object', {}],
     ['nulls', { filter: null, keyword: null }],
     ['blanks', { filter: ' ', keyword: ' ' }],
-  ])('%s: all rows', async (_, body) => {
+  ])('returns all rows for %s', async (_, body) => {
     const reply = await search(body);
     expect(reply).toMatchObject({ status: 200, body: { totalCount: 3 } });
     expect(searchEndpoint(list).reply.safeParse(reply.body).success).toBe(true);
   });
 
-  test('a page, a filter, a keyword, an order', async () => {
+  test('applies offset, size, filter, keyword and sort', async () => {
     expect(await search({}, '?offset=1&size=1&sort=title')).toMatchObject({
       status: 200,
       body: { totalCount: 3, objList: [{ title: 'kernel' }] },
@@ -100,18 +100,18 @@ describeWithDatabase('the search call', (open) => {
     ['a long keyword', { keyword: 'x'.repeat(256) }, '', undefined, /255/],
     ['an unknown part of the body', { filters: '' }, '', undefined, /filters/],
     ['an unknown part of the query', {}, '?page=1', undefined, /page/],
-  ])('%s is refused with what is allowed', async (_, body, query, code, message) => {
+  ])('refuses %s with the allowed values', async (_, body, query, code, message) => {
     const reply = await search(body, query);
     expect(reply.status).toBe(422);
     expect(reply.body['userMessage']).toMatch(message);
     expect(reply.body['code']).toBe(code ?? reply.body['code']);
   });
 
-  test('a body that is not JSON: 400', async () => {
+  test('returns 400 for a body that is not JSON', async () => {
     expect((await search('{')).status).toBe(400);
   });
 
-  test('whatever is typed is found or refused, never an error', async () => {
+  test('returns results or a refusal for any input, never an error', async () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.constantFrom(

@@ -1,11 +1,11 @@
-/** The search call of every list, what its criteria leave out, and the count of updates where records share them. */
+/** Search endpoints of every list: search, relaxed search, and the count of updates where records share them. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { relaxedSearchEndpoint } from '@patch/contract/relaxed-search-endpoint.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { updateCountEndpoint } from '@patch/contract/update-count-endpoint.ts';
 import { JsonText, type RouteRegistrar } from '../../platform/http/route.ts';
 import { readSearch } from '../criteria/search-request.ts';
-import { relaxedSearches } from './relaxed-search.ts';
+import { findRelaxedSearches } from './relaxed-search.ts';
 import { type SearchDesk, searchCallerOf } from './search-desk.ts';
 
 export function searchRoutes(route: RouteRegistrar, { desk }: { readonly desk: SearchDesk }): void {
@@ -19,13 +19,13 @@ export function searchRoutes(route: RouteRegistrar, { desk }: { readonly desk: S
     });
     route(relaxedSearchEndpoint(list), (request) => {
       const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);
-      return relaxedSearches(desk, searchCallerOf(request), search);
+      return findRelaxedSearches(desk, searchCallerOf(request), search);
     });
     if (list.countedBy === undefined) continue;
     route(updateCountEndpoint(list), (request) => {
       const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);
-      const asker = searchCallerOf(request);
-      return desk.run(asker, () => desk.counts.both(search, asker.signal));
+      const caller = searchCallerOf(request);
+      return desk.run(caller, () => desk.counts.countBoth(search, caller.signal));
     });
   }
 }

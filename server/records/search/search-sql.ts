@@ -1,93 +1,95 @@
-/** The statements of a search, one for each question. Names come from the list's definition only, values are parameters only. */
+/** SQL statements of a search. Names come only from the definition of the list, values are always parameters. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { searchedRelation } from '../../platform/database/searched-relation.ts';
 import { conditionSql } from '../criteria/condition-meaning.ts';
-import { namesFirst } from '../criteria/named-records.ts';
+import { ranksNameMatches } from '../criteria/name-matches.ts';
 import { Parameters } from '../criteria/parameters.ts';
-import { isWhole, type Search, type SortKey } from '../criteria/search-request.ts';
+import { matchesAllRows, type Search, type SortKey } from '../criteria/search-request.ts';
 import { identityTest, keywordTests } from './keyword-sql.ts';
 import { wireColumns } from './shown-columns-sql.ts';
 
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** The text is the same for all searches of the list. */
+  /** All searches of the list share the text, so that PostgreSQL may reuse its plan. */
   readonly keepsPlan?: boolean;
 }
 
 export const RowsAnswer = z.object({
-  /** JSON objects joined by commas; null when there are none. */
+  /** JSON objects joined by commas; null without rows. */
   rows: z.string().nullable(),
 });
 
 export const PageAnswer = RowsAnswer.extend({ total: z.number() });
 
-/** Millions of numbers are not looked at one by one. */
+/** Checks only that `ids` is an array, because it can have millions of elements. */
 export const IdsAnswer = z.object({ ids: z.custom<readonly number[]>(Array.isArray) });
 
-/** A page's rows and the exact total, at one moment. */
+/** Reads the rows of a page and the exact total from one snapshot. */
 export function pageSql(search: Search): Statement {
   const { list, sort, offset, size } = search;
   const parameters = new Parameters();
   const page = (from: string, order: string) =>
-    `select id, row_number() over () as place from (select id from ${from} order by ${order}
+    `select id, row_number() over () as ordinal from (select id from ${from} order by ${order}
       limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint) as ordered`;
-  if (isWhole(search)) {
+  if (matchesAllRows(search)) {
     const listed = `(select listed from list_revision where list = ${parameters.add(list.key)})`;
     const from = `${searchedRelation(list)} where withdrawn_time is null`;
-    const text = `select coalesce(${listed}, 0) as total, (${rowsOf(search, page(from, orderSql(list, sort)))}) as rows`;
+    const text = `select coalesce(${listed}, 0) as total, (${aggregatedRowsSql(search, page(from, orderSql(list, sort)))}) as rows`;
     return { text, values: parameters.values };
   }
-  const columns = [...new Set(['id', ...sort.map(({ field }) => sortedFrom(list, field))])];
-  const named = namesFirst(search) ? `, ${identityTest(search, parameters)} as named` : '';
-  const hits = `select ${columns.join(', ')}${named} from ${searchedRelation(list)} where ${whereOf(search, parameters)}`;
-  const order = `${named === '' ? '' : 'named desc, '}${orderSql(list, sort)}`;
+  const columns = [...new Set(['id', ...sort.map(({ field }) => getSortColumn(list, field))])];
+  const nameMatch = ranksNameMatches(search)
+    ? `, ${identityTest(search, parameters)} as name_match`
+    : '';
+  const hits = `select ${columns.join(', ')}${nameMatch} from ${searchedRelation(list)} where ${whereSql(search, parameters)}`;
+  const order = `${nameMatch === '' ? '' : 'name_match desc, '}${orderSql(list, sort)}`;
   const text = `with hits as materialized (${hits})
-    select (select count(*) from hits) as total, (${rowsOf(search, page('hits', order))}) as rows`;
+    select (select count(*) from hits) as total, (${aggregatedRowsSql(search, page('hits', order))}) as rows`;
   return { text, values: parameters.values };
 }
 
-/** The rows with these numbers, in their order. */
+/** Reads the rows with these ids, in the order of the ids. */
 export function rowsSql(search: Search, ids: readonly number[]): Statement {
   const parameters = new Parameters();
-  const page = `select * from unnest(${parameters.add(arrayText(ids))}::bigint[]) with ordinality as wanted(id, place)`;
+  const page = `select * from unnest(${parameters.add(arrayText(ids))}::bigint[]) with ordinality as wanted(id, ordinal)`;
   return {
-    text: `select (${rowsOf(search, page)}) as rows`,
+    text: `select (${aggregatedRowsSql(search, page)}) as rows`,
     values: parameters.values,
     keepsPlan: true,
   };
 }
 
-/** The page of a search whose hits are the rows with these numbers. */
+/** Reads the page of a search that matches the rows with these ids. */
 export function pageOfIdsSql(search: Search, ids: readonly number[]): Statement {
   const { list, sort, offset, size } = search;
   const parameters = new Parameters();
-  const named = namesFirst(search) ? `${identityTest(search, parameters)} desc, ` : '';
-  const page = `select id, row_number() over () as place from (select id from ${searchedRelation(list)}
-    where id = any(${parameters.add(arrayText(ids))}::bigint[]) order by ${named}${orderSql(list, sort)}
+  const nameMatch = ranksNameMatches(search) ? `${identityTest(search, parameters)} desc, ` : '';
+  const page = `select id, row_number() over () as ordinal from (select id from ${searchedRelation(list)}
+    where id = any(${parameters.add(arrayText(ids))}::bigint[]) order by ${nameMatch}${orderSql(list, sort)}
     limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint) as ordered`;
-  return { text: `select (${rowsOf(search, page)}) as rows`, values: parameters.values };
+  return { text: `select (${aggregatedRowsSql(search, page)}) as rows`, values: parameters.values };
 }
 
-/** The numbers of all matching rows, in the search's order. */
+/** Reads the ids of all matching rows, in the order of the search. */
 export function idsSql(search: Search): Statement {
   const { list, sort } = search;
   const parameters = new Parameters();
-  const text = `select to_json(array(select id from ${searchedRelation(list)} where ${whereOf(search, parameters)} order by ${orderSql(list, sort)})) as ids`;
+  const text = `select to_json(array(select id from ${searchedRelation(list)} where ${whereSql(search, parameters)} order by ${orderSql(list, sort)})) as ids`;
   return { text, values: parameters.values };
 }
 
-/** `page` names the rows (`id`) and their order (`place`). */
-function rowsOf(search: Search, page: string): string {
+/** Aggregates rows as JSON text. `page` is a query of their `id` and `ordinal`. */
+function aggregatedRowsSql(search: Search, page: string): string {
   return `select string_agg(to_json(r)::text, ',') from (select ${wireColumns(search)} from (${page}) as page
-    join ${searchedRelation(search.list)} using (id) where withdrawn_time is null order by place) as r`;
+    join ${searchedRelation(search.list)} using (id) where withdrawn_time is null order by ordinal) as r`;
 }
 
-/** The condition that a row must meet. */
-export function whereOf({ list, keyword, conditions }: Search, parameters: Parameters): string {
+/** Returns the where clause of a search. */
+export function whereSql({ list, keyword, conditions }: Search, parameters: Parameters): string {
   return [
     'withdrawn_time is null',
     ...keywordTests(list, keyword, parameters),
@@ -95,7 +97,7 @@ export function whereOf({ list, keyword, conditions }: Search, parameters: Param
   ].join(' and ');
 }
 
-/** Rows without a value come last both ways; ties follow the number, in the direction of the first key. */
+/** Rows without a value come last in both directions. Ties are ordered by id in the direction of the first key. */
 export function orderSql(list: ListDefinition, sort: readonly SortKey[]): string {
   const keys = sort.map(({ field, descending }) =>
     field === 'id'
@@ -107,5 +109,5 @@ export function orderSql(list: ListDefinition, sort: readonly SortKey[]): string
     : [...keys, `id ${sort[0]?.descending === true ? 'desc' : 'asc'}`].join(', ');
 }
 
-const sortedFrom = (list: ListDefinition, field: string) =>
+const getSortColumn = (list: ListDefinition, field: string) =>
   field === 'id' ? 'id' : columnsOfField(list, field).sortedFrom;

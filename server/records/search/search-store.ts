@@ -1,12 +1,12 @@
-/** Answers a search: a page of rows, as JSON text, and the exact total. Memory answers what it holds, one SQL statement all else. */
+/** Finds a page of rows, as JSON text, and the exact total: in memory if all compared values are loaded, with one SQL statement otherwise. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { z } from 'zod';
 import { type ListSource, readerOf } from '../../platform/database/database.ts';
-import { isWhole, type Search } from '../criteria/search-request.ts';
+import { matchesAllRows, type Search } from '../criteria/search-request.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
-import { findInMemory, textsCompared } from '../memory/memory-search.ts';
+import { findInMemory, getComparedTexts } from '../memory/memory-search.ts';
 import { answerStatement } from './answer-statement.ts';
-import { callerLeft } from './search-limit.ts';
+import { createCallerLeftError } from './search-limit.ts';
 import {
   IdsAnswer,
   idsSql,
@@ -19,15 +19,15 @@ import {
 } from './search-sql.ts';
 
 export interface FoundPage {
-  /** JSON objects joined by commas; may be empty. */
+  /** JSON objects joined by commas, or empty. */
   readonly rows: string;
   readonly total: number;
 }
 
 export interface SearchStoreOptions {
-  /** Absent: every search is a statement. */
+  /** Without it, every search runs in the database. */
   readonly memories?: ListMemories | undefined;
-  /** Called when a list could not be read into memory; searches are statements until it can. */
+  /** Called when a list could not be read into memory. Searches run in the database until it succeeds. */
   readonly onFailure?: (error: unknown) => void;
   /** Called after each search. */
   readonly onAnswer?: (answer: SearchAnswer) => void;
@@ -41,9 +41,9 @@ export interface SearchAnswer {
   readonly total: number;
 }
 
-const staying = new AbortController().signal;
-/** Rows of one statement of an export. */
-const rowsAPage = 500;
+const neverAborted = new AbortController().signal;
+/** Rows that one statement of an export reads. */
+const rowsPerStatement = 500;
 
 export class SearchStore {
   readonly #database: ListSource;
@@ -64,11 +64,11 @@ export class SearchStore {
   /**
    * @throws AppError `search_too_expensive` when PostgreSQL ended the statement, `caller_left` when `signal` was aborted.
    */
-  async find(search: Search, signal: AbortSignal = staying): Promise<FoundPage> {
-    if (signal.aborted) throw callerLeft();
+  async find(search: Search, signal: AbortSignal = neverAborted): Promise<FoundPage> {
+    if (signal.aborted) throw createCallerLeftError();
     const begun = performance.now();
-    // An index has the list's own order, and its revision the total.
-    const isOwnPage = isWhole(search) && search.ownOrder;
+    // An index has the default order, and the revision row has the total.
+    const isOwnPage = matchesAllRows(search) && search.usesDefaultSort;
     const inMemory = isOwnPage ? null : await this.#findInMemory(search, signal);
     const found = inMemory ?? (await this.#findInDatabase(search, signal));
     this.#onAnswer({
@@ -81,23 +81,27 @@ export class SearchStore {
   }
 
   async #findInDatabase(search: Search, signal: AbortSignal): Promise<FoundPage> {
-    const { rows, total } = await this.#ask(search, PageAnswer, pageSql(search), signal);
+    const { rows, total } = await this.#query(search, PageAnswer, pageSql(search), signal);
     return { rows: rows ?? '', total };
   }
 
-  /** All rows as JSON, page after page in the search's order. A row that is withdrawn meanwhile is left out. */
-  async *pages(search: Search, signal: AbortSignal = staying): AsyncGenerator<string> {
+  /** Yields all rows as JSON, page by page in the order of the search. Skips rows that are withdrawn in the meantime. */
+  async *pages(search: Search, signal: AbortSignal = neverAborted): AsyncGenerator<string> {
     const ids = await this.matching(search, signal);
-    for (let from = 0; from < ids.length; from += rowsAPage)
-      yield await this.#rows(search, rowsSql(search, ids.slice(from, from + rowsAPage)), signal);
+    for (let from = 0; from < ids.length; from += rowsPerStatement)
+      yield await this.#rows(
+        search,
+        rowsSql(search, ids.slice(from, from + rowsPerStatement)),
+        signal,
+      );
   }
 
-  /** The numbers of all matching rows, in the search's order. */
-  async matching(search: Search, signal: AbortSignal = staying): Promise<readonly number[]> {
-    return (await this.#ask(search, IdsAnswer, idsSql(search), signal)).ids;
+  /** Returns the ids of all matching rows, in the order of the search. */
+  async matching(search: Search, signal: AbortSignal = neverAborted): Promise<readonly number[]> {
+    return (await this.#query(search, IdsAnswer, idsSql(search), signal)).ids;
   }
 
-  /** Null: memory does not hold what the search compares; it is then read for the next one. */
+  /** Returns null, and starts to load the compared values for the next search, when they are not in memory. */
   async #findInMemory(search: Search, signal: AbortSignal): Promise<FoundPage | null> {
     const memories = this.#memories;
     if (memories === undefined) return null;
@@ -114,9 +118,9 @@ export class SearchStore {
     return { rows: await this.#rows(search, pageOfIdsSql(search, ids), signal), total };
   }
 
-  /** Reads what the search compares, so that the next one like it is answered from memory. Never rejects. */
+  /** Loads the values that the search compares, so that the next similar search runs in memory. Never rejects. */
   async readIntoMemory(search: Search): Promise<void> {
-    const texts = textsCompared(search);
+    const texts = getComparedTexts(search);
     if (texts === null) return;
     try {
       await this.#memories?.readTexts(search.list, texts);
@@ -126,10 +130,10 @@ export class SearchStore {
   }
 
   async #rows(search: Search, statement: Statement, signal: AbortSignal): Promise<string> {
-    return (await this.#ask(search, RowsAnswer, statement, signal)).rows ?? '';
+    return (await this.#query(search, RowsAnswer, statement, signal)).rows ?? '';
   }
 
-  #ask<Answer>(
+  #query<Answer>(
     { list }: Search,
     schema: z.ZodType<Answer>,
     statement: Statement,

@@ -1,19 +1,20 @@
-/** The columns of a row as a reply shows them. */
+/** SQL of the columns of a row in a reply. */
 import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import { columnsOfList, type FieldColumns } from '../../platform/database/list-columns.ts';
 import type { Search } from '../criteria/search-request.ts';
 
-/** What the wire shows of a row, by the wire's names. Sealed values come as they are stored. */
+/** Returns the select list of a row, with the names of the API. Sealed values are returned as stored. */
 export function wireColumns({
   list,
   seesRestricted,
 }: Pick<Search, 'list' | 'seesRestricted'>): string {
-  return ['id', ...columnsOfList(list).map((columns) => shownColumn(columns, seesRestricted))].join(
-    ', ',
-  );
+  return [
+    'id',
+    ...columnsOfList(list).map((columns) => shownColumnSql(columns, seesRestricted)),
+  ].join(', ');
 }
 
-function shownColumn(
+function shownColumnSql(
   { field, column, storage, restricted }: FieldColumns,
   seesRestricted: boolean,
 ): string {

@@ -6,7 +6,7 @@ import { withdrawRecords, writeRows } from '../../testing/record-factories.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { UpdateCounts } from './update-counts.ts';
 
-describeWithDatabase('the updates that searches find', (openFresh) => {
+describeWithDatabase('UpdateCounts', (openFresh) => {
   let database: Database;
   let counts: UpdateCounts;
   let statements: string[];
@@ -30,7 +30,7 @@ describeWithDatabase('the updates that searches find', (openFresh) => {
       (['patch_repository', 'kb_repository', 'patch'] as const).map((list) => search(list, filter)),
     );
 
-  test('count the same as a set of what the records say', async () => {
+  test('counts the distinct update ids of the records', async () => {
     let seed = 11;
     const chance = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     const made = (many: number) =>
@@ -41,7 +41,7 @@ describeWithDatabase('the updates that searches find', (openFresh) => {
       }));
     const rows = { patch_repository: made(300), kb_repository: made(80), patch: made(60) };
     for (const list of Object.keys(rows) as (keyof typeof rows)[]) await write(list, rows[list]);
-    const named = (severity?: string) =>
+    const getUpdateIds = (severity?: string) =>
       Object.entries(rows).flatMap(([list, of]) =>
         of.flatMap(({ kbId, severity: own, title }) =>
           severity === undefined || own === severity
@@ -49,11 +49,11 @@ describeWithDatabase('the updates that searches find', (openFresh) => {
             : [],
         ),
       );
-    expect(await all()).toBe(new Set(named()).size);
-    expect(await all("lower(severity) = 'critical'")).toBe(new Set(named('Critical')).size);
+    expect(await all()).toBe(new Set(getUpdateIds()).size);
+    expect(await all("lower(severity) = 'critical'")).toBe(new Set(getUpdateIds('Critical')).size);
   });
 
-  test('are counted again after a change, and not before', async () => {
+  test('counts again after a change, and not before', async () => {
     const [first] = await write('kb_repository', [{ kbId: 'KB1' }, { kbId: 'KB2' }]);
     expect(await all()).toBe(2);
     const distinct = () => statements.filter((text) => text.includes(' union ')).length;
@@ -64,32 +64,35 @@ describeWithDatabase('the updates that searches find', (openFresh) => {
     expect(distinct()).toBe(2);
   });
 
-  test('of a search by filter and keyword, with the records beside them', async () => {
+  test('counts records and updates of a search with a filter and a keyword', async () => {
     await write('patch_repository', [
       { kbId: 'KB5034441', name: 'a', productName: 'Windows 10' },
       { kbId: 'KB5034441', name: 'b', productName: 'Windows 11' },
       { kbId: 'KB5034442', name: 'c', productName: 'Windows 11' },
     ]);
-    expect(await counts.both(search('patch_repository'))).toEqual({
+    expect(await counts.countBoth(search('patch_repository'))).toEqual({
       totalCount: 3,
       updateCount: 2,
     });
-    expect(await counts.both(search('patch_repository', '', 'kb5034441'))).toEqual({
+    expect(await counts.countBoth(search('patch_repository', '', 'kb5034441'))).toEqual({
       totalCount: 2,
       updateCount: 1,
     });
     expect(
-      await counts.both(search('patch_repository', "lower(productName) = 'windows 11'")),
+      await counts.countBoth(search('patch_repository', "lower(productName) = 'windows 11'")),
     ).toEqual({ totalCount: 2, updateCount: 2 });
-    expect(await counts.both(search('patch_repository', "lower(kbId) = 'kb0'"))).toEqual({
+    expect(await counts.countBoth(search('patch_repository', "lower(kbId) = 'kb0'"))).toEqual({
       totalCount: 0,
       updateCount: 0,
     });
   });
 
-  test('of a list that counts each record are its records', async () => {
+  test('counts the records of a list without updates', async () => {
     await write('almalinux_patch', [{ bulletinId: 'ALSA-1' }, { bulletinId: 'ALSA-1' }]);
-    expect(await counts.both(search('almalinux_patch'))).toEqual({ totalCount: 2, updateCount: 2 });
+    expect(await counts.countBoth(search('almalinux_patch'))).toEqual({
+      totalCount: 2,
+      updateCount: 2,
+    });
     expect(await counts.count([search('almalinux_patch')])).toBe(2);
   });
 });

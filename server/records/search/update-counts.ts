@@ -1,4 +1,4 @@
-/** Counts the updates that searches find, each once, and keeps the number while nothing is written to the lists. */
+/** Counts the distinct updates that searches find. Caches counts by the revisions of the lists. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
@@ -10,7 +10,7 @@ import { createSearch, type Search } from '../criteria/search-request.ts';
 import { ListStamps } from '../memory/list-stamps.ts';
 import { RevisionCache } from '../memory/revision-cache.ts';
 import { answerStatement } from './answer-statement.ts';
-import { searchKey } from './search-key.ts';
+import { getSearchKey } from './search-key.ts';
 import { SearchStore } from './search-store.ts';
 import { updateCountSql } from './update-sql.ts';
 
@@ -21,7 +21,7 @@ const maxCounts = 500;
 export class UpdateCounts {
   readonly #database: ListSource;
   readonly #store: SearchStore;
-  readonly #kept: RevisionCache<number>;
+  readonly #cache: RevisionCache<number>;
 
   constructor(
     database: ListSource,
@@ -30,40 +30,40 @@ export class UpdateCounts {
   ) {
     this.#database = database;
     this.#store = store;
-    this.#kept = new RevisionCache(stamps, { maxSize: maxCounts, sizeOf: () => 1 });
+    this.#cache = new RevisionCache(stamps, { maxSize: maxCounts, measure: () => 1 });
   }
 
   /**
-   * The updates that the searches find together; their lists are of one source.
+   * Counts the distinct updates of all searches together. Their lists must have the same source.
    *
    * @throws AppError as `SearchStore.find` does.
    */
   async count(searches: readonly Search[], signal?: AbortSignal): Promise<number> {
     const [only] = searches;
     if (only === undefined) return 0;
-    // Where each record counts, its total is found as the list's own is.
+    // Without `countedBy` every record counts, so that the total of the search is the count.
     if (searches.length === 1 && only.list.countedBy === undefined)
-      return this.#total(only, signal);
-    return this.#keep('updates', searches, async () => {
+      return this.#countRecords(only, signal);
+    return this.#findCached('updates', searches, async () => {
       const reader = readerOf(this.#database, ...searches.map(({ list }) => list));
       const answer = await answerStatement(reader, UpdatesRow, updateCountSql(searches), signal);
       return answer.updates;
     });
   }
 
-  /** The records that meet the criteria and the updates that they are about. */
+  /** Counts the records that match the criteria, and their updates. */
   async figure(list: ListDefinition, criteria: FieldCriterion[], when: When): Promise<Figure> {
     const search = criteriaSearch(list, criteria, when);
-    return { list: list.key, criteria, ...(await this.both(search)) };
+    return { list: list.key, criteria, ...(await this.countBoth(search)) };
   }
 
   /** @throws AppError as `SearchStore.find` does. */
-  async both(
+  async countBoth(
     search: Search,
     signal?: AbortSignal,
   ): Promise<Pick<Figure, 'totalCount' | 'updateCount'>> {
-    const total = await this.#total(search, signal);
-    // Nothing found is no update, and one record is one.
+    const total = await this.#countRecords(search, signal);
+    // Without records there are no updates, and one record is one update.
     return {
       totalCount: total,
       updateCount:
@@ -73,21 +73,25 @@ export class UpdateCounts {
     };
   }
 
-  #total(search: Search, signal: AbortSignal | undefined): Promise<number> {
-    return this.#keep(
+  #countRecords(search: Search, signal: AbortSignal | undefined): Promise<number> {
+    return this.#findCached(
       'total',
       [search],
       async () => (await this.#store.find({ ...search, offset: 0, size: 1 }, signal)).total,
     );
   }
 
-  #keep(what: string, searches: readonly Search[], count: () => Promise<number>): Promise<number> {
+  #findCached(
+    what: string,
+    searches: readonly Search[],
+    count: () => Promise<number>,
+  ): Promise<number> {
     const lists = searches.map(({ list }) => list);
-    return this.#kept.find(lists, `${what} ${JSON.stringify(searches.map(searchKey))}`, count);
+    return this.#cache.find(lists, `${what} ${JSON.stringify(searches.map(getSearchKey))}`, count);
   }
 }
 
-/** As the list is asked when a figure's link is followed. */
+/** Creates the search that the link of a figure opens. */
 export function criteriaSearch(
   list: ListDefinition,
   criteria: readonly FieldCriterion[],

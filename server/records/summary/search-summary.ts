@@ -1,4 +1,4 @@
-/** Counts the values of facets and the records over time of a search, from a list in memory. */
+/** Counts facet values and records over time for a search on a list in memory. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -12,28 +12,28 @@ import {
 import type { ListMemory } from '../memory/list-memory.ts';
 import type { RowSet } from '../memory/row-set.ts';
 import type { WordColumn } from '../memory/word-column.ts';
-import { type FailedGroups, failedGroups, rowsCounted } from './failed-groups.ts';
+import { type FailedGroups, findFailedGroups, getCountedRows } from './failed-groups.ts';
 import type { SummaryRequest } from './summary-request.ts';
-import { bucketFinder, timeBuckets, yearEdges } from './time-buckets.ts';
+import { createBucketFinder, createTimeBuckets, createYearEdges } from './time-buckets.ts';
 
-/** What is counted, and when. */
-export interface SummaryOf {
-  /** Evaluated here, field by field. */
+/** The search as evaluated so far, and the current time. */
+export interface EvaluatedSearch {
+  /** Conditions to evaluate in memory. */
   readonly conditions: readonly Condition[];
-  /** The rows that meet the rest of the search; null where there is no rest. */
-  readonly named: RowSet | null;
+  /** Rows that match the rest of the search; null without a rest. */
+  readonly restRows: RowSet | null;
   readonly now: number;
 }
 
-/** Null: a text is not held, or too much would have to be read for it. */
+/** Returns null when a compared text is not in memory, or too many sequences would have to be compared. */
 export function summarize(
   memory: ListMemory,
   { facets, histogram, timeZone }: SummaryRequest,
-  { conditions, named, now }: SummaryOf,
+  { conditions, restRows, now }: EvaluatedSearch,
 ): SearchSummary | null {
-  const failed = failedGroups(memory, conditions, named);
+  const failed = findFailedGroups(memory, conditions, restRows);
   if (failed === null) return null;
-  const counted = facets.map((name) => [name, facetOf(memory, failed, name, timeZone)] as const);
+  const counted = facets.map((name) => [name, countFacet(memory, failed, name, timeZone)] as const);
   return {
     totalCount: failed.found.length,
     facets: Object.fromEntries(
@@ -45,34 +45,34 @@ export function summarize(
       ),
     ),
     histogram:
-      histogram === null ? null : histogramOf(memory, failed, histogram, { timeZone, now }),
+      histogram === null ? null : createHistogram(memory, failed, histogram, { timeZone, now }),
   };
 }
 
-function facetOf(
+function countFacet(
   memory: ListMemory,
   failed: FailedGroups,
   name: string,
   timeZone: string,
 ): readonly FacetValue[] {
-  const rows = rowsCounted(failed, name);
+  const rows = getCountedRows(failed, name);
   const words = memory.words.get(name);
   return words === undefined
-    ? yearsOf(
+    ? countYears(
         memory.numbers.get(name)?.values ?? new Float64Array(),
         rows,
         dateZone(fieldOf(memory.list, name), timeZone),
       )
-    : inOrder(memory.list, name, wordsOf(words, rows));
+    : sortFacetValues(memory.list, name, countWords(words, rows));
 }
 
 interface CountedWord {
   readonly count: number;
-  /** How most of the records spell it. */
+  /** The most frequent spelling. */
   readonly value: string | boolean;
 }
 
-function wordsOf(
+function countWords(
   column: WordColumn,
   rows: Uint32Array,
 ): { readonly words: ReadonlyMap<string, CountedWord>; readonly without: number } {
@@ -85,8 +85,8 @@ function wordsOf(
   const spellings = new Map<string, Map<string | boolean, number>>();
   for (const [code, count] of byCode.entries()) {
     if (count === 0) continue;
-    // A record counts once for a value, however often and in whatever letters it names it.
-    const own = new Map(column.elements(code).map((value) => [fold(String(value)), value]));
+    // Counts a record once for a value, even with several spellings of it.
+    const own = new Map(column.getElements(code).map((value) => [fold(String(value)), value]));
     for (const [folded, value] of own) {
       const spelled = spellings.get(folded) ?? new Map<string | boolean, number>();
       spelled.set(value, (spelled.get(value) ?? 0) + count);
@@ -95,30 +95,30 @@ function wordsOf(
   }
   const words = new Map<string, CountedWord>();
   for (const [folded, spelled] of spellings) {
-    const [most] = [...spelled].toSorted(
-      ([a, one], [b, other]) => other - one || (String(a) < String(b) ? -1 : 1),
+    const [mostFrequent] = [...spelled].toSorted(
+      ([a, countA], [b, countB]) => countB - countA || (String(a) < String(b) ? -1 : 1),
     );
-    if (most === undefined) continue;
-    const count = [...spelled.values()].reduce((sum, one) => sum + one, 0);
-    words.set(folded, { value: most[0], count });
+    if (mostFrequent === undefined) continue;
+    const count = [...spelled.values()].reduce((sum, each) => sum + each, 0);
+    words.set(folded, { value: mostFrequent[0], count });
   }
   return { words, without: byCode[0] ?? 0 };
 }
 
-/** Choices by rank, the highest first; yes before no; others by frequency. Words that are no choice, and no value, come last. */
-function inOrder(
+/** Sorts choices by descending rank, true before false, and other words by frequency. Words that are not a choice, then null, come last. */
+function sortFacetValues(
   list: ListDefinition,
   name: string,
-  { words, without }: ReturnType<typeof wordsOf>,
+  { words, without }: ReturnType<typeof countWords>,
 ): readonly FacetValue[] {
   const { choices = [], kind } = fieldOf(list, name);
   const ranks = new Map(choices.map((choice, rank) => [fold(String(choice)), rank]));
-  const rankOf = (folded: string) =>
+  const getRank = (folded: string) =>
     kind === 'flag' ? (folded === 'true' ? 1 : 0) : (ranks.get(folded) ?? -1);
   const values = [...words]
     .toSorted(
-      ([a, one], [b, other]) =>
-        rankOf(b) - rankOf(a) || other.count - one.count || (a < b ? -1 : 1),
+      ([a, left], [b, right]) =>
+        getRank(b) - getRank(a) || right.count - left.count || (a < b ? -1 : 1),
     )
     .map(([folded, { value, count }]) => ({
       value: choices.find((_, rank) => rank === ranks.get(folded)) ?? value,
@@ -127,19 +127,23 @@ function inOrder(
   return without === 0 ? values : [...values, { value: null, count: without }];
 }
 
-function yearsOf(dates: Float64Array, rows: Uint32Array, timeZone: string): readonly FacetValue[] {
-  const span = spanOf(dates, rows);
+function countYears(
+  dates: Float64Array,
+  rows: Uint32Array,
+  timeZone: string,
+): readonly FacetValue[] {
+  const span = findSpan(dates, rows);
   if (span === null) return rows.length === 0 ? [] : [{ value: null, count: rows.length }];
-  const edges = yearEdges(span.first, span.last, timeZone);
-  const bucketOf = bucketFinder(edges);
+  const edges = createYearEdges(span.first, span.last, timeZone);
+  const findBucket = createBucketFinder(edges);
   const counts = new Uint32Array(edges.length);
   let without = 0;
   for (const row of rows) {
-    const bucket = bucketOf(dates[row] ?? Number.NaN);
+    const bucket = findBucket(dates[row] ?? Number.NaN);
     if (bucket < 0) without += 1;
     else counts[bucket] = (counts[bucket] ?? 0) + 1;
   }
-  // A year begins within its own year in every time zone a day later.
+  // The day after the start of a year in any time zone is in that year in UTC.
   const year = (bucket: number) => new Date((edges[bucket] ?? 0) + 86_400_000).getUTCFullYear();
   const values = Array.from(counts, (count, bucket) => ({ value: year(bucket), count }))
     .filter(({ count }) => count > 0)
@@ -147,7 +151,7 @@ function yearsOf(dates: Float64Array, rows: Uint32Array, timeZone: string): read
   return without === 0 ? values : [...values, { value: null, count: without }];
 }
 
-function spanOf(
+function findSpan(
   dates: Float64Array,
   rows: Uint32Array,
 ): { readonly first: number; readonly last: number } | null {
@@ -161,29 +165,29 @@ function spanOf(
   return first <= last ? { first, last } : null;
 }
 
-function histogramOf(
+function createHistogram(
   memory: ListMemory,
   { found: rows }: FailedGroups,
   field: string,
   options: { readonly timeZone: string; readonly now: number },
 ): Histogram {
   const dates = memory.numbers.get(field)?.values ?? new Float64Array();
-  const span = spanOf(dates, rows);
+  const span = findSpan(dates, rows);
   if (span === null)
     return { field, unit: 'day', buckets: [], withoutDate: rows.length, outside: 0 };
-  const { unit, edges } = timeBuckets(span.first, span.last, {
+  const { unit, edges } = createTimeBuckets(span.first, span.last, {
     now: options.now,
     timeZone: dateZone(fieldOf(memory.list, field), options.timeZone),
   });
-  const severities = severityOf(memory);
+  const severities = findSeverityColumn(memory);
   const kinds = severities?.distinct ?? 1;
   const counts = new Uint32Array((edges.length - 1) * kinds);
-  const bucketOf = bucketFinder(edges);
+  const findBucket = createBucketFinder(edges);
   let withoutDate = 0;
   let outside = 0;
   for (const row of rows) {
     const date = dates[row] ?? Number.NaN;
-    const bucket = bucketOf(date);
+    const bucket = findBucket(date);
     if (bucket >= 0) {
       const at = bucket * kinds + (severities?.codes[row] ?? 0);
       counts[at] = (counts[at] ?? 0) + 1;
@@ -195,25 +199,25 @@ function histogramOf(
     return {
       from: edges[bucket] ?? 0,
       to: edges[bucket + 1] ?? 0,
-      count: countOfAll(own),
-      bySeverity: severities === null ? {} : bySeverity(memory.list, severities, own),
+      count: sumCounts(own),
+      bySeverity: severities === null ? {} : countBySeverity(memory.list, severities, own),
     };
   });
   return { field, unit, buckets, withoutDate, outside };
 }
 
-const countOfAll = (counts: Uint32Array) => counts.reduce((sum, one) => sum + one, 0);
+const sumCounts = (counts: Uint32Array) => counts.reduce((sum, count) => sum + count, 0);
 
-/** The column by which a histogram is stacked: the choice that is drawn as a severity. */
-function severityOf(memory: ListMemory): WordColumn | null {
+/** Returns the column by which a histogram is stacked: the choice that is shown as a severity. */
+function findSeverityColumn(memory: ListMemory): WordColumn | null {
   const name = Object.keys(memory.list.fields).find(
     (field) => fieldOf(memory.list, field).look === 'severity',
   );
   return name === undefined ? null : (memory.words.get(name) ?? null);
 }
 
-/** In the words of the list's choices; other words as the vendor writes them. Records without a severity are in the bucket's count alone. */
-function bySeverity(
+/** Counts records by severity, in the spelling of the choices, or of the vendor for other words. Omits records without a severity. */
+function countBySeverity(
   list: ListDefinition,
   column: WordColumn,
   counts: Uint32Array,
@@ -222,7 +226,7 @@ function bySeverity(
   const found: Record<string, number> = {};
   for (const [code, count] of counts.entries()) {
     if (count === 0) continue;
-    const [word] = column.elements(code);
+    const [word] = column.getElements(code);
     if (word === undefined) continue;
     const shown = choices.find((choice) => fold(String(choice)) === fold(String(word))) ?? word;
     found[String(shown)] = (found[String(shown)] ?? 0) + count;

@@ -1,4 +1,4 @@
-/** A summary as it was asked for, checked against its list. */
+/** Parses and validates the request of a summary against its list. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { SummaryBody } from '@patch/contract/search-summary-endpoint.ts';
@@ -8,12 +8,12 @@ import { readSearch, type Search } from '../criteria/search-request.ts';
 export interface SummaryRequest {
   readonly search: Search;
   readonly facets: readonly string[];
-  /** Null: no histogram is asked for. */
+  /** Date field of the histogram; null without a histogram. */
   readonly histogram: string | null;
   readonly timeZone: string;
 }
 
-/** Throws an AppError for a filter that `readSearch` refuses, and for a field that is no facet or no date of the list. */
+/** @throws AppError as `readSearch` does, and `unknown_field` for a facet or date that the list does not have. */
 export function readSummary(
   list: ListDefinition,
   body: SummaryBody,
@@ -22,11 +22,11 @@ export function readSummary(
   const { facets, histogram, ...searched } = body ?? {};
   const search = readSearch(list, { offset: 0, size: 1 }, searched, seesRestricted);
   const allowed = list.facets.filter((name) => !isRestricted(list, name));
-  const other = facets?.find((name) => !allowed.includes(name));
-  if (other !== undefined)
+  const unknown = facets?.find((name) => !allowed.includes(name));
+  if (unknown !== undefined)
     throw new AppError(
       'unknown_field',
-      `'${other}' is no facet of ${list.label}. Facets: ${allowed.join(', ') || 'none'}.`,
+      `${list.label} has no facet '${unknown}'. Facets: ${allowed.join(', ') || 'none'}.`,
     );
   if (histogram !== null && histogram !== undefined) assertDate(list, histogram.field);
   return {
@@ -47,6 +47,6 @@ function assertDate(list: ListDefinition, name: string): void {
   if (!dates.includes(name))
     throw new AppError(
       'unknown_field',
-      `'${name}' is no date of ${list.label}. A histogram shows one of: ${dates.join(', ') || 'none'}.`,
+      `${list.label} has no date '${name}'. Dates: ${dates.join(', ') || 'none'}.`,
     );
 }

@@ -1,4 +1,4 @@
-/** Summaries held against counting the written records one by one; random-searches.test.ts has conditions and keywords. */
+/** Compares summaries with counts of the written records. random-searches.test.ts tests conditions and keywords. */
 import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
@@ -26,7 +26,7 @@ const from = Date.UTC(2024, 0, 1);
 const severities = ['Critical', 'critical', 'Important', 'Moderate', 'Low', 'Bizarre', null];
 const releases = [['8'], ['9'], ['8', '9'], ['10'], []];
 
-const rowOf = (n: number) => ({
+const buildRow = (n: number) => ({
   bulletinId: `ALSA-${n}`,
   title: `${n % 3 === 0 ? 'openssl' : 'kernel'} update ${n}`,
   severity: severities[n % severities.length] ?? null,
@@ -34,7 +34,7 @@ const rowOf = (n: number) => ({
   osVersion: releases[n % releases.length] ?? [],
   releaseDate: n % 11 === 0 ? null : from + (n % 400) * day,
 });
-type Row = ReturnType<typeof rowOf>;
+type Row = ReturnType<typeof buildRow>;
 
 const counted = (values: readonly unknown[]) => {
   const counts = new Map<unknown, number>();
@@ -44,17 +44,17 @@ const counted = (values: readonly unknown[]) => {
 const asMap = (summary: SearchSummary, field: string) =>
   new Map((summary.facets[field] ?? []).map(({ value, count }) => [value, count]));
 
-/** One spelling for each severity, as most of the rows spell it where the list's choices do not. */
-const severityOf = ({ severity }: Row) => (severity === 'critical' ? 'Critical' : severity);
+/** Returns one spelling for each severity: that of the choices, or the most frequent one. */
+const getSeverity = ({ severity }: Row) => (severity === 'critical' ? 'Critical' : severity);
 
-describeWithDatabase('the summary of a search', (open) => {
+describeWithDatabase('search summary', (open) => {
   let database: Database;
   let app: FastifyInstance;
   let rows: Map<string, Row>;
 
   beforeEach(async () => {
     database = await open();
-    rows = new Map(Array.from({ length: 300 }, (_, n) => [`a${n}`, rowOf(n)]));
+    rows = new Map(Array.from({ length: 300 }, (_, n) => [`a${n}`, buildRow(n)]));
     await writeRecords(
       database,
       alma,
@@ -67,7 +67,7 @@ describeWithDatabase('the summary of a search', (open) => {
     });
   });
 
-  const summaryOf = async (body: object, list = alma) => {
+  const readSummary = async (body: object, list = alma) => {
     const reply = await ask(app, 'POST', `${list.searchPath}/summary`, body);
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     return reply.body as unknown as SearchSummary;
@@ -84,7 +84,7 @@ describeWithDatabase('the summary of a search', (open) => {
     );
   };
   const counts = async () => {
-    const summary = await summaryOf({});
+    const summary = await readSummary({});
     const facets = ['severity', 'category', 'osVersion', 'releaseDate'].map((field) =>
       asMap(summary, field),
     );
@@ -94,7 +94,7 @@ describeWithDatabase('the summary of a search', (open) => {
     const all = [...rows.values()];
     return [
       all.length,
-      counted(all.map(severityOf)),
+      counted(all.map(getSeverity)),
       counted(all.map(({ category }) => category)),
       counted(all.flatMap(({ osVersion }) => (osVersion.length === 0 ? [null] : osVersion))),
       counted(
@@ -105,11 +105,11 @@ describeWithDatabase('the summary of a search', (open) => {
     ];
   };
 
-  test('counts every value of every facet, also after records were written, withdrawn and taken back', async () => {
+  test('counts every value of every facet, also after records were written, withdrawn and restored', async () => {
     expect(await counts()).toEqual(countedOneByOne());
     for (const n of [3, 4, 5])
-      rows.set(`a${n}`, { ...rowOf(n), severity: 'Low', osVersion: ['7'] });
-    for (const n of [300, 301]) rows.set(`a${n}`, rowOf(n));
+      rows.set(`a${n}`, { ...buildRow(n), severity: 'Low', osVersion: ['7'] });
+    for (const n of [300, 301]) rows.set(`a${n}`, buildRow(n));
     await writeRecords(
       database,
       alma,
@@ -120,22 +120,22 @@ describeWithDatabase('the summary of a search', (open) => {
     for (const key of ['a7', 'a300']) rows.delete(key);
     await withdrawKeys(['a7', 'a300']);
     expect(await counts()).toEqual(countedOneByOne());
-    rows.set('a7', rowOf(7));
-    await writeRecords(database, alma, [{ key: 'a7', row: rowOf(7) }], 4);
+    rows.set('a7', buildRow(7));
+    await writeRecords(database, alma, [{ key: 'a7', row: buildRow(7) }], 4);
     expect(await counts()).toEqual(countedOneByOne());
   });
 
-  test('draws the records over time, stacked by severity, in the days of the time zone', async () => {
+  test('counts records by day of the time zone and by severity', async () => {
     const body = {
       filter: `releaseDate between ${from} and ${from + 9 * day}`,
       histogram: { field: 'releaseDate', timeZone: 'America/New_York' },
     };
-    const { histogram } = await summaryOf(body);
+    const { histogram } = await readSummary(body);
     const expected = [...rows.values()].filter(
       ({ releaseDate }) => releaseDate !== null && releaseDate <= from + 9 * day,
     );
     expect(histogram?.unit).toBe('day');
-    // The first row with a date has that of 2 January. Midnight in UTC is the evening of 1 January in New York, five hours behind.
+    // The first date is midnight UTC on 2 January, which is the evening of 1 January in New York, five hours behind.
     expect(histogram?.buckets[0]?.from).toBe(from + 5 * 3_600_000);
     expect(histogram?.buckets.map(({ count }) => count)).toEqual(
       Array.from(
@@ -144,13 +144,13 @@ describeWithDatabase('the summary of a search', (open) => {
       ),
     );
     const first = expected.filter(({ releaseDate }) => releaseDate === from + day);
-    const named = first.map(severityOf).filter((severity) => severity !== null);
+    const stated = first.map(getSeverity).filter((severity) => severity !== null);
     expect(new Map(Object.entries(histogram?.buckets[0]?.bySeverity ?? {}))).toEqual(
-      counted(named),
+      counted(stated),
     );
   });
 
-  test('known exploited follows the risk sources, in the list and in all patches', async () => {
+  test('counts known exploited records by the risk sources, in the list and in all patches', async () => {
     await writeRecords(
       database,
       rocky,
@@ -170,8 +170,8 @@ describeWithDatabase('the summary of a search', (open) => {
       5,
     );
     const exploited = async () => [
-      asMap(await summaryOf({}, rocky), 'exploited'),
-      asMap(await summaryOf({ filter: "vendor = 'Rocky Linux'" }, allPatches), 'exploited'),
+      asMap(await readSummary({}, rocky), 'exploited'),
+      asMap(await readSummary({ filter: "vendor = 'Rocky Linux'" }, allPatches), 'exploited'),
     ];
     const unknown = new Map([[null, 3]]);
     expect(await exploited()).toEqual([unknown, unknown]);
@@ -189,25 +189,25 @@ describeWithDatabase('the summary of a search', (open) => {
     expect(await exploited()).toEqual([known, known]);
   });
 
-  test('what is deleted from the index of records is counted no longer', async () => {
-    const total = async () => (await summaryOf({}, allPatches)).totalCount;
+  test('stops counting records that were deleted from the index of records', async () => {
+    const total = async () => (await readSummary({}, allPatches)).totalCount;
     const before = await total();
     await withdrawKeys(['a1', 'a2']);
     expect(before - (await total())).toBe(2);
   });
 
-  test('names what is allowed in place of a field that is no facet, or no date', async () => {
+  test('names the allowed fields for an unknown facet or date', async () => {
     const refused = async (body: object) => {
       const reply = await ask(app, 'POST', `${alma.searchPath}/summary`, body);
       return [reply.status, reply.body['userMessage']];
     };
     expect(await refused({ facets: ['title'] })).toEqual([
       422,
-      "'title' is no facet of AlmaLinux patches. Facets: severity, category, osVersion, exploited, releaseDate.",
+      "AlmaLinux patches has no facet 'title'. Facets: severity, category, osVersion, exploited, releaseDate.",
     ]);
     expect(await refused({ histogram: { field: 'title' } })).toEqual([
       422,
-      "'title' is no date of AlmaLinux patches. A histogram shows one of: releaseDate.",
+      "AlmaLinux patches has no date 'title'. Dates: releaseDate.",
     ]);
     const [status] = await refused({
       histogram: { field: 'releaseDate', timeZone: 'Mars/Olympus' },

@@ -1,4 +1,4 @@
-/** The summary of a search of every list. */
+/** The endpoint of every list that summarizes a search. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { searchSummaryEndpoint } from '@patch/contract/search-summary-endpoint.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -19,7 +19,7 @@ export function summaryRoutes(
   const summaries = new SummaryDesk(parts);
   for (const list of catalogueLists)
     route(searchSummaryEndpoint(list), async (request) => {
-      const asked = readSummary(list, request.body, request.seesRestricted);
-      return new JsonText(await summaries.summary(searchCallerOf(request), asked));
+      const summaryRequest = readSummary(list, request.body, request.seesRestricted);
+      return new JsonText(await summaries.summary(searchCallerOf(request), summaryRequest));
     });
 }

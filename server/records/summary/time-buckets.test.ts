@@ -1,6 +1,6 @@
 import { maxBuckets } from '@patch/contract/search-summary-endpoint.ts';
 import { expect, test } from 'vitest';
-import { bucketFinder, timeBuckets, yearEdges } from './time-buckets.ts';
+import { createBucketFinder, createTimeBuckets, createYearEdges } from './time-buckets.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 5, 1);
@@ -12,28 +12,28 @@ test.each([
   [200 * day, 'week', 30],
   [3 * 365 * day, 'month', 36],
   [20 * 365 * day, 'year', 20],
-])('a span of %i ms is drawn by the %s', (span, unit, buckets) => {
+])('divides a span of %i ms by the %s', (span, unit, buckets) => {
   const last = Date.UTC(2024, 11, 31, 12);
-  const drawn = timeBuckets(last - span, last, utc);
+  const drawn = createTimeBuckets(last - span, last, utc);
   expect([drawn.unit, drawn.edges.length - 1]).toEqual([unit, buckets]);
 });
 
-test('never draws more buckets than allowed, whatever the span', () => {
+test('never creates more buckets than allowed', () => {
   for (let days = 0; days < 60_000; days += 13) {
-    const { edges } = timeBuckets(now - days * day, now, utc);
+    const { edges } = createTimeBuckets(now - days * day, now, utc);
     expect(edges.length - 1).toBeLessThanOrEqual(maxBuckets);
   }
 });
 
-test('a week begins on Monday, a month and a year on their first day', () => {
-  const weeks = timeBuckets(Date.UTC(2024, 0, 3), Date.UTC(2024, 8, 1), utc);
+test('starts weeks on Monday and months on their first day', () => {
+  const weeks = createTimeBuckets(Date.UTC(2024, 0, 3), Date.UTC(2024, 8, 1), utc);
   expect(new Date(weeks.edges[0] ?? 0).getUTCDay()).toBe(1);
-  const months = timeBuckets(Date.UTC(2020, 1, 14), Date.UTC(2024, 8, 1), utc);
+  const months = createTimeBuckets(Date.UTC(2020, 1, 14), Date.UTC(2024, 8, 1), utc);
   expect(months.edges[0]).toBe(Date.UTC(2020, 1, 1));
 });
 
-test('days are those of the time zone, with 23 and 25 hours where clocks change', () => {
-  const { edges } = timeBuckets(Date.UTC(2024, 2, 30), Date.UTC(2024, 3, 1), {
+test('creates a day of 23 hours when the clocks of the time zone change', () => {
+  const { edges } = createTimeBuckets(Date.UTC(2024, 2, 30), Date.UTC(2024, 3, 1), {
     timeZone: 'Europe/Berlin',
     now,
   });
@@ -41,10 +41,10 @@ test('days are those of the time zone, with 23 and 25 hours where clocks change'
   expect(hours).toContain(23);
 });
 
-test('an instant lies in the bucket that has begun and not ended', () => {
-  const { edges } = timeBuckets(Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 3), utc);
-  const bucketOf = bucketFinder(edges);
-  const at = (instant: number) => bucketOf(instant);
+test('finds the bucket that has started and not ended', () => {
+  const { edges } = createTimeBuckets(Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 3), utc);
+  const findBucket = createBucketFinder(edges);
+  const at = (instant: number) => findBucket(instant);
   expect([
     at(Date.UTC(2024, 0, 1)),
     at(Date.UTC(2024, 0, 2) - 1),
@@ -56,23 +56,23 @@ test('an instant lies in the bucket that has begun and not ended', () => {
   ]).toEqual([0, 0, 1, 2, -1, -1, -1]);
 });
 
-test('finds the same bucket where days do not begin at a quarter of an hour', () => {
-  // Before zones, clocks in Istanbul were 1:56:52 ahead.
+test('finds the same bucket when days do not start at a multiple of 15 minutes', () => {
+  // Before time zones were introduced, clocks in Istanbul were 1:56:52 ahead.
   const zone = { timeZone: 'Europe/Istanbul', now };
-  const { edges } = timeBuckets(Date.UTC(1850, 0, 1), Date.UTC(1850, 1, 1), zone);
-  const bucketOf = bucketFinder(edges);
+  const { edges } = createTimeBuckets(Date.UTC(1850, 0, 1), Date.UTC(1850, 1, 1), zone);
+  const findBucket = createBucketFinder(edges);
   for (const [bucket, edge] of Array.from(edges.slice(0, -1)).entries())
-    expect([bucketOf(edge), bucketOf(edge - 1)]).toEqual([bucket, bucket - 1]);
+    expect([findBucket(edge), findBucket(edge - 1)]).toEqual([bucket, bucket - 1]);
 });
 
-test('dates centuries ahead and before do not move the picture', () => {
-  const { unit, edges } = timeBuckets(-8.64e15, 8.64e15, utc);
+test('limits the range of dates that are centuries ahead or past', () => {
+  const { unit, edges } = createTimeBuckets(-8.64e15, 8.64e15, utc);
   expect(unit).toBe('year');
   expect(new Date(edges.at(-1) ?? 0).getUTCFullYear()).toBe(2037);
   expect(edges.length - 1).toBe(maxBuckets);
 });
 
-test('years have an edge each', () => {
-  const edges = yearEdges(Date.UTC(2022, 5, 1), Date.UTC(2024, 5, 1), 'UTC');
+test('returns an edge for each year', () => {
+  const edges = createYearEdges(Date.UTC(2022, 5, 1), Date.UTC(2024, 5, 1), 'UTC');
   expect([...edges]).toEqual([2022, 2023, 2024, 2025].map((year) => Date.UTC(year, 0, 1)));
 });

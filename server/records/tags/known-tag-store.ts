@@ -1,15 +1,15 @@
-/** The tags that the lists' rows hold, and the addresses that the service knows. */
+/** Reads the tags of the rows, and the email addresses that the service stores. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { tagFieldsOf } from './tag-fields.ts';
+import { getTagFields } from './tag-fields.ts';
 
 const ListRevisionRow = z.object({ list: z.string(), revision: z.number() });
 
-/** By the key of the list: raised whenever its rows change. */
-export async function listRevisions(database: Queryable): Promise<ReadonlyMap<string, number>> {
+/** Returns the revision of each list by its key. Every change of rows raises it. */
+export async function readListRevisions(database: Queryable): Promise<ReadonlyMap<string, number>> {
   const rows = await queryRows(
     database,
     ListRevisionRow,
@@ -20,32 +20,32 @@ export async function listRevisions(database: Queryable): Promise<ReadonlyMap<st
 
 const TagsRow = z.object({ tags: z.array(z.string()) });
 
-/** Each once. */
-export async function tagsOfList(
+/** Returns the distinct tags of a list. */
+export async function readTagsOfList(
   database: Queryable,
   list: ListDefinition,
 ): Promise<readonly string[]> {
-  const ofFields = tagFieldsOf(list).map((name) => {
+  const queries = getTagFields(list).map((name) => {
     const { column, storage } = columnsOfField(list, name);
-    // The texts are made few before they are taken apart.
+    // Distinct texts first: splitting every row would take longer.
     const texts = `select distinct ${column} as tag from ${list.key} where withdrawn_time is null and ${column} is not null`;
     return storage.several
       ? `select unnest(string_to_array(tag, E'\\n')) as tag from (${texts}) as texts`
       : texts;
   });
-  if (ofFields.length === 0) return [];
+  if (queries.length === 0) return [];
   const rows = await queryRows(
     database,
     TagsRow,
-    `select coalesce(json_agg(tag order by tag collate "C"), '[]') as tags from (${ofFields.join(' union ')}) as known where tag <> ''`,
+    `select coalesce(json_agg(tag order by tag collate "C"), '[]') as tags from (${queries.join(' union ')}) as known where tag <> ''`,
   );
   return rows[0]?.tags ?? [];
 }
 
 const AddressRow = z.object({ address: z.string() });
 
-/** Of the people who sign in, and of the outgoing mail. */
-export async function knownAddresses(database: Queryable): Promise<readonly string[]> {
+/** Returns the email addresses of users and of the mail settings. */
+export async function readKnownAddresses(database: Queryable): Promise<readonly string[]> {
   const rows = await queryRows(
     database,
     AddressRow,

@@ -1,21 +1,21 @@
-/** All known tags, in memory: they are requested with every few typed letters, and change only with syncs. */
+/** Caches all known tags in memory, because the tag picker requests them while a person types. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { listRevisions, tagsOfList } from './known-tag-store.ts';
-import { tagFieldsOf } from './tag-fields.ts';
+import { readListRevisions, readTagsOfList } from './known-tag-store.ts';
+import { getTagFields } from './tag-fields.ts';
 
-/** A sync increments a list's revision many times: it is checked at this interval, not with every letter. */
-const keptFor = 60_000;
+/** Interval in milliseconds at which revisions are checked. A sync raises them many times. */
+const checkIntervalMs = 60_000;
 
-/** By their folded form, one spelling each. */
+/** Folded tags and one spelling of each. */
 type Tags = ReadonlyMap<string, string>;
 
 export class KnownTags {
   readonly #database: Queryable;
   readonly #clock: () => number;
-  readonly #ofList = new Map<
+  readonly #tagsByList = new Map<
     string,
     { readonly revision: number; readonly tags: readonly string[] }
   >();
@@ -28,15 +28,15 @@ export class KnownTags {
     this.#clock = clock;
   }
 
-  /** Tags that begin with the typed text, then those that contain it, each group in its order. */
-  async holding(
+  /** Returns tags that begin with the typed text, then tags that contain it, each group sorted. `also`: further tags to search. */
+  async suggest(
     typed: string,
-    most: number,
-    also: readonly string[] = [],
+    limit: number,
+    additional: readonly string[] = [],
   ): Promise<readonly string[]> {
-    const begun = fold(typed.trim());
-    if (begun === '') return [];
-    if (this.#clock() - this.#readAt >= keptFor) {
+    const foldedText = fold(typed.trim());
+    if (foldedText === '') return [];
+    if (this.#clock() - this.#readAt >= checkIntervalMs) {
       this.#reading ??= this.#read().finally(() => {
         this.#reading = null;
       });
@@ -44,34 +44,34 @@ export class KnownTags {
     }
     const first: string[] = [];
     const others: string[] = [];
-    for (const folded of also.length === 0
+    for (const folded of additional.length === 0
       ? this.#all.keys()
-      : new Set([...this.#all.keys(), ...also.map(fold)])) {
-      const place = folded.indexOf(begun);
-      if (place === 0) first.push(folded);
-      else if (place > 0) others.push(folded);
+      : new Set([...this.#all.keys(), ...additional.map(fold)])) {
+      const index = folded.indexOf(foldedText);
+      if (index === 0) first.push(folded);
+      else if (index > 0) others.push(folded);
     }
-    const spelled = new Map(also.map((tag) => [fold(tag), tag]));
-    const inOrder = [...first.toSorted(), ...others.toSorted()].slice(0, most);
+    const spelled = new Map(additional.map((tag) => [fold(tag), tag]));
+    const inOrder = [...first.toSorted(), ...others.toSorted()].slice(0, limit);
     return inOrder.map((folded) => this.#all.get(folded) ?? spelled.get(folded) ?? folded);
   }
 
   async #read(): Promise<void> {
     const readAt = this.#clock();
-    const revisions = await listRevisions(this.#database);
+    const revisions = await readListRevisions(this.#database);
     let changed = false;
     for (const list of catalogueLists) {
       const revision = revisions.get(list.key) ?? 0;
-      if (this.#ofList.get(list.key)?.revision === revision) continue;
-      this.#ofList.set(list.key, {
+      if (this.#tagsByList.get(list.key)?.revision === revision) continue;
+      this.#tagsByList.set(list.key, {
         revision,
-        tags: [...choicesOf(list), ...(await tagsOfList(this.#database, list))],
+        tags: [...getChoices(list), ...(await readTagsOfList(this.#database, list))],
       });
       changed = true;
     }
     if (changed) {
       const all = new Map<string, string>();
-      for (const { tags } of this.#ofList.values()) {
+      for (const { tags } of this.#tagsByList.values()) {
         for (const tag of tags) {
           const folded = fold(tag);
           if (!all.has(folded)) all.set(folded, tag);
@@ -83,7 +83,7 @@ export class KnownTags {
   }
 }
 
-/** Known before any row has them. */
-function choicesOf(list: ListDefinition): readonly string[] {
-  return tagFieldsOf(list).flatMap((name) => (fieldOf(list, name).choices ?? []).map(String));
+/** Choices are offered even when no row has them. */
+function getChoices(list: ListDefinition): readonly string[] {
+  return getTagFields(list).flatMap((name) => (fieldOf(list, name).choices ?? []).map(String));
 }

@@ -1,8 +1,8 @@
-/** What a tag picker offers. Addresses are offered to administrators who have signed in: to nobody else, and to no key. */
+/** Suggests tags. Email addresses are suggested only to administrators with a session, never to API keys. */
 import { maxTagsOffered, searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { knownAddresses } from './known-tag-store.ts';
+import { readKnownAddresses } from './known-tag-store.ts';
 import { KnownTags } from './known-tags.ts';
 
 interface Dependencies {
@@ -15,10 +15,10 @@ export function searchTagsRoutes(route: RouteRegistrar, { database, clock }: Dep
   route(searchTagsEndpoint, async ({ query: { tag }, user, session }) => {
     const mayKnowAddresses = user?.userType === 'Admin' && session !== null && tag.trim() !== '';
     return [
-      ...(await known.holding(
+      ...(await known.suggest(
         tag,
         maxTagsOffered,
-        mayKnowAddresses ? await knownAddresses(database) : [],
+        mayKnowAddresses ? await readKnownAddresses(database) : [],
       )),
     ];
   });

@@ -13,7 +13,7 @@ describeWithDatabase('GET /searchTags', (open) => {
     writeRows(service.database, list, rows, service.now);
 
   beforeEach(async () => {
-    // What was kept of the last test is too old by now.
+    // Expires the tags that the previous test cached.
     service.now += 2 * minute;
     await service.database.script(
       `delete from almalinux_patch; delete from thirdparty_patch; delete from patch_repository;
@@ -32,7 +32,7 @@ describeWithDatabase('GET /searchTags', (open) => {
     return json;
   }
 
-  test('answers tags, choices and makers that begin with what is typed, then those that hold it, each once', async () => {
+  test('returns tags, choices and manufacturers that begin with the typed text, then those that contain it, each once', async () => {
     await write('almalinux_patch', [
       { title: 'a', binaryPkgName: ['zlib', 'mozilla-libs'], osVersion: ['9'] },
       { title: 'b', binaryPkgName: ['ZLIB', 'zlib-devel'], osVersion: ['9'] },
@@ -48,26 +48,26 @@ describeWithDatabase('GET /searchTags', (open) => {
     expect(await tags('firefox')).toEqual([]);
   });
 
-  test('knows the choices of a field before a row has them; a letter that means something to SQL means itself', async () => {
+  test('returns choices without rows, and matches SQL wildcards literally', async () => {
     expect(await tags('crit')).toEqual(['Critical', 'Critical Updates']);
     expect(await tags('%')).toEqual([]);
     expect(await tags("o'")).toEqual([]);
   });
 
-  test('answers nothing to nothing, and at most fifty', async () => {
+  test('returns no tags for an empty text, and at most fifty', async () => {
     await write('almalinux_patch', [
       { title: 'a', binaryPkgName: Array.from({ length: 80 }, (_, n) => `perl-${100 + n}`) },
     ]);
     expect(await tags('  ')).toEqual([]);
     expect(await tags('perl')).toHaveLength(50);
-    const asked = await service.ask('GET', '/searchTags', { token });
-    expect([asked.status, asked.json]).toEqual([200, []]);
+    const reply = await service.ask('GET', '/searchTags', { token });
+    expect([reply.status, reply.json]).toEqual([200, []]);
     expect((await service.ask('GET', `/searchTags?tag=${'x'.repeat(256)}`, { token })).status).toBe(
       422,
     );
   });
 
-  test('sees what was synced a minute later', async () => {
+  test('returns new tags a minute after a sync', async () => {
     expect(await tags('nginx')).toEqual([]);
     await write('almalinux_patch', [{ title: 'a', binaryPkgName: ['nginx'] }]);
     expect(await tags('nginx')).toEqual([]);
@@ -80,7 +80,7 @@ describeWithDatabase('GET /searchTags', (open) => {
     expect(await tags('nginx')).toEqual([]);
   });
 
-  test('offers known addresses to administrators alone', async () => {
+  test('suggests known email addresses only to administrators', async () => {
     await service.database.query(
       `insert into settings (name, value) values ('email_config', $1::jsonb)`,
       [

@@ -1,16 +1,16 @@
-/** The fields whose values are tags: short words that many records share. */
+/** Fields whose values are tags: short words that many records share. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { ListKey } from '@patch/catalogue/lists.ts';
 
-/** Lines of words that are names of few things, beside the kinds that always are. */
-const named: Readonly<Partial<Record<ListKey, readonly string[]>>> = {
+/** Text fields with few distinct values, in addition to the kinds that are always tags. */
+const textFields: Readonly<Partial<Record<ListKey, readonly string[]>>> = {
   patch_repository: ['productName', 'productFamily', 'impact'],
   thirdparty_patch: ['manufacturer'],
 };
 
-export function tagFieldsOf(list: ListDefinition): readonly string[] {
-  const words = named[list.key as ListKey] ?? [];
+export function getTagFields(list: ListDefinition): readonly string[] {
+  const words = textFields[list.key as ListKey] ?? [];
   return Object.keys(list.fields).filter(
     (name) =>
       !isRestricted(list, name) &&

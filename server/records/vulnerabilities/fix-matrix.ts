@@ -1,4 +1,4 @@
-/** Which vendor fixed a CVE on which release, in what, and when: a row for each vendor and release. */
+/** The fixes of a CVE: version and date for each vendor and release. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { fixedIn } from '@patch/catalogue/records/fixed-in.ts';
@@ -10,31 +10,31 @@ import type { RecordContent } from '../../platform/database/stored-record.ts';
 
 const day = 86_400_000;
 
-/** A source that was read longer ago than this says nothing of today. */
+/** A source that has not been read for this long is reported as silent. */
 export const silentAfterMs = 7 * day;
 
-/** A list with more releases than this (the products of Windows) shows only those that a record names. */
-const mostReleases = 40;
+/** A list with more releases, such as that of Windows, shows only the releases of its records. */
+const maxReleases = 40;
 
 export interface MatrixList {
   readonly list: CatalogueList;
-  /** When its source was last read; null: never. */
+  /** Time of the last read of its source; null when it was never read. */
   readonly readAt: number | null;
-  /** Its records that name the CVE, by number. */
+  /** Records that mention the CVE, by id. */
   readonly records: ReadonlyMap<number, RecordContent>;
-  /** All releases that its records name. */
+  /** All releases of the records of the list. */
   readonly releases: readonly string[];
 }
 
-export function fixMatrix(
+export function createFixMatrix(
   lists: readonly MatrixList[],
   published: number | null,
   now: number,
 ): readonly MatrixCell[] {
-  return lists.flatMap((one) => cellsOfList(one, published, now));
+  return lists.flatMap((list) => createCells(list, published, now));
 }
 
-function cellsOfList(
+function createCells(
   { list, readAt, records, releases }: MatrixList,
   published: number | null,
   now: number,
@@ -46,8 +46,8 @@ function cellsOfList(
   for (const [recordId, { row, detail }] of records) {
     const record = indexedRecord(mapping, row, detail);
     vendor = record.vendor ?? vendor;
-    const named = record.release.length === 0 ? [null] : record.release;
-    for (const release of named) {
+    const fixedReleases = record.release.length === 0 ? [null] : record.release;
+    for (const release of fixedReleases) {
       const fixed = fixedIn(list as ListDefinition, row, detail, release);
       const cell: MatrixCell = {
         vendor,
@@ -71,11 +71,11 @@ function cellsOfList(
   const others =
     records.size === 0
       ? [null]
-      : releases.length > mostReleases
+      : releases.length > maxReleases
         ? []
         : releases.filter((release) => !cells.has(release));
   const isSilent = readAt === null || now - readAt > silentAfterMs;
-  const without = others.map(
+  const missingCells = others.map(
     (release): MatrixCell => ({
       vendor,
       release,
@@ -89,13 +89,11 @@ function cellsOfList(
       readAt,
     }),
   );
-  return [...cells.values(), ...without];
+  return [...cells.values(), ...missingCells];
 }
 
-/** The first record that fixed it counts; one without a date comes last. */
-function isEarlier(one: MatrixCell, other: MatrixCell): boolean {
-  if (one.state !== other.state) return one.state === 'fixed';
-  return (
-    (one.releaseDate ?? Number.POSITIVE_INFINITY) < (other.releaseDate ?? Number.POSITIVE_INFINITY)
-  );
+/** The first fix has precedence. A record without a date comes last. */
+function isEarlier(a: MatrixCell, b: MatrixCell): boolean {
+  if (a.state !== b.state) return a.state === 'fixed';
+  return (a.releaseDate ?? Number.POSITIVE_INFINITY) < (b.releaseDate ?? Number.POSITIVE_INFINITY);
 }

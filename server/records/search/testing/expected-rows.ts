@@ -1,4 +1,4 @@
-/** A list that random searches ask, and the rows that each must find by a plain evaluation. */
+/** The lists of random searches, and the rows that each search must find according to a plain evaluation. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import {
   type PlainField,
@@ -14,20 +14,20 @@ export interface Searched {
   readonly rows: readonly PlainRow[];
 }
 
-export function definitionOf(fields: PlainFields, field: string): PlainField {
+export function getDefinition(fields: PlainFields, field: string): PlainField {
   const definition = fields[field];
   if (definition === undefined) throw new Error(`No field ${field}`);
   return definition;
 }
 
-/** In their order; `without`: the conditions on this field do not count. */
+/** Returns the rows of a search in order. @param without a field whose conditions are ignored */
 export function expectedRows(
   { list, fields, rows }: Searched,
-  asked: RandomSearch,
+  search: RandomSearch,
   without: string | null = null,
 ): readonly PlainRow[] {
   const listed = Object.hasOwn(fields, 'folded')
-    ? rows.filter(({ values }) => asked.includeFolded || values['folded'] === false)
+    ? rows.filter(({ values }) => search.includeFolded || values['folded'] === false)
     : rows;
   const ownOrder = {
     field: list.defaultSort.replace(/^-/, ''),
@@ -36,10 +36,10 @@ export function expectedRows(
   return plainSearch(
     listed,
     {
-      conditions: asked.conditions.filter(({ field }) => field !== without),
-      terms: asked.terms,
-      name: asked.name,
-      sort: asked.sort.length === 0 ? [ownOrder] : asked.sort,
+      conditions: search.conditions.filter(({ field }) => field !== without),
+      terms: search.terms,
+      name: search.name,
+      sort: search.sort.length === 0 ? [ownOrder] : search.sort,
     },
     fields,
     list.identity,

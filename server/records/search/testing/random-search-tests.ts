@@ -1,4 +1,4 @@
-/** Random searches and their summaries answer what a plain evaluation over rows in memory answers. */
+/** Compares random searches and their summaries with a plain evaluation over rows in memory. */
 import { randomBytes } from 'node:crypto';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { orderFunction } from '@patch/catalogue/definition/natural-order.ts';
@@ -21,16 +21,16 @@ import { conditionText, folded, type PlainRow } from '../../../testing/plain-sea
 import { type RandomSearch, randomSearch } from '../../../testing/random-search.ts';
 import { readSearch } from '../../criteria/search-request.ts';
 import { ListMemories } from '../../memory/list-memories.ts';
-import { isInMemory } from '../../memory/memory-search.ts';
+import { canRunInMemory } from '../../memory/memory-search.ts';
 import { SummaryDesk } from '../../summary/summary-desk.ts';
 import { readSummary } from '../../summary/summary-request.ts';
 import { SearchDesk } from '../search-desk.ts';
 import { SearchStore } from '../search-store.ts';
-import { definitionOf, expectedRows, type Searched } from './expected-rows.ts';
-import { dateOf, wrongBuckets, wrongFacets } from './wrong-summary.ts';
+import { expectedRows, getDefinition, type Searched } from './expected-rows.ts';
+import { findDateField, wrongBuckets, wrongFacets } from './wrong-summary.ts';
 
 const seed = Number(process.env['SEARCHES_SEED'] ?? 20_261_123);
-/** A summary is asked for with every so many-th search. */
+/** Every twentieth search also requests a summary. */
 const summaryEvery = 20;
 
 const keys = [
@@ -46,7 +46,7 @@ const keys = [
 ] as const satisfies readonly ListKey[];
 type SearchedKey = (typeof keys)[number];
 
-/** Asks that many searches, of memory and of PostgreSQL in turn. */
+/** Registers the test of `count` searches, alternately in memory and in PostgreSQL. */
 export const testRandomSearches = (count: number) =>
   describeWithDatabase('random searches', (open) => {
     let database: Database;
@@ -73,21 +73,21 @@ export const testRandomSearches = (count: number) =>
             : await shownRows(list, wordsOfAllPatches(sources, risk));
         searched.set(key, { list, fields, rows });
       }
-      // What the plain evaluation goes by is itself the plain reading of the lists.
+      // Checks that the rows of the view of all patches equal the rows of the lists.
       const shown = new Map(
-        searched.get('all_patches')?.rows.map(({ values }) => [placeOf(values), values]),
+        searched.get('all_patches')?.rows.map(({ values }) => [getRecordKey(values), values]),
       );
       const wrong = plainRecords(sources, risk).filter((record) =>
         Object.entries(record).some(
           ([name, value]) =>
-            comparable(shown.get(placeOf(record as never))?.[name]) !== comparable(value),
+            comparable(shown.get(getRecordKey(record as never))?.[name]) !== comparable(value),
         ),
       );
       if (wrong.length > 0 || shown.size !== sources.length)
         throw new Error(`All patches is wrong: ${JSON.stringify(wrong.slice(0, 2))}`);
     });
 
-    /** All rows of a view as the database has them. */
+    /** Reads all rows of a view from the database. */
     async function shownRows(
       list: ListDefinition,
       words: ReadonlyMap<string, readonly string[]>,
@@ -100,11 +100,11 @@ export const testRandomSearches = (count: number) =>
       return found.map(({ id, ...values }) => ({
         id,
         values,
-        words: words.get(placeOf(values)) ?? wordsOfVulnerability(values),
+        words: words.get(getRecordKey(values)) ?? wordsOfVulnerability(values),
       }));
     }
 
-    test(`answer what a plain evaluation answers (SEARCHES_SEED=${seed})`, {
+    test(`find the same rows as a plain evaluation (SEARCHES_SEED=${seed})`, {
       timeout: 1_200_000,
     }, async () => {
       const random = seededRandom(seed + 1);
@@ -115,93 +115,98 @@ export const testRandomSearches = (count: number) =>
       let summarized = 0;
       const complaints: unknown[] = [];
       for (let n = 0; n < count && complaints.length === 0; n += 1) {
-        const one = searched.get(pick(random, keys)) as Searched;
-        const asked = randomSearch(random, one.list, one.fields, one.rows);
-        const expected = expectedRows(one, asked);
+        const target = searched.get(pick(random, keys)) as Searched;
+        const search = randomSearch(random, target.list, target.fields, target.rows);
+        const expected = expectedRows(target, search);
         const offset = random() < 0.6 ? 0 : Math.floor(random() * (expected.length + 5));
         const page = { offset, size: pick(random, [1, 5, 25, 100]) };
-        const wrong = await ask(n, one, asked, expected, page);
+        const wrong = await ask(n, target, search, expected, page);
         if (n % summaryEvery === 0) {
-          wrong.push(...(await summarize(one, asked, expected)));
+          wrong.push(...(await summarize(target, search, expected)));
           summarized += 1;
         }
         if (wrong.length > 0)
-          complaints.push(`search ${n} of seed ${seed}: ${one.list.key}`, asked, page, ...wrong);
+          complaints.push(
+            `search ${n} of seed ${seed}: ${target.list.key}`,
+            search,
+            page,
+            ...wrong,
+          );
         found += Math.min(1, expected.length);
       }
       expect(complaints).toEqual([]);
-      // Many of those that may be answered from memory are.
+      // At least a fifth of the searches must have run in memory.
       expect(inMemory()).toBeGreaterThan(count / 5);
       expect(summarized).toBe(count / summaryEvery);
-      // Most of them find something: the evaluation is of more than empty results.
+      // At least a third of the searches must have results.
       expect(found).toBeGreaterThan(count / 3);
     });
   });
 
-interface AskedPage {
+interface PageRequest {
   readonly offset: number;
   readonly size: number;
 }
 
-function bodyOf({ fields }: Searched, { conditions, keyword, includeFolded }: RandomSearch) {
+function createBody({ fields }: Searched, { conditions, keyword, includeFolded }: RandomSearch) {
   const filter = conditions
-    .map((condition) => conditionText(condition, definitionOf(fields, condition.field)))
+    .map((condition) => conditionText(condition, getDefinition(fields, condition.field)))
     .join(' and ');
   return { filter, keyword, ...(includeFolded && { includeFolded: true }) };
 }
 
-/** Asks for a page of memory and of PostgreSQL in turn, and says what is wrong with it. */
+/** Returns a function that finds a page, alternately in memory and in PostgreSQL, and returns its errors. */
 function searcher(database: Database, memories: ListMemories) {
   const fromMemory = new SearchStore(database, { memories });
   const fromDatabase = new SearchStore(database);
   let inMemory = 0;
   const ask = async (
     n: number,
-    one: Searched,
-    asked: RandomSearch,
+    target: Searched,
+    randomized: RandomSearch,
     expected: readonly PlainRow[],
-    { offset, size }: AskedPage,
+    { offset, size }: PageRequest,
   ): Promise<unknown[]> => {
-    const sort = asked.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`);
+    const sort = randomized.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`);
     const query = { offset, size, ...(sort.length > 0 && { sort: sort.join(',') }) };
-    const search = readSearch(one.list, query, bodyOf(one, asked));
+    const search = readSearch(target.list, query, createBody(target, randomized));
     const usesMemory = n % 2 === 0;
     if (usesMemory) await fromMemory.readIntoMemory(search);
-    if (usesMemory && isInMemory(memories, search)) inMemory += 1;
+    if (usesMemory && canRunInMemory(memories, search)) inMemory += 1;
     const { rows, total } = await (usesMemory ? fromMemory : fromDatabase).find(search);
     const ids = (JSON.parse(`[${rows}]`) as { id: number }[]).map(({ id }) => id);
     const plain = expected.slice(offset, offset + size).map(({ id }) => id);
     return total === expected.length && ids.join() === plain.join()
       ? []
-      : [bodyOf(one, asked), { total, ids }, { total: expected.length, ids: plain }];
+      : [createBody(target, randomized), { total, ids }, { total: expected.length, ids: plain }];
   };
   return { ask, inMemory: () => inMemory };
 }
 
-/** Asks for all facets and the histogram, and says what is wrong with them. */
+/** Returns a function that requests all facets and the histogram of a search, and returns their errors. */
 function summarizer(database: Database, memories: ListMemories) {
   const desk = new SearchDesk({ database, memories, box: secretBox(randomBytes(32)) });
   const summaries = new SummaryDesk({ desk, memories });
   const caller = { user: 'tester', signal: new AbortController().signal };
   return async (
-    one: Searched,
-    asked: RandomSearch,
+    target: Searched,
+    search: RandomSearch,
     expected: readonly PlainRow[],
   ): Promise<unknown[]> => {
-    const date = dateOf(one.list);
+    const date = findDateField(target.list);
     const histogram = date === undefined ? null : { field: date, timeZone: 'UTC' };
-    const request = readSummary(one.list, { ...bodyOf(one, asked), histogram }, false);
+    const request = readSummary(target.list, { ...createBody(target, search), histogram }, false);
     const reply = SearchSummary.parse(JSON.parse(await summaries.summary(caller, request)));
     const wrong = [
-      ...wrongFacets(one, asked, reply),
-      ...(date === undefined ? [] : wrongBuckets(expected, one.list, reply)),
+      ...wrongFacets(target, search, reply),
+      ...(date === undefined ? [] : wrongBuckets(expected, target.list, reply)),
       ...(reply.totalCount === expected.length ? [] : ['totalCount']),
     ];
-    return wrong.length === 0 ? [] : [bodyOf(one, asked), ...wrong];
+    return wrong.length === 0 ? [] : [createBody(target, search), ...wrong];
   };
 }
 
-const placeOf = (values: PlainRow['values']) =>
+const getRecordKey = (values: PlainRow['values']) =>
   `${String(values['list'])} ${String(values['recordId'])}`;
 
 function wordsOfVulnerability(values: PlainRow['values']): readonly string[] {
@@ -217,11 +222,11 @@ function wordsOfVulnerability(values: PlainRow['values']): readonly string[] {
   ];
   return names.flatMap((name) => {
     const value = values[name] ?? [];
-    return (Array.isArray(value) ? value : [value]).map((one) => folded(String(one)));
+    return (Array.isArray(value) ? value : [value]).map((each) => folded(String(each)));
   });
 }
 
-/** Several values of All patches have no order. */
+/** Returns a text for comparison. Sorts arrays, because the values of all patches are unordered. */
 function comparable(value: unknown): string {
   if (!Array.isArray(value)) return JSON.stringify(value ?? null);
   return value.length === 0

@@ -1,20 +1,20 @@
-/** What is wrong with the summary of a random search, held against counting its rows one by one. */
+/** Checks the summary of a random search by counting its rows one by one. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { maxFacetValues, type SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import { folded, type PlainRow, plainFacet, valueOf } from '../../../testing/plain-search.ts';
 import type { RandomSearch } from '../../../testing/random-search.ts';
-import { definitionOf, expectedRows, type Searched } from './expected-rows.ts';
+import { expectedRows, getDefinition, type Searched } from './expected-rows.ts';
 
-/** The facets of which a value is missing or its count is another one. */
+/** Returns the facets with a missing value or a wrong count. */
 export function wrongFacets(
   searched: Searched,
-  asked: RandomSearch,
+  search: RandomSearch,
   reply: SearchSummary,
 ): string[] {
   const { list, fields } = searched;
   return list.facets.filter((field) => {
-    const counted = expectedRows(searched, asked, field);
-    const expected = plainFacet(counted, field, definitionOf(fields, field));
+    const counted = expectedRows(searched, search, field);
+    const expected = plainFacet(counted, field, getDefinition(fields, field));
     const values = reply.facets[field] ?? [];
     const further = Math.max(0, expected.size - maxFacetValues);
     return (
@@ -27,10 +27,10 @@ export function wrongFacets(
   });
 }
 
-export const dateOf = (list: ListDefinition) =>
+export const findDateField = (list: ListDefinition) =>
   ['releaseDate', 'published'].find((name) => Object.hasOwn(list.fields, name));
 
-/** Complaints about the histogram: each bucket holds the records of its time, by their severity, and none is in no bucket. */
+/** Returns errors of the histogram: buckets must count the records of their time by severity, without gaps, and omit none. */
 export function wrongBuckets(
   expected: readonly PlainRow[],
   list: ListDefinition,
@@ -41,23 +41,22 @@ export function wrongBuckets(
   const dates = expected.map((row) => valueOf(row, histogram.field));
   const complaints: string[] = [];
   let inBuckets = 0;
-  for (const [place, { from, to, count, bySeverity }] of histogram.buckets.entries()) {
+  for (const [index, { from, to, count, bySeverity }] of histogram.buckets.entries()) {
     const own = expected.filter((_, n) => {
       const date = dates[n];
       return typeof date === 'number' && date >= from && date < to;
     });
     inBuckets += own.length;
-    if (own.length !== count)
-      complaints.push(`bucket ${place}: ${count} in place of ${own.length}`);
-    if (place > 0 && histogram.buckets[place - 1]?.to !== from) complaints.push(`gap at ${place}`);
+    if (own.length !== count) complaints.push(`bucket ${index}: ${count} instead of ${own.length}`);
+    if (index > 0 && histogram.buckets[index - 1]?.to !== from) complaints.push(`gap at ${index}`);
     const words = severity === undefined ? [] : own.map((row) => valueOf(row, severity));
     const counts = new Map<string, number>();
     for (const word of words)
       if (typeof word === 'string') counts.set(word, (counts.get(word) ?? 0) + 1);
     const isSame =
       counts.size === Object.keys(bySeverity).length &&
-      [...counts].every(([word, one]) => bySeverity[word] === one);
-    if (!isSame) complaints.push(`bucket ${place}: ${JSON.stringify(bySeverity)}`);
+      [...counts].every(([word, total]) => bySeverity[word] === total);
+    if (!isSame) complaints.push(`bucket ${index}: ${JSON.stringify(bySeverity)}`);
   }
   const without = dates.filter((date) => date === null).length;
   if (histogram.withoutDate !== without) complaints.push('withoutDate');

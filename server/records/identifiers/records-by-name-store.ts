@@ -1,6 +1,6 @@
 /**
- * Finds the records of a name through the index of records: an identifier, a title, a package. What the records are is then read from
- * their own lists, by number.
+ * Finds records by name (identifier, title or package) in the index of all records, then reads their fields from their own lists by
+ * id.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import {
@@ -16,44 +16,44 @@ import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { foldedLine } from '../../platform/database/stored-row.ts';
 
-/** The names that each record of a list has of those that were asked for, by its number. */
-export type NamedOfList = ReadonlyMap<number, ReadonlySet<string>>;
+/** The searched names that each record of a list contains, by id. */
+export type NamesByRecord = ReadonlyMap<number, ReadonlySet<string>>;
 
-/** A name that more records have than this names nothing: only records that are called so are found by it. */
+/** A name in more records than this is too common: it then finds only records with that identifier, alias or title. */
 const maxRecordsOfName = 10_000;
 
 const maxShown = 10;
 
 const HitsRow = z.object({ name: z.string(), list: z.string(), ids: z.array(z.number()) });
 
-/** By list, without lists in which none is found. `names` are folded. */
-export async function recordsNamed(
+/** Returns the records that contain one of the folded names, by list. Omits lists without such records. */
+export async function findRecordsByNames(
   database: Queryable,
   names: readonly string[],
-): Promise<ReadonlyMap<string, NamedOfList>> {
-  const asked = names.map((name) => name.replaceAll('\0', ''));
+): Promise<ReadonlyMap<string, NamesByRecord>> {
+  const searched = names.map((name) => name.replaceAll('\0', ''));
   const rows = await queryRows(
     database,
     HitsRow,
-    // One name at a time: so bounded, the planner never reads the whole index of records for them.
+    // Queries each name separately, because with a limit for each the planner does not scan the complete index.
     hitsSql(`select list, record_id from record where string_to_array(names, E'\\n') && array[name]
       limit ${maxRecordsOfName + 1}`),
-    [arrayText(asked)],
+    [arrayText(searched)],
   );
   const counts = new Map<string, number>();
   for (const { name, ids } of rows) counts.set(name, (counts.get(name) ?? 0) + ids.length);
-  const common = asked.filter((name) => (counts.get(name) ?? 0) > maxRecordsOfName);
+  const common = searched.filter((name) => (counts.get(name) ?? 0) > maxRecordsOfName);
   const found = rows.filter(({ name }) => !common.includes(name));
-  if (common.length > 0) found.push(...(await recordsCalled(database, common)));
-  return byList(found);
+  if (common.length > 0) found.push(...(await findRecordsByOwnName(database, common)));
+  return groupByList(found);
 }
 
-/** By the ordered indexes of what records are called. */
-async function recordsCalled(
+/** Finds records whose identifier, alias or title is one of the names. */
+async function findRecordsByOwnName(
   database: Queryable,
   names: readonly string[],
 ): Promise<readonly z.infer<typeof HitsRow>[]> {
-  const called = ['identifier_folded', 'alias_folded', 'title_folded'].map(
+  const hasName = ['identifier_folded', 'alias_folded', 'title_folded'].map(
     (column) => `${column} = line`,
   );
   const lines = new Map(names.map((name) => [name, foldedLine(name)]));
@@ -61,17 +61,17 @@ async function recordsCalled(
     database,
     HitsRow,
     hitsSql(
-      `select list, record_id from record where (${called.join(' or ')}) and string_to_array(names, E'\\n') @> array[name]`,
-      'unnest($1::text[], $2::text[]) as asked(name, line)',
+      `select list, record_id from record where (${hasName.join(' or ')}) and string_to_array(names, E'\\n') @> array[name]`,
+      'unnest($1::text[], $2::text[]) as searched(name, line)',
     ),
     [arrayText([...lines.keys()]), arrayText([...lines.values()])],
   );
 }
 
-const hitsSql = (hits: string, asked = 'unnest($1::text[]) as asked(name)') =>
-  `select name, list, json_agg(record_id) as ids from ${asked} cross join lateral (${hits}) as hit group by name, list`;
+const hitsSql = (hits: string, searched = 'unnest($1::text[]) as searched(name)') =>
+  `select name, list, json_agg(record_id) as ids from ${searched} cross join lateral (${hits}) as hit group by name, list`;
 
-function byList(
+function groupByList(
   rows: readonly z.infer<typeof HitsRow>[],
 ): ReadonlyMap<string, Map<number, Set<string>>> {
   const lists = new Map<string, Map<number, Set<string>>>();
@@ -83,40 +83,40 @@ function byList(
   return lists;
 }
 
-export const NamedRecord = z.object({
+export const FirstRecord = z.object({
   id: z.number(),
-  /** The fields that say what it is, by name. */
+  /** Identifier, title and severity fields by name. */
   row: jsonObject,
   releaseDate: z.number().nullable(),
 });
-export type NamedRecord = z.infer<typeof NamedRecord>;
+export type FirstRecord = z.infer<typeof FirstRecord>;
 
-/** The first ten of these records in the list's own order; those that are called by a name of `first` (folded) before all others. */
-export function firstRecords(
+/** Reads the first ten of these records in the default order. Records whose name is in `first` (folded) precede all others. */
+export function readFirstRecords(
   database: Queryable,
   list: ListDefinition,
   ids: Iterable<number>,
   first: readonly string[],
-): Promise<readonly NamedRecord[]> {
-  return queryRows(database, NamedRecord, firstRecordsSql(list), [
+): Promise<readonly FirstRecord[]> {
+  return queryRows(database, FirstRecord, firstRecordsSql(list), [
     arrayText([...ids]),
     arrayText(first.map((name) => foldedLine(name.replaceAll('\0', '')))),
   ]);
 }
 
-/** $1 the records, $2 the names of those that come first. */
+/** Parameters: $1 ids of the records, $2 names of those that come first. */
 function firstRecordsSql(list: ListDefinition): string {
   const { sorted } = columnsOfField(list, list.defaultSort.replace(/^-/, ''));
   const direction = list.defaultSort.startsWith('-') ? 'desc' : 'asc';
-  const tests = identityColumns(list).map((column) => `${column} = any($2::text[])`);
-  const called = `coalesce(${tests.join(' or ') || 'false'}, false)`;
-  const order = `${called} desc, ${sorted} ${direction} nulls last, id ${direction}`;
+  const tests = getNameColumns(list).map((column) => `${column} = any($2::text[])`);
+  const hasName = `coalesce(${tests.join(' or ') || 'false'}, false)`;
+  const order = `${hasName} desc, ${sorted} ${direction} nulls last, id ${direction}`;
   return `select id, ${rowJson(list)} as row, ${releaseDateSql(list)} as "releaseDate" from (
       select * from ${list.key} where id = any($1::bigint[]) order by ${order} limit ${maxShown}) as page
     order by ${order}`;
 }
 
-function identityColumns(list: ListDefinition): readonly string[] {
+function getNameColumns(list: ListDefinition): readonly string[] {
   return list.identity
     .map((name) => columnsOfField(list, name))
     .flatMap(({ folded, storage }) => (storage.long ? [] : (folded ?? [])));
@@ -141,19 +141,22 @@ function releaseDateSql(list: ListDefinition): string {
 
 const LinesRow = z.object({ keyword: z.string(), called: z.array(z.string().nullable()) });
 
-/** What a record names, a line each, and what it is called, both folded; withdrawn ones too. Null when there is none of that number. */
-export async function linesOfRecord(
+/** Reads the folded names that a record contains and its own names, also for a withdrawn record. Returns null for an unknown id. */
+export async function readNamesOfRecord(
   database: Queryable,
   list: ListDefinition,
   id: number,
-): Promise<{ readonly lines: readonly string[]; readonly called: readonly string[] } | null> {
+): Promise<{ readonly lines: readonly string[]; readonly hasName: readonly string[] } | null> {
   const rows = await queryRows(
     database,
     LinesRow,
-    `select keyword, json_build_array(${identityColumns(list).join(', ')}) as called from ${list.key} where id = $1`,
+    `select keyword, json_build_array(${getNameColumns(list).join(', ')}) as called from ${list.key} where id = $1`,
     [id],
   );
   const [found] = rows;
   if (found === undefined) return null;
-  return { lines: found.keyword.split('\n'), called: found.called.filter((name) => name !== null) };
+  return {
+    lines: found.keyword.split('\n'),
+    hasName: found.called.filter((name) => name !== null),
+  };
 }
