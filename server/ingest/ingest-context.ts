@@ -1,4 +1,4 @@
-/** What the ingest module adds to the shared context: the feeds, how their sources stand, and how syncs are started. */
+/** Shared context of the ingest module: feeds, states of the sources, and the control of syncs. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';

@@ -1,23 +1,23 @@
-/** `npm run fill-mirror -- <folder> [source[:part,part…]]…`: fills a folder for FEED_MIRROR, and says how it went. */
+/** `npm run fill-mirror -- <folder> [source[:part,part…]]…`: fills a folder for FEED_MIRROR, and prints the result. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
-import { trustedKeysIn } from '../sync/trusted-keys.ts';
-import { upstreamOf } from '../sync/upstream-of.ts';
-import { chosenParts, UnknownName } from './chosen-parts.ts';
+import { createUpstream } from '../sync/create-upstream.ts';
+import { readTrustedKeys } from '../sync/trusted-keys.ts';
+import { resolveParts, UnknownNameError } from './chosen-parts.ts';
 import { fillMirror } from './fill-mirror.ts';
 
-const usage = `Downloads what syncs need into a folder, which FEED_MIRROR can name on a machine that reaches no vendor.
+const usage = `Downloads the documents that syncs need into a folder. Set FEED_MIRROR to the folder on a machine without access to vendors.
 
   npm run fill-mirror -- <folder> [source[:part,part…]]…
 
-Without sources all of them are downloaded. Again on the same folder only what has changed is.
-The sources are: ${Object.keys(feeds).join(', ')}.
+Without sources, downloads all of them. Run it again on the same folder to download only changes.
+Sources: ${Object.keys(feeds).join(', ')}.
 `;
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -29,23 +29,25 @@ async function main(): Promise<number> {
     process.stdout.write(usage);
     return values.help === true ? 0 : 2;
   }
-  const chosen = chosenParts(feeds, names);
+  const chosen = resolveParts(feeds, names);
   const { dataDir, feedMirror } = readConfig(process.env, process.cwd());
   const stopping = new AbortController();
   const stop = () =>
-    stopping.abort(new Error('Stopped. What was laid out is whole; run it again to go on.'));
+    stopping.abort(
+      new Error('Stopped. Downloaded files are complete. Run the command again to continue.'),
+    );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
-  const upstream = upstreamOf(feedMirror);
+  const upstream = createUpstream(feedMirror);
   try {
     const { parts, failed, documents, fresh, bytes } = await fillMirror({
       folder: resolve(folder),
       chosen,
       upstream,
       signal: stopping.signal,
-      trustedKeys: (source) => trustedKeysIn(join(dataDir, 'trusted-keys', source)),
-      tell: say,
+      trustedKeys: (source) => readTrustedKeys(join(dataDir, 'trusted-keys', source)),
+      print,
     });
-    say(
+    print(
       `${parts} parts, ${failed} failed; ${documents} documents, ${fresh} new or changed, ${(bytes / 1_048_576).toFixed(0)} MB in all.`,
     );
     return failed > 0 ? 1 : 0;
@@ -58,7 +60,7 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const known =
-    error instanceof UnknownName ||
+    error instanceof UnknownNameError ||
     error instanceof StartupError ||
     (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
   process.stderr.write(

@@ -1,4 +1,4 @@
-/** The closed-network mirror holds the risk sources, and what stands in for a publisher that refuses. */
+/** The mirror for closed networks contains the risk sources, and the copy of a publisher that refuses requests. */
 import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,11 +6,11 @@ import { kevFeed } from '@patch/catalogue/risk/kev-feed.ts';
 import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openMigrated } from '../../testing/databases.ts';
-import { statusAttempt } from '../sync/fetch-failed.ts';
+import { createStatusError } from '../sync/fetch-failed.ts';
 import { folderUpstream } from '../sync/folder-upstream.ts';
 import { SyncBench } from '../sync/testing/sync-bench.ts';
 import type { Upstream } from '../sync/upstream.ts';
-import { chosenParts } from './chosen-parts.ts';
+import { resolveParts } from './chosen-parts.ts';
 import { fillMirror } from './fill-mirror.ts';
 
 const address = 'www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
@@ -19,23 +19,23 @@ const copyAddress =
 
 let vendor: string;
 let folder: string;
-const told: string[] = [];
+const printed: string[] = [];
 
 beforeEach(async () => {
   const root = await mkdtemp(join(tmpdir(), 'fill-risk-'));
   [vendor, folder] = [join(root, 'vendor'), join(root, 'filled')];
-  told.length = 0;
+  printed.length = 0;
 });
 afterEach(() => rm(dirname(vendor), { recursive: true, force: true }));
 
 function fill(names: readonly string[], upstream: Upstream = folderUpstream(vendor)) {
   return fillMirror({
     folder,
-    chosen: chosenParts(riskFeeds, names),
+    chosen: resolveParts(riskFeeds, names),
     upstream,
     signal: new AbortController().signal,
     trustedKeys: () => Promise.resolve([]),
-    tell: (line) => told.push(line),
+    print: (line) => printed.push(line),
     fetcherOptions: { sleep: async () => undefined, tries: 2 },
   });
 }
@@ -62,23 +62,23 @@ const isThere = (path: string) =>
     () => false,
   );
 
-/** cisa.gov refuses; everything else is as in the folder. */
+/** Refuses requests to cisa.gov, and serves others from the folder. */
 function refusing(status: number): Upstream {
   const others = folderUpstream(vendor);
   return {
     origin: others.origin,
-    ask: (url, have, signal) =>
+    request: (url, have, signal) =>
       url.includes('www.cisa.gov')
-        ? Promise.reject(statusAttempt(status, null))
-        : others.ask(url, have, signal),
+        ? Promise.reject(createStatusError(status, null))
+        : others.request(url, have, signal),
     close: () => others.close(),
   };
 }
 
-describe('known exploited vulnerabilities', () => {
+describe('fillMirror with known exploited vulnerabilities', () => {
   const expectFromCopy = async (day: number) => {
     expect(await readFile(join(folder, copyAddress), 'utf8')).toBe(catalogue(day, 'CVE-2031-1002'));
-    // An old state there would be read before the copy.
+    // A sync would read an outdated file at the first address before the copy.
     expect(await isThere(address)).toBe(false);
     const database = await openMigrated();
     try {
@@ -94,7 +94,7 @@ describe('known exploited vulnerabilities', () => {
   };
 
   test.each([403, 503])(
-    'come from the second address when the first answers %i, without the old state of the first',
+    'fetches the second address when the first answers %i, and removes the old file of the first',
     async (status) => {
       await publish(address, catalogue(1, 'CVE-2031-1001'));
       await publish(copyAddress, catalogue(1, 'CVE-2031-1001'));
@@ -106,27 +106,27 @@ describe('known exploited vulnerabilities', () => {
         documents: 1,
         fresh: 1,
       });
-      expect(told.join('\n')).toMatch(
+      expect(printed.join('\n')).toMatch(
         new RegExp(`answered ${status}.*The publisher's copy at https://${copyAddress} was read`),
       );
-      expect(told.at(-1)).toContain(`${address} was removed`);
+      expect(printed.at(-1)).toContain(`removed ${address}`);
       await expectFromCopy(2);
     },
   );
 
-  test('come from the second address when the first serves a page, which is not laid out', async () => {
+  test('fetches the second address when the first serves an HTML page, which is not written', async () => {
     await publish(address, '<html>Access Denied</html>');
     await publish(copyAddress, catalogue(2, 'CVE-2031-1002'));
     expect(await fill(['kev'])).toMatchObject({ failed: 0, documents: 1 });
     await expectFromCopy(2);
   });
 
-  test('stay as they are when both addresses fail', async () => {
+  test('keeps the existing file when both addresses fail', async () => {
     await publish(address, catalogue(1, 'CVE-2031-1001'));
     await fill(['kev']);
     await publish(copyAddress, '{');
     expect(await fill(['kev'], refusing(403))).toMatchObject({ failed: 1 });
-    expect(told.at(-1)).toMatch(/FAILED\. .*answered 403/);
+    expect(printed.at(-1)).toMatch(/FAILED\. .*answered 403/);
     expect(await readFile(join(folder, address), 'utf8')).toBe(catalogue(1, 'CVE-2031-1001'));
   });
 });

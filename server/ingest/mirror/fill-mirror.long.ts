@@ -1,4 +1,4 @@
-/** A folder that was filled from the feed mirror syncs every source as the mirror itself does. */
+/** Compares syncs of every source from a filled folder with syncs from the feed mirror. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ import { folderUpstream } from '../sync/folder-upstream.ts';
 import { httpUpstream } from '../sync/http-upstream.ts';
 import { forgetRisk, riskTables } from '../sync/testing/risk-tables.ts';
 import { SyncBench } from '../sync/testing/sync-bench.ts';
-import { forgetRows, rowsOf } from '../sync/testing/synced-rows.ts';
+import { forgetRows, readSyncedRows } from '../sync/testing/synced-rows.ts';
 import { vendorFolder } from '../sync/testing/vendor-folder.ts';
 import type { Upstream } from '../sync/upstream.ts';
-import { chosenParts } from './chosen-parts.ts';
+import { resolveParts } from './chosen-parts.ts';
 import { fillMirror } from './fill-mirror.ts';
 
 let folder: string;
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const isRisk = (source: string) => Object.hasOwn(riskFeeds, source);
 
-/** The records that a first sync from there brings. */
+/** Returns the records of a first sync from an upstream. */
 async function recordsFrom(
   upstream: Upstream,
   source: SourceKey,
@@ -46,7 +46,7 @@ async function recordsFrom(
   expect(run.state, run.message).toMatch(/^succeeded/);
   const records = isRisk(source)
     ? JSON.stringify(await riskTables(database))
-    : await rowsOf(database, feed as Feed);
+    : await readSyncedRows(database, feed as Feed);
   await (isRisk(source) ? forgetRisk(database) : forgetRows(database, feed as Feed));
   return records;
 }
@@ -54,7 +54,7 @@ async function recordsFrom(
 describeWithMirror('a filled folder', (mirrorFolder) => {
   const feeds = Object.entries({ ...vendorFeeds, ...riskFeeds }) as [SourceKey, AnyFeed][];
   test.each(feeds)(
-    'syncs %s as from the publisher, and is filled by condition the next time',
+    'syncs %s as from the publisher, and is refilled with conditional requests',
     async (source, feed) => {
       const { root, trustedKeys } = isRisk(source)
         ? { root: mirrorFolder, trustedKeys: [] }
@@ -65,11 +65,11 @@ describeWithMirror('a filled folder', (mirrorFolder) => {
         const fill = () =>
           fillMirror({
             folder,
-            chosen: chosenParts(isRisk(source) ? riskFeeds : vendorFeeds, [source]),
+            chosen: resolveParts(isRisk(source) ? riskFeeds : vendorFeeds, [source]),
             upstream,
             signal: new AbortController().signal,
             trustedKeys: () => Promise.resolve(trustedKeys),
-            tell: () => undefined,
+            print: () => undefined,
           });
         const first = await fill();
         expect(first.documents).toBeGreaterThan(0);

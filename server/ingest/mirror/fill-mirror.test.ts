@@ -16,17 +16,17 @@ import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { folderUpstream } from '../sync/folder-upstream.ts';
 import { smallFeed } from '../sync/testing/small-feed.ts';
-import { chosenParts, UnknownName } from './chosen-parts.ts';
+import { resolveParts, UnknownNameError } from './chosen-parts.ts';
 import { fillMirror } from './fill-mirror.ts';
 
 let vendor: string;
 let folder: string;
-const told: string[] = [];
+const printed: string[] = [];
 
 beforeEach(async () => {
   const root = await mkdtemp(join(tmpdir(), 'fill-mirror-'));
   [vendor, folder] = [join(root, 'vendor'), join(root, 'filled')];
-  told.length = 0;
+  printed.length = 0;
 });
 afterEach(() => rm(dirname(vendor), { recursive: true, force: true }));
 
@@ -35,7 +35,7 @@ async function publish(address: string, text: string): Promise<void> {
   await writeFile(join(vendor, address), text);
 }
 
-/** The files that a sync finds in the folder, by path. */
+/** Reads the files that a sync finds in the folder, by path. */
 async function filled(): Promise<Record<string, string>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = names
@@ -61,11 +61,11 @@ const fill = (
     upstream: folderUpstream(vendor),
     signal,
     trustedKeys: () => Promise.resolve([]),
-    tell: (line) => told.push(line),
+    print: (line) => printed.push(line),
     fetcherOptions: { sleep: async () => undefined, tries: 2 },
   });
 
-describe('filling a mirror', () => {
+describe('fillMirror', () => {
   test('writes the documents of each part, then only changed ones', async () => {
     await publish('small.example/one.json', '[1]');
     await publish('small.example/two.json', '[2]');
@@ -84,7 +84,7 @@ describe('filling a mirror', () => {
     await publish('small.example/two.json', '[2,3]');
     expect(await fill(smallFeed)).toMatchObject({ fresh: 1 });
     expect(await filled()).toMatchObject({ 'small.example/two.json': '[2,3]' });
-    expect(told.at(-1)).toMatch(
+    expect(printed.at(-1)).toMatch(
       /^Small, Small two: 1 documents, 1 new or changed, 0\.0 MB, \d+\.\d s$/,
     );
   });
@@ -107,7 +107,7 @@ describe('filling a mirror', () => {
     expect(await readFile(one, 'utf8')).toBe('[2]');
   });
 
-  test('a part with a substitute publication fails, because the existing files are more complete', async () => {
+  test('fails a part with a substitute publication, because the existing files are more complete', async () => {
     await publish('small.example/one.json', '[1]');
     await fill(smallFeed, smallFeed.parts.slice(0, 1));
     const makeshift: Part = {
@@ -128,11 +128,11 @@ describe('filling a mirror', () => {
     await rm(join(vendor, 'small.example/one.json'));
     await publish('small.example/other.json', '[7]');
     expect(await fill(smallFeed, [makeshift])).toMatchObject({ failed: 1 });
-    expect(told.at(-1)).toBe('Small, Small one: FAILED. One is missing. Other is read instead.');
+    expect(printed.at(-1)).toBe('Small, Small one: FAILED. One is missing. Other is read instead.');
     expect(await filled()).toEqual({ 'small.example/one.json': '[1]' });
   });
 
-  test('what a vendor does not publish stays where its part is not whole', async () => {
+  test('keeps a missing document of a part that is not published completely', async () => {
     const never: Part = {
       ...(smallFeed.parts[0] as Part),
       async contents(publication) {
@@ -155,26 +155,26 @@ describe('filling a mirror', () => {
     });
   });
 
-  test('a part that never was published is no failure, where another one is; one that was is', async () => {
+  test('fails a part that was published before, and not one that never was unless all parts are missing', async () => {
     await publish('small.example/one.json', '[1]');
     expect(await fill(smallFeed)).toMatchObject({ parts: 2, failed: 0, documents: 1 });
-    expect(told.at(-1)).toBe('Small, Small two: not available at the source');
+    expect(printed.at(-1)).toBe('Small, Small two: not available at the source');
     await publish('small.example/two.json', '[2]');
     await fill(smallFeed);
     await rm(join(vendor, 'small.example/two.json'));
     expect(await fill(smallFeed)).toMatchObject({ failed: 1 });
-    expect(told.at(-1)).toBe(
-      'Small, Small two: FAILED. https://small.example/two.json is no longer published; its existing files stay.',
+    expect(printed.at(-1)).toBe(
+      'Small, Small two: FAILED. https://small.example/two.json has been removed by the vendor; existing files stay.',
     );
     expect(await filled()).toMatchObject({ 'small.example/two.json': '[2]' });
     expect(await fill(smallFeed, [smallFeed.otherParts?.partOf('three') as Part])).toMatchObject({
       parts: 1,
       failed: 1,
     });
-    expect(told.at(-1)).toBe('Small: FAILED. None of its parts is available at the source.');
+    expect(printed.at(-1)).toBe('Small: FAILED. None of its parts is available at the source.');
   });
 
-  test('a failing part leaves the others and its own existing files', async () => {
+  test('keeps the other parts and the existing files of a failed part', async () => {
     await publish('small.example/one.json', '[1]');
     await publish('small.example/two.json', '[2]');
     await fill(smallFeed);
@@ -201,14 +201,14 @@ describe('filling a mirror', () => {
       failed: 1,
       documents: 1,
     });
-    expect(told.join('\n')).toMatch(/Small, Broken: FAILED\. .*two\.json.*sha256/i);
+    expect(printed.join('\n')).toMatch(/Small, Broken: FAILED\. .*two\.json.*sha256/i);
     expect(await filled()).toEqual({
       'small.example/one.json': '[1]',
       'small.example/two.json': '[2]',
     });
   });
 
-  test('what a vendor does not publish any more goes, where its part is whole without it', async () => {
+  test('removes a missing document of a part that is published completely', async () => {
     const optional: Part = {
       ...(smallFeed.parts[0] as Part),
       async contents(publication) {
@@ -229,10 +229,10 @@ describe('filling a mirror', () => {
     await rm(join(vendor, 'small.example/list'), { recursive: true });
     await fill(smallFeed, [optional]);
     expect(await filled()).toEqual({ 'small.example/one.json': '[1]' });
-    expect(told.at(-1)).toContain('is no longer published and was removed');
+    expect(printed.at(-1)).toMatch(/removed .*, which the vendor does not publish any more/);
   });
 
-  test('is stopped at once, and what was laid out is whole', async () => {
+  test('stops at once and leaves complete files', async () => {
     await publish('small.example/one.json', '[1]');
     await publish('small.example/two.json', '[2]');
     const stopping = new AbortController();
@@ -240,7 +240,7 @@ describe('filling a mirror', () => {
       ...(smallFeed.parts[1] as Part),
       contents: async () => {
         stopping.abort(new Error('stopped by hand'));
-        throw new Error('never told');
+        throw new Error('never printed');
       },
     };
     await expect(
@@ -250,26 +250,26 @@ describe('filling a mirror', () => {
   });
 });
 
-describe('what is to be fetched', () => {
-  test('is everything, some sources, or some of their parts, including optional ones', () => {
-    expect(chosenParts(vendorFeeds, []).map(({ source }) => source)).toEqual(
+describe('resolveParts', () => {
+  test('returns everything, some sources, or some of their parts, including optional ones', () => {
+    expect(resolveParts(vendorFeeds, []).map(({ source }) => source)).toEqual(
       Object.keys(vendorFeeds),
     );
-    const [alma, debian] = chosenParts(vendorFeeds, ['almalinux:9,11', 'debian']);
+    const [alma, debian] = resolveParts(vendorFeeds, ['almalinux:9,11', 'debian']);
     expect(alma).toMatchObject({ source: 'almaLinux', parts: [{ key: '9' }, { key: '11' }] });
     expect(debian?.parts).toBe(vendorFeeds.debian?.parts);
   });
 
-  test('is rejected with a list of what exists', () => {
-    expect(() => chosenParts(vendorFeeds, ['gentoo'])).toThrow(UnknownName);
-    expect(() => chosenParts(vendorFeeds, ['gentoo'])).toThrow(
-      "There is no source 'gentoo'. The sources are: wsus, ",
+  test('refuses unknown names and lists the valid ones', () => {
+    expect(() => resolveParts(vendorFeeds, ['gentoo'])).toThrow(UnknownNameError);
+    expect(() => resolveParts(vendorFeeds, ['gentoo'])).toThrow(
+      "Unknown source 'gentoo'. Sources: wsus, ",
     );
-    expect(() => chosenParts(vendorFeeds, ['debian:sid'])).toThrow(
-      "Debian has no part 'sid'. Its parts are: DSA, DLA.",
+    expect(() => resolveParts(vendorFeeds, ['debian:sid'])).toThrow(
+      "Debian has no part 'sid'. Parts: DSA, DLA.",
     );
-    expect(() => chosenParts(vendorFeeds, ['almaLinux:nine'])).toThrow(
-      /Its parts are: 8, 9, 10, or .*such as 11/,
+    expect(() => resolveParts(vendorFeeds, ['almaLinux:nine'])).toThrow(
+      /Parts: 8, 9, 10, or .*such as 11/,
     );
   });
 });

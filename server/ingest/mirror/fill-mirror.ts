@@ -1,4 +1,4 @@
-/** Downloads what syncs need into a folder for FEED_MIRROR: for networks without access to the vendors. */
+/** Downloads the documents that syncs need into a folder for FEED_MIRROR, for networks without access to the vendors. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -20,40 +20,41 @@ import { Fetcher, type FetcherOptions } from '../sync/fetcher.ts';
 import type { Upstream } from '../sync/upstream.ts';
 import type { ChosenParts } from './chosen-parts.ts';
 
-export interface FillMirror {
-  /** Created when missing. */
+export interface FillMirrorOptions {
+  /** Is created if it does not exist. */
   readonly folder: string;
   readonly chosen: readonly ChosenParts[];
   readonly upstream: Upstream;
   readonly signal: AbortSignal;
-  /** Armored keys that are trusted for a source in addition to those its feed pins. */
+  /** Returns the armored keys that are trusted for a source in addition to those of its feed. */
   readonly trustedKeys: (source: string) => Promise<readonly string[]>;
-  /** A line for the person at the terminal. */
-  readonly tell: (line: string) => void;
+  /** Prints a line to the terminal. */
+  readonly print: (line: string) => void;
   readonly fetcherOptions?: FetcherOptions;
 }
 
-export interface MirrorFilled {
+export interface FillMirrorResult {
   readonly parts: number;
   readonly failed: number;
   readonly documents: number;
-  /** The number of new or changed ones. */
+  /** Count of new or changed documents. */
   readonly fresh: number;
   readonly bytes: number;
 }
 
-/** No host name begins with a dot. What was fetched is remembered here, so that the next request can be conditional. */
-const memory = '.fill-mirror';
+/** Folder of the document cache, which makes the next requests conditional. No host name begins with a dot. */
+const cacheFolder = '.fill-mirror';
 
 /**
- * Part by part. The documents of a part are written only once all of them have arrived, so that an index and what it names belong
- * together. A part that fails is reported and leaves the others and its own existing files unchanged; so does a part for which a
- * substitute publication was read, since that has less than the existing files. A publisher's own copy at a second address has
- * as much: it takes the place of the first. Rejects when it is aborted.
+ * Downloads part by part. Writes the documents of a part once all of them have arrived, so that an index matches the documents that
+ * it lists. A failed part leaves its existing files and the other parts unchanged. So does a part whose substitute publication was
+ * read, because that has fewer records than the existing files. A copy of the publisher at a second address replaces the first.
+ *
+ * @throws the reason of the signal when it is aborted
  */
-export async function fillMirror(filling: FillMirror): Promise<MirrorFilled> {
-  const { folder, chosen, upstream, trustedKeys, tell, fetcherOptions } = filling;
-  const cache = new DocumentCache(join(folder, memory));
+export async function fillMirror(filling: FillMirrorOptions): Promise<FillMirrorResult> {
+  const { folder, chosen, upstream, trustedKeys, print, fetcherOptions } = filling;
+  const cache = new DocumentCache(join(folder, cacheFolder));
   await cache.prepare();
   const fetcher = new Fetcher(upstream, cache, fetcherOptions);
   const sum = { parts: 0, failed: 0, documents: 0, fresh: 0, bytes: 0 };
@@ -62,7 +63,7 @@ export async function fillMirror(filling: FillMirror): Promise<MirrorFilled> {
     let absent = 0;
     for (const part of parts) {
       const outcome = await fillPart(filling, fetcher, part, keys, (words) =>
-        tell(`${label}, ${part.label}: ${words}`),
+        print(`${label}, ${part.label}: ${words}`),
       );
       sum.parts++;
       if (outcome === 'absent') absent++;
@@ -72,65 +73,71 @@ export async function fillMirror(filling: FillMirror): Promise<MirrorFilled> {
     }
     if (parts.length === 0 || absent < parts.length) continue;
     sum.failed++;
-    tell(`${label}: FAILED. None of its parts is available at the source.`);
+    print(`${label}: FAILED. None of its parts is available at the source.`);
   }
   await cache.sweep();
   return sum;
 }
 
-type PartFilled = Pick<MirrorFilled, 'documents' | 'fresh' | 'bytes'> | 'absent' | 'failed';
+type FillPartResult = Pick<FillMirrorResult, 'documents' | 'fresh' | 'bytes'> | 'absent' | 'failed';
 
 async function fillPart(
-  { folder, signal }: FillMirror,
+  { folder, signal }: FillMirrorOptions,
   fetcher: Fetcher,
   part: AnyPart,
   trustedKeys: readonly string[],
-  tell: (words: string) => void,
-): Promise<PartFilled> {
+  print: (words: string) => void,
+): Promise<FillPartResult> {
   const began = Date.now();
   try {
-    const { documents, absent, replaced } = await fetched(part, fetcher, signal, trustedKeys, tell);
-    const { fresh, bytes } = await layOut(folder, documents);
-    tell(
+    const { documents, absent, replaced } = await fetchPart(
+      part,
+      fetcher,
+      signal,
+      trustedKeys,
+      print,
+    );
+    const { fresh, bytes } = await writeDocuments(folder, documents);
+    print(
       `${documents.length} documents, ${fresh} new or changed, ${megabytes(bytes)}, ${seconds(Date.now() - began)}`,
     );
-    for (const path of await removed(folder, absent))
-      tell(`${path} is no longer published and was removed`);
-    for (const path of await removed(folder, replaced))
-      tell(`${path} was removed; the copy at the other address takes its place`);
+    for (const path of await removeFiles(folder, absent))
+      print(`removed ${path}, which the vendor does not publish any more`);
+    for (const path of await removeFiles(folder, replaced))
+      print(`removed ${path}, which a copy at another address replaces`);
     return { documents: documents.length, fresh, bytes };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof NotPublished && (await fileLaidDown(folder, error.url)) === null) {
-      tell('not available at the source');
+    if (error instanceof NotPublished && (await findFile(folder, error.url)) === null) {
+      print('not available at the source');
       return 'absent';
     }
-    tell(`FAILED. ${reasonOf(error)}`);
+    print(`FAILED. ${formatReason(error)}`);
     return 'failed';
   }
 }
 
-interface Fetched {
+interface FetchedPart {
   readonly documents: readonly Document[];
-  /** Addresses that the vendor does not publish, although it publishes the part as a whole. */
+  /** Addresses that the vendor does not publish, in a part that is published completely. */
   readonly absent: readonly string[];
-  /** Addresses that could not be read, in whose place a copy at another address was. A sync must not find an old state there. */
+  /** Addresses that were replaced by a copy at another address. Their files are removed, so that a sync finds no outdated state. */
   readonly replaced: readonly string[];
 }
 
-/** The documents that the part opens when nothing is known yet, so that the folder holds everything that a first sync needs. */
-async function fetched(
+/** Fetches the documents that the part opens in a first sync. */
+async function fetchPart(
   part: AnyPart,
   fetcher: Fetcher,
   signal: AbortSignal,
   trustedKeys: readonly string[],
-  tell: (words: string) => void,
-): Promise<Fetched> {
+  print: (words: string) => void,
+): Promise<FetchedPart> {
   const documents = new Map<string, Document>();
   const absent = new Set<string>();
   const unreadable = new Set<string>();
   const copyRead = (cause: DocumentFailure, fetchedAt: number) =>
-    tell(copyReadText(cause, fetchedAt));
+    print(copyReadText(cause, fetchedAt));
   const publication: Publication = {
     async open(url, options = {}) {
       try {
@@ -157,7 +164,7 @@ async function fetched(
   const { whole, standIn = [] } = await part.contents(publication);
   if (standIn.some((remark) => !isSecondAddress(remark)))
     throw new Error(standIn.map(feedRemarkText).join(' '));
-  for (const remark of standIn) tell(feedRemarkText(remark));
+  for (const remark of standIn) print(feedRemarkText(remark));
   return {
     documents: [...documents.values()],
     absent: whole ? [...absent] : [],
@@ -165,25 +172,28 @@ async function fetched(
   };
 }
 
-/** The publisher's own copy of the same documents: it has all that the first address has. */
+/** Returns true for a copy of the publisher at a second address, which is complete. */
 const isSecondAddress = ({ code }: FeedRemark) => code === 'second_address_read';
 
-/** An index was opened before the documents it names, but is written after them: a run that dies in between leaves no index that names missing documents. */
-async function layOut(folder: string, documents: readonly Document[]) {
+/** Writes the documents in reverse order, so that an index is written after its documents and never lists missing files. */
+async function writeDocuments(folder: string, documents: readonly Document[]) {
   let fresh = 0;
   let bytes = 0;
   for (const document of documents.toReversed()) {
     bytes += document.size;
-    if (await laidDown(folder, document)) fresh++;
+    if (await writeDocument(folder, document)) fresh++;
   }
   return { fresh, bytes };
 }
 
-/** The paths, within the mirror, of the files of these addresses that were there. */
-async function removed(folder: string, addresses: readonly string[]): Promise<readonly string[]> {
+/** Removes the files of these addresses, and returns the paths of the existing ones in the mirror. */
+async function removeFiles(
+  folder: string,
+  addresses: readonly string[],
+): Promise<readonly string[]> {
   const paths: string[] = [];
   for (const url of addresses) {
-    const file = await fileLaidDown(folder, url);
+    const file = await findFile(folder, url);
     if (file === null) continue;
     await rm(file);
     paths.push(pathInMirror(url));
@@ -191,11 +201,11 @@ async function removed(folder: string, addresses: readonly string[]): Promise<re
   return paths;
 }
 
-/** False when the folder already has it, byte for byte. It appears complete, with the vendor's modification time. */
-async function laidDown(folder: string, document: Document): Promise<boolean> {
+/** Writes a document with the modification time of the vendor. Returns false when the folder already has the same bytes. */
+async function writeDocument(folder: string, document: Document): Promise<boolean> {
   const path = join(folder, pathInMirror(document.url));
-  const there = await stat(path).catch(() => null);
-  if (there?.size === document.size && (await sha256Of(path)) === document.sha256) return false;
+  const existing = await stat(path).catch(() => null);
+  if (existing?.size === document.size && (await hashFile(path)) === document.sha256) return false;
   const copy = await document.file();
   try {
     if (document.lastModified !== null)
@@ -208,14 +218,14 @@ async function laidDown(folder: string, document: Document): Promise<boolean> {
   }
 }
 
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   if (error instanceof NotPublished)
-    return `${error.url} is no longer published; its existing files stay.`;
+    return `${error.url} has been removed by the vendor; existing files stay.`;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Null also for an address that no mirror can hold. */
-async function fileLaidDown(folder: string, url: string): Promise<string | null> {
+/** Returns the file of an address, or null. Returns null also for an address that cannot be in a mirror. */
+async function findFile(folder: string, url: string): Promise<string | null> {
   try {
     return await fileInMirror(folder, url);
   } catch (error) {
@@ -224,7 +234,7 @@ async function fileLaidDown(folder: string, url: string): Promise<string | null>
   }
 }
 
-async function sha256Of(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');

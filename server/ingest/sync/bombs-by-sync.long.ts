@@ -1,4 +1,4 @@
-/** A vendor, or who stands between, publishes a small document that opens to a gigabyte: nothing is written, it is told, and the next sync is normal. */
+/** Refuses small documents that decompress to a gigabyte: writes nothing, reports them, and recovers with the next sync. */
 
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
@@ -28,9 +28,9 @@ describeWithMirror('with the server of the feed mirror', () => {
     ['almaLinux', 'errata.almalinux.org/9/errata.full.json'],
     ['wsus', 'api.msrc.microsoft.com/cvrf/v3.0/updates'],
     ['debian', 'salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/DSA/list'],
-  ] as const)('%s survives a bomb at %s', async (source, path) => {
+  ] as const)('refuses for %s a compressed gigabyte at %s', async (source, path) => {
     const feed = vendorFeeds[source];
-    if (feed === undefined) throw new Error(`There is no feed ${source}`);
+    if (feed === undefined) throw new Error(`Unknown feed ${source}`);
     const stage = await VendorStage.open(database, source, feed);
     await stage.forget();
     await stage.sync();

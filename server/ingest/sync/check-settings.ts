@@ -1,43 +1,43 @@
-/** Refuses settings of a source that cannot be followed, with a sentence that names what is allowed. */
+/** Validates and normalizes the settings of a source. Errors name the allowed values. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { scheduleProblem } from './cron-schedule.ts';
+import { findScheduleProblem } from './cron-schedule.ts';
 import { followedParts, isOwn, offeredParts } from './followed-parts.ts';
 
-/** The settings as they are kept. */
-export function checkedSettings(feed: AnyFeed, settings: SourceSettings): SourceSettings {
-  refuseAdded(feed, settings.added);
-  refuseLeftOut(feed, settings);
+/** Returns the settings in the form in which they are stored. @throws AppError for invalid settings */
+export function checkSettings(feed: AnyFeed, settings: SourceSettings): SourceSettings {
+  assertAddable(feed, settings.added);
+  assertExcludable(feed, settings);
   return {
     ...settings,
-    schedule: settings.schedule === null ? null : checkedSchedule(settings.schedule),
-    mirror: settings.mirror === null ? null : checkedMirror(settings.mirror),
+    schedule: settings.schedule === null ? null : checkSchedule(settings.schedule),
+    mirror: settings.mirror === null ? null : checkMirror(settings.mirror),
     leftOut: [...new Set(settings.leftOut)],
   };
 }
 
-export function checkedSchedule(cron: string): string {
-  const problem = scheduleProblem(cron);
+export function checkSchedule(cron: string): string {
+  const problem = findScheduleProblem(cron);
   if (problem !== null) throw new AppError('invalid_schedule', problem);
   return cron.trim().split(/\s+/).join(' ');
 }
 
-/** Without a slash at its end. */
-function checkedMirror(text: string): string {
+/** Returns the address without a slash at its end. @throws AppError `invalid_mirror` */
+function checkMirror(text: string): string {
   const allowed =
     "The mirror must be an http(s) address such as 'https://mirror.example.org/feeds', below which a document lies as host/path";
   const refuse = (reason: string) => new AppError('invalid_mirror', `${allowed}${reason}.`);
   if (!/^https?:\/\//i.test(text.trim()) || !URL.canParse(text.trim())) throw refuse('');
   const url = new URL(text.trim());
   if (url.username !== '' || url.password !== '')
-    throw refuse('; a name or password in it would be seen by everybody who reads the settings');
+    throw refuse('; it must not contain a name or password, which all readers of the settings see');
   if (/[?#]/.test(url.href)) throw refuse('; it cannot have a query or a fragment');
   return url.href.replace(/\/+$/, '');
 }
 
-function refuseAdded({ otherParts, ...feed }: AnyFeed, added: readonly string[]): void {
-  const repeated = added.find((key, place) => added.indexOf(key) !== place);
+function assertAddable({ otherParts, ...feed }: AnyFeed, added: readonly string[]): void {
+  const repeated = added.find((key, index) => added.indexOf(key) !== index);
   if (repeated !== undefined)
     throw new AppError('part_added_twice', `'${repeated}' is added twice.`);
   for (const key of added) {
@@ -46,24 +46,21 @@ function refuseAdded({ otherParts, ...feed }: AnyFeed, added: readonly string[])
     if (otherParts === undefined)
       throw new AppError('unknown_part', 'Nothing can be added to this source.');
     if (otherParts.partOf(key) === null)
-      throw new AppError(
-        'unknown_part',
-        `'${key}' cannot be added. What can be added is ${otherParts.words}.`,
-      );
+      throw new AppError('unknown_part', `'${key}' cannot be added. Allowed: ${otherParts.words}.`);
   }
 }
 
-function refuseLeftOut(feed: AnyFeed, { added, leftOut }: SourceSettings): void {
+function assertExcludable(feed: AnyFeed, { added, leftOut }: SourceSettings): void {
   const keys = offeredParts(feed, added).map(({ part }) => part.key);
   const unknown = leftOut.find((key) => !keys.includes(key));
   if (unknown !== undefined)
     throw new AppError(
       'unknown_part',
-      `There is no part '${unknown}' that could be excluded. The parts are: ${keys.join(', ')}.`,
+      `Unknown part '${unknown}'. Parts that can be excluded: ${keys.join(', ')}.`,
     );
   if (followedParts(feed, { added, leftOut }).length === 0)
     throw new AppError(
       'nothing_followed',
-      'With every part left out nothing is followed. Switch the source off instead.',
+      'All parts are excluded, so that nothing would be synced. Disable the source instead.',
     );
 }

@@ -1,19 +1,19 @@
-/** Which entries of a reading differ from what is stored: found by their content hashes, before any of them is read again from the spool. */
+/** Compares the entries of a reading with the stored rows by content hashes, before entries are read again from the spool. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isSameContent } from '../../platform/database/concluded-content.ts';
 import { knownRows } from '../../platform/database/stored-record.ts';
 import type { PartWriting } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 
-/** Two short columns of each. */
-const keysAQuery = 2000;
+/** Keys of one query, which reads two short columns. */
+const keysPerQuery = 2000;
 
 export interface ComparedList {
-  /** Natural keys of what is new, changed, listed again or another part's so far. All other entries are as they were. */
-  readonly toWrite: ReadonlySet<string>;
-  /** Of those the ones that are listed with other content: row ids by natural key. */
+  /** Natural keys of entries that are new, changed, listed again, or taken over from another part. All others are unchanged. */
+  readonly keysToWrite: ReadonlySet<string>;
+  /** Row ids of the listed entries with other content, by natural key. */
   readonly changed: ReadonlyMap<string, number>;
-  /** How many of the entries were listed before. */
+  /** Count of entries that were listed before. */
   readonly listedBefore: number;
 }
 
@@ -21,19 +21,19 @@ export type Comparison = ReadonlyMap<ListDefinition, ComparedList>;
 
 export async function compareWithStored(
   { database, feed, part, running }: PartWriting,
-  { met }: PartReading,
+  { hashesByList }: PartReading,
 ): Promise<Comparison> {
   const lists = new Map<ListDefinition, ComparedList>();
   for (const list of feed.fills) {
-    const hashes = met.get(list.key);
+    const hashes = hashesByList.get(list.key);
     if (hashes === undefined) continue;
-    const toWrite = new Set<string>();
+    const keysToWrite = new Set<string>();
     const changed = new Map<string, number>();
     let listedBefore = 0;
     const keys = [...hashes.keys()];
-    for (let from = 0; from < keys.length; from += keysAQuery) {
+    for (let from = 0; from < keys.length; from += keysPerQuery) {
       running.signal.throwIfAborted();
-      const batch = keys.slice(from, from + keysAQuery);
+      const batch = keys.slice(from, from + keysPerQuery);
       const known = await knownRows(database, list, batch);
       for (const key of batch) {
         const row = known.get(key);
@@ -41,10 +41,10 @@ export async function compareWithStored(
         const isSame = row !== undefined && isSameContent(row.content_hash, hashes.get(key) ?? '');
         if (isListed) listedBefore += 1;
         if (isListed && !isSame) changed.set(key, row.id);
-        if (!isListed || !isSame || row.part !== part.key) toWrite.add(key);
+        if (!isListed || !isSame || row.part !== part.key) keysToWrite.add(key);
       }
     }
-    lists.set(list, { toWrite, changed, listedBefore });
+    lists.set(list, { keysToWrite, changed, listedBefore });
   }
   return lists;
 }

@@ -4,7 +4,7 @@ import { thirdpartyList } from '@patch/catalogue/vendors/thirdparty/thirdparty-l
 import { windowsKbBaseList } from '@patch/catalogue/vendors/windows/windows-kb-base-list.ts';
 import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
 import { describe, expect, test } from 'vitest';
-import { changeText, contentChange } from './content-loss.ts';
+import { compareContent, formatDifference } from './content-loss.ts';
 
 type Detail = Readonly<Record<string, unknown>>;
 
@@ -15,17 +15,17 @@ function change(
   isDetail: Detail = {},
   list: ListDefinition = almalinuxList,
 ) {
-  const { lost, replaced, isGain } = contentChange(
+  const { lost, replaced, isGain } = compareContent(
     list,
     { row: was, detail: wasDetail },
     { row: is, detail: isDetail },
   );
-  return { lost: lost.map(changeText), replaced: replaced.map(changeText), isGain };
+  return { lost: lost.map(formatDifference), replaced: replaced.map(formatDifference), isGain };
 }
 const nothing = { lost: [], replaced: [], isGain: false };
 
 describe('values', () => {
-  test('one that is missing is lost, one that is new is gained, another one is replaced', () => {
+  test('reports a missing value as lost, a new one as gained, and another one as replaced', () => {
     expect(change({ title: 'A' }, { title: null })).toEqual({
       ...nothing,
       lost: ['Title: missing (was A)'],
@@ -48,7 +48,7 @@ describe('values', () => {
     );
   });
 
-  test('a choice of a lower rank is lost, one of a higher rank gained, a word without rank replaced', () => {
+  test('reports a choice of a lower rank as lost, of a higher rank as gained, and a word without rank as replaced', () => {
     expect(change({ severity: 'Critical' }, { severity: 'Important' }).lost).toEqual([
       'Severity: Important instead of Critical',
     ]);
@@ -71,7 +71,7 @@ describe('several elements', () => {
     packages: names.map((name) => ({ name, version: '1' })),
   });
 
-  test('fewer are a loss of those that are missing', () => {
+  test('reports missing elements as lost', () => {
     expect(change({}, {}, cves(1, 2, 3, 4, 5), cves(5)).lost).toEqual([
       'CVEs: 4 of 5 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3 and 1 more)',
     ]);
@@ -80,19 +80,19 @@ describe('several elements', () => {
     ]);
   });
 
-  test('rows of a table are known by their first column, as often as it is there', () => {
+  test('identifies rows of a table by their first column and its count', () => {
     expect(change({}, {}, packages('wick', 'wick', 'candle'), packages('wick')).lost).toEqual([
       'Packages: 2 of 3 missing (candle, wick)',
     ]);
-    const other = { packages: [{ name: 'wick', version: '2' }] };
-    expect(change({}, {}, packages('wick'), other)).toEqual({
+    const newer = { packages: [{ name: 'wick', version: '2' }] };
+    expect(change({}, {}, packages('wick'), newer)).toEqual({
       ...nothing,
       replaced: ['Packages: not the same'],
     });
     expect(change({}, {}, packages('wick'), packages('wick'))).toEqual(nothing);
   });
 
-  test('where others came in their place only the difference is lost', () => {
+  test('reports only the difference in count as lost when elements are replaced', () => {
     expect(change({}, {}, cves(1, 2, 3), cves(4, 5)).lost).toEqual([
       'CVEs: 1 of 3 missing (CVE-2031-1)',
     ]);
@@ -103,7 +103,7 @@ describe('several elements', () => {
     expect(change({}, {}, cves(1), cves(2, 3))).toEqual({ ...nothing, isGain: true });
   });
 
-  test('a table of what is offered now may be shorter, but not empty', () => {
+  test('allows a table with turnover to be shorter, but not empty', () => {
     const releases = (...names: string[]) => ({ releasePackages: names.map((name) => ({ name })) });
     expect(change({}, {}, releases('A', 'A'), releases('A'), thirdpartyList)).toEqual({
       ...nothing,
@@ -114,23 +114,23 @@ describe('several elements', () => {
     ]);
   });
 
-  test('the names of records that one replaces are told apart', () => {
+  test('marks lists of replaced records', () => {
     const was = { row: {}, detail: { supersedes: ['KB1'], supersededBy: ['KB3'] } };
-    const { lost } = contentChange(windowsKbBaseList, was, { row: {}, detail: {} });
+    const { lost } = compareContent(windowsKbBaseList, was, { row: {}, detail: {} });
     expect(lost).toMatchObject([
-      { name: 'supersedes', namesOlder: true },
-      { name: 'supersededBy', namesOlder: false },
+      { name: 'supersedes', listsReplacedRecords: true },
+      { name: 'supersededBy', listsReplacedRecords: false },
     ]);
   });
 });
 
-test('what the service stamps and what the list does not declare is passed over', () => {
+test('ignores values of the service and undeclared values', () => {
   expect(change({ createdTime: 1, other: 'B' }, {}, { unknown: ['C'] }, {}, windowsKbList)).toEqual(
     nothing,
   );
 });
 
-test('long values are cut in words', () => {
+test('truncates long values in texts', () => {
   const [words] = change({ title: 'x'.repeat(100) }, {}).lost;
   expect(words).toBe(`Title: missing (was ${'x'.repeat(60)}…)`);
 });

@@ -1,4 +1,4 @@
-/** What becomes of a record's content when the vendor's new one takes its place: what is lost, what is only replaced, whether anything is gained. */
+/** Compares the stored content of a record with the new content of the vendor: losses, replacements and gains. */
 
 import { formatCount } from '@patch/catalogue/definition/coded-message.ts';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
@@ -7,75 +7,76 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { RecordContent } from '../../platform/database/stored-record.ts';
 
-interface Place {
-  /** The field's, fact's or table's name. */
+/** A field, fact or table of a list. */
+interface ContentField {
   readonly name: string;
   readonly label: string;
 }
 
-/** Of a field, fact or table with several elements. */
-export interface ChangedElements extends Place {
+/** A changed field, fact or table with several elements. */
+export interface ChangedElements extends ContentField {
   readonly kind: 'elements';
-  /** As many as it has fewer: where others came in their place, nothing is lost. A table's row is named by its first column. */
+  /** Missing elements, at most as many as the count has decreased by. A row of a table is represented by its first column. */
   readonly lost: readonly string[];
+  /** Count of elements before. */
   readonly had: number;
-  /** The elements name records that this one replaces: vendors drop those in time, and say nothing of this one by it. */
-  readonly namesOlder: boolean;
+  /** The elements are records that this one replaces. Vendors remove those over time. */
+  readonly listsReplacedRecords: boolean;
 }
 
-export interface ChangedValue extends Place {
+export interface ChangedValue extends ContentField {
   readonly kind: 'value';
   readonly was: string;
-  /** Null: it has no value now. */
+  /** Null when the value is missing now. */
   readonly is: string | null;
 }
 
-export type ChangedPlace = ChangedElements | ChangedValue;
+export type ContentDifference = ChangedElements | ChangedValue;
 
 export interface ContentChange {
-  /** Fewer elements, a value that is empty now, a choice of a lower rank. */
-  readonly lost: readonly ChangedPlace[];
-  /** As many other elements, another value of no lower rank. */
-  readonly replaced: readonly ChangedPlace[];
-  /** More elements, a value where none was, a higher rank. */
+  /** Fewer elements, an empty value, or a choice of a lower rank. */
+  readonly lost: readonly ContentDifference[];
+  /** As many other elements, or another value without a lower rank. */
+  readonly replaced: readonly ContentDifference[];
+  /** More elements, a new value, or a higher rank. */
   readonly isGain: boolean;
 }
 
-/** Only what the list declares is compared; what the service stamps is passed over. */
-export function contentChange(
+/** Compares the fields, facts and tables that the list declares, without those that the service sets. */
+export function compareContent(
   list: ListDefinition,
   was: RecordContent,
   is: RecordContent,
 ): ContentChange {
-  const lost: ChangedPlace[] = [];
-  const replaced: ChangedPlace[] = [];
+  const lost: ContentDifference[] = [];
+  const replaced: ContentDifference[] = [];
   let isGain = false;
-  for (const { field, before, now, ...place } of placesOf(list, was, is)) {
+  for (const { field, before, now, ...difference } of listFields(list, was, is)) {
     const outcome =
       field === null
-        ? elementsOutcome(place, before, now)
-        : valueOutcome(place, field, before, now);
+        ? compareElements(difference, before, now)
+        : compareValue(difference, field, before, now);
     if (outcome === 'gained') isGain = true;
-    else if (outcome !== 'same') (outcome.isLoss ? lost : replaced).push(outcome.place);
+    else if (outcome !== 'same') (outcome.isLoss ? lost : replaced).push(outcome.difference);
   }
   return { lost, replaced, isGain };
 }
 
-/** `field` is null where there are several elements. */
-interface ComparedPlace extends Place {
+interface ComparedField extends ContentField {
+  /** Null for several elements. */
   readonly field: Field<FieldKind, unknown> | null;
   readonly before: unknown;
   readonly now: unknown;
-  readonly namesOlder: boolean;
+  readonly listsReplacedRecords: boolean;
   readonly firstColumn: string | null;
   readonly turnover: boolean;
 }
 
-function* placesOf(
+function* listFields(
   { fields, detail }: ListDefinition,
   was: RecordContent,
   is: RecordContent,
-): Generator<ComparedPlace> {
+): Generator<ComparedField> {
   const plain = { firstColumn: null, turnover: false };
   for (const [declared, before, now] of [
     [fields, was.row, is.row],
@@ -84,7 +85,7 @@ function* placesOf(
     for (const [name, field] of Object.entries(declared)) {
       if (field.stamped !== undefined) continue;
       const isSeveral = field.kind === 'identifiers' || field.kind === 'tags';
-      const namesOlder = name === detail.supersedence?.older;
+      const listsReplacedRecords = name === detail.supersedence?.older;
       const { label } = field;
       yield {
         name,
@@ -92,7 +93,7 @@ function* placesOf(
         field: isSeveral ? null : field,
         before: before[name],
         now: now[name],
-        namesOlder,
+        listsReplacedRecords,
         ...plain,
       };
     }
@@ -107,71 +108,77 @@ function* placesOf(
       field: null,
       before: was.detail[name],
       now: is.detail[name],
-      namesOlder: false,
+      listsReplacedRecords: false,
       firstColumn,
       turnover,
     };
   }
 }
 
-type Outcome = 'same' | 'gained' | { readonly isLoss: boolean; readonly place: ChangedPlace };
+type FieldComparison =
+  | 'same'
+  | 'gained'
+  | { readonly isLoss: boolean; readonly difference: ContentDifference };
 
-function elementsOutcome(
-  place: Omit<ComparedPlace, 'field' | 'before' | 'now'>,
+function compareElements(
+  difference: Omit<ComparedField, 'field' | 'before' | 'now'>,
   was: unknown,
   is: unknown,
-): Outcome {
-  const { name, label, namesOlder, firstColumn, turnover } = place;
-  const [before, now] = [elements(was, firstColumn), elements(is, firstColumn)];
+): FieldComparison {
+  const { name, label, listsReplacedRecords, firstColumn, turnover } = difference;
+  const [before, now] = [toElements(was, firstColumn), toElements(is, firstColumn)];
   const fewer = before.length - now.length;
   if (fewer < 0) return 'gained';
   if (fewer === 0 && isSame(was, is)) return 'same';
   const isLoss = fewer > 0 && (!turnover || now.length === 0);
-  const lost = isLoss ? missing(before, now).toSorted().slice(0, fewer) : [];
-  return { isLoss, place: { kind: 'elements', name, label, lost, had: before.length, namesOlder } };
+  const lost = isLoss ? findMissing(before, now).toSorted().slice(0, fewer) : [];
+  return {
+    isLoss,
+    difference: { kind: 'elements', name, label, lost, had: before.length, listsReplacedRecords },
+  };
 }
 
-function valueOutcome(
-  { name, label }: Place,
+function compareValue(
+  { name, label }: ContentField,
   { kind, choices }: Field<FieldKind, unknown>,
   was: unknown,
   is: unknown,
-): Outcome {
+): FieldComparison {
   if (isEmpty(was)) return isEmpty(is) ? 'same' : 'gained';
-  const place = {
+  const difference = {
     kind: 'value',
     name,
     label,
-    was: shownValue(kind, was),
-    is: isEmpty(is) ? null : shownValue(kind, is),
+    was: formatValue(kind, was),
+    is: isEmpty(is) ? null : formatValue(kind, is),
   } as const;
-  if (isEmpty(is)) return { isLoss: true, place };
+  if (isEmpty(is)) return { isLoss: true, difference };
   if (was === is) return 'same';
   const [before, now] = [was, is].map((value) => choices?.indexOf(value) ?? -1) as [number, number];
-  // A word that is not among the choices has no rank.
-  if (before === -1 || now === -1) return { isLoss: false, place };
-  return now > before ? 'gained' : { isLoss: true, place };
+  // A word that is not a choice has no rank.
+  if (before === -1 || now === -1) return { isLoss: false, difference };
+  return now > before ? 'gained' : { isLoss: true, difference };
 }
 
-/** Those that are there less often than before. */
-function missing(was: readonly string[], is: readonly string[]): string[] {
-  const there = new Map<string, number>();
-  for (const element of is) there.set(element, (there.get(element) ?? 0) + 1);
+/** Returns the elements that occur less often than before. */
+function findMissing(was: readonly string[], is: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const element of is) counts.set(element, (counts.get(element) ?? 0) + 1);
   return was.filter((element) => {
-    const left = there.get(element) ?? 0;
-    if (left > 0) there.set(element, left - 1);
+    const left = counts.get(element) ?? 0;
+    if (left > 0) counts.set(element, left - 1);
     return left === 0;
   });
 }
 
-function elements(value: unknown, firstColumn: string | null): string[] {
+function toElements(value: unknown, firstColumn: string | null): string[] {
   if (!Array.isArray(value)) return [];
   return firstColumn === null
     ? value.map(String)
     : value.map((row: Readonly<Record<string, unknown>>) => String(row[firstColumn] ?? ''));
 }
 
-function shownValue(kind: FieldKind, value: unknown): string {
+function formatValue(kind: FieldKind, value: unknown): string {
   if (kind === 'flag') return value === true ? 'Yes' : 'No';
   const date = kind === 'date' ? new Date(value as number) : null;
   return date === null || Number.isNaN(date.getTime())
@@ -183,28 +190,28 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 const isSame = (was: unknown, is: unknown) =>
   contentHash({ value: was ?? [] }, {}) === contentHash({ value: is ?? [] }, {});
 
-const elementsShown = 3;
+const maxElementsShown = 3;
 const maxShownLength = 60;
 
-/** 'CVEs: 59 of 80 missing (CVE-2025-1111, CVE-2025-1112, CVE-2025-1113 and 56 more)', 'Severity: Important instead of Critical'. */
-export function changeText(place: ChangedPlace): string {
-  if (place.kind === 'value') {
-    const was = shortened(place.was);
-    return `${place.label}: ${place.is === null ? `missing (was ${was})` : `${shortened(place.is)} instead of ${was}`}`;
+/** Returns 'CVEs: 59 of 80 missing (CVE-2025-1111, CVE-2025-1112, CVE-2025-1113 and 56 more)' or 'Severity: Important instead of Critical'. */
+export function formatDifference(difference: ContentDifference): string {
+  if (difference.kind === 'value') {
+    const was = shorten(difference.was);
+    return `${difference.label}: ${difference.is === null ? `missing (was ${was})` : `${shorten(difference.is)} instead of ${was}`}`;
   }
-  const { label, lost, had } = place;
+  const { label, lost, had } = difference;
   if (lost.length === 0) return `${label}: not the same`;
   const different = [...new Set(lost)].filter((element) => element !== '');
   const more =
-    different.length > elementsShown
-      ? ` and ${formatCount(different.length - elementsShown)} more`
+    different.length > maxElementsShown
+      ? ` and ${formatCount(different.length - maxElementsShown)} more`
       : '';
-  const named =
+  const examples =
     different.length === 0
       ? ''
-      : ` (${different.slice(0, elementsShown).map(shortened).join(', ')}${more})`;
-  return `${label}: ${formatCount(lost.length)} of ${formatCount(had)} missing${named}`;
+      : ` (${different.slice(0, maxElementsShown).map(shorten).join(', ')}${more})`;
+  return `${label}: ${formatCount(lost.length)} of ${formatCount(had)} missing${examples}`;
 }
 
-const shortened = (text: string) =>
+const shorten = (text: string) =>
   text.length > maxShownLength ? `${text.slice(0, maxShownLength).toWellFormed()}…` : text;

@@ -1,4 +1,4 @@
-/** Documents that only add to the records of others and go: their last copies serve, and every run says so until they are back. */
+/** Reads the last copies of missing documents that complete the records of others, with a warning in every run until they are back. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { debianFeed } from '@patch/catalogue/vendors/debian/debian-feed.ts';
@@ -21,21 +21,21 @@ describeWithMirror('with the server of the feed mirror', () => {
     ['debian', debianFeed, 'debian\\.pages\\.debian\\.net'],
     ['opensuse', opensuseFeed, 'ftp\\.suse\\.com'],
     ['oracleLinux', oraclelinuxFeed, 'com\\.oracle\\.elsa-'],
-  ])('%s: a document answers 404', async (source, feed, match) => {
+  ])('reads the last copy for %s when a document is not found', async (source, feed, match) => {
     const stage = await VendorStage.open(database, source, feed);
     try {
       await stage.forget();
       await stage.sync();
       const known = await stage.rows();
       await stage.mirror.fail({ match, kind: 'status', value: 404 });
-      const told = expect.stringMatching(
+      const warning = expect.stringMatching(
         new RegExp(
           `${match}.* no longer published \\(not found\\)\\. (?:Its last copy was|Their last copies were) read\\.$`,
         ),
       );
       for (const words of ['first', 'second']) {
         const run = await stage.sync();
-        expect(run.warnings, words).toContainEqual(told);
+        expect(run.warnings, words).toContainEqual(warning);
         expect(run, words).toMatchObject({
           state: 'succeeded_with_warnings',
           changed: 0,
@@ -44,7 +44,7 @@ describeWithMirror('with the server of the feed mirror', () => {
       }
       expect(await stage.rows()).toEqual(known);
       await stage.mirror.fail();
-      expect((await stage.sync()).warnings).not.toContainEqual(told);
+      expect((await stage.sync()).warnings).not.toContainEqual(warning);
     } finally {
       await stage.close();
     }

@@ -1,9 +1,9 @@
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { expect, test } from 'vitest';
-import { nextTimes, scheduleProblem, scheduleWords } from './cron-schedule.ts';
+import { describeSchedule, findScheduleProblem, getNextTimes } from './cron-schedule.ts';
 
-test('next times are in UTC, soonest first', () => {
-  const times = nextTimes('35 */4 * * *', Date.parse('2026-11-20T23:35:00Z'), 3);
+test('returns the next times in UTC, soonest first', () => {
+  const times = getNextTimes('35 */4 * * *', Date.parse('2026-11-20T23:35:00Z'), 3);
   expect(times.map((time) => new Date(time).toISOString())).toEqual([
     '2026-11-21T00:35:00.000Z',
     '2026-11-21T04:35:00.000Z',
@@ -17,14 +17,14 @@ test.each([
   ['5 3,15 * * *', 'At 03:05 and 15:05 (UTC)'],
   ['0 22 * * 1-5', 'At 22:00, Monday through Friday (UTC)'],
   ['*/15 * * * *', 'Every 15 minutes (UTC)'],
-])('%s in words: %s', (cron, words) => {
-  expect(scheduleWords(cron)).toBe(words);
-  expect(scheduleProblem(cron)).toBeNull();
+])('describes %s as: %s', (cron, words) => {
+  expect(describeSchedule(cron)).toBe(words);
+  expect(findScheduleProblem(cron)).toBeNull();
 });
 
-test('every feed has a schedule that can be said', () => {
+test('accepts the schedule of every feed', () => {
   for (const { schedule } of Object.values(vendorFeeds))
-    expect(scheduleProblem(schedule)).toBeNull();
+    expect(findScheduleProblem(schedule)).toBeNull();
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['H * * * *', "'H' is more than numbers"],
   ['0 0 L * *', "'L' is more than numbers"],
   ['0 0 * * 1#2', "'1#2' is more than numbers"],
-])("'%s' is none: %s", (cron, reason) => {
-  expect(scheduleProblem(cron)).toContain(reason);
-  expect(scheduleProblem(cron)).toContain("'15 3 * * *' is every day at 03:15.");
+])("refuses '%s': %s", (cron, reason) => {
+  expect(findScheduleProblem(cron)).toContain(reason);
+  expect(findScheduleProblem(cron)).toContain("'15 3 * * *' is every day at 03:15.");
 });

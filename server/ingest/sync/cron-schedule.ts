@@ -1,20 +1,20 @@
-/** Schedules as five-field cron, in UTC: their next times, their words, and what is wrong with one. */
+/** Schedules as five-field cron in UTC: validation, description and next times. */
 import { CronExpressionParser } from 'cron-parser';
-import { toString as wordsOf } from 'cronstrue';
+import { toString as describeCron } from 'cronstrue';
 
-/** Those that come next, soonest first. Throws when the schedule is none. */
-export function nextTimes(cron: string, now: number, count: number): number[] {
+/** Returns the next times, soonest first. Throws for an invalid schedule. */
+export function getNextTimes(cron: string, now: number, count: number): number[] {
   const times = CronExpressionParser.parse(cron, { tz: 'UTC', currentDate: new Date(now) });
   return times.take(count).map((time) => time.getTime());
 }
 
-/** 'At 35 minutes past the hour, every 4 hours (UTC)' */
-export function scheduleWords(cron: string): string {
-  return `${wordsOf(cron, { use24HourTimeFormat: true, verbose: false })} (UTC)`;
+/** Returns a description such as 'At 35 minutes past the hour, every 4 hours (UTC)'. */
+export function describeSchedule(cron: string): string {
+  return `${describeCron(cron, { use24HourTimeFormat: true, verbose: false })} (UTC)`;
 }
 
-/** What is wrong with it, in a sentence that says what is allowed; null when it is a schedule. */
-export function scheduleProblem(cron: string): string | null {
+/** Returns null for a valid schedule, or a message that says what is wrong and what is allowed. */
+export function findScheduleProblem(cron: string): string | null {
   const allowed =
     "Write five fields, minute, hour, day of the month, month and weekday, in UTC: '15 3 * * *' is every day at 03:15.";
   const fields = cron.trim().split(/\s+/);
@@ -24,8 +24,8 @@ export function scheduleProblem(cron: string): string | null {
   if (odd !== undefined)
     return `The schedule '${cron}' cannot be used: '${odd}' is more than numbers, names such as MON and the signs * , - and /. ${allowed}`;
   try {
-    nextTimes(cron, 0, 1);
-    scheduleWords(cron);
+    getNextTimes(cron, 0, 1);
+    describeSchedule(cron);
     return null;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

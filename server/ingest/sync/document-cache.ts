@@ -1,6 +1,6 @@
 /**
- * The copies of fetched documents: one small file of facts for each address, its body beside it under its own SHA-256, so
- * that addresses with the same bytes share one. Both are written whole and renamed into place; a crash leaves the old copy.
+ * Stores copies of fetched documents: a JSON file for each address, and a body that is named by its SHA-256, so that addresses with the
+ * same bytes share it. Files are written completely and then renamed, so that a crash leaves the old copy.
  */
 
 import { createHash, randomUUID } from 'node:crypto';
@@ -27,24 +27,24 @@ export interface Copy extends Validators {
   readonly url: string;
   readonly sha256: string;
   readonly size: number;
-  /** The vendor's own word for its state, as the feed passed it on. */
+  /** The version that the vendor states, as passed by the feed. */
   readonly version: string | null;
   readonly fetchedAt: number;
-  /** The upstream whose validators and version these are. */
+  /** The upstream that the validators and the version come from. */
   readonly origin: string;
 }
 
-/** A body on disk that no address points to yet. */
+/** A body on disk that does not belong to an address yet. */
 export interface ReceivedBody {
   readonly path: string;
   readonly sha256: string;
   readonly size: number;
-  /** Of the algorithm that was asked for; null when none was. */
-  readonly sum: string | null;
+  /** Digest of the requested algorithm, or null. */
+  readonly digest: string | null;
 }
 
 const hour = 3_600_000;
-const unusedFor = 90 * 24 * hour;
+const maxUnusedMs = 90 * 24 * hour;
 
 export class DocumentCache {
   readonly #copies: string;
@@ -62,11 +62,11 @@ export class DocumentCache {
       await mkdir(folder, { recursive: true });
   }
 
-  /** The copy of that address; null when there is none, or its body is not as it was written. */
-  async recall(url: string): Promise<Copy | null> {
+  /** Returns the copy of an address; null without a copy, or when its body has another size. */
+  async find(url: string): Promise<Copy | null> {
     try {
-      const copy = JSON.parse(await readFile(this.#factsOf(url), 'utf8')) as Copy;
-      const body = await stat(this.#bodyOf(copy.sha256));
+      const copy = JSON.parse(await readFile(this.#getFactsPath(url), 'utf8')) as Copy;
+      const body = await stat(this.#getBodyPath(copy.sha256));
       return copy.url === url && body.size === copy.size ? copy : null;
     } catch {
       return null;
@@ -74,17 +74,17 @@ export class DocumentCache {
   }
 
   read(sha256: string): AsyncIterable<Uint8Array> {
-    return createReadStream(this.#bodyOf(sha256), { highWaterMark: 256 * 1024 });
+    return createReadStream(this.#getBodyPath(sha256), { highWaterMark: 256 * 1024 });
   }
 
-  readArrived(body: ReceivedBody): AsyncIterable<Uint8Array> {
+  readReceived(body: ReceivedBody): AsyncIterable<Uint8Array> {
     return createReadStream(body.path);
   }
 
-  /** The body under another name, `document`, in a new folder of its own; no copy where the disk has links. */
-  async layOut(sha256: string): Promise<string> {
+  /** Creates a folder with the body as `document`, and returns its path. Copies the body only on disks without hard links. */
+  async linkBody(sha256: string): Promise<string> {
     const folder = await mkdtemp(join(this.#arriving, 'laid-out-'));
-    const body = this.#bodyOf(sha256);
+    const body = this.#getBodyPath(sha256);
     await link(body, join(folder, 'document')).catch(() =>
       copyFile(body, join(folder, 'document')),
     );
@@ -97,13 +97,13 @@ export class DocumentCache {
   ): Promise<ReceivedBody> {
     const path = join(this.#arriving, randomUUID());
     const sha256 = createHash('sha256');
-    const other = algorithm === null || algorithm === 'sha256' ? null : createHash(algorithm);
+    const requested = algorithm === null || algorithm === 'sha256' ? null : createHash(algorithm);
     let size = 0;
     const file = await open(path, 'wx');
     try {
       for await (const piece of pieces) {
         sha256.update(piece);
-        other?.update(piece);
+        requested?.update(piece);
         size += piece.length;
         await file.writeFile(piece);
       }
@@ -119,7 +119,7 @@ export class DocumentCache {
       path,
       sha256: digest,
       size,
-      sum: other?.digest('hex') ?? (algorithm === null ? null : digest),
+      digest: requested?.digest('hex') ?? (algorithm === null ? null : digest),
     };
   }
 
@@ -127,12 +127,12 @@ export class DocumentCache {
     await rm(body.path, { force: true });
   }
 
-  async keep(body: ReceivedBody, copy: Copy): Promise<void> {
-    await rename(body.path, this.#bodyOf(body.sha256));
-    await this.note(copy);
+  async store(body: ReceivedBody, copy: Copy): Promise<void> {
+    await rename(body.path, this.#getBodyPath(body.sha256));
+    await this.saveFacts(copy);
   }
 
-  async note(copy: Copy): Promise<void> {
+  async saveFacts(copy: Copy): Promise<void> {
     const path = join(this.#arriving, randomUUID());
     const file = await open(path, 'wx');
     try {
@@ -141,44 +141,44 @@ export class DocumentCache {
     } finally {
       await file.close();
     }
-    await rename(path, this.#factsOf(copy.url));
+    await rename(path, this.#getFactsPath(copy.url));
   }
 
-  /** Says that the copy is still asked for. */
+  /** Marks the copy as used. */
   async touch(url: string): Promise<void> {
     const now = new Date();
-    await utimes(this.#factsOf(url), now, now).catch(() => undefined);
+    await utimes(this.#getFactsPath(url), now, now).catch(() => undefined);
   }
 
-  /** The copy turned out not to be readable: the next time its whole body is asked for. */
-  async forget(url: string): Promise<void> {
-    await rm(this.#factsOf(url), { force: true });
+  /** Removes an unreadable copy, so that the next request is unconditional. */
+  async remove(url: string): Promise<void> {
+    await rm(this.#getFactsPath(url), { force: true });
   }
 
-  /** Removes copies that nobody has asked for in a long time, and bodies that no copy points to. */
+  /** Removes copies that have not been used for a long time, and bodies without a copy. */
   async sweep(): Promise<void> {
     const needed = new Set<string>();
-    for (const { path, age } of await filesOf(this.#copies)) {
-      if (age > unusedFor) await rm(path, { force: true });
-      else needed.add(await sha256Of(path));
+    for (const { path, age } of await listFiles(this.#copies)) {
+      if (age > maxUnusedMs) await rm(path, { force: true });
+      else needed.add(await readSha256(path));
     }
-    // An hour's grace: a run may be reading a body whose address has just got another.
-    for (const { path, name, age } of await filesOf(this.#bodies))
+    // Leaves recent bodies, because a run may be reading a body whose address has just received another one.
+    for (const { path, name, age } of await listFiles(this.#bodies))
       if (age > hour && !needed.has(name)) await rm(path, { force: true });
-    for (const { path, age } of await filesOf(this.#arriving))
+    for (const { path, age } of await listFiles(this.#arriving))
       if (age > 24 * hour) await rm(path, { force: true, recursive: true });
   }
 
-  #bodyOf(sha256: string): string {
+  #getBodyPath(sha256: string): string {
     return join(this.#bodies, sha256);
   }
 
-  #factsOf(url: string): string {
+  #getFactsPath(url: string): string {
     return join(this.#copies, `${sha256Hex(url)}.json`);
   }
 }
 
-async function filesOf(folder: string): Promise<{ path: string; name: string; age: number }[]> {
+async function listFiles(folder: string): Promise<{ path: string; name: string; age: number }[]> {
   const files = [];
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -188,7 +188,7 @@ async function filesOf(folder: string): Promise<{ path: string; name: string; ag
   return files;
 }
 
-async function sha256Of(path: string): Promise<string> {
+async function readSha256(path: string): Promise<string> {
   try {
     return (JSON.parse(await readFile(path, 'utf8')) as Copy).sha256;
   } catch {

@@ -1,4 +1,4 @@
-/** The listed rows of a list as a document that another part of the same source is made of. */
+/** Provides the listed rows of a list as a document, from which another part of the same source is derived. */
 import { createHash } from 'node:crypto';
 import type { Document } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -7,8 +7,11 @@ import { ownHash } from '../../platform/database/concluded-content.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { listedRecords, recordFingerprints } from '../../platform/database/list-record-store.ts';
 
-/** Reads keys and content hashes now, and the records when the document is read. What is concluded of the records does not change it. */
-export async function documentOfList(database: Database, list: ListDefinition): Promise<Document> {
+/** Reads keys and content hashes now, and records when the document is read. Conclusions about the records do not change its hash. */
+export async function createListDocument(
+  database: Database,
+  list: ListDefinition,
+): Promise<Document> {
   const hash = createHash('sha256');
   for await (const { key, contentHash } of recordFingerprints(database, list))
     hash.update(`${JSON.stringify([key, ownHash(contentHash)])}\n`);

@@ -1,4 +1,4 @@
-/** Entries on disk between reading a part and writing it, one JSON line each, so that a part is known whole before its first row is written. */
+/** Stores entries on disk as JSON lines between reading and writing a part, so that a part is read completely before its first row is written. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
@@ -11,7 +11,7 @@ const bufferBytes = 4 * 1024 ** 2;
 const readBytes = 1024 ** 2;
 const maxAgeMs = 24 * 3_600_000;
 
-/** Neither occurs within JSON. */
+/** Separators, which do not occur within JSON. */
 const tab = 9;
 const lineFeed = 10;
 
@@ -27,7 +27,7 @@ export class EntrySpool {
     return new EntrySpool(path, await open(path, 'wx'));
   }
 
-  /** Removes what a process that died has left; another process may be writing its own. */
+  /** Removes old files of dead processes, but not recent files, which other processes may be writing. */
   static async sweep(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     for (const name of await readdir(folder)) {
@@ -43,15 +43,15 @@ export class EntrySpool {
   }
 
   async add(list: ListDefinition, entry: EntryToWrite): Promise<void> {
-    // List and key stand before the entry, so that an unwanted one is not decoded.
+    // Writes the list and the key before the entry, so that unwanted entries need not be parsed.
     const line = `${jsonText([list.key, entry.key])}\t${jsonText(entry)}\n`;
-    // A UTF-16 unit takes three bytes at most.
+    // A UTF-16 code unit takes at most three bytes.
     if (this.#length + line.length * 3 > bufferBytes) await this.#flush();
     if (line.length * 3 > bufferBytes) await this.#file.writeFile(line);
     else this.#length += this.#buffer.write(line, this.#length);
   }
 
-  /** The entries that are wanted in their order, each with its bytes as JSON; the lists are found again among these. */
+  /** Yields the wanted entries in their order, each with its size as JSON. @param lists all lists of the entries */
   async *entries(
     lists: readonly ListDefinition[],
     isWanted: (list: ListDefinition, key: string) => boolean = () => true,
@@ -62,7 +62,7 @@ export class EntrySpool {
   }> {
     await this.#flush();
     const byKey = new Map(lists.map((list) => [list.key, list]));
-    for await (const line of linesOf(this.#path)) {
+    for await (const line of readLines(this.#path)) {
       const end = line.indexOf(tab);
       const [listKey, key] = JSON.parse(line.toString('utf8', 0, end)) as [
         list: string,
@@ -91,18 +91,18 @@ export class EntrySpool {
   }
 }
 
-async function* linesOf(path: string): AsyncGenerator<Buffer> {
-  let begun: Buffer[] = [];
+async function* readLines(path: string): AsyncGenerator<Buffer> {
+  let partial: Buffer[] = [];
   for await (const piece of createReadStream(path, {
     highWaterMark: readBytes,
   }) as AsyncIterable<Buffer>) {
     let from = 0;
     for (let end = piece.indexOf(lineFeed); end !== -1; end = piece.indexOf(lineFeed, from)) {
       const line = piece.subarray(from, end);
-      yield begun.length === 0 ? line : Buffer.concat([...begun, line]);
-      begun = [];
+      yield partial.length === 0 ? line : Buffer.concat([...partial, line]);
+      partial = [];
       from = end + 1;
     }
-    if (from < piece.length) begun.push(piece.subarray(from));
+    if (from < piece.length) partial.push(piece.subarray(from));
   }
 }

@@ -1,4 +1,4 @@
-/** Every kind of fault against every source: no row is ever wrong, an administrator can read what happened, and the next sync heals it. */
+/** Tests every kind of fault with every source: no wrong rows, a readable message, and recovery with the next sync. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
@@ -8,8 +8,8 @@ import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror, type Fault } from '../../testing/feed-mirror.ts';
 import type { HttpLimits } from './http-upstream.ts';
 import { expectReadable } from './testing/readable-run.ts';
+import type { RunWithTexts } from './testing/run-with-texts.ts';
 import { expectBetween, type Rows } from './testing/synced-rows.ts';
-import type { ToldRun } from './testing/told-run.ts';
 import { VendorStage } from './testing/vendor-stage.ts';
 
 interface FaultCase {
@@ -17,44 +17,44 @@ interface FaultCase {
   readonly kind: Fault['kind'];
   readonly value?: Fault['value'];
   readonly limits?: Partial<HttpLimits>;
-  /** What an administrator is told. */
-  readonly told: RegExp;
+  /** Message to an administrator. */
+  readonly message: RegExp;
 }
 
 const faults: readonly FaultCase[] = [
-  { name: 'answers 503', kind: 'status', value: 503, told: /answered 503/ },
+  { name: 'answers 503', kind: 'status', value: 503, message: /answered 503/ },
   {
     name: 'answers 404',
     kind: 'status',
     value: 404,
-    told: /no longer published|available at the source/,
+    message: /no longer published|available at the source/,
   },
-  { name: 'breaks off in the middle', kind: 'truncate', value: 0.5, told: /broke off after/ },
+  { name: 'breaks off in the middle', kind: 'truncate', value: 0.5, message: /broke off after/ },
   {
     name: 'stands still',
     kind: 'stall',
     value: 10,
     limits: { silence: 150 },
-    told: /sent no data for 0\.15 s/,
+    message: /sent no data for 0\.15 s/,
   },
-  { name: 'resets the connection', kind: 'reset', value: 0, told: /could not be reached/ },
+  { name: 'resets the connection', kind: 'reset', value: 0, message: /could not be reached/ },
   {
     name: 'resets the connection in the middle',
     kind: 'reset',
     value: 0.5,
-    told: /broke off after/,
+    message: /broke off after/,
   },
   {
     name: 'sends one wrong byte',
     kind: 'corrupt',
     value: 1,
-    told: /cannot be read|another checksum/,
+    message: /cannot be read|another checksum/,
   },
   {
     name: 'sends many wrong bytes',
     kind: 'corrupt',
     value: 9,
-    told: /cannot be read|another checksum/,
+    message: /cannot be read|another checksum/,
   },
 ];
 const slowness: Fault = { match: '', kind: 'slow', value: 100_000 };
@@ -68,9 +68,9 @@ afterAll(() => database.close());
 describeWithMirror('with the server of the feed mirror', () => {
   describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('%s', (source, feed) => {
     let stage: VendorStage;
-    /** What a sync without a fault brings. */
+    /** The rows of a sync without a fault. */
     let truth: Rows;
-    let healthy: ToldRun;
+    let healthy: RunWithTexts;
 
     beforeAll(async () => {
       stage = await VendorStage.open(database, source, feed);
@@ -81,16 +81,16 @@ describeWithMirror('with the server of the feed mirror', () => {
     afterAll(() => stage.close());
     afterEach(() => stage.mirror.fail());
 
-    test('is read without a fault', () => {
+    test('syncs without a fault', () => {
       expect(healthy.state).toMatch(/^succeeded/);
       expect(truth.size).toBeGreaterThan(0);
     });
 
-    test('asks by condition in a second sync, and finds nothing new', async () => {
+    test('makes conditional requests in a second sync, and finds nothing new', async () => {
       await stage.forget();
       await stage.sync();
       await stage.mirror.forgetRequests();
-      // What was wrong with the documents still is: the second sync warns as the first one did.
+      // The second sync repeats the warnings of the first, because the documents are unchanged.
       expect(await stage.sync()).toMatchObject({
         state: healthy.state,
         added: 0,
@@ -101,17 +101,17 @@ describeWithMirror('with the server of the feed mirror', () => {
       const statuses = Object.values(await stage.mirror.requests()).flatMap(({ status }) =>
         Object.keys(status),
       );
-      // A missing document is asked for again: it may have come.
+      // Missing documents are requested again.
       expect([...new Set(statuses)].filter((code) => code !== '404')).toEqual(['304']);
       expect(await stage.rows()).toEqual(truth);
     });
 
     test.each(faults)(
-      'writes nothing wrong when the vendor $name at the first sync',
-      async ({ kind, value, limits, told }) => {
+      'writes no wrong row when the vendor $name at the first sync',
+      async ({ kind, value, limits, message }) => {
         await stage.forget();
         await stage.mirror.fail({ match: '', kind, ...(value === undefined ? {} : { value }) });
-        expectReadable(await stage.sync(limits), told, feed);
+        expectReadable(await stage.sync(limits), message, feed);
         expectBetween(await stage.rows(), new Map(), truth);
         await stage.mirror.fail();
         expectAs(await stage.sync(), healthy);
@@ -127,14 +127,14 @@ describeWithMirror('with the server of the feed mirror', () => {
       expect(await stage.rows()).toEqual(truth);
     });
 
-    test('writes nothing wrong when a document comes with a wrong byte, each in turn', async () => {
-      for (const match of await addressesOf(stage)) {
+    test('writes no wrong row when a document has a wrong byte, for each document', async () => {
+      for (const match of await findAddressPatterns(stage)) {
         await stage.forget();
         await stage.mirror.fail({ match, kind: 'corrupt' });
         const run = await stage.sync();
         expect(run.state, match).toMatch(/^(failed|succeeded_with_warnings)$/);
         const rows = await stage.rows();
-        // A record may come without what another document adds to it, when that is said.
+        // A record may lack the values of another document if a warning says so.
         if (run.warnings.some((warning) => warning.includes(' is missing: ')))
           expectListed([...rows.keys()], truth);
         else expectBetween(rows, new Map(), truth);
@@ -147,8 +147,8 @@ describeWithMirror('with the server of the feed mirror', () => {
   });
 });
 
-/** Patterns that match one document each. */
-async function addressesOf(stage: VendorStage): Promise<string[]> {
+/** Returns a pattern for each document that matches only its address. */
+async function findAddressPatterns(stage: VendorStage): Promise<string[]> {
   await stage.forget();
   await stage.mirror.forgetRequests();
   await stage.sync();
@@ -162,12 +162,12 @@ function expectListed(keys: readonly string[], rows: Rows): void {
   expect(keys.filter((key) => !rows.has(key))).toEqual([]);
 }
 
-/** What the run says of itself beside the numbers. */
-function expectAs(run: ToldRun, other: ToldRun): void {
+/** Compares the state, warnings and rejections of two runs. */
+function expectAs(run: RunWithTexts, expected: RunWithTexts): void {
   const { state, warnings, rejected } = run;
   expect({ state, warnings, rejected }).toEqual({
-    state: other.state,
-    warnings: other.warnings,
-    rejected: other.rejected,
+    state: expected.state,
+    warnings: expected.warnings,
+    rejected: expected.rejected,
   });
 }

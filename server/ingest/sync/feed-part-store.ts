@@ -1,4 +1,4 @@
-/** What was last read of each part of a feed: by which reader version, from which documents. */
+/** Stores the last reading of each part of a feed: reader version, documents and remarks. */
 import type { Document, Facts } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
@@ -6,41 +6,41 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { jsonText } from '../../platform/database/json-text.ts';
 import { ownJson } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { unsettledOfPart } from './quarantine-store.ts';
+import { unsettledPartSql } from './quarantine-store.ts';
 import { isSuccess } from './run-store.ts';
 import type { StandingRemarks } from './standing-remarks.ts';
 import { storedRunMessage } from './stored-run-message.ts';
 
-export interface PartRead {
-  /** The reader's version when the part last counted as read. */
+export interface PartState {
+  /** Version of the reader when the part last counted as read. */
   readonly feedVersion: number;
-  /** The reader's version when the part was last written to its end, even if some of its changes were quarantined. */
+  /** Version of the reader when the part was last written completely, even if some of its changes were quarantined. */
   readonly writtenVersion: number;
-  readonly readWholeAt: number | null;
-  /** SHA-256 by address. */
+  readonly completelyReadAt: number | null;
+  /** SHA-256 of each document, by address. */
   readonly documents: ReadonlyMap<string, string>;
-  /** What its contents asked to remember; null when they never did. */
+  /** Facts that the feed stores between readings, or null. */
   readonly remembered: Facts | null;
-  /** Of the last reading. */
+  /** Remarks of the last reading. */
   readonly remarks: StandingRemarks;
-  /** Bytes as served, by address. */
+  /** Size of each document in bytes as served, by address. */
   readonly sizes: ReadonlyMap<string, number>;
 }
 
-/** As the database holds them: another version may have stored decisions that this one does not know. */
+/** Stored remarks. Another version may have stored decisions that this version does not know. */
 type StoredRemarks = Omit<StandingRemarks, 'decisions'> & {
   readonly decisions: readonly unknown[];
 };
 
-function storedRemarks({ decisions, ...remarks }: StoredRemarks): StandingRemarks {
+function parseRemarks({ decisions, ...remarks }: StoredRemarks): StandingRemarks {
   return { ...remarks, decisions: decisions.map(storedRunMessage) };
 }
 
-/** One for each document; a part without any has one, without address and hash. */
+/** A row for each document. A part without documents has one row without address and hash. */
 const PartReadRow = z.object({
   feedVersion: z.number(),
   writtenVersion: z.number(),
-  readWholeAt: z.number().nullable(),
+  completelyReadAt: z.number().nullable(),
   remarks: ownJson<StoredRemarks>(),
   remembered: z.record(z.string(), z.string()).nullable(),
   url: z.string().nullable(),
@@ -48,16 +48,16 @@ const PartReadRow = z.object({
   size: z.number().nullable(),
 });
 
-/** Null when the part was never read. */
-export async function partRead(
+/** Returns null when the part was never read. */
+export async function readPartState(
   database: Queryable,
   source: SourceKey,
   part: string,
-): Promise<PartRead | null> {
+): Promise<PartState | null> {
   const rows = await queryRows(
     database,
     PartReadRow,
-    `select feed_version as "feedVersion", written_version as "writtenVersion", read_whole_time as "readWholeAt",
+    `select feed_version as "feedVersion", written_version as "writtenVersion", read_whole_time as "completelyReadAt",
        remarks, remembered, url, sha256, size
      from feed_part left join feed_document using (source, part) where source = $1 and part = $2`,
     [source, part],
@@ -70,32 +70,32 @@ export async function partRead(
   const sizes = new Map(
     rows.flatMap(({ url, size }) => (url === null || size === null ? [] : [[url, size]])),
   );
-  const { feedVersion, writtenVersion, readWholeAt, remembered } = first;
-  const remarks = storedRemarks(first.remarks);
-  return { feedVersion, writtenVersion, readWholeAt, remarks, remembered, documents, sizes };
+  const { feedVersion, writtenVersion, completelyReadAt, remembered } = first;
+  const remarks = parseRemarks(first.remarks);
+  return { feedVersion, writtenVersion, completelyReadAt, remarks, remembered, documents, sizes };
 }
 
-const PartTimeRow = z.object({ part: z.string(), readWholeAt: z.number().nullable() });
+const PartTimeRow = z.object({ part: z.string(), completelyReadAt: z.number().nullable() });
 
-/** When each part of a source was last read completely, by its key. */
-export async function partsReadAt(
+/** Returns the time of the last complete reading of each part of a source, by its key. */
+export async function readPartTimes(
   database: Queryable,
   source: SourceKey,
 ): Promise<ReadonlyMap<string, number | null>> {
   const rows = await queryRows(
     database,
     PartTimeRow,
-    'select part, read_whole_time as "readWholeAt" from feed_part where source = $1',
+    'select part, read_whole_time as "completelyReadAt" from feed_part where source = $1',
     [source],
   );
-  return new Map(rows.map(({ part, readWholeAt }) => [part, readWholeAt]));
+  return new Map(rows.map(({ part, completelyReadAt }) => [part, completelyReadAt]));
 }
 
 const UnreadPartRow = z.object({ source: z.string(), part: z.string(), readAt: z.number() });
 
 /**
- * By source the parts that its last successful run did not read, with the time when each was read last: they failed, or are not followed
- * any more. Parts that wait for a decision are written but for what waits. An import reads no part, and so leaves none unread.
+ * Returns the parts that the last successful run of each source did not read, with the time of their last reading: they failed, or are
+ * not followed any more. Omits parts with quarantined changes, which are written otherwise, and imports, which read no parts.
  */
 export async function partsLeftUnread(
   database: Queryable,
@@ -109,7 +109,7 @@ export async function partsLeftUnread(
        select * from last_run where exists (select from feed_part where feed_part.source = last_run.source and read_time >= started_time)
      )
      select source, part, read_time as "readAt" from feed_part join last_sync using (source) where read_time < started_time
-       and not exists (${unsettledOfPart('feed_part.source', 'feed_part.part')})`,
+       and not exists (${unsettledPartSql('feed_part.source', 'feed_part.part')})`,
   );
   const bySource = Map.groupBy(rows, ({ source }) => source);
   return new Map(
@@ -120,7 +120,7 @@ export async function partsLeftUnread(
   );
 }
 
-/** Everything of the part is written except what is quarantined. A part that never counted as read has no known state. */
+/** Records that the part is written, except for quarantined changes. Does nothing for a part that never counted as read. */
 export async function recordPartWritten(
   database: Queryable,
   source: SourceKey,
@@ -133,7 +133,7 @@ export async function recordPartWritten(
   );
 }
 
-/** Documents of a partial reading are added to those read before; those of a complete part replace them. */
+/** Records a reading. Documents of a partial reading are added to the former ones, those of a complete reading replace them. */
 export async function recordPartRead(
   tx: Queryable,
   source: SourceKey,
@@ -143,18 +143,18 @@ export async function recordPartRead(
     readonly documents: readonly Pick<Document, 'url' | 'sha256' | 'size'>[];
     readonly whole: boolean;
     readonly remarks: StandingRemarks;
-    /** Absent: keep what was remembered before. */
+    /** Undefined to leave the remembered facts unchanged. */
     readonly remember: Facts | undefined;
   },
   now: number,
 ): Promise<void> {
   await tx.query(
-    `insert into feed_part as kept (source, part, feed_version, written_version, read_time, read_whole_time, remarks, remembered)
+    `insert into feed_part as stored (source, part, feed_version, written_version, read_time, read_whole_time, remarks, remembered)
      values ($1, $2, $3, $3, $4, $5, $6::jsonb, $7::jsonb)
      on conflict (source, part) do update set feed_version = excluded.feed_version, written_version = excluded.written_version,
        read_time = excluded.read_time, remarks = excluded.remarks,
-       remembered = coalesce(excluded.remembered, kept.remembered),
-       read_whole_time = coalesce(excluded.read_whole_time, kept.read_whole_time)`,
+       remembered = coalesce(excluded.remembered, stored.remembered),
+       read_whole_time = coalesce(excluded.read_whole_time, stored.read_whole_time)`,
     [
       source,
       part,
@@ -182,8 +182,8 @@ export async function recordPartRead(
 
 const DocumentUrlRow = z.object({ url: z.string() });
 
-/** The address of a document that the source was read from, always the same one; null when it was never read. */
-export async function oneDocumentUrl(
+/** Returns the address of a document of the source, always the same one; null when the source was never read. */
+export async function findDocumentUrl(
   database: Queryable,
   source: SourceKey,
 ): Promise<string | null> {

@@ -1,4 +1,4 @@
-/** What a part of a feed sees of the world: documents through the fetcher, and what its list knows. */
+/** The publication that a part of a feed reads: documents from the fetcher, and the stored records of its list. */
 
 import { NotPublished } from '@patch/catalogue/definition/document-errors.ts';
 import type { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
@@ -11,22 +11,22 @@ import type {
 import type { Database } from '../../platform/database/database.ts';
 import { knownKeys } from '../../platform/database/listed-keys-store.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
-import { documentOfList } from './document-of-list.ts';
-import { type PartRead, partRead } from './feed-part-store.ts';
+import { createListDocument } from './document-of-list.ts';
+import { type PartState, readPartState } from './feed-part-store.ts';
 import type { DocumentRetry, Fetcher } from './fetcher.ts';
 import { partParams } from './part-params.ts';
 import type { RunningRun } from './running-run.ts';
 
 export interface FeedPublication extends Publication {
-  /** The documents that were opened: SHA-256 by address. */
+  /** SHA-256 of each opened document, by address. */
   readonly opened: ReadonlyMap<string, string>;
-  /** Addresses that were asked for and are not published. */
+  /** Requested addresses that are not published. */
   readonly absent: ReadonlySet<string>;
-  /** From now on progress is what the part reads of its documents, no longer what comes in. */
+  /** Switches the progress of the run from received bytes to bytes that the part reads. */
   beginReading(): void;
 }
 
-export function feedPublication(
+export function createFeedPublication(
   part: AnyPart,
   {
     database,
@@ -40,9 +40,9 @@ export function feedPublication(
     readonly database: Database;
     readonly fetcher: Fetcher;
     readonly running: RunningRun;
-    readonly last: PartRead | null;
+    readonly last: PartState | null;
     readonly trustedKeys: readonly string[];
-    /** The feed's limit; a part may ask for less. */
+    /** Limit of the feed. A part may set a lower one. */
     readonly maxOpenBytes: number | undefined;
     readonly now: () => number;
   },
@@ -70,35 +70,35 @@ export function feedPublication(
     },
     async open(url: string, options: OpenOptions = {}): Promise<Document> {
       const since = performance.now();
-      const decided = (words: string, facts: object) =>
-        running.decided(words, { part: part.key, url, ...facts, ms: msSince(since) });
+      const logDecision = (words: string, facts: object) =>
+        running.logDecision(words, { part: part.key, url, ...facts, ms: msSince(since) });
       const document = await fetcher
         .open(url, { ...(maxOpenBytes !== undefined && { maxOpenBytes }), ...options }, context)
         .catch((error: unknown) => {
           if (error instanceof NotPublished) absent.add(url);
-          decided('a document was not received', { reason: (error as Error).message });
+          logDecision('a document was not received', { reason: (error as Error).message });
           throw error;
         });
       opened.set(url, document.sha256);
       const isUnchanged = last?.documents.get(url) === document.sha256;
-      decided('a document was received', { bytes: document.size, isUnchanged });
+      logDecision('a document was received', { bytes: document.size, isUnchanged });
       return document;
     },
-    openList: (list) => documentOfList(database, list),
+    openList: (list) => createListDocument(database, list),
     known: (list, keys) => knownKeys(database, list, keys),
     async readLast() {
       const documents: Document[] = [];
       for (const [url, sha256] of last?.documents ?? []) {
-        const document = await fetcher.kept(url, sha256, context);
+        const document = await fetcher.openCached(url, sha256, context);
         if (document !== null) documents.push(document);
       }
       return documents;
     },
     partRemembered: async (key) =>
-      (await partRead(database, running.run.source, key))?.remembered ?? null,
+      (await readPartState(database, running.run.source, key))?.remembered ?? null,
     distrust: (url) => fetcher.distrust(url),
     trustedKeys,
-    readWholeAt: last?.readWholeAt ?? null,
+    readWholeAt: last?.completelyReadAt ?? null,
     ...(last?.remembered && { remembered: last.remembered }),
     now,
   };

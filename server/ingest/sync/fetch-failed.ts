@@ -1,4 +1,4 @@
-/** What one attempt to fetch a document ran into, and whether another may go better. */
+/** Errors of one attempt to fetch a document, and whether a retry may succeed. */
 
 import { FetchFailed } from '@patch/catalogue/definition/document-errors.ts';
 import {
@@ -10,92 +10,98 @@ import type { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
 export class FailedAttempt extends Error {
   override readonly name = 'FailedAttempt';
   readonly problem: FetchProblem;
-  /** Whether another attempt may go better. */
-  readonly passing: boolean;
-  /** What the vendor asked to wait, in milliseconds; null when it did not. */
-  readonly waitAsked: number | null;
+  /** A retry may succeed. */
+  readonly isTransient: boolean;
+  /** Wait in milliseconds that the vendor requested, or null. */
+  readonly requestedWaitMs: number | null;
 
   constructor(
     problem: FetchProblem,
-    more: { passing: boolean; waitAsked?: number | null; cause?: unknown },
+    more: { isTransient: boolean; requestedWaitMs?: number | null; cause?: unknown },
   ) {
     super(fetchProblemText(problem), { cause: more.cause });
     this.problem = problem;
-    this.passing = more.passing;
-    this.waitAsked = more.waitAsked ?? null;
+    this.isTransient = more.isTransient;
+    this.requestedWaitMs = more.requestedWaitMs ?? null;
   }
 }
 
-export function statusAttempt(status: number, waitAsked: number | null): FailedAttempt {
-  const passing = status === 408 || status === 425 || status === 429 || status >= 500;
-  return new FailedAttempt({ code: 'status', params: { status } }, { passing, waitAsked });
+export function createStatusError(status: number, requestedWaitMs: number | null): FailedAttempt {
+  const isTransient = status === 408 || status === 425 || status === 429 || status >= 500;
+  return new FailedAttempt(
+    { code: 'status', params: { status } },
+    { isTransient, requestedWaitMs },
+  );
 }
 
-export function networkAttempt(error: unknown): FailedAttempt {
-  const code = codeOf(error);
+export function createNetworkError(error: unknown): FailedAttempt {
+  const code = getErrorCode(error);
   const words = error instanceof Error ? error.message : String(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new FailedAttempt({ code: 'unresolved', params: {} }, { passing: true, cause: error });
+    return new FailedAttempt(
+      { code: 'unresolved', params: {} },
+      { isTransient: true, cause: error },
+    );
   if (/CERT|SIGNATURE|ISSUER|TLS|SSL|ALTNAME/.test(code)) {
     const reason = `${words} (${code})`;
     return new FailedAttempt(
       { code: 'untrusted', params: { reason } },
-      { passing: false, cause: error },
+      { isTransient: false, cause: error },
     );
   }
   const reason = `${words}${code === '' || words.includes(code) ? '' : ` (${code})`}`;
   return new FailedAttempt(
     { code: 'unreachable', params: { reason } },
-    { passing: true, cause: error },
+    { isTransient: true, cause: error },
   );
 }
 
-export function silentAttempt(milliseconds: number): FailedAttempt {
-  return new FailedAttempt({ code: 'silent', params: { milliseconds } }, { passing: true });
+export function createSilentError(milliseconds: number): FailedAttempt {
+  return new FailedAttempt({ code: 'silent', params: { milliseconds } }, { isTransient: true });
 }
 
-export function slowAttempt(milliseconds: number): FailedAttempt {
-  return new FailedAttempt({ code: 'slow', params: { milliseconds } }, { passing: false });
+export function createSlowError(milliseconds: number): FailedAttempt {
+  return new FailedAttempt({ code: 'slow', params: { milliseconds } }, { isTransient: false });
 }
 
-export function truncatedAttempt(
+export function createTruncatedError(
   received: number,
   announced: number | null,
   cause?: unknown,
 ): FailedAttempt {
   return new FailedAttempt(
     { code: 'truncated', params: { received, announced } },
-    { passing: true, cause },
+    { isTransient: true, cause },
   );
 }
 
-export function unaskedAttempt(): FailedAttempt {
-  return new FailedAttempt({ code: 'unasked_not_modified', params: {} }, { passing: true });
+export function createUnexpectedNotModifiedError(): FailedAttempt {
+  return new FailedAttempt({ code: 'unasked_not_modified', params: {} }, { isTransient: true });
 }
 
-export function brokenAttempt(error: BrokenDocument): FailedAttempt {
+export function createUnreadableError(error: BrokenDocument): FailedAttempt {
   return new FailedAttempt(
     { code: 'unreadable', params: { problem: error.problem } },
-    { passing: true, cause: error },
+    { isTransient: true, cause: error },
   );
 }
 
-export function oversizedAttempt(limit: number): FailedAttempt {
-  return new FailedAttempt({ code: 'oversized', params: { limit } }, { passing: false });
+export function createOversizedError(limit: number): FailedAttempt {
+  return new FailedAttempt({ code: 'oversized', params: { limit } }, { isTransient: false });
 }
 
-export function checksumAttempt(
+export function createChecksumError(
   algorithm: string,
   expected: string,
   received: string,
 ): FailedAttempt {
   return new FailedAttempt(
     { code: 'checksum', params: { algorithm, received, expected } },
-    { passing: true },
+    { isTransient: true },
   );
 }
 
-export function failedAfter(
+export function createFetchFailed(
   url: string,
   last: FailedAttempt,
   attempts: number,
@@ -104,7 +110,7 @@ export function failedAfter(
   return new FetchFailed(url, last.problem, { attempts, milliseconds, cause: last });
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
 }

@@ -43,7 +43,7 @@ describeWithMirror('with the feed mirror', () => {
   const statuses = async (address: string) =>
     (await mirror.requests())[address.replace('https://', '')]?.status;
 
-  test('the second time is a condition and 304, and reads the same', async () => {
+  test('makes a conditional request the second time, and reads the same document', async () => {
     const first = await fetcher.open(url, {}, bench.context());
     const second = await fetcher.open(url, {}, bench.context());
     expect(second).toMatchObject({ url, sha256: first.sha256, size: first.size });
@@ -52,13 +52,13 @@ describeWithMirror('with the feed mirror', () => {
     expect(await statuses(url)).toEqual({ 200: 1, 304: 1 });
   });
 
-  test('503 twice heals, with growing waits', async () => {
+  test('recovers from two 503 responses with increasing waits', async () => {
     await mirror.fail({ match: 'pmv', kind: 'status', value: 503, times: 2 });
     expect((await fetcher.open(small, {}, bench.context())).size).toBeGreaterThan(0);
     expect(bench.waits).toEqual([1000, 2000]);
   });
 
-  test('503 always says how often, how long, and what it means', async () => {
+  test('reports attempts, duration and meaning of a permanent 503', async () => {
     await mirror.fail({ match: 'pmv', kind: 'status', value: 503 });
     await expect(fetcher.open(small, {}, bench.context())).rejects.toThrow(
       `${small} answered 503 (4 attempts in 7 s). The vendor's server is overloaded or down; the next sync tries again.`,
@@ -66,7 +66,7 @@ describeWithMirror('with the feed mirror', () => {
     expect(await statuses(small)).toEqual({ 503: 4 });
   });
 
-  test('Retry-After is honoured within bounds', async () => {
+  test('honours Retry-After within limits', async () => {
     await mirror.fail({
       match: 'pmv',
       kind: 'status',
@@ -82,7 +82,7 @@ describeWithMirror('with the feed mirror', () => {
     expect(bench.waits).toEqual([7000]);
   });
 
-  test('404 and 410 are not published, 403 is not tried again', async () => {
+  test('treats 404 and 410 as not published, and does not retry 403', async () => {
     await expect(fetcher.open('https://gdmf.apple.com/none', {}, bench.context())).rejects.toThrow(
       NotPublished,
     );
@@ -99,7 +99,7 @@ describeWithMirror('with the feed mirror', () => {
     expect(bench.waits).toEqual([]);
   });
 
-  test('a truncated answer is never kept, and heals', async () => {
+  test('never stores a truncated body, and recovers', async () => {
     await mirror.fail({ match: 'alma', kind: 'truncate', value: 1000 });
     await expect(fetcher.open(url, {}, bench.context())).rejects.toThrow(
       /broke off after 1,000 of \d,\d{3},\d{3} bytes \(4 attempts in 7 s\)\./,
@@ -110,7 +110,7 @@ describeWithMirror('with the feed mirror', () => {
     expect((await fetcher.open(url, {}, bench.context())).size).toBeGreaterThan(1000);
   });
 
-  test('a stalled body and a stalled answer end by themselves', async () => {
+  test('ends a stalled response', async () => {
     await mirror.fail({ match: 'alma', kind: 'stall', value: 5000 });
     await expect(
       bench.fetcherOver(upstream, { tries: 1 }).open(url, {}, bench.context()),
@@ -119,7 +119,7 @@ describeWithMirror('with the feed mirror', () => {
     expect((await fetcher.open(url, {}, bench.context())).size).toBeGreaterThan(1000);
   });
 
-  test('a slow line is borne while bytes come, up to the limit', async () => {
+  test('waits for a slow response up to the limit', async () => {
     await mirror.fail({ match: 'pmv', kind: 'slow', value: 400_000 });
     expect((await fetcher.open(small, {}, bench.context())).size).toBeGreaterThan(0);
     await mirror.fail({ match: 'alma', kind: 'slow', value: 10_000 });
@@ -130,7 +130,7 @@ describeWithMirror('with the feed mirror', () => {
     impatient.close();
   });
 
-  test('a reset connection heals', async () => {
+  test('recovers from a reset connection', async () => {
     await mirror.fail(
       { match: 'pmv', kind: 'reset', times: 1 },
       { match: 'pmv', kind: 'reset', value: 500, times: 1 },
@@ -143,7 +143,7 @@ describeWithMirror('with the feed mirror', () => {
     ).rejects.toThrow('could not be reached');
   });
 
-  test('corrupt bytes are found by the checksum, or by strict reading', async () => {
+  test('detects corrupt bytes by checksum or strict decoding', async () => {
     const good = await fetcher.open(small, {}, bench.context());
     const checksum = { algorithm: 'sha256', value: good.sha256 } as const;
     await fetcher.distrust(small);
@@ -153,13 +153,13 @@ describeWithMirror('with the feed mirror', () => {
     );
     const corrupt = await fetcher.open(small, {}, bench.context());
     await expect(corrupt.text()).rejects.toThrow('the text is not UTF-8');
-    // The broken copy is not believed for ever: once distrusted, the whole body is asked for.
+    // After the broken copy is removed, the next request is unconditional.
     await mirror.fail();
     await fetcher.distrust(small);
     expect((await fetcher.open(small, {}, bench.context())).sha256).toBe(good.sha256);
   });
 
-  test('no request while the version or the checksum says that the copy is the one', async () => {
+  test('makes no request when the version or checksum matches the copy', async () => {
     const options: OpenOptions = { version: 'v1' };
     const first = await fetcher.open(small, options, bench.context());
     await fetcher.open(small, options, bench.context());
@@ -174,7 +174,7 @@ describeWithMirror('with the feed mirror', () => {
     expect(await statuses(small)).toEqual({ 200: 1, 304: 1 });
   });
 
-  test('the last good copy is read when that was asked for, with a warning', async () => {
+  test('reads the last good copy with a warning when it is allowed', async () => {
     const good = await fetcher.open(small, { lastGoodCopy: true }, bench.context());
     await mirror.fail({ match: 'pmv', kind: 'status', value: 500 });
     expect((await fetcher.open(small, { lastGoodCopy: true }, bench.context())).sha256).toBe(
@@ -185,7 +185,7 @@ describeWithMirror('with the feed mirror', () => {
     await expect(fetcher.open(small, {}, bench.context())).rejects.toThrow(FetchFailed);
   });
 
-  test('an abort ends a waiting, a stalled and a retrying request at once', async () => {
+  test('ends a slow and a retrying request at once when aborted', async () => {
     await mirror.fail(
       { match: 'alma', kind: 'slow', value: 1000 },
       { match: 'pmv', kind: 'status', value: 503 },

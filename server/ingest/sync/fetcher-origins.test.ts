@@ -4,21 +4,21 @@ import type { Upstream, Validators } from './upstream.ts';
 
 const url = 'https://vendor.example/feed.json';
 let bench: FetchBench;
-/** What each upstream was asked by, in their order. */
-let asked: (Validators | null)[];
+/** Validators of all requests, in their order. */
+let requests: (Validators | null)[];
 
 beforeEach(async () => {
   bench = await FetchBench.open();
-  asked = [];
+  requests = [];
 });
 afterEach(() => bench.close());
 
-/** Says of whatever it is asked with a condition that it is unchanged. */
+/** Answers conditional requests with unchanged, and others with the body. */
 function upstream(origin: string, body: string): Upstream {
   return {
     origin,
-    async ask(_, have) {
-      asked.push(have);
+    async request(_, have) {
+      requests.push(have);
       if (have !== null) return { kind: 'unchanged' };
       const pieces = (async function* () {
         yield new TextEncoder().encode(body);
@@ -36,27 +36,27 @@ const read = async (from: Upstream, version?: string) => {
   return document.text();
 };
 
-test('what one mirror said of a document is no condition at another', async () => {
+test('sends no condition of one mirror to another', async () => {
   expect(await read(upstream('one', 'of one'))).toBe('of one');
   expect(await read(upstream('one', 'of one'))).toBe('of one');
   expect(await read(upstream('other', 'of the other'))).toBe('of the other');
   expect(await read(upstream('other', 'of the other'))).toBe('of the other');
-  expect(asked.map((have) => have?.etag ?? null)).toEqual([null, '"1"', null, '"1"']);
+  expect(requests.map((have) => have?.etag ?? null)).toEqual([null, '"1"', null, '"1"']);
 });
 
-test('nor is the version that it had there', async () => {
+test('ignores the version of a copy from another mirror', async () => {
   expect(await read(upstream('one', 'of one'), 'v1')).toBe('of one');
   expect(await read(upstream('one', 'of one'), 'v1')).toBe('of one');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(await read(upstream('other', 'of the other'), 'v1')).toBe('of the other');
 });
 
-test('a checksum holds wherever the copy is from', async () => {
+test('accepts a copy with the announced checksum from any origin', async () => {
   const document = await bench.fetcherOver(upstream('one', 'same')).open(url, {}, bench.context());
   const checksum = { algorithm: 'sha256', value: document.sha256 } as const;
   const again = await bench
-    .fetcherOver(upstream('other', 'never asked'))
+    .fetcherOver(upstream('other', 'never requests'))
     .open(url, { checksum }, bench.context());
   expect(await again.text()).toBe('same');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });

@@ -21,12 +21,12 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const sumOf = (algorithm: 'sha1' | 'sha256' | 'sha512', bytes: string | Uint8Array) => ({
+const createChecksum = (algorithm: 'sha1' | 'sha256' | 'sha512', bytes: string | Uint8Array) => ({
   algorithm,
   value: createHash(algorithm).update(bytes).digest('hex'),
 });
 
-describe('with a server of its own', () => {
+describe('with an HTTP server', () => {
   let server: Server;
   let base: string;
   let upstream: Upstream;
@@ -46,12 +46,12 @@ describe('with a server of its own', () => {
     server.close();
   });
 
-  test('tries again what may pass, and asks once for what is refused', async () => {
-    const asked: string[] = [];
+  test('retries transient statuses, and does not retry refusals', async () => {
+    const requested: string[] = [];
     await serve((request, response) => {
       const { url = '' } = request;
-      response.writeHead(asked.includes(url) ? 200 : Number(url.slice(1))).end('here');
-      asked.push(url);
+      response.writeHead(requested.includes(url) ? 200 : Number(url.slice(1))).end('here');
+      requested.push(url);
     });
     const passing = [408, 425, 429, 500, 502, 503, 504];
     for (const status of passing)
@@ -60,7 +60,7 @@ describe('with a server of its own', () => {
       await expect(fetcher.open(`${base}/${status}`, {}, bench.context())).rejects.toThrow(
         `answered ${status}`,
       );
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       ...passing.flatMap((status) => [`/${status}`, `/${status}`]),
       ...[400, 401, 403, 405, 451].map((status) => `/${status}`),
     ]);
@@ -130,7 +130,7 @@ describe('with a server of its own', () => {
     });
     const document = await fetcher.open(
       `${base}/x`,
-      { checksum: sumOf('sha512', zipped), openChecksum: sumOf('sha1', 'words') },
+      { checksum: createChecksum('sha512', zipped), openChecksum: createChecksum('sha1', 'words') },
       bench.context(),
     );
     expect(document.size).toBe(zipped.length);
@@ -149,7 +149,7 @@ describe('with a server of its own', () => {
     );
   });
 
-  test('fails and keeps the copy when the reader rejects the new body of a document without stand-in', async () => {
+  test('fails and keeps the copy when the reader rejects the new body of a document without lastGoodCopy', async () => {
     let body = 'good';
     await serve((_request, response) => void response.end(body));
     const options: OpenOptions = {
@@ -163,7 +163,7 @@ describe('with a server of its own', () => {
     await expect(fetcher.open(`${base}/x`, options, bench.context())).rejects.toThrow(
       'it says nothing',
     );
-    const copy = await fetcher.kept(`${base}/x`, sha256, bench.context());
+    const copy = await fetcher.openCached(`${base}/x`, sha256, bench.context());
     expect(await copy?.text()).toBe('good');
   });
 
@@ -202,7 +202,7 @@ describe('with a server of its own', () => {
     expect(most).toBe(4);
   });
 
-  test('says that a host cannot be reached or resolved', async () => {
+  test('reports that a host cannot be reached or resolved', async () => {
     await serve((_request, response) => void response.end());
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

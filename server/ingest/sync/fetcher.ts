@@ -1,4 +1,4 @@
-/** The single path to upstream servers: conditional requests, timeouts and limits, and complete, verified documents before anything is parsed. */
+/** Fetches documents with conditional requests, timeouts and limits. Every document is complete and verified before it is parsed. */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ import type {
 import { BrokenDocument, documentOf } from '@patch/catalogue/parsers/document-of.ts';
 import type { Copy, DocumentCache, ReceivedBody } from './document-cache.ts';
 import {
-  brokenAttempt,
-  checksumAttempt,
+  createChecksumError,
+  createFetchFailed,
+  createOversizedError,
+  createUnexpectedNotModifiedError,
+  createUnreadableError,
   FailedAttempt,
-  failedAfter,
-  oversizedAttempt,
-  unaskedAttempt,
 } from './fetch-failed.ts';
-import { backoffDelay, maxRequestedWaitMs } from './retry-delay.ts';
+import { getBackoffDelay, maxRequestedWaitMs } from './retry-delay.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface FetcherOptions {
@@ -35,10 +35,10 @@ export interface FetcherOptions {
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Why a document is asked for again, and when. */
+/** The reason and time of a retry. */
 export interface DocumentRetry {
   readonly problem: FetchProblem;
-  /** The next attempt, of how many. */
+  /** Number of the next attempt, starting with 1. */
   readonly attempt: number;
   readonly attempts: number;
   /** Epoch milliseconds. */
@@ -47,13 +47,13 @@ export interface DocumentRetry {
 
 export interface FetchContext {
   readonly signal: AbortSignal;
-  /** The last good copy is read instead of a document that cannot be fetched. `fetchedAt` in epoch milliseconds. */
+  /** Called when the last good copy replaces a document that cannot be fetched. `fetchedAt` is in epoch milliseconds. */
   readonly copyRead: (cause: DocumentFailure, fetchedAt: number) => void;
-  /** Before each retry of a document; null once it was fetched or has failed for good. */
+  /** Called before each retry of a document, and with null after its last attempt. */
   readonly retrying?: (url: string, retry: DocumentRetry | null) => void;
-  /** Bytes received from the vendor. */
+  /** Called with the count of bytes received from the vendor. */
   readonly received?: (bytes: number) => void;
-  /** Bytes of a document, as served, that its reader has consumed. */
+  /** Called with the count of bytes of a document, as served, that its reader has consumed. */
   readonly taken?: (bytes: number) => void;
 }
 
@@ -77,68 +77,70 @@ export class Fetcher {
       options.sleep ?? ((milliseconds, signal) => pause(milliseconds, undefined, { signal }));
   }
 
-  /** Throws NotPublished, FetchFailed, or the signal's reason once it is aborted. */
+  /** @throws NotPublished, FetchFailed, or the reason of the signal when it is aborted */
   async open(url: string, options: OpenOptions, context: FetchContext): Promise<Document> {
     context.signal.throwIfAborted();
-    const have = await this.#cache.recall(url);
-    if (have !== null && (await this.#isCurrent(have, options))) {
+    const cached = await this.#cache.find(url);
+    if (cached !== null && (await this.#isCurrent(cached, options))) {
       await this.#cache.touch(url);
-      return this.#documentOf(have, options, context);
+      return this.#toDocument(cached, options, context);
     }
     try {
-      return this.#documentOf(await this.#fetch(url, have, options, context), options, context);
+      return this.#toDocument(await this.#fetch(url, cached, options, context), options, context);
     } catch (error) {
-      if (!(error instanceof FetchFailed) || options.lastGoodCopy !== true || have === null)
+      if (!(error instanceof FetchFailed) || options.lastGoodCopy !== true || cached === null)
         throw error;
-      context.copyRead(error.failure, have.fetchedAt);
-      return this.#documentOf(have, options, context);
+      context.copyRead(error.failure, cached.fetchedAt);
+      return this.#toDocument(cached, options, context);
     }
   }
 
-  /** The copy of a document with that checksum, without asking the vendor; null when it is no longer cached. */
-  async kept(url: string, sha256: string, context: FetchContext): Promise<Document | null> {
-    const have = await this.#cache.recall(url);
-    if (have?.sha256 !== sha256) return null;
+  /** Returns the cached document with that checksum without a request, or null. */
+  async openCached(url: string, sha256: string, context: FetchContext): Promise<Document | null> {
+    const cached = await this.#cache.find(url);
+    if (cached?.sha256 !== sha256) return null;
     await this.#cache.touch(url);
-    return this.#documentOf(have, {}, context);
+    return this.#toDocument(cached, {}, context);
   }
 
-  /** The document could not be read: its copy is no longer trusted, and the next sync fetches it again. */
+  /** Removes the copy of an unreadable document, so that the next sync fetches it again. */
   async distrust(url: string): Promise<void> {
-    await this.#cache.forget(url);
+    await this.#cache.remove(url);
   }
 
-  /** Whether the copy is known to be the published one, without a request. */
-  async #isCurrent(have: Copy, { version, checksum }: OpenOptions): Promise<boolean> {
-    if (version !== undefined && !(this.#isOfThisOrigin(have) && version === have.version))
+  /** Returns true when the version or checksum shows, without a request, that the copy is current. */
+  async #isCurrent(cached: Copy, { version, checksum }: OpenOptions): Promise<boolean> {
+    if (version !== undefined && !(this.#isFromThisOrigin(cached) && version === cached.version))
       return false;
-    if (checksum !== undefined) return await this.#matches(have, checksum);
+    if (checksum !== undefined) return await this.#matches(cached, checksum);
     return version !== undefined;
   }
 
-  /** Another mirror may have the document in another state, with the same ETag. */
-  #isOfThisOrigin(have: Copy): boolean {
-    return have.origin === this.#upstream.origin;
+  /** Compares origins, because another mirror may have another state of the document with the same ETag. */
+  #isFromThisOrigin(cached: Copy): boolean {
+    return cached.origin === this.#upstream.origin;
   }
 
-  async #matches(have: Copy, { algorithm, value }: Checksum): Promise<boolean> {
-    if (algorithm === 'sha256') return have.sha256 === value;
+  async #matches(cached: Copy, { algorithm, value }: Checksum): Promise<boolean> {
+    if (algorithm === 'sha256') return cached.sha256 === value;
     const hash = createHash(algorithm);
-    for await (const piece of this.#cache.read(have.sha256)) hash.update(piece);
+    for await (const piece of this.#cache.read(cached.sha256)) hash.update(piece);
     return hash.digest('hex') === value;
   }
 
   async #fetch(
     url: string,
-    have: Copy | null,
+    cached: Copy | null,
     options: OpenOptions,
     context: FetchContext,
   ): Promise<Copy> {
     const started = this.#now();
     let retried = false;
-    // A copy that differs from the announced checksum is wrong: no condition, or the reply would be that it is unchanged.
+    // Sends no condition with an announced checksum, because the copy differs from it and must not be confirmed as unchanged.
     const condition =
-      options.checksum === undefined && have !== null && this.#isOfThisOrigin(have) ? have : null;
+      options.checksum === undefined && cached !== null && this.#isFromThisOrigin(cached)
+        ? cached
+        : null;
     try {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -146,9 +148,9 @@ export class Fetcher {
         } catch (error) {
           context.signal.throwIfAborted();
           if (!(error instanceof FailedAttempt)) throw error;
-          const wait = error.waitAsked ?? backoffDelay(attempt - 1, this.#random);
-          if (!error.passing || attempt >= this.#tries || wait > maxRequestedWaitMs) {
-            throw failedAfter(url, error, attempt, this.#now() - started);
+          const wait = error.requestedWaitMs ?? getBackoffDelay(attempt - 1, this.#random);
+          if (!error.isTransient || attempt >= this.#tries || wait > maxRequestedWaitMs) {
+            throw createFetchFailed(url, error, attempt, this.#now() - started);
           }
           retried = true;
           context.retrying?.(url, {
@@ -167,20 +169,20 @@ export class Fetcher {
 
   async #attempt(
     url: string,
-    have: Copy | null,
+    cached: Copy | null,
     options: OpenOptions,
     context: FetchContext,
   ): Promise<Copy> {
-    const served = await this.#upstream.ask(url, have, context.signal, options);
+    const served = await this.#upstream.request(url, cached, context.signal, options);
     if (served.kind === 'absent') throw new NotPublished(url);
     const version = options.version ?? null;
     if (served.kind === 'unchanged') {
-      if (have === null) throw unaskedAttempt();
-      const same = { ...have, version };
-      await (version === have.version ? this.#cache.touch(url) : this.#cache.note(same));
+      if (cached === null) throw createUnexpectedNotModifiedError();
+      const same = { ...cached, version };
+      await (version === cached.version ? this.#cache.touch(url) : this.#cache.saveFacts(same));
       return same;
     }
-    const pieces = withinLimit(
+    const pieces = limitBytes(
       served.body,
       served.length,
       options.maxBytes ?? this.#maxBytes,
@@ -205,31 +207,35 @@ export class Fetcher {
       await this.#cache.discard(body);
       throw error;
     }
-    await this.#cache.keep(body, copy);
+    await this.#cache.store(body, copy);
     return copy;
   }
 
   async #verify(body: ReceivedBody, copy: Copy, options: OpenOptions): Promise<void> {
-    const { checksum, readThrough = drained } = options;
-    if (checksum !== undefined && body.sum !== checksum.value)
-      throw checksumAttempt(checksum.algorithm, checksum.value, body.sum ?? '');
+    const { checksum, readThrough = drain } = options;
+    if (checksum !== undefined && body.digest !== checksum.value)
+      throw createChecksumError(checksum.algorithm, checksum.value, body.digest ?? '');
     if (options.lastGoodCopy !== true && options.readThrough === undefined) return;
-    // It is about to replace a good copy: it must be readable to its end.
+    // Reads the document to its end before it replaces a good copy.
     try {
-      await readThrough(documentOf(factsOf(copy), () => this.#cache.readArrived(body), options));
+      await readThrough(
+        documentOf(toDocumentFacts(copy), () => this.#cache.readReceived(body), options),
+      );
     } catch (error) {
-      throw error instanceof BrokenDocument ? brokenAttempt(error) : error;
+      throw error instanceof BrokenDocument ? createUnreadableError(error) : error;
     }
   }
 
-  #documentOf(copy: Copy, options: OpenOptions, context: FetchContext): Document {
-    const served = () => counted(this.#cache.read(copy.sha256), context);
-    return documentOf(factsOf(copy), served, options, () => this.#fileOf(copy, context));
+  #toDocument(copy: Copy, options: OpenOptions, context: FetchContext): Document {
+    const served = () => countBytes(this.#cache.read(copy.sha256), context);
+    return documentOf(toDocumentFacts(copy), served, options, () =>
+      this.#createFile(copy, context),
+    );
   }
 
-  async #fileOf({ sha256 }: Copy, { signal, taken }: FetchContext): Promise<DocumentFile> {
+  async #createFile({ sha256 }: Copy, { signal, taken }: FetchContext): Promise<DocumentFile> {
     signal.throwIfAborted();
-    const folder = await this.#cache.layOut(sha256);
+    const folder = await this.#cache.linkBody(sha256);
     return {
       path: join(folder, 'document'),
       folder,
@@ -242,11 +248,11 @@ export class Fetcher {
   }
 }
 
-async function drained(document: Document): Promise<void> {
+async function drain(document: Document): Promise<void> {
   for await (const _ of document.bytes());
 }
 
-function factsOf(copy: Copy): Pick<Document, 'url' | 'sha256' | 'size' | 'lastModified'> {
+function toDocumentFacts(copy: Copy): Pick<Document, 'url' | 'sha256' | 'size' | 'lastModified'> {
   const modified = copy.lastModified === null ? Number.NaN : Date.parse(copy.lastModified);
   return {
     url: copy.url,
@@ -256,7 +262,7 @@ function factsOf(copy: Copy): Pick<Document, 'url' | 'sha256' | 'size' | 'lastMo
   };
 }
 
-async function* withinLimit(
+async function* limitBytes(
   body: AsyncIterable<Uint8Array>,
   announced: number | null,
   limit: number,
@@ -265,13 +271,13 @@ async function* withinLimit(
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > limit || (announced ?? 0) > limit) throw oversizedAttempt(limit);
+    if (size > limit || (announced ?? 0) > limit) throw createOversizedError(limit);
     received?.(piece.length);
     yield piece;
   }
 }
 
-async function* counted(body: AsyncIterable<Uint8Array>, { taken, signal }: FetchContext) {
+async function* countBytes(body: AsyncIterable<Uint8Array>, { taken, signal }: FetchContext) {
   for await (const piece of body) {
     signal.throwIfAborted();
     taken?.(piece.length);

@@ -1,14 +1,14 @@
-/** Which parts of a feed a source is synced with: the feed's own and those that an administrator has added, without those left out. */
+/** Selects the parts of a feed that are synced: its own and added parts, without excluded ones. */
 import type { AnyFeed, AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 
 export interface OfferedPart {
   readonly part: AnyPart;
-  /** An administrator named it. */
+  /** An administrator has added it. */
   readonly added: boolean;
 }
 
-/** Every part that can be followed. A key that an older version took and this one does not, or has for its own by now, is passed over. */
+/** Returns every part that can be followed. Ignores added keys that this version does not know or has as its own. */
 export function offeredParts(feed: AnyFeed, added: SourceSettings['added']): OfferedPart[] {
   return [
     ...feed.parts.map((part) => ({ part, added: false })),
@@ -28,6 +28,7 @@ export function followedParts(
   );
 }
 
+/** Returns true for a part that the feed includes without being added. */
 export function isOwn(feed: AnyFeed, key: string): boolean {
   return feed.parts.some((part) => part.key === key);
 }

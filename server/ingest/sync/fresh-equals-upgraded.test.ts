@@ -1,4 +1,4 @@
-/** Several kinds of changes at once, in every format; fresh-equals-upgraded.long.ts tries each of them alone. */
+/** Tests several kinds of changes at once, in every format. fresh-equals-upgraded.long.ts tests each separately. */
 import { shortPublishings } from '@patch/catalogue/testing/publications/stated-record.ts';
 import { testFreshEqualsUpgraded } from './testing/fresh-equals-upgraded-tests.ts';
 

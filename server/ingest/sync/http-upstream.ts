@@ -1,25 +1,25 @@
-/** Documents over HTTP: from the vendors, or from a mirror that has them below its own address. */
+/** Requests documents over HTTP from the vendors, or from a mirror that has them below its address. */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
 import { addressInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
 import {
+  createNetworkError,
+  createSilentError,
+  createSlowError,
+  createStatusError,
+  createTruncatedError,
   FailedAttempt,
-  networkAttempt,
-  silentAttempt,
-  slowAttempt,
-  statusAttempt,
-  truncatedAttempt,
 } from './fetch-failed.ts';
-import { waitAskedBy } from './retry-delay.ts';
-import type { AskOptions, Served, Upstream, Validators } from './upstream.ts';
+import { parseRetryAfter } from './retry-delay.ts';
+import type { RequestOptions, Upstream, UpstreamReply, Validators } from './upstream.ts';
 
 export interface HttpLimits {
-  /** Milliseconds from having a connection to the first line of the answer. */
+  /** Milliseconds from the connection to the status line of the response. */
   readonly answer: number;
-  /** Milliseconds without a byte. */
+  /** Maximum of milliseconds without a byte. */
   readonly silence: number;
-  /** Milliseconds for one attempt in all. */
+  /** Milliseconds for the complete attempt. */
   readonly total: number;
 }
 
@@ -29,7 +29,7 @@ const maxRedirects = 5;
 const connectionsPerHost = 4;
 const userAgent = 'PatchRepository/1 (patch catalogue sync; Node.js)';
 
-/** `mirror` is an address without a slash at its end, or null. A proxy is taken from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
+/** Uses the proxies in HTTPS_PROXY, HTTP_PROXY and NO_PROXY. @param mirror an address without a slash at its end, or null */
 export function httpUpstream(
   mirror: string | null,
   limits: HttpLimits = defaultHttpLimits,
@@ -51,29 +51,29 @@ class HttpUpstream implements Upstream {
     this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
   }
 
-  async ask(
+  async request(
     url: string,
-    have: Validators | null,
+    cached: Validators | null,
     signal: AbortSignal,
-    options: AskOptions = {},
-  ): Promise<Served> {
+    options: RequestOptions = {},
+  ): Promise<UpstreamReply> {
     const { total, silence } = this.#limits;
     const ended = new AbortController();
-    const end = setTimeout(() => ended.abort(slowAttempt(total)), total);
+    const end = setTimeout(() => ended.abort(createSlowError(total)), total);
     const stop = AbortSignal.any([signal, ended.signal]);
     try {
-      const answer = await this.#followed(url, have, stop, options);
-      const served = servedBy(answer);
+      const answer = await this.#followRedirects(url, cached, stop, options);
+      const served = toReply(answer);
       if (served.kind !== 'body') {
         clearTimeout(end);
         release(answer);
         return served;
       }
-      const body = bodyOf(answer, served.length, silence, stop, () => clearTimeout(end));
+      const body = readBody(answer, served.length, silence, stop, () => clearTimeout(end));
       return { ...served, body };
     } catch (error) {
       clearTimeout(end);
-      throw reasonOf(error, stop);
+      throw toReason(error, stop);
     }
   }
 
@@ -82,48 +82,48 @@ class HttpUpstream implements Upstream {
     this.#agents['https:'].destroy();
   }
 
-  async #followed(
-    asked: string,
-    have: Validators | null,
+  async #followRedirects(
+    requested: string,
+    cached: Validators | null,
     signal: AbortSignal,
-    { redirectHosts }: AskOptions,
+    { redirectHosts }: RequestOptions,
   ): Promise<IncomingMessage> {
-    let url = this.#placeOf(asked);
+    let url = this.#resolve(requested);
     for (let redirects = 0; ; redirects++) {
-      const answer = await this.#get(url, have, signal);
+      const answer = await this.#get(url, cached, signal);
       const target = answer.headers.location;
       if (!isRedirect(answer.statusCode) || target === undefined) return answer;
       release(answer);
       if (redirects === maxRedirects)
-        throw redirectAttempt({ code: 'too_many_redirects', params: { redirects } });
-      url = this.#redirected(url, target, redirectHosts);
+        throw createRedirectError({ code: 'too_many_redirects', params: { redirects } });
+      url = this.#resolveRedirect(url, target, redirectHosts);
     }
   }
 
-  #placeOf(url: string): URL {
+  #resolve(url: string): URL {
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-      throw redirectAttempt({ code: 'not_http', params: {} });
+      throw createRedirectError({ code: 'not_http', params: {} });
     return new URL(this.#mirror === null ? url : addressInMirror(this.#mirror, url));
   }
 
-  /** A mirror that passes on the vendor's own redirects is asked for their targets too; a vendor may not lead out of encryption. */
-  #redirected(from: URL, target: string, hosts: readonly string[] | undefined): URL {
+  /** Resolves a redirect. Requests targets at vendors from the mirror as well. Refuses redirects from HTTPS to HTTP. */
+  #resolveRedirect(from: URL, target: string, hosts: readonly string[] | undefined): URL {
     if (!URL.canParse(target, from.href))
-      throw redirectAttempt({ code: 'redirect_without_address', params: { target } });
+      throw createRedirectError({ code: 'redirect_without_address', params: { target } });
     const to = new URL(target, from);
     if (this.#mirror !== null)
-      return to.href.startsWith(`${this.#mirror}/`) ? to : this.#placeOf(to.href);
+      return to.href.startsWith(`${this.#mirror}/`) ? to : this.#resolve(to.href);
     if (to.protocol !== 'https:' && (from.protocol === 'https:' || to.protocol !== 'http:'))
-      throw redirectAttempt({ code: 'redirect_not_encrypted', params: { target: to.href } });
+      throw createRedirectError({ code: 'redirect_not_encrypted', params: { target: to.href } });
     if (hosts !== undefined && !hosts.includes(to.hostname))
-      throw redirectAttempt({
+      throw createRedirectError({
         code: 'redirect_to_other_host',
         params: { target: to.href, hosts: hosts.join(', ') },
       });
     return to;
   }
 
-  #get(url: URL, have: Validators | null, signal: AbortSignal): Promise<IncomingMessage> {
+  #get(url: URL, cached: Validators | null, signal: AbortSignal): Promise<IncomingMessage> {
     const secure = url.protocol === 'https:';
     const { answer } = this.#limits;
     const headers: Record<string, string> = {
@@ -131,37 +131,37 @@ class HttpUpstream implements Upstream {
       Accept: '*/*',
       'Accept-Encoding': 'identity',
     };
-    if (have?.etag) headers['If-None-Match'] = have.etag;
-    else if (have?.lastModified) headers['If-Modified-Since'] = have.lastModified;
+    if (cached?.etag) headers['If-None-Match'] = cached.etag;
+    else if (cached?.lastModified) headers['If-Modified-Since'] = cached.lastModified;
     return new Promise((resolve, reject) => {
       const request = (secure ? requestHttps : requestHttp)(url, {
         headers,
         signal,
         agent: secure ? this.#agents['https:'] : this.#agents['http:'],
       });
-      let patience: NodeJS.Timeout;
-      // Not before there is a connection: a request may wait for its turn at this host.
+      let timer: NodeJS.Timeout;
+      // Starts with the connection, because a request may wait for a free connection to the host.
       request.once('socket', () => {
-        patience = setTimeout(() => request.destroy(silentAttempt(answer)), answer);
+        timer = setTimeout(() => request.destroy(createSilentError(answer)), answer);
       });
       request.once('response', resolve);
       request.once('error', reject);
-      request.once('response', () => clearTimeout(patience));
-      request.once('close', () => clearTimeout(patience));
+      request.once('response', () => clearTimeout(timer));
+      request.once('close', () => clearTimeout(timer));
       request.end();
     });
   }
 }
 
-function servedBy(
+function toReply(
   answer: IncomingMessage,
-): Exclude<Served, { kind: 'body' }> | Omit<Served & { kind: 'body' }, 'body'> {
+): Exclude<UpstreamReply, { kind: 'body' }> | Omit<UpstreamReply & { kind: 'body' }, 'body'> {
   const status = answer.statusCode ?? 0;
   if (status === 304) return { kind: 'unchanged' };
   if (status === 404 || status === 410) return { kind: 'absent' };
   if (status !== 200) {
     release(answer);
-    throw statusAttempt(status, waitAskedBy(answer.headers['retry-after'], Date.now()));
+    throw createStatusError(status, parseRetryAfter(answer.headers['retry-after'], Date.now()));
   }
   const {
     etag = null,
@@ -171,14 +171,14 @@ function servedBy(
   return { kind: 'body', length: length === undefined ? null : Number(length), etag, lastModified };
 }
 
-/** A short body is read to its end, so that the connection can be used again; a long one is not waited for. */
+/** Reads a short body, so that the connection can be reused, and aborts a long one. */
 function release(answer: IncomingMessage): void {
   const length = Number(answer.headers['content-length'] ?? Number.NaN);
   if (answer.statusCode === 304 || length < 65_536) answer.resume();
   else answer.destroy();
 }
 
-async function* bodyOf(
+async function* readBody(
   answer: IncomingMessage,
   length: number | null,
   silence: number,
@@ -186,7 +186,7 @@ async function* bodyOf(
   onEnd: () => void,
 ) {
   let received = 0;
-  const watch = setTimeout(() => answer.destroy(silentAttempt(silence)), silence);
+  const watch = setTimeout(() => answer.destroy(createSilentError(silence)), silence);
   try {
     for await (const piece of answer as AsyncIterable<Uint8Array>) {
       received += piece.length;
@@ -195,27 +195,27 @@ async function* bodyOf(
       watch.refresh();
     }
   } catch (error) {
-    const reason = reasonOf(error, signal);
+    const reason = toReason(error, signal);
     throw reason instanceof FailedAttempt && reason.cause === error
-      ? truncatedAttempt(received, length, error)
+      ? createTruncatedError(received, length, error)
       : reason;
   } finally {
     clearTimeout(watch);
     onEnd();
     answer.destroy();
   }
-  if (length !== null && received !== length) throw truncatedAttempt(received, length);
+  if (length !== null && received !== length) throw createTruncatedError(received, length);
 }
 
-/** Node reports an abort and a broken connection in several shapes; the signal's own reason is the true one. */
-function reasonOf(error: unknown, signal: AbortSignal): unknown {
+/** Returns the reason of the signal when it is aborted, because Node reports aborts and broken connections in several forms. */
+function toReason(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
-  return error instanceof FailedAttempt ? error : networkAttempt(error);
+  return error instanceof FailedAttempt ? error : createNetworkError(error);
 }
 
 const isRedirect = (status: number | undefined) =>
   status !== undefined && [301, 302, 303, 307, 308].includes(status);
 
-function redirectAttempt(problem: FetchProblem): FailedAttempt {
-  return new FailedAttempt(problem, { passing: false });
+function createRedirectError(problem: FetchProblem): FailedAttempt {
+  return new FailedAttempt(problem, { isTransient: false });
 }

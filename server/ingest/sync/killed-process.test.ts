@@ -10,16 +10,16 @@ import { z } from 'zod';
 import { NotificationListener } from '../../platform/database/notifications.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openInFolder } from '../../testing/databases.ts';
-import { newestRuns } from './run-history-store.ts';
+import { readNewestRuns } from './run-history-store.ts';
 import { runOfId } from './run-store.ts';
 import { startSync } from './start-sync.ts';
 import { startSlowMirror } from './testing/slow-mirror.ts';
 
-test('a process killed in the middle of a run leaves it interrupted, and the next run completes it', async () => {
+test('interrupts the run of a killed process, and completes it in the next run', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'killed-'));
-  const records = Array.from({ length: 6_000 }, (_, place) => ({
-    id: `R-${place}`,
-    title: `Record ${place}`,
+  const records = Array.from({ length: 6_000 }, (_, index) => ({
+    id: `R-${index}`,
+    title: `Record ${index}`,
     severity: 'Low',
   }));
   const mirror = await startSlowMirror({ one: records, two: [] });
@@ -55,7 +55,7 @@ test('a process killed in the middle of a run leaves it interrupted, and the nex
     log: { debug() {}, info() {}, warn() {}, error() {} } as never,
     feedsModule: new URL('./testing/small-feeds.ts', import.meta.url).href,
   });
-  expect((await newestRuns(database)).get('almaLinux')).toMatchObject({
+  expect((await readNewestRuns(database)).get('almaLinux')).toMatchObject({
     state: 'interrupted',
     stage: null,
   });

@@ -11,7 +11,7 @@ import { sourceStates } from './source-states.ts';
 import { syncRoutes } from './sync-routes.ts';
 import { nothingNew } from './testing/nothing-new.ts';
 
-describeWithDatabase('the dates of the last syncs', (open) => {
+describeWithDatabase('last sync dates', (open) => {
   let database: Database;
   let app: FastifyInstance;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describeWithDatabase('the dates of the last syncs', (open) => {
   const dates = async () => (await ask(app, 'GET', '/linux/patchsysncdetails')).body;
   const linuxUpdated = () => ask(app, 'GET', specified.linuxLastUpdatedPath);
 
-  test('are an id and a date of each source, none before its first sync', async () => {
+  test('returns an id and a date for each source, null before its first sync', async () => {
     const body = await dates();
     expect(Object.keys(body)).toEqual(expect.arrayContaining(['id', ...specified.lastSyncDates]));
     expect(Object.keys(body).toSorted()).toEqual(['id', ...sourceKeys].toSorted());
@@ -53,13 +53,13 @@ describeWithDatabase('the dates of the last syncs', (open) => {
     expect(await linuxUpdated()).toEqual({ status: 200, body: { lastUpdatedTime: null } });
   });
 
-  test('are when each source was last synced with success', async () => {
+  test('returns the time of the last successful sync of each source', async () => {
     const at = (source: string) =>
       1_700_000_000_000 + specified.lastSyncDates.indexOf(source) * 1000;
     for (const source of specified.lastSyncDates as readonly SourceKey[]) {
       await synced(source, 'succeeded', at(source) - 500);
       await synced(source, 'succeeded', at(source));
-      // A failure changes nothing.
+      // A failed run does not change the date.
       await synced(source, 'failed', at(source) + 200);
     }
     const body = await dates();
@@ -67,11 +67,11 @@ describeWithDatabase('the dates of the last syncs', (open) => {
       Object.fromEntries(specified.lastSyncDates.map((source) => [source, body[source]])),
     ).toEqual(Object.fromEntries(specified.lastSyncDates.map((source) => [source, at(source)])));
     expect(typeof body['id']).toBe('number');
-    // The list of Linux packages is the source's that fills it.
+    // The list of Linux packages is filled by the source ubuntu.
     expect(await linuxUpdated()).toEqual({ status: 200, body: { lastUpdatedTime: at('ubuntu') } });
   });
 
-  test('an audit item says when, how many patches, of which source and whether with success', async () => {
+  test('returns audit items with time, patch count, source and status', async () => {
     const { status, body } = await ask(app, 'GET', '/windows/fetchAudit/ubuntu');
     const [failed, second] = body['objList'] as readonly Record<string, unknown>[];
     expect([status, body['totalCount']]).toEqual([200, 3]);

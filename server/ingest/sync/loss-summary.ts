@@ -1,32 +1,37 @@
-/** Summarises for an administrator the records of a list that would lose content, or change with those that do: how many, what they lose, some by name. */
+/** Summarizes the quarantined records of a list for an administrator: counts, losses and examples. */
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
-import { type ChangedPlace, changeText } from './content-loss.ts';
+import { type ContentDifference, formatDifference } from './content-loss.ts';
 
-export const examplesShown = 10;
-const changesShown = 10;
-const placesNamed = 3;
+export const maxExamples = 10;
+const maxChanges = 10;
+const maxLabels = 3;
 
 export class LossSummary {
   /** The hash of the new content by row id. */
   readonly fingerprints = new Map<string, string>();
   readonly #rowsByLabel = new Map<string, number>();
-  /** Losses in words, by the record's name: of several rows of one KB the first is enough. */
+  /** Texts of losses by the name of the record. Only the first of several rows with the same name is included. */
   readonly #examples = new Map<string, string[]>();
 
-  add(rowId: string, contentHash: string, name: string, changes: readonly ChangedPlace[]): void {
+  add(
+    rowId: string,
+    contentHash: string,
+    name: string,
+    changes: readonly ContentDifference[],
+  ): void {
     this.fingerprints.set(rowId, contentHash);
-    // A fact and a table can have one label.
+    // Counts a label once, because a fact and a table can have the same label.
     for (const label of new Set(changes.map((change) => change.label))) this.#count(label, 1);
-    if (this.#examples.size < examplesShown && !this.#examples.has(name)) {
-      this.#examples.set(name, changes.slice(0, changesShown).map(changeText));
+    if (this.#examples.size < maxExamples && !this.#examples.has(name)) {
+      this.#examples.set(name, changes.slice(0, maxChanges).map(formatDifference));
     }
   }
 
-  join(other: LossSummary): void {
+  addAll(other: LossSummary): void {
     for (const [rowId, hash] of other.fingerprints) this.fingerprints.set(rowId, hash);
     for (const [label, rows] of other.#rowsByLabel) this.#count(label, rows);
     for (const [name, words] of other.#examples)
-      if (this.#examples.size < examplesShown) this.#examples.set(name, words);
+      if (this.#examples.size < maxExamples) this.#examples.set(name, words);
   }
 
   get losses(): QuarantineEntry['losses'] {
@@ -39,10 +44,10 @@ export class LossSummary {
     return [...this.#examples].map(([name, losses]) => ({ name, losses }));
   }
 
-  /** The fields and tables with most of the records, and how many there are in all. */
+  /** Returns the fields and tables with the most records, and the count of all. */
   get mostLosses() {
     const { losses } = this;
-    return { first: losses.slice(0, placesNamed), total: losses.length };
+    return { first: losses.slice(0, maxLabels), total: losses.length };
   }
 
   #count(label: string, rows: number): void {

@@ -1,101 +1,101 @@
-/** Tells a publication that lost content from routine changes: how many records lose how much, and where. Needs the same memory for any number of records. */
+/** Distinguishes a publication that has lost content from routine changes by counting losses in constant memory. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { ChangedElements, ChangedPlace } from './content-loss.ts';
+import type { ChangedElements, ContentDifference } from './content-loss.ts';
 
-/** Rows of one KB or bulletin are one vendor record: fewer of those may change in any way. */
-const fewNames = 3;
-/** Fewer different elements may be taken away from any number of records: a CVE that a KB does not fix after all stands in all its rows. */
-const fewElements = 10;
-/** Fewer rows may lose a single value, or a little of what they have. */
-const fewRows = 20;
+/** Fewer vendor records may change in any way. Rows of one KB or bulletin count as one. */
+const minNames = 3;
+/** Any number of records may lose fewer distinct elements, such as a CVE that is removed from all rows of a KB. */
+const minElements = 10;
+/** Fewer rows may lose a single value or a small share of their elements. */
+const minRows = 20;
 
-/** Holds the first few different words. */
-class Few {
+/** A set of at most a few distinct words. */
+class CappedSet {
   readonly #words = new Set<string>();
-  readonly #most: number;
-  constructor(most: number) {
-    this.#most = most;
+  readonly #maxSize: number;
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize;
   }
   get isFull(): boolean {
-    return this.#words.size >= this.#most;
+    return this.#words.size >= this.#maxSize;
   }
   add(word: string): void {
     if (!this.isFull) this.#words.add(word);
   }
 }
 
-/** Of one field, fact or table of a list. */
-class LossesThere {
+/** Losses in one field, fact or table of a list. */
+class FieldLosses {
   rows = 0;
-  readonly names = new Few(fewNames);
-  readonly elements = new Few(fewElements);
-  /** Of records that lose more than the share of what they have there. */
-  readonly deepNames = new Few(fewNames);
-  readonly deepElements = new Few(fewElements);
+  readonly names = new CappedSet(minNames);
+  readonly elements = new CappedSet(minElements);
+  /** Names of records that lose more than the share of their elements. */
+  readonly deepNames = new CappedSet(minNames);
+  readonly deepElements = new CappedSet(minElements);
   singleValues = false;
 }
 
 export class LossTally {
   readonly #share: number;
-  readonly #places = new Map<ListDefinition, Map<string, LossesThere>>();
+  readonly #lossesByList = new Map<ListDefinition, Map<string, FieldLosses>>();
 
-  /** `share`: percent that may be lost without being asked. */
+  /** @param share percent that may be lost without approval */
   constructor(share: number) {
     this.#share = share;
   }
 
-  /** `name`: what people call the vendor's record; rows of the same name count as one. */
-  add(list: ListDefinition, name: string, losses: readonly ChangedPlace[]): void {
+  /** Adds the losses of a row. @param name of the vendor record; rows with the same name count as one */
+  add(list: ListDefinition, name: string, losses: readonly ContentDifference[]): void {
     for (const loss of losses) {
-      const there = this.#there(list, loss.name);
-      there.rows += 1;
-      there.names.add(name);
-      if (loss.kind === 'value') there.singleValues = true;
-      else this.#addElements(there, name, loss);
+      const fieldLosses = this.#getLosses(list, loss.name);
+      fieldLosses.rows += 1;
+      fieldLosses.names.add(name);
+      if (loss.kind === 'value') fieldLosses.singleValues = true;
+      else this.#addElements(fieldLosses, name, loss);
     }
   }
 
   /**
-   * Whether in one place either at least three vendor records lose more than the share of what they have there, ten different elements
-   * or more together; or at least twenty rows, more than the share of those that were compared, lose anything: a value, a rank, or of
-   * ten or more different elements some. The names of records that one replaces count for the second only.
+   * Returns true when in one field, fact or table either at least three vendor records lose more than the share of their elements, and
+   * at least ten distinct elements in total; or at least twenty rows of at least three records, and more than the share of the compared
+   * rows, lose a value, a rank, or some of at least ten distinct elements. Lists of replaced records count only for the second case.
    */
   isLarge(comparedRows: (list: ListDefinition) => number): boolean {
-    return [...this.#places].some(([list, places]) =>
-      [...places.values()].some((there) => {
-        if (there.deepNames.isFull && there.deepElements.isFull) return true;
+    return [...this.#lossesByList].some(([list, byName]) =>
+      [...byName.values()].some((losses) => {
+        if (losses.deepNames.isFull && losses.deepElements.isFull) return true;
         const isWide =
-          there.rows >= fewRows &&
-          there.names.isFull &&
-          there.rows * 100 > comparedRows(list) * this.#share;
-        return isWide && (there.singleValues || there.elements.isFull);
+          losses.rows >= minRows &&
+          losses.names.isFull &&
+          losses.rows * 100 > comparedRows(list) * this.#share;
+        return isWide && (losses.singleValues || losses.elements.isFull);
       }),
     );
   }
 
   #addElements(
-    { elements, deepNames, deepElements }: LossesThere,
+    { elements, deepNames, deepElements }: FieldLosses,
     name: string,
-    { lost, had, namesOlder }: ChangedElements,
+    { lost, had, listsReplacedRecords }: ChangedElements,
   ): void {
-    const isDeep = !namesOlder && lost.length * 100 > had * this.#share;
+    const isDeep = !listsReplacedRecords && lost.length * 100 > had * this.#share;
     if (isDeep) deepNames.add(name);
-    const met = new Map<string, number>();
+    const occurrences = new Map<string, number>();
     for (const element of lost) {
       if (elements.isFull && (!isDeep || deepElements.isFull)) return;
-      // A table may have several rows of one name: each is an element.
-      const times = (met.get(element) ?? 0) + 1;
-      met.set(element, times);
+      // A table may have several rows with the same first column. Each counts as an element.
+      const times = (occurrences.get(element) ?? 0) + 1;
+      occurrences.set(element, times);
       elements.add(`${element} ${times}`);
       if (isDeep) deepElements.add(`${element} ${times}`);
     }
   }
 
-  #there(list: ListDefinition, place: string): LossesThere {
-    const places = this.#places.get(list) ?? new Map<string, LossesThere>();
-    this.#places.set(list, places);
-    const there = places.get(place) ?? new LossesThere();
-    places.set(place, there);
-    return there;
+  #getLosses(list: ListDefinition, name: string): FieldLosses {
+    const byName = this.#lossesByList.get(list) ?? new Map<string, FieldLosses>();
+    this.#lossesByList.set(list, byName);
+    const losses = byName.get(name) ?? new FieldLosses();
+    byName.set(name, losses);
+    return losses;
   }
 }

@@ -13,18 +13,18 @@ import { smallFeed } from './testing/small-feed.ts';
 const path = '/patchsync/sources/almaLinux/mirror-test';
 const failedOn = 'https://small.example/two.json';
 
-describeWithDatabase('the test of a mirror', (openFresh) => {
+describeWithDatabase('mirror test endpoint', (openFresh) => {
   let database: Database;
   let app: FastifyInstance;
   let server: Server;
   let answer: RequestListener;
-  let asked: (string | undefined)[];
+  let requested: (string | undefined)[];
   let address: string;
 
   beforeEach(async () => {
-    asked = [];
+    requested = [];
     server = createServer((request, response) => {
-      asked.push(request.url);
+      requested.push(request.url);
       answer(request, response);
     });
     server.listen(0, '127.0.0.1');
@@ -80,7 +80,7 @@ describeWithDatabase('the test of a mirror', (openFresh) => {
     );
   }
 
-  test('asks for the document on which the last run failed', async () => {
+  test('requests the document on which the last run failed', async () => {
     await failedRun();
     answer = (_, response) => void response.end('[]');
     const { status, body } = await start(address);
@@ -90,10 +90,10 @@ describeWithDatabase('the test of a mirror', (openFresh) => {
       url: failedOn,
       problem: null,
     });
-    expect(asked).toEqual(['/small.example/two.json']);
+    expect(requested).toEqual(['/small.example/two.json']);
   });
 
-  test('says what the mirror answers, and that the environment sets it', async () => {
+  test('returns the status of the mirror, and that the environment sets it', async () => {
     answer = (_, response) => void response.writeHead(503).end();
     const { body } = await start(address, { isMirrorFixed: true });
     expect(body).toMatchObject({
@@ -102,7 +102,7 @@ describeWithDatabase('the test of a mirror', (openFresh) => {
     });
   });
 
-  test('a mirror of the source comes first, and its password is not shown', async () => {
+  test('tests the mirror of the source first, and hides its password', async () => {
     answer = (_, response) => void response.writeHead(404).end();
     const mirror = address.replace('http://', 'http://reader:secret@');
     await saveSettings(
@@ -120,7 +120,7 @@ describeWithDatabase('the test of a mirror', (openFresh) => {
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
-  test('gives up on a mirror that keeps silent', async () => {
+  test('stops after the time limit when the mirror does not respond', async () => {
     answer = () => undefined;
     const { body } = await start(address, { limitMs: 200 });
     expect(body).toMatchObject({ problem: { code: 'slow', params: { milliseconds: 200 } } });

@@ -1,25 +1,26 @@
-/** The route by which administrators ask whether the mirror of a source answers. */
+/** The endpoint by which administrators test the mirror of a source. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { oneDocumentUrl } from './feed-part-store.ts';
-import { mirrorInForce } from './mirror-in-force.ts';
+import { createUpstream } from './create-upstream.ts';
+import { getEffectiveMirror } from './effective-mirror.ts';
+import { findDocumentUrl } from './feed-part-store.ts';
 import { testUpstream } from './mirror-test.ts';
-import { newestRuns } from './run-history-store.ts';
-import { savedSettings } from './source-setting-store.ts';
+import { readNewestRuns } from './run-history-store.ts';
+import { readSourceSettings } from './source-setting-store.ts';
 import { requireFeed } from './start-errors.ts';
-import { upstreamOf } from './upstream-of.ts';
 
 export interface MirrorTestRoutes {
   readonly database: Database;
   readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
-  /** Of the whole service, and whether the environment sets it. */
+  /** The mirror of the service. */
   readonly feedMirror: () => string | null;
+  /** The environment sets the mirror of the service. */
   readonly isMirrorFixed: boolean;
-  /** Milliseconds for the whole question; ten seconds when absent. */
+  /** Time limit of the test; 10,000 by default. */
   readonly limitMs?: number;
 }
 
@@ -29,16 +30,16 @@ export function mirrorTestRoutes(
 ): void {
   route(testMirrorEndpoint, async ({ params: { source } }) => {
     const feed = requireFeed(feeds, source);
-    const { mirror: ofSource } = await savedSettings(database, source);
+    const { mirror: sourceMirror } = await readSourceSettings(database, source);
     const general = feedMirror();
-    const mirror = mirrorInForce({
-      ofSource,
-      ofEnvironment: isMirrorFixed ? general : null,
-      ofConfiguration: isMirrorFixed ? null : general,
+    const mirror = getEffectiveMirror({
+      source: sourceMirror,
+      environment: isMirrorFixed ? general : null,
+      configuration: isMirrorFixed ? null : general,
     });
-    const run = (await newestRuns(database)).get(source);
-    const url = failedUrl(run) ?? (await oneDocumentUrl(database, source)) ?? feed.homepage;
-    const upstream = upstreamOf(mirror?.secretAddress ?? null);
+    const run = (await readNewestRuns(database)).get(source);
+    const url = failedUrl(run) ?? (await findDocumentUrl(database, source)) ?? feed.homepage;
+    const upstream = createUpstream(mirror?.secretAddress ?? null);
     try {
       return {
         mirror: mirror && { address: mirror.address, setting: mirror.setting },
@@ -51,7 +52,7 @@ export function mirrorTestRoutes(
   });
 }
 
-/** The document for want of which the run failed. */
+/** Returns the address of the document that made the run fail, or null. */
 function failedUrl(run: Run | undefined): string | null {
   if (run?.message?.code !== 'failed') return null;
   const { cause } = run.message.params;

@@ -1,15 +1,15 @@
-/** Asks a mirror, or a vendor, for one document and says how that went. */
+/** Tests a mirror or a vendor by requesting one document. */
 import type { FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
-import { FailedAttempt, slowAttempt } from './fetch-failed.ts';
+import { createSlowError, FailedAttempt } from './fetch-failed.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface UpstreamTest {
-  /** Null: the document arrives. */
+  /** Null when the document is available. */
   readonly problem: FetchProblem | null;
   readonly milliseconds: number;
 }
 
-/** One attempt, which ends after `limitMs`; the body is not read beyond its first piece. */
+/** Makes one attempt of at most `limitMs`. Reads only the first chunk of the body. */
 export async function testUpstream(
   upstream: Upstream,
   url: string,
@@ -17,18 +17,18 @@ export async function testUpstream(
 ): Promise<UpstreamTest> {
   const started = performance.now();
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(slowAttempt(limitMs)), limitMs);
-  const problem = await problemOf(upstream, url, stop.signal).finally(() => clearTimeout(timer));
+  const timer = setTimeout(() => stop.abort(createSlowError(limitMs)), limitMs);
+  const problem = await findProblem(upstream, url, stop.signal).finally(() => clearTimeout(timer));
   return { problem, milliseconds: Math.round(performance.now() - started) };
 }
 
-async function problemOf(
+async function findProblem(
   upstream: Upstream,
   url: string,
   signal: AbortSignal,
 ): Promise<FetchProblem | null> {
   try {
-    const served = await upstream.ask(url, null, signal);
+    const served = await upstream.request(url, null, signal);
     if (served.kind === 'absent') return { code: 'status', params: { status: 404 } };
     if (served.kind === 'body') for await (const _ of served.body) break;
     return null;

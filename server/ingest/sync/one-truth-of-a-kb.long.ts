@@ -1,4 +1,4 @@
-/** Every KB of the feed mirror, synced: one state, one date and one risk in all lists that have a record of it, and wherever they are read. */
+/** Checks that every KB of the feed mirror has one state, date and risk in all lists, and in everything that shows them. */
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { windowsUpdate } from '@patch/catalogue/machines/judgement/update-record.ts';
@@ -18,7 +18,7 @@ import { SyncBench } from './testing/sync-bench.ts';
 import { vendorFolder } from './testing/vendor-folder.ts';
 
 const feed = vendorFeeds.wsus;
-if (feed === undefined) throw new Error('There is no feed of Windows');
+if (feed === undefined) throw new Error('The feed of Windows is missing');
 
 type Values = Readonly<Record<string, unknown>>;
 interface KbRecord {
@@ -29,7 +29,7 @@ interface KbRecord {
   readonly content: RecordContent;
 }
 
-/** As searches and exports answer it. */
+/** A row as searches and exports return it. */
 interface ListedRow extends Values {
   readonly id: number;
   readonly list?: string;
@@ -39,14 +39,14 @@ interface ListedRow extends Values {
 const pageSize = 1000;
 const names = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 const distinct = (values: Iterable<unknown>) => [...new Set(values)];
-const isOf = (records: readonly KbRecord[], superseded: boolean) =>
+const haveState = (records: readonly KbRecord[], superseded: boolean) =>
   records.every(({ values }) => values['superseded'] === superseded);
 
 describeWithMirror('KBs of the feed mirror', (mirror) => {
   let database: Database;
-  /** Of the patch repository, by KB. */
+  /** Records of the patch repository by KB. */
   let guide: ReadonlyMap<string, readonly KbRecord[]>;
-  /** Of the KB base and the patch list. */
+  /** Records of the KB base, and below those of the patch list. */
   let updates: readonly KbRecord[];
   let patches: readonly KbRecord[];
   let shown: readonly ListedRow[];
@@ -64,14 +64,14 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
     if (!run.state.startsWith('succeeded') || bench.errors.length > 0)
       throw new Error(`The sync ended: ${run.message}`, { cause: bench.errors });
     await bench.close();
-    guide = Map.groupBy(await recordsOf('patch_repository'), ({ kb }) => kb);
-    updates = await recordsOf('kb_repository');
-    patches = (await recordsOf('patch')).filter(({ kb }) => kb !== '');
+    guide = Map.groupBy(await readRecords('patch_repository'), ({ kb }) => kb);
+    updates = await readRecords('kb_repository');
+    patches = (await readRecords('patch')).filter(({ kb }) => kb !== '');
     shown = await everyRow('all_patches');
   }, 900_000);
   afterAll(() => database.close());
 
-  async function recordsOf(key: ListKey): Promise<KbRecord[]> {
+  async function readRecords(key: ListKey): Promise<KbRecord[]> {
     const list = listOfKey(key);
     const rows = await queryRows(
       database,
@@ -112,16 +112,16 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
       ]),
     );
     expect([...dates].filter(([, found]) => found.length > 1)).toEqual([]);
-    const dateOf = (kb: string) => dates.get(kb)?.[0];
-    expect(inGuide().filter(({ kb, values }) => values['releaseDate'] !== dateOf(kb))).toEqual([]);
+    const getDate = (kb: string) => dates.get(kb)?.[0];
+    expect(inGuide().filter(({ kb, values }) => values['releaseDate'] !== getDate(kb))).toEqual([]);
     const others: string[] = [];
     for (const { kb, values, content } of [...guide.values()].flat()) {
       for (const link of (values['supersedence'] ?? []) as Values[]) {
         const linked = String(link['kbId']);
-        if (guide.has(linked) && link['releaseDate'] !== dateOf(linked))
+        if (guide.has(linked) && link['releaseDate'] !== getDate(linked))
           others.push(`chain of ${kb}: ${linked}`);
       }
-      if (windowsUpdate({ key: kb, ...content })?.releaseDate !== dateOf(kb))
+      if (windowsUpdate({ key: kb, ...content })?.releaseDate !== getDate(kb))
         others.push(`machines: ${kb}`);
     }
     expect(others).toEqual([]);
@@ -129,12 +129,12 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
 
   test('are not dated before what they supersede, nor before lower builds of their branch', () => {
     const wrong: string[] = [];
-    const dayOf = ({ values }: KbRecord) =>
+    const getDay = ({ values }: KbRecord) =>
       typeof values['releaseDate'] === 'number'
         ? Math.floor(values['releaseDate'] / 86_400_000)
         : null;
     const compare = (older: KbRecord, newer: KbRecord) => {
-      const [before, after] = [dayOf(older), dayOf(newer)];
+      const [before, after] = [getDay(older), getDay(newer)];
       if (before !== null && after !== null && after < before)
         wrong.push(`${newer.kb} is dated before ${older.kb}`);
     };
@@ -168,7 +168,7 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
       }
     }
     expect(distinct(wrong)).toEqual([]);
-    // Numbers from here on were given at the end of 2024.
+    // Higher KB numbers were assigned from the end of 2024 on.
     const later = [...guide.values()].flat().filter(({ kb }) => Number(kb.slice(2)) > 5_048_000);
     expect(later.length).toBeGreaterThan(1000);
     const early = later.filter(
@@ -181,8 +181,8 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
   test('are superseded in every list where they are on every product, and current where they are on each', () => {
     const contradicted = inGuide().filter(({ kb, values }) => {
       const records = ofGuide(kb);
-      if (isOf(records, true)) return values['superseded'] !== true;
-      if (isOf(records, false))
+      if (haveState(records, true)) return values['superseded'] !== true;
+      if (haveState(records, false))
         return values['superseded'] === true && values['ownSuperseded'] !== true;
       return false;
     });
@@ -224,13 +224,13 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
     expect(riskless.map(({ kb }) => kb)).toEqual([]);
     const others = inGuide().filter(({ kb, values }) => {
       const known = ofGuide(kb).map((record) => record.values);
-      const all = new Set(known.flatMap((one) => names(one['cve'])));
-      const [cves = '', ...furtherCves] = distinct(known.map((one) => names(one['cve']).join()));
-      const [word, ...furtherWords] = distinct(known.map((one) => one['exploited']));
+      const all = new Set(known.flatMap((each) => names(each['cve'])));
+      const [cves = '', ...furtherCves] = distinct(known.map((each) => names(each['cve']).join()));
+      const [word, ...furtherWords] = distinct(known.map((each) => each['exploited']));
       return (
         names(values['cve']).some((cve) => !all.has(cve)) ||
         (furtherCves.length === 0 && names(values['cve']).join() !== cves) ||
-        !known.some((one) => one['severity'] === values['severity']) ||
+        !known.some((each) => each['severity'] === values['severity']) ||
         (Object.hasOwn(values, 'exploited') &&
           furtherWords.length === 0 &&
           values['exploited'] !== word)
@@ -240,23 +240,24 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
   });
 
   test('are the same as patches and in the KB base', () => {
-    const nameOf = ({ kb, values }: KbRecord) => `${String(values['uuid'])} ${kb}`;
-    const base = new Map(updates.map((record) => [nameOf(record), record]));
+    const getName = ({ kb, values }: KbRecord) => `${String(values['uuid'])} ${kb}`;
+    const base = new Map(updates.map((record) => [getName(record), record]));
     const compared = [...(listOfKey('patch').concluded ?? []), 'title'];
-    const factsOf = (record: KbRecord | undefined) =>
+    const getFacts = (record: KbRecord | undefined) =>
       compared.map((name) => [name, record?.values[name] ?? null]);
-    for (const patch of patches) expect(factsOf(patch)).toEqual(factsOf(base.get(nameOf(patch))));
+    for (const patch of patches)
+      expect(getFacts(patch)).toEqual(getFacts(base.get(getName(patch))));
   });
 
   test('are in All patches as in their lists', () => {
-    const byPlace = new Map(shown.map((row) => [`${row.list} ${row.recordId}`, row]));
+    const byRecord = new Map(shown.map((row) => [`${row.list} ${row.recordId}`, row]));
     const lists = {
       patch_repository: [...guide.values()].flat(),
       kb_repository: updates,
       patch: patches,
     };
     const members = Map.groupBy(Object.values(lists).flat(), ({ kb }) => kb);
-    /** An update is superseded where all of its records that say anything are. */
+    /** An update is superseded when all of its records with a state are. */
     const together = (kb: string) => {
       const states = (members.get(kb) ?? []).flatMap(({ values }) => values['superseded'] ?? []);
       return states.length === 0 ? null : states.every((state) => state === true);
@@ -264,7 +265,7 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
     const others: string[] = [];
     for (const [list, records] of Object.entries(lists))
       for (const { id, kb, values } of records) {
-        const row = byPlace.get(`${list} ${id}`);
+        const row = byRecord.get(`${list} ${id}`);
         const superseded = row?.['folded'] === true ? (values['superseded'] ?? null) : together(kb);
         if (row?.['releaseDate'] !== values['releaseDate']) others.push(`${list}, date of ${kb}`);
         if (row?.['superseded'] !== superseded) others.push(`${list}, state of ${kb}`);
@@ -279,7 +280,7 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
     const places = new KbPlaces(await callAs(database));
     await places.compareAll(database);
     expect(places.differences).toEqual([]);
-    for (const place of ['CSV', 'record', 'chain', 'identifier page', 'machine', 'mail'])
-      expect(places.compared.get(place), place).toBeGreaterThan(500);
+    for (const reader of ['CSV', 'record', 'chain', 'identifier page', 'machine', 'mail'])
+      expect(places.compared.get(reader), reader).toBeGreaterThan(500);
   }, 900_000);
 });

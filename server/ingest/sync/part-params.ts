@@ -1,4 +1,4 @@
-/** How a run's message names what it is about. */
+/** Parameters of run messages that identify a part and a list. */
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 

@@ -1,15 +1,15 @@
-/** What writing a part works on, and how its changes are logged in the run. */
+/** The context in which a part is written, and the change log of its run. */
 import type { Feed, Part, PartManifest } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { WrittenChange } from '../../platform/database/entry-writer.ts';
 import { changeRecord } from './change-record.ts';
-import type { PartRead } from './feed-part-store.ts';
+import type { PartState } from './feed-part-store.ts';
 import { addChanges, addFurtherChanges } from './run-record-store.ts';
 import type { RunningRun } from './running-run.ts';
 
-/** Rows of one transaction. */
-export const rowsABatch = 1_000;
+/** Rows that one transaction writes. */
+export const rowsPerBatch = 1_000;
 
 export interface PartWriting {
   readonly database: Database;
@@ -17,16 +17,16 @@ export interface PartWriting {
   readonly part: Part;
   readonly contents: PartManifest;
   readonly running: RunningRun;
-  /** The last reading of the part; null when never. */
-  readonly last: PartRead | null;
+  /** The last reading of the part; null when it was never read. */
+  readonly last: PartState | null;
   /** Percent of the part's rows that may be withdrawn, and of a record's content that may be lost, without approval. */
   readonly shrinkageShare: number;
   /** Collects the lists whose rows have changed. */
   readonly changed: Set<ListDefinition>;
 }
 
-/** Whether something that was read last time is missing now, although the vendor may still publish it: its records stay unchanged. */
-export function isPartial({ documents, whole }: PartManifest, last: PartRead | null): boolean {
+/** Returns true when a document of the last reading is missing that the vendor may still publish. Its records stay unchanged. */
+export function isPartial({ documents, whole }: PartManifest, last: PartState | null): boolean {
   if (whole || last === null) return false;
   const now = new Set(documents.map(({ url }) => url));
   return [...last.documents.keys()].some((url) => !now.has(url));
@@ -45,7 +45,7 @@ export async function logChanges(
   );
 }
 
-/** Returns how many of the records the run had not changed before. */
+/** Logs concluded changes. Returns the count of records that the run had not changed before. */
 export const logConclusions = (
   tx: Queryable,
   { running }: PartWriting,

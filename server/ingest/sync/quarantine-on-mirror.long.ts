@@ -1,4 +1,4 @@
-/** Vendors' real documents, truncated like a broken publication: no record is degraded, and routine edits of the same documents pass. */
+/** Truncates documents of vendors like a broken publication, which must not change records. Routine edits of them are written. */
 import { createHash } from 'node:crypto';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,19 +13,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
-import { decide, pendingEntries } from './quarantine-store.ts';
+import { readPendingEntries, saveDecision } from './quarantine-store.ts';
 import { SyncBench } from './testing/sync-bench.ts';
-import { forgetRows, type Rows, rowsOf } from './testing/synced-rows.ts';
+import { forgetRows, type Rows, readSyncedRows } from './testing/synced-rows.ts';
 
 interface RealPart {
   readonly source: SourceKey;
   readonly feed: Feed;
   readonly part: string;
-  /** The source's files and folders in the mirror. */
+  /** Files and folders of the source in the mirror. */
   readonly documents: readonly string[];
   /** Updates related documents after one of them changed. */
   publish(bench: SyncBench, changed: string): Promise<void>;
-  /** The document that is truncated and edited. */
+  /** Reads the document that is truncated and edited. */
   read(mirror: string): Promise<string>;
   cut(document: string): string;
   /** Ordinary edits, by description. */
@@ -36,10 +36,10 @@ const months = ['2025-Nov', '2025-Dec', '2026-Jan', '2026-Feb'];
 const cvrf = 'api.msrc.microsoft.com/cvrf/v3.0';
 const vulnerabilities = /<vuln:Vulnerability\s[^]*?<\/vuln:Vulnerability>/g;
 
-/** Keeps every fourth. */
+/** Keeps every fourth element. */
 function quarter(document: string, elements: RegExp): string {
-  let place = 0;
-  return document.replaceAll(elements, (element) => (place++ % 4 === 3 ? element : ''));
+  let index = 0;
+  return document.replaceAll(elements, (element) => (index++ % 4 === 3 ? element : ''));
 }
 
 let indexes = 0;
@@ -157,7 +157,7 @@ function withNotices(document: string, edit: (notice: Notice) => Notice): string
   return JSON.stringify({ ...page, notices: page.notices.map(edit) });
 }
 
-describeWithMirror("of vendors' real documents", (mirror) => {
+describeWithMirror('quarantine with documents of vendors', (mirror) => {
   let database: Database;
   beforeAll(async () => {
     database = await openMigrated();
@@ -174,19 +174,19 @@ describeWithMirror("of vendors' real documents", (mirror) => {
     const document = await securityUpdateGuide.read(mirror);
     await securityUpdateGuide.publish(bench, document);
     await bench.sync(feed, { source });
-    const before = await rowsOf(database, feed);
-    let place = 0;
+    const before = await readSyncedRows(database, feed);
+    let index = 0;
     await securityUpdateGuide.publish(
       bench,
-      document.replaceAll(vulnerabilities, (element) => (place++ < 41 ? element : '')),
+      document.replaceAll(vulnerabilities, (element) => (index++ < 41 ? element : '')),
     );
     expect(await bench.sync(feed, { source })).toMatchObject({
       state: 'succeeded_with_warnings',
       withdrawn: 0,
     });
-    const after = await rowsOf(database, feed);
+    const after = await readSyncedRows(database, feed);
     expect([...before].filter(([key, hash]) => after.get(key) !== hash)).toEqual([]);
-    expect((await pendingEntries(database)).get(source)).toContainEqual(
+    expect((await readPendingEntries(database)).get(source)).toContainEqual(
       expect.objectContaining({ part, list: 'patch_repository', reason: 'records_missing' }),
     );
     expect(bench.errors).toEqual([]);
@@ -212,7 +212,7 @@ describeWithMirror("of vendors' real documents", (mirror) => {
       return run;
     }
     const lostContent = async () =>
-      ((await pendingEntries(database)).get(source) ?? []).filter(
+      ((await readPendingEntries(database)).get(source) ?? []).filter(
         ({ reason }) => reason === 'content_lost',
       );
     const published = async (of: SyncBench, changed: string) => {
@@ -227,7 +227,7 @@ describeWithMirror("of vendors' real documents", (mirror) => {
       document = await real.read(mirror);
       await published(bench, document);
       await sync();
-      before = await rowsOf(database, feed);
+      before = await readSyncedRows(database, feed);
       if (before.size < 50) throw new Error('The mirror has too few records for this');
     });
     afterEach(() => bench.close());
@@ -241,19 +241,19 @@ describeWithMirror("of vendors' real documents", (mirror) => {
         changed: 0,
         withdrawn: 0,
       });
-      expect(await rowsOf(database, feed)).toEqual(before);
+      expect(await readSyncedRows(database, feed)).toEqual(before);
       const [question] = await lostContent();
       expect(await lostContent()).toHaveLength(1);
 
       const reason = 'content_lost';
-      await decide(
+      await saveDecision(
         database,
         { source, part, list: question?.list ?? '', reason },
         'accepted',
         'Ada',
       );
       await sync();
-      const accepted = await rowsOf(database, feed);
+      const accepted = await readSyncedRows(database, feed);
       const changed = [...accepted].filter(([key, hash]) => before.get(key) !== hash);
       expect(question?.records).toBe(changed.length);
       expect(changed.length).toBeGreaterThan(10);
@@ -264,21 +264,18 @@ describeWithMirror("of vendors' real documents", (mirror) => {
       await published(fresh, cut);
       await fresh.sync(feed, { source });
       await fresh.close();
-      const written = await rowsOf(database, feed);
-      // Records that the publication no longer has at all may stay listed.
+      const written = await readSyncedRows(database, feed);
+      // Records that are missing in the publication may stay listed.
       expect([...written].filter(([key, hash]) => accepted.get(key) !== hash)).toEqual([]);
     });
 
-    test.each(Object.entries(real.routine))(
-      '%s: it is written, and nobody is asked',
-      async (__, edit) => {
-        const edited = edit(document);
-        expect(edited).not.toBe(document);
-        await published(bench, edited);
-        const run = await sync();
-        expect(run.changed).toBeGreaterThan(0);
-        expect(await lostContent()).toEqual([]);
-      },
-    );
+    test.each(Object.entries(real.routine))('writes without approval: %s', async (__, edit) => {
+      const edited = edit(document);
+      expect(edited).not.toBe(document);
+      await published(bench, edited);
+      const run = await sync();
+      expect(run.changed).toBeGreaterThan(0);
+      expect(await lostContent()).toEqual([]);
+    });
   });
 });

@@ -1,4 +1,4 @@
-/** Routes by which administrators accept or reject quarantined changes; each decision starts a sync that applies it. */
+/** Endpoints to accept or reject quarantined changes. Each decision starts a sync that applies it. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import {
@@ -10,9 +10,9 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/logging/logging.ts';
-import { decide } from './quarantine-store.ts';
+import { saveDecision } from './quarantine-store.ts';
 import { activeRun } from './run-store.ts';
-import { alreadyRunning, assertEnabled, requireFeed } from './start-errors.ts';
+import { assertEnabled, createAlreadyRunningError, requireFeed } from './start-errors.ts';
 import type { Sync } from './start-sync.ts';
 
 export interface QuarantineRoutes {
@@ -37,13 +37,13 @@ export function quarantineRoutes(
       const by = requireUser(request).name;
       requireFeed(feeds, source);
       await assertEnabled(database, source);
-      // A concurrent run may find something else.
+      // A concurrent run may replace the entry that the administrator has seen.
       const run = await activeRun(database, source);
-      if (run !== null) throw alreadyRunning(source, run);
-      if (!(await decide(database, { source, ...request.body }, decision, by))) {
+      if (run !== null) throw createAlreadyRunningError(source, run);
+      if (!(await saveDecision(database, { source, ...request.body }, decision, by))) {
         throw new AppError(
           'nothing_quarantined',
-          'Nothing is quarantined there any longer: it was decided, or the vendor publishes the records as before.',
+          'These changes are not quarantined any more: somebody has decided, or the vendor publishes the records as before. Reload the page.',
         );
       }
       const after = { ...request.body, decision };

@@ -5,30 +5,30 @@ import { expect, test } from 'vitest';
 import { migrate, migrationsFolder } from '../../platform/database/migrate.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import {
-  decide,
   isQuarantined,
   openEntry,
-  pendingEntries,
-  quarantinedChanges,
+  readPendingEntries,
+  readQuarantinedChanges,
   releaseChanges,
+  saveDecision,
 } from './quarantine-store.ts';
 import { buildQuarantineEntry } from './testing/build-quarantine-entry.ts';
 
 const source = 'almaLinux';
 const list = 'almalinux_patch';
 
-describeWithDatabase('the table of quarantined changes', (openFresh) => {
-  test('keeps the decision on each change until it is released or asked about again', async () => {
+describeWithDatabase('quarantine store', (openFresh) => {
+  test('keeps the decision on each change until it is released or pending again', async () => {
     const database = await openFresh();
     const entry = buildQuarantineEntry({ source, reason: 'content_lost' });
     const changes = async () =>
-      [...(await quarantinedChanges(database, entry))].map(
+      [...(await readQuarantinedChanges(database, entry))].map(
         ([key, { fingerprint, decision, decidedBy }]) => [key, fingerprint, decision, decidedBy],
       );
     const open = (fingerprints: Record<string, string>) =>
       openEntry(database, entry, new Map(Object.entries(fingerprints)));
     await open({ 1: 'a', 2: 'b', 3: 'c' });
-    await decide(database, entry, 'rejected', 'Ada');
+    await saveDecision(database, entry, 'rejected', 'Ada');
     expect(await isQuarantined(database, source, 'two')).toBe(false);
     await open({ 3: 'd', 4: 'e' });
     expect(await isQuarantined(database, source, 'two')).toBe(true);
@@ -38,8 +38,8 @@ describeWithDatabase('the table of quarantined changes', (openFresh) => {
       ['3', 'd', null, null],
       ['4', 'e', null, null],
     ]);
-    expect(await decide(database, entry, 'accepted', 'Bob')).toBe(true);
-    expect(await decide(database, entry, 'rejected', 'Eve')).toBe(false);
+    expect(await saveDecision(database, entry, 'accepted', 'Bob')).toBe(true);
+    expect(await saveDecision(database, entry, 'rejected', 'Eve')).toBe(false);
     expect(await isQuarantined(database, source, 'two')).toBe(true);
     await releaseChanges(database, entry, ['1', '2', '4', 'unknown']);
     expect(await changes()).toEqual([['3', 'd', 'accepted', 'Bob']]);
@@ -49,7 +49,7 @@ describeWithDatabase('the table of quarantined changes', (openFresh) => {
     expect((await database.query('select from quarantine')).count).toBe(0);
   });
 
-  test('carries over what earlier versions had stored in three tables', async () => {
+  test('migrates the three tables of earlier versions', async () => {
     const database = await openFresh();
     await database.script('drop schema public cascade; create schema public');
     const earlier = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
@@ -73,7 +73,7 @@ describeWithDatabase('the table of quarantined changes', (openFresh) => {
         ('almaLinux', '8', '${list}', 5, 'e', 'accept', 'Ada'), ('almaLinux', '8', '${list}', 6, 'f', 'accept', 'Ada');
     `);
     await migrate(database);
-    expect([...(await pendingEntries(database))]).toEqual([
+    expect([...(await readPendingEntries(database))]).toEqual([
       [
         source,
         [
@@ -104,24 +104,24 @@ describeWithDatabase('the table of quarantined changes', (openFresh) => {
         ],
       ],
     ]);
-    const changesOf = (of: Parameters<typeof quarantinedChanges>[1]) =>
-      quarantinedChanges(database, of).then(Object.fromEntries);
+    const readChanges = (of: Parameters<typeof readQuarantinedChanges>[1]) =>
+      readQuarantinedChanges(database, of).then(Object.fromEntries);
     const eight = { source, part: '8', list } as const;
-    expect(await changesOf({ ...eight, reason: 'records_missing' })).toEqual({
+    expect(await readChanges({ ...eight, reason: 'records_missing' })).toEqual({
       all: { fingerprint: 'f0', decision: null, decidedBy: null },
     });
-    expect(await changesOf({ ...eight, part: '9', reason: 'records_missing' })).toEqual({
+    expect(await readChanges({ ...eight, part: '9', reason: 'records_missing' })).toEqual({
       all: { fingerprint: 'f1', decision: 'rejected', decidedBy: 'Ada' },
     });
     expect(
-      await changesOf({
+      await readChanges({
         source: 'kev',
         part: 'all',
         list: 'vulnerability',
         reason: 'records_missing',
       }),
     ).toEqual({ all: { fingerprint: 'f2', decision: 'accepted', decidedBy: 'Bob' } });
-    expect(await changesOf({ ...eight, reason: 'content_lost' })).toEqual({
+    expect(await readChanges({ ...eight, reason: 'content_lost' })).toEqual({
       1: { fingerprint: 'a', decision: null, decidedBy: null },
       2: { fingerprint: 'b', decision: null, decidedBy: null },
       3: { fingerprint: 'c', decision: 'rejected', decidedBy: 'Ada' },

@@ -1,4 +1,4 @@
-/** The table of quarantined changes: what waits for an administrator, and what was decided of exactly these changes. */
+/** Stores quarantined changes: pending ones, and decisions on exactly these changes. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { QuarantineEntry, type QuarantineKey } from '@patch/contract/quarantine-entry.ts';
 import { z } from 'zod';
@@ -10,26 +10,31 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 export const quarantineDecisions = ['accepted', 'rejected'] as const;
 export type QuarantineDecision = (typeof quarantineDecisions)[number];
 
-/** The changes of a list that a part brings, for one reason. */
-export type QuarantinePlace = QuarantineKey & { readonly source: SourceKey };
+/** Identifies the quarantined changes of a part to a list for one reason. */
+export type QuarantineEntryKey = QuarantineKey & { readonly source: SourceKey };
 
-/** Identify exactly what a decision is about: the fingerprint of each change by its key. */
+/** The fingerprint of each change by its key. A decision applies only to changes with the same fingerprint. */
 export type Fingerprints = ReadonlyMap<string, string>;
 
 export interface QuarantinedChange {
   readonly fingerprint: string;
-  /** Null: it waits. */
+  /** Null while the change is pending. */
   readonly decision: QuarantineDecision | null;
   readonly decidedBy: string | null;
 }
 
-const ofEntry = 'source = $1 and part = $2 and list = $3 and reason = $4';
-const placeOf = ({ source, part, list, reason }: QuarantinePlace) => [source, part, list, reason];
+const entryTest = 'source = $1 and part = $2 and list = $3 and reason = $4';
+const toParameters = ({ source, part, list, reason }: QuarantineEntryKey) => [
+  source,
+  part,
+  list,
+  reason,
+];
 
 const PendingRow = QuarantineEntry.extend({ source: z.string() });
 
-/** The entries that wait for a decision, by source. */
-export async function pendingEntries(
+/** Reads the entries that wait for a decision, by source. */
+export async function readPendingEntries(
   database: Queryable,
 ): Promise<ReadonlyMap<string, QuarantineEntry[]>> {
   const rows = await queryRows(
@@ -50,16 +55,16 @@ const ChangesRow = z.object({
   decidedBy: z.string().nullable(),
 });
 
-/** Every change that waits or was decided, by its key. */
-export async function quarantinedChanges(
+/** Reads every pending or decided change by its key. */
+export async function readQuarantinedChanges(
   database: Queryable,
-  of: QuarantinePlace,
+  entry: QuarantineEntryKey,
 ): Promise<Map<string, QuarantinedChange>> {
   const rows = await queryRows(
     database,
     ChangesRow,
-    `select fingerprints, decision, decided_by as "decidedBy" from quarantine where ${ofEntry} order by id`,
-    placeOf(of),
+    `select fingerprints, decision, decided_by as "decidedBy" from quarantine where ${entryTest} order by id`,
+    toParameters(entry),
   );
   return new Map(
     rows.flatMap(({ fingerprints, ...decided }) =>
@@ -68,8 +73,8 @@ export async function quarantinedChanges(
   );
 }
 
-/** Selects what waits of `$1`, `$2`, a source and its part: for a decision, or for a run that applies what was accepted. */
-export const unsettledOfPart = (source: string, part: string) =>
+/** Returns SQL that selects entries of a part that wait for a decision, or for a run that applies an accepted one. */
+export const unsettledPartSql = (source: string, part: string) =>
   `select from quarantine where quarantine.source = ${source} and quarantine.part = ${part} and decision is distinct from 'rejected'`;
 
 export async function isQuarantined(
@@ -77,24 +82,27 @@ export async function isQuarantined(
   source: SourceKey,
   part: string,
 ): Promise<boolean> {
-  const { rows } = await database.query(`${unsettledOfPart('$1', '$2')} limit 1`, [source, part]);
+  const { rows } = await database.query(`${unsettledPartSql('$1', '$2')} limit 1`, [source, part]);
   return rows.length > 0;
 }
 
-/** These changes wait from now on, whatever waited there or was decided of them before. */
+/** Opens an entry with these changes. Replaces the pending entry with the same key, and former decisions on these changes. */
 export async function openEntry(
   database: Database,
   entry: QuarantineEntry & { readonly source: SourceKey },
   fingerprints: Fingerprints,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.query(`delete from quarantine where ${ofEntry} and decision is null`, placeOf(entry));
+    await tx.query(
+      `delete from quarantine where ${entryTest} and decision is null`,
+      toParameters(entry),
+    );
     await releaseChanges(tx, entry, [...fingerprints.keys()]);
     await tx.query(
       `insert into quarantine (source, part, list, reason, part_label, records, known, losses, examples, run_id, quarantined_time, fingerprints)
        values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12::jsonb)`,
       [
-        ...placeOf(entry),
+        ...toParameters(entry),
         plainText(entry.partLabel),
         entry.records,
         entry.known,
@@ -108,48 +116,51 @@ export async function openEntry(
   });
 }
 
-/** False when nothing waits there: it was decided already, or the vendor publishes the records as before. */
-export async function decide(
+/** Returns false without a pending entry: somebody has decided, or the vendor publishes the records as before. */
+export async function saveDecision(
   database: Queryable,
-  of: QuarantinePlace,
+  entry: QuarantineEntryKey,
   decision: QuarantineDecision,
   by: string,
 ): Promise<boolean> {
   const { count } = await database.query(
-    `update quarantine set decision = $5, decided_by = $6 where ${ofEntry} and decision is null`,
-    [...placeOf(of), decision, by],
+    `update quarantine set decision = $5, decided_by = $6 where ${entryTest} and decision is null`,
+    [...toParameters(entry), decision, by],
   );
   return count > 0;
 }
 
-/** Some of the changes were made as accepted; the decision is about the others. */
+/** Limits an accepted decision to the changes that have not been made yet. */
 export async function renewFingerprint(
   tx: Queryable,
-  of: QuarantinePlace,
+  entry: QuarantineEntryKey,
   key: string,
   fingerprint: string,
 ): Promise<void> {
   await tx.query(
-    `update quarantine set fingerprints = jsonb_build_object($5::text, $6::text) where ${ofEntry}`,
-    [...placeOf(of), key, fingerprint],
+    `update quarantine set fingerprints = jsonb_build_object($5::text, $6::text) where ${entryTest}`,
+    [...toParameters(entry), key, fingerprint],
   );
 }
 
-/** Forgets these changes, and what was decided of them. */
+/** Removes these changes and the decisions on them. */
 export async function releaseChanges(
   tx: Queryable,
-  of: QuarantinePlace,
+  entry: QuarantineEntryKey,
   keys: readonly string[],
 ): Promise<void> {
-  const released = [...placeOf(of), arrayText(keys)];
+  const released = [...toParameters(entry), arrayText(keys)];
   await tx.query(
-    `update quarantine set fingerprints = fingerprints - $5::text[] where ${ofEntry} and fingerprints ?| $5::text[]`,
+    `update quarantine set fingerprints = fingerprints - $5::text[] where ${entryTest} and fingerprints ?| $5::text[]`,
     released,
   );
-  await tx.query(`delete from quarantine where ${ofEntry} and fingerprints = '{}'`, placeOf(of));
+  await tx.query(
+    `delete from quarantine where ${entryTest} and fingerprints = '{}'`,
+    toParameters(entry),
+  );
 }
 
-/** Parts that are no longer followed need no decision. */
+/** Removes the entries of parts that are not followed any more. */
 export async function releaseOtherParts(
   database: Queryable,
   source: SourceKey,

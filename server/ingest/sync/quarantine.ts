@@ -1,4 +1,4 @@
-/** The quarantined changes of one list of a part, for one reason, while a run reviews them. See docs/decisions/065. */
+/** The quarantined changes of a part to a list for one reason, during the review of a run. See docs/decisions/065. */
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
@@ -8,8 +8,8 @@ import {
   openEntry,
   type QuarantineDecision,
   type QuarantinedChange,
-  type QuarantinePlace,
-  quarantinedChanges,
+  type QuarantineEntryKey,
+  readQuarantinedChanges,
   releaseChanges,
 } from './quarantine-store.ts';
 
@@ -18,39 +18,39 @@ export type QuarantineWriting = Pick<PartWriting, 'database' | 'running'> & {
 };
 
 export class Quarantine {
-  readonly place: QuarantinePlace;
-  /** Changes that waited or were decided before this run, by key. */
+  readonly entryKey: QuarantineEntryKey;
+  /** Changes that were pending or decided before this run, by key. */
   readonly before: ReadonlyMap<string, QuarantinedChange>;
   readonly #writing: QuarantineWriting;
 
   private constructor(
     writing: QuarantineWriting,
-    place: QuarantinePlace,
+    entryKey: QuarantineEntryKey,
     before: ReadonlyMap<string, QuarantinedChange>,
   ) {
     this.#writing = writing;
-    this.place = place;
+    this.entryKey = entryKey;
     this.before = before;
   }
 
   static async open(
     writing: QuarantineWriting,
     list: ListDefinition,
-    reason: QuarantinePlace['reason'],
+    reason: QuarantineEntryKey['reason'],
   ): Promise<Quarantine> {
     const { database, part, running } = writing;
-    const place = { source: running.run.source, part: part.key, list: list.key, reason };
-    return new Quarantine(writing, place, await quarantinedChanges(database, place));
+    const entryKey = { source: running.run.source, part: part.key, list: list.key, reason };
+    return new Quarantine(writing, entryKey, await readQuarantinedChanges(database, entryKey));
   }
 
-  /** Returns the decision on exactly this change, null where there is none. */
-  decisionOn(key: string, fingerprint: string): QuarantineDecision | null {
+  /** Returns the decision on exactly this change, or null. */
+  findDecision(key: string, fingerprint: string): QuarantineDecision | null {
     const before = this.before.get(key);
     return before?.fingerprint === fingerprint ? before.decision : null;
   }
 
-  /** Opens an entry for these changes, unless just these wait already. */
-  async ask(
+  /** Opens an entry for these changes, unless exactly these are already pending. */
+  async requestDecision(
     fingerprints: Fingerprints,
     shown: Pick<QuarantineEntry, 'records' | 'known' | 'losses' | 'examples'>,
   ): Promise<void> {
@@ -60,13 +60,13 @@ export class Quarantine {
       waiting.every(([key, { fingerprint }]) => fingerprints.get(key) === fingerprint);
     if (isOpen) return;
     const { database, part, running } = this.#writing;
-    const met = { partLabel: part.label, runId: running.run.id, quarantinedAt: Date.now() };
-    await openEntry(database, { ...this.place, ...shown, ...met }, fingerprints);
+    const origin = { partLabel: part.label, runId: running.run.id, quarantinedAt: Date.now() };
+    await openEntry(database, { ...this.entryKey, ...shown, ...origin }, fingerprints);
   }
 
-  /** Forgets these changes, all in the absence of a condition, and what was decided of them. */
+  /** Removes changes and the decisions on them: those that match the condition, or all without one. */
   async release(isToRelease: (key: string) => boolean = () => true): Promise<void> {
     const released = [...this.before.keys()].filter(isToRelease);
-    if (released.length > 0) await releaseChanges(this.#writing.database, this.place, released);
+    if (released.length > 0) await releaseChanges(this.#writing.database, this.entryKey, released);
   }
 }

@@ -4,28 +4,28 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import {
-  decide,
   isQuarantined,
-  pendingEntries,
   type QuarantineDecision,
+  readPendingEntries,
+  saveDecision,
 } from './quarantine-store.ts';
 import type { RunningRun } from './running-run.ts';
+import type { RunWithTexts } from './testing/run-with-texts.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
-import { forgetRows, rowsOf } from './testing/synced-rows.ts';
-import type { ToldRun } from './testing/told-run.ts';
+import { forgetRows, readSyncedRows } from './testing/synced-rows.ts';
 
-const place = { source: 'almaLinux', part: 'one', list: 'almalinux_patch' } as const;
+const entryKey = { source: 'almaLinux', part: 'one', list: 'almalinux_patch' } as const;
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
-const idOf = (number: number) => `M-${String(number).padStart(4, '0')}`;
+const formatId = (number: number) => `M-${String(number).padStart(4, '0')}`;
 
-/** With four CVEs of its own and two packages. */
+/** Builds a record with four CVEs and two packages. */
 function record(number: number, more: Partial<SmallRecord> = {}): SmallRecord {
-  const cve = numbers(1, 4).map((one) => `CVE-2031-${number * 10 + one}`);
+  const cve = numbers(1, 4).map((index) => `CVE-2031-${number * 10 + index}`);
   const packages = ['candle', 'wick'].map((name) => ({ name, version: '1.0' }));
   return {
-    id: idOf(number),
+    id: formatId(number),
     title: `Title of ${number}`,
     severity: 'Important',
     cve,
@@ -67,14 +67,16 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     return run;
   }
   const pending = async (reason: QuarantineEntry['reason'] = 'content_lost') =>
-    ((await pendingEntries(database)).get('almaLinux') ?? []).filter((of) => of.reason === reason);
-  const rows = () => rowsOf(database, smallFeed);
+    ((await readPendingEntries(database)).get('almaLinux') ?? []).filter(
+      (of) => of.reason === reason,
+    );
+  const rows = () => readSyncedRows(database, smallFeed);
   const decideAs = (
     decision: QuarantineDecision,
     reason: QuarantineEntry['reason'] = 'content_lost',
-  ) => decide(database, { ...place, reason }, decision, 'Ada');
+  ) => saveDecision(database, { ...entryKey, reason }, decision, 'Ada');
 
-  /** Which of the 30 records equal the publication, that is, what a first sync would write. */
+  /** Returns the stored rows that differ from those of a first sync of the publication. */
   async function asPublished(
     content: readonly SmallRecord[],
   ): Promise<ReadonlyMap<string, string>> {
@@ -124,7 +126,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
           { label: 'Title', records: 1 },
         ],
         examples: numbers(1, 10).map((number) => ({
-          name: idOf(number),
+          name: formatId(number),
           losses: [
             `CVEs: 3 of 4 missing (CVE-2031-${number * 10 + 2}, CVE-2031-${number * 10 + 3}, CVE-2031-${number * 10 + 4})`,
           ],
@@ -138,15 +140,15 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       .filter(([key, hash]) => before.get(key) !== hash)
       .map(([key]) => key);
     expect(written.toSorted()).toEqual([
-      `almalinux_patch ${idOf(14)}`,
-      `almalinux_patch ${idOf(31)}`,
+      `almalinux_patch ${formatId(14)}`,
+      `almalinux_patch ${formatId(31)}`,
     ]);
     expect([...(await asPublished(content)).keys()]).toEqual(
-      numbers(1, 13).map((number) => `almalinux_patch ${idOf(number)}`),
+      numbers(1, 13).map((number) => `almalinux_patch ${formatId(number)}`),
     );
   });
 
-  test('checks an unchanged publication in every run, and keeps the question', async () => {
+  test('checks an unchanged publication in every run, and keeps the entry', async () => {
     await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
     const run = await sync();
     const [first] = await pending();
@@ -159,7 +161,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     expect(await pending()).toEqual([first]);
   });
 
-  test('withdraws the question when the vendor publishes the content again', async () => {
+  test('removes the entry when the vendor publishes the content again', async () => {
     await publish('one', cutRecords(1, 30));
     await sync();
     expect(await pending()).toHaveLength(1);
@@ -169,8 +171,8 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     expect(await isQuarantined(database, 'almaLinux', 'one')).toBe(false);
   });
 
-  describe('accepted', () => {
-    test('is written by the next run, as in a first sync', async () => {
+  describe('when accepted', () => {
+    test('writes the content in the next run, as in a first sync', async () => {
       const content = [
         ...cutRecords(1, 12),
         record(13, { title: 'Another title' }),
@@ -190,7 +192,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       expect([...(await asPublished(content))]).toEqual([]);
     });
 
-    test('asks again when the publication has changed by then', async () => {
+    test('quarantines again when the publication has changed', async () => {
       await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
       await sync();
       await decideAs('accepted');
@@ -204,7 +206,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       expect(await pending()).toMatchObject([{ records: 8, runId: run.id }]);
     });
 
-    test('does not ask again after a run that ended while writing', async () => {
+    test('needs no further decision after a run that ended while writing', async () => {
       await publish('one', records(1, 2500));
       await sync();
       await publish('one', cutRecords(1, 2500));
@@ -220,7 +222,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
         },
       });
       expect(broken).toMatchObject({ state: 'cancelled', warnings: [] });
-      // Some batches of the records, not all of them.
+      // The run has written some batches, but not all.
       expect(broken.changed).toBeGreaterThan(0);
       expect(broken.changed).toBeLessThan(2500);
       expect(await sync()).toMatchObject({
@@ -232,7 +234,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     });
   });
 
-  test('keeps the question of a run that ended early, and completes it in the next', async () => {
+  test('keeps the entry of a run that ended early, and continues in the next run', async () => {
     await publish('one', [...cutRecords(1, 30), ...records(31, 3000)]);
     const broken = await sync({
       whileRunning(running) {
@@ -256,12 +258,12 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     expect(await pending()).toEqual([question]);
   });
 
-  describe('kept', () => {
-    const kept =
+  describe('when rejected', () => {
+    const warning =
       'Small one: 12 records of which the publication has lost content stay as before (AlmaLinux patches), as Ada decided.';
     const published = [...cutRecords(1, 12), ...records(13, 30)];
 
-    let afterwards: ToldRun;
+    let afterwards: RunWithTexts;
 
     beforeEach(async () => {
       await publish('one', published);
@@ -270,17 +272,17 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       afterwards = await sync();
     });
 
-    test('stays, raises no question, and the part counts as read', async () => {
+    test('keeps the records without an entry, and the part counts as read', async () => {
       expect(afterwards).toMatchObject({
         state: 'succeeded_with_warnings',
         changed: 0,
-        warnings: [kept],
+        warnings: [warning],
       });
       expect(await pending()).toEqual([]);
       expect(await sync()).toMatchObject({
         changed: 0,
         message: 'Nothing new: all 2 documents are unchanged.',
-        warnings: [kept],
+        warnings: [warning],
       });
       expect((await asPublished(published)).size).toBe(12);
     });
@@ -292,11 +294,11 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
         record(14, { title: 'Another title' }),
         ...records(15, 31),
       ]);
-      expect(await sync()).toMatchObject({ added: 1, changed: 2, warnings: [kept] });
+      expect(await sync()).toMatchObject({ added: 1, changed: 2, warnings: [warning] });
       expect(await pending()).toEqual([]);
     });
 
-    test('asks only about a kept record that changes without regaining its content', async () => {
+    test('quarantines only a rejected record that changes without regaining its content', async () => {
       await publish('one', [
         cut(1, { title: 'Another title' }),
         ...cutRecords(2, 12),
@@ -306,12 +308,12 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       expect(run).toMatchObject({
         changed: 0,
         warnings: [
-          kept.replace('12', '11'),
+          warning.replace('12', '11'),
           expect.stringContaining('1 of 30 records are affected'),
         ],
       });
       expect(await pending()).toMatchObject([
-        { records: 1, runId: run.id, examples: [{ name: idOf(1) }] },
+        { records: 1, runId: run.id, examples: [{ name: formatId(1) }] },
       ]);
     });
 
@@ -320,11 +322,11 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
         ...cutRecords(1, 2),
         ...numbers(3, 30).map((number) => record(number, { title: 'Complete again' })),
       ]);
-      expect(await sync()).toMatchObject({ changed: 28, warnings: [kept.replace('12', '2')] });
+      expect(await sync()).toMatchObject({ changed: 28, warnings: [warning.replace('12', '2')] });
     });
   });
 
-  describe('that has lost records as well', () => {
+  describe('with missing records', () => {
     const fewer = [...cutRecords(1, 12), ...records(13, 28)];
     const withdrawals = () => pending('records_missing');
 
@@ -333,10 +335,10 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       await sync();
     });
 
-    test('withdraws nothing, however few records are missing', async () => {
+    test('withdraws nothing, even if few records are missing', async () => {
       expect(await pending()).toMatchObject([{ records: 12 }]);
       expect(await withdrawals()).toMatchObject([
-        { known: 30, records: 2, examples: [{ name: idOf(29) }, { name: idOf(30) }] },
+        { known: 30, records: 2, examples: [{ name: formatId(29) }, { name: formatId(30) }] },
       ]);
       expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
     });
@@ -353,7 +355,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       expect([...(await asPublished(fewer))]).toEqual([]);
     });
 
-    test('quarantines missing records while the content is kept', async () => {
+    test('quarantines missing records while the content is rejected', async () => {
       await decideAs('rejected');
       expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
       expect(await withdrawals()).toHaveLength(1);
@@ -364,7 +366,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       });
     });
 
-    test('asks about too many missing records even when the content is accepted', async () => {
+    test('quarantines too many missing records even when the content is accepted', async () => {
       await publish('one', [...cutRecords(1, 12), ...records(13, 20)]);
       await sync();
       await decideAs('accepted');
@@ -375,7 +377,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       });
     });
 
-    test('asks nothing once everything is back', async () => {
+    test('removes all entries when everything is published again', async () => {
       await publish('one', records(1, 30));
       expect(await sync()).toMatchObject({
         state: 'succeeded',
@@ -387,20 +389,20 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     });
   });
 
-  test('keeps the content of records that get another key in the same publication', async () => {
-    const renamed = (number: number) =>
-      cut(number, { id: `R-${number}`, formerKeys: [idOf(number)] });
-    await publish('one', [...numbers(1, 12).map(renamed), ...records(13, 30)]);
+  test('quarantines lost content of records that get another key in the same publication', async () => {
+    const buildRenamed = (number: number) =>
+      cut(number, { id: `R-${number}`, formerKeys: [formatId(number)] });
+    await publish('one', [...numbers(1, 12).map(buildRenamed), ...records(13, 30)]);
     expect(await sync()).toMatchObject({ added: 0, changed: 0, withdrawn: 0 });
     expect(await pending()).toMatchObject([{ records: 12 }]);
     await decideAs('accepted');
     expect(await sync()).toMatchObject({ changed: 12, warnings: [] });
   });
 
-  describe('another version of the reader', () => {
+  describe('with another version of the reader', () => {
     const raised: Feed = { ...smallFeed, version: 2 };
 
-    test('may drop content of any number of records', async () => {
+    test('accepts lost content of any number of records', async () => {
       await publish('one', cutRecords(1, 30));
       expect(await sync({ feed: raised })).toMatchObject({ changed: 30, warnings: [] });
       expect(await pending()).toEqual([]);
@@ -412,7 +414,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       expect(await pending()).toMatchObject([{ records: 30 }]);
     });
 
-    test('writes nothing that is quarantined already', async () => {
+    test('writes no records that are already quarantined', async () => {
       await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
       await sync();
       await publish(
@@ -423,7 +425,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       expect(await pending()).toMatchObject([{ records: 12 }]);
     });
 
-    test('counts from the run that wrote with it, though withdrawals were quarantined in it', async () => {
+    test('applies from the run that wrote with it, even if withdrawals were quarantined in that run', async () => {
       await publish('one', cutRecords(1, 20));
       expect(await sync({ feed: raised })).toMatchObject({ changed: 20, withdrawn: 0 });
       await publish(
@@ -445,14 +447,14 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     expect(await pending()).toEqual([]);
   });
 
-  test('only what has changed is read from the database and from the spool', async () => {
+  test('reads only changed records from the database and the spool', async () => {
     await publish('one', records(1, 3000));
     await sync();
     await publish('one', [...cutRecords(1, 120), ...records(121, 3000)]);
-    const asked: string[] = [];
+    const statements: string[] = [];
     const watched: Database = Object.assign(Object.create(database) as Database, {
       query: (text: string, values: readonly unknown[]) => {
-        asked.push(text);
+        statements.push(text);
         return database.query(text, values);
       },
       transaction: (work: never) => database.transaction(work),
@@ -465,6 +467,6 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       await watchedBench.publish(`small.example/${part}.json`, content);
     expect(await watchedBench.sync(smallFeed)).toMatchObject({ changed: 0, unchanged: 3000 });
     await watchedBench.close();
-    expect(asked.filter((text) => text.includes('left join entry_detail'))).toHaveLength(3);
+    expect(statements.filter((text) => text.includes('left join entry_detail'))).toHaveLength(3);
   });
 });

@@ -4,13 +4,13 @@ import type { Database } from '../../platform/database/database.ts';
 import { TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { decide, pendingEntries, quarantinedChanges } from './quarantine-store.ts';
-import { changesPage } from './run-record-store.ts';
+import { readPendingEntries, readQuarantinedChanges, saveDecision } from './quarantine-store.ts';
+import { readChangesPage } from './run-record-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
-describeWithDatabase('a part with too many records no longer listed', (openFresh) => {
-  const place = {
+describeWithDatabase('a part with too many missing records', (openFresh) => {
+  const entryKey = {
     source: 'almaLinux',
     part: 'one',
     list: 'almalinux_patch',
@@ -41,7 +41,7 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
     bench.sync(smallFeed, shrinkageShare === undefined ? {} : { shrinkageShare });
 
   async function pending() {
-    return (await pendingEntries(database)).get('almaLinux') ?? [];
+    return (await readPendingEntries(database)).get('almaLinux') ?? [];
   }
   async function listed(): Promise<number> {
     const rows = await queryRows(
@@ -52,7 +52,7 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
     return rows[0]?.total ?? Number.NaN;
   }
 
-  /** Of 30 records 10 stay, and one is new. */
+  /** Publishes 30 records, then 10 of them and a new one. */
   async function shrink() {
     await publish('one', numbered(1, 30));
     await sync();
@@ -91,7 +91,7 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
     expect(await listed()).toBe(31);
   });
 
-  test('the share decides, and a small part is not suspicious', async () => {
+  test('withdraws within the share of the settings, and in small parts', async () => {
     await publish('one', numbered(1, 20));
     await publish('two', numbered(101, 119));
     await sync();
@@ -106,23 +106,23 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
     expect(await pending()).toEqual([]);
   });
 
-  test('withdraws them in the next run when it is accepted', async () => {
+  test('withdraws the records in the next run when the entry is accepted', async () => {
     await shrink();
-    expect(await decide(database, place, 'accepted', 'Ada')).toBe(true);
-    expect(await decide(database, place, 'rejected', 'Bob')).toBe(false);
+    expect(await saveDecision(database, entryKey, 'accepted', 'Ada')).toBe(true);
+    expect(await saveDecision(database, entryKey, 'rejected', 'Bob')).toBe(false);
     const run = await sync();
     expect(run).toMatchObject({ state: 'succeeded', withdrawn: 20, warnings: [] });
-    expect((await changesPage(database, run.id, 0, 100)).rows.map(({ kind }) => kind)).toEqual(
+    expect((await readChangesPage(database, run.id, 0, 100)).rows.map(({ kind }) => kind)).toEqual(
       Array(20).fill('withdrawn'),
     );
-    expect((await quarantinedChanges(database, place)).size).toBe(0);
+    expect((await readQuarantinedChanges(database, entryKey)).size).toBe(0);
     expect(await listed()).toBe(11);
     expect((await sync()).message).toBe('Nothing new: all 2 documents are unchanged.');
   });
 
-  test('keeps them when it is rejected, and the part counts as read', async () => {
+  test('keeps the records when the entry is rejected, and the part counts as read', async () => {
     await shrink();
-    await decide(database, place, 'rejected', 'Ada');
+    await saveDecision(database, entryKey, 'rejected', 'Ada');
     const run = await sync();
     expect(run).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
     expect(run.warnings).toEqual([
@@ -133,7 +133,7 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
       message: 'Nothing new: all 2 documents are unchanged.',
       warnings: run.warnings,
     });
-    // The decision holds as long as the same records are missing.
+    // The decision applies while the same records are missing.
     await publish('one', [...numbered(21, 30), ...records('New', 'Newer')]);
     expect(await sync()).toMatchObject({ added: 1, withdrawn: 0 });
     expect(await pending()).toEqual([]);
@@ -141,10 +141,10 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
   });
 
   test.each(['accepted', 'rejected'] as const)(
-    'asks again about %s withdrawals when other records are missing by then',
+    'quarantines %s withdrawals again when other records are missing',
     async (decision) => {
       await shrink();
-      await decide(database, place, decision, 'Ada');
+      await saveDecision(database, entryKey, decision, 'Ada');
       await publish('one', [...numbered(22, 30), ...records('New')]);
       const run = await sync();
       expect(run).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
@@ -156,19 +156,19 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
   test.each([
     ['the same document', numbered(1, 30)],
     ['another one', [...numbered(1, 29), ...records('New')]],
-  ])('empties the quarantine when the vendor lists them again, in %s', async (_, content) => {
+  ])('removes the entry when the vendor lists the records again, in %s', async (_, content) => {
     await shrink();
     await publish('one', content);
     expect(await sync()).toMatchObject({ state: 'succeeded', withdrawn: 1 });
-    expect((await quarantinedChanges(database, place)).size).toBe(0);
+    expect((await readQuarantinedChanges(database, entryKey)).size).toBe(0);
   });
 
-  test('does not ask again after a run that ended while withdrawing', async () => {
+  test('needs no further decision after a run that ended while withdrawing', async () => {
     await publish('one', numbered(1, 2000));
     await sync();
     await publish('one', numbered(1901, 2000));
     await sync();
-    await decide(database, place, 'accepted', 'Ada');
+    await saveDecision(database, entryKey, 'accepted', 'Ada');
     const broken = await bench.sync(smallFeed, {
       whileRunning(running) {
         let withdrawn = 0;
@@ -222,7 +222,7 @@ describeWithDatabase('a part with too many records no longer listed', (openFresh
       );
       expect(await pending()).toMatchObject([{ records: 40 }]);
       expect(await bench.sync(feed)).toMatchObject({ withdrawn: 0 });
-      await decide(database, place, 'accepted', 'Ada');
+      await saveDecision(database, entryKey, 'accepted', 'Ada');
       expect(await bench.sync(feed)).toMatchObject({ state: 'succeeded', withdrawn: 40 });
       expect((await bench.sync(feed)).message).toBe('Nothing new: all 3 documents are unchanged.');
     });

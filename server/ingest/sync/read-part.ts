@@ -1,4 +1,4 @@
-/** Reads a part to its end and checks each entry, before anything is written. */
+/** Reads a complete part and checks each entry, before anything is written. */
 import type { Conclusion, Part, PartManifest } from '@patch/catalogue/definition/feed.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
 import type { ConclusionToWrite } from '../../platform/database/conclusion-writer.ts';
@@ -14,15 +14,15 @@ import { UnknownWordCounts } from './unknown-word-counts.ts';
 export interface PartReading {
   readonly spool: EntrySpool;
   readonly entries: number;
-  /** By list: the content hashes of the entries by natural key. */
-  readonly met: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Content hashes of the entries by natural key, by list. */
+  readonly hashesByList: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Natural keys of the vendor's invalid records. */
   readonly rejectedKeys: ReadonlySet<string>;
-  /** By list: the entries that had other natural keys before. */
+  /** Entries that had other natural keys before, by list. */
   readonly renamed: ReadonlyMap<string, readonly RenamedEntry[]>;
   readonly remarks: RemarkCollector;
   readonly unfixed: UnfixedVulnerabilities;
-  /** By list. */
+  /** Conclusions by list. */
   readonly conclusions: ReadonlyMap<string, readonly ConclusionToWrite[]>;
 }
 
@@ -30,9 +30,9 @@ function addConclusion(
   conclusions: Map<string, ConclusionToWrite[]>,
   { list, key, values }: Conclusion,
 ): void {
-  const ofList = conclusions.get(list.key) ?? [];
-  conclusions.set(list.key, ofList);
-  ofList.push({ key, values, hash: contentHash({}, values) });
+  const listConclusions = conclusions.get(list.key) ?? [];
+  conclusions.set(list.key, listConclusions);
+  listConclusions.push({ key, values, hash: contentHash({}, values) });
 }
 
 export async function readPart(
@@ -42,7 +42,7 @@ export async function readPart(
   folder: string,
 ): Promise<PartReading> {
   const spool = await EntrySpool.create(folder);
-  const seen = new Map<string, Map<string, string>>();
+  const hashesByList = new Map<string, Map<string, string>>();
   const rejectedKeys = new Set(
     contents.remarks?.flatMap((remark) =>
       remark.kind === 'rejection' ? (remark.keys ?? [remark.rejected]) : [],
@@ -56,7 +56,7 @@ export async function readPart(
   const conclusions = new Map<string, ConclusionToWrite[]>();
   let entries = 0;
 
-  async function keepOut(rejection: StoredRejection): Promise<void> {
+  async function reject(rejection: StoredRejection): Promise<void> {
     for (const key of rejection.keys ?? [rejection.rejected]) rejectedKeys.add(detached(key));
     await remarks.reject(rejection);
   }
@@ -64,15 +64,15 @@ export async function readPart(
   try {
     for await (const reading of part.read(contents)) {
       running.signal.throwIfAborted();
-      if (reading.kind === 'remark') remarks.remark(reading);
-      else if (reading.kind === 'rejection') await keepOut(reading);
+      if (reading.kind === 'remark') remarks.addRemark(reading);
+      else if (reading.kind === 'rejection') await reject(reading);
       else if (reading.kind === 'unfixed') unfixed.add(detached(reading));
       else if (reading.kind === 'conclusion') addConclusion(conclusions, reading);
       if (reading.kind !== 'entry') continue;
       const { list, key, formerKeys = [], row, detail } = reading;
       const problem = problemOf(reading);
       if (problem !== null) {
-        await keepOut({
+        await reject({
           rejected: typeof key === 'string' && key !== '' ? key : `(record ${entries + 1})`,
           reason: problem,
           url,
@@ -80,20 +80,21 @@ export async function readPart(
         continue;
       }
       const hash = contentHash(row, detail);
-      const keys = seen.get(list.key) ?? new Map<string, string>();
-      seen.set(list.key, keys);
+      const keys = hashesByList.get(list.key) ?? new Map<string, string>();
+      hashesByList.set(list.key, keys);
       const before = keys.get(key);
       if (before !== undefined) {
-        const reason = 'The vendor lists it twice with different contents; the first is kept.';
+        const reason =
+          'The vendor lists it twice with different contents. The first entry is used.';
         if (before !== hash) await remarks.reject({ rejected: key, reason, url });
         continue;
       }
-      // Kept until the part is read: a slice of the document's text would keep the whole text in memory.
+      // Copies the key, because a slice of the text of the document would keep the complete text in memory.
       keys.set(detached(key), hash);
       if (formerKeys.length > 0) {
-        const ofList = renamed.get(list.key) ?? [];
-        renamed.set(list.key, ofList);
-        ofList.push(detached({ key, formerKeys }));
+        const renamedEntries = renamed.get(list.key) ?? [];
+        renamed.set(list.key, renamedEntries);
+        renamedEntries.push(detached({ key, formerKeys }));
       }
       entries++;
       unknownWords.count(reading);
@@ -103,6 +104,6 @@ export async function readPart(
     await spool.remove();
     throw error;
   }
-  remarks.words(unknownWords.counted);
-  return { spool, entries, met: seen, rejectedKeys, renamed, remarks, unfixed, conclusions };
+  remarks.setWords(unknownWords.counted);
+  return { spool, entries, hashesByList, rejectedKeys, renamed, remarks, unfixed, conclusions };
 }

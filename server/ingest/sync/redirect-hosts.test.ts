@@ -1,4 +1,4 @@
-/** A document that names the hosts to which it may be redirected is fetched from no other. */
+/** Redirects are limited to the hosts that a document allows. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,14 +8,14 @@ import { FetchBench } from './testing/fetch-bench.ts';
 let bench: FetchBench;
 let server: Server;
 let port: number;
-const asked: string[] = [];
+const requested: string[] = [];
 
 beforeEach(async () => {
   bench = await FetchBench.open();
-  asked.length = 0;
+  requested.length = 0;
   server = createServer((request, response) => {
     const { url = '', headers } = request;
-    asked.push(`${headers.host?.split(':')[0]}${url}`);
+    requested.push(`${headers.host?.split(':')[0]}${url}`);
     if (url === '/current') response.writeHead(302, { Location: '/2031-04-01' }).end();
     else if (url === '/moved')
       response.writeHead(301, { Location: `http://localhost:${port}/2031-04-01` }).end();
@@ -46,18 +46,18 @@ async function opened(path: string, redirectHosts?: readonly string[]): Promise<
   }
 }
 
-test('follows a redirect to a host that is named', async () => {
+test('follows a redirect to an allowed host', async () => {
   expect(await opened('/current', ['127.0.0.1'])).toBe('scores');
   expect(await opened('/moved', ['127.0.0.1', 'localhost'])).toBe('scores');
 });
 
-test('refuses a redirect to another host, says which are allowed, and does not ask it', async () => {
+test('refuses a redirect to another host without a request to it, and names the allowed hosts', async () => {
   await expect(opened('/moved', ['127.0.0.1', 'mirror.example'])).rejects.toThrow(
     `redirects to http://localhost:${port}/2031-04-01, a host that is not allowed (allowed: 127.0.0.1, mirror.example)`,
   );
-  expect(asked).toEqual(['127.0.0.1/moved']);
+  expect(requested).toEqual(['127.0.0.1/moved']);
 });
 
-test('follows any host where none is named', async () => {
+test('follows a redirect to any host without allowed hosts', async () => {
   expect(await opened('/moved')).toBe('scores');
 });

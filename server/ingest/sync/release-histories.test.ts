@@ -10,18 +10,18 @@ import { listVersions } from './run-history-store.ts';
 
 const hour = 3_600_000;
 
-describeWithDatabase('the release dates of a source', (openFresh) => {
+describeWithDatabase('ReleaseHistories', (openFresh) => {
   const now = Date.UTC(2026, 10, 21, 15);
   let database: Database;
-  let asked: number;
+  let queryCount: number;
   let histories: ReleaseHistories;
 
   beforeEach(async () => {
     database = await openFresh();
-    asked = 0;
+    queryCount = 0;
     const counting = {
       query: (text: string, values?: readonly unknown[]) => (
-        (asked += 1), database.query(text, values)
+        (queryCount += 1), database.query(text, values)
       ),
     };
     histories = new ReleaseHistories(counting as Database);
@@ -38,7 +38,7 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
       now,
     );
 
-  async function historyOf(source: SourceKey, { at = now, underWay = false } = {}) {
+  async function readHistory(source: SourceKey, { at = now, underWay = false } = {}) {
     const revisions = new Map(
       [...(await listVersions(database))].map(([list, { revision }]) => [list, revision]),
     );
@@ -48,10 +48,10 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
   const ago = (days: number) => now - days * dayLength;
   const drawn = ({ perDay }: { perDay: readonly number[] }) =>
     Object.fromEntries(
-      perDay.flatMap((count, place) => (count === 0 ? [] : [[perDay.length - 1 - place, count]])),
+      perDay.flatMap((count, index) => (count === 0 ? [] : [[perDay.length - 1 - index, count]])),
     );
 
-  test('names the newest record, the usual gap, and the records of each of the last 90 days', async () => {
+  test('returns the newest record, the usual gap, and the records of each of the last 90 days', async () => {
     const ids = await write('almalinux_patch', {
       a: { bulletinId: 'ALSA-1', releaseDate: ago(2) },
       b: { bulletinId: 'ALSA-2', releaseDate: ago(2) },
@@ -60,7 +60,7 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
       e: { bulletinId: 'ALSA-5', releaseDate: ago(90) },
       undated: { bulletinId: 'ALSA-6' },
     });
-    const history = await historyOf('almaLinux');
+    const history = await readHistory('almaLinux');
     expect(history).toMatchObject({
       isDated: true,
       newest: {
@@ -78,26 +78,26 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
     expect(drawn(history)).toEqual({ 2: 2, 5: 1, 89: 1 });
   });
 
-  test('leaves withdrawn records out', async () => {
+  test('omits withdrawn records', async () => {
     const ids = await write('almalinux_patch', {
       a: { releaseDate: ago(1) },
       b: { releaseDate: ago(8) },
     });
     await withdrawRecords(database, 'almalinux_patch', [ids.get('a')], now);
-    expect(await historyOf('almaLinux')).toMatchObject({
+    expect(await readHistory('almaLinux')).toMatchObject({
       newest: { releaseDate: ago(8) },
       daysKnown: 1,
     });
   });
 
-  test('tells records dated more than a day ahead apart; they are not the newest', async () => {
+  test('counts records more than a day ahead separately, and not as the newest', async () => {
     await write('almalinux_patch', {
       a: { title: 'a', releaseDate: now + dayLength },
       b: { title: 'b', releaseDate: now + dayLength + 1 },
       c: { title: 'c', releaseDate: now + 4000 * dayLength },
       before1970: { title: 'd', releaseDate: -1 },
     });
-    const history = await historyOf('almaLinux');
+    const history = await readHistory('almaLinux');
     expect(history).toMatchObject({
       newest: { releaseDate: now + dayLength, identity: 'a' },
       daysKnown: 1,
@@ -106,7 +106,7 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
     expect(drawn(history)).toEqual({});
   });
 
-  test('counts the updates of all lists of a source, one of several records once a day', async () => {
+  test('counts an update of several records once a day over all lists of a source', async () => {
     await write('patch_repository', {
       a: { kbId: 'KB1', releaseDate: ago(3), productName: 'one' },
       b: { kbId: 'KB1', releaseDate: ago(3), productName: 'two' },
@@ -121,7 +121,7 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
       a: { kbId: 'KB1', releaseDate: ago(7) },
       b: { kbId: null, title: 'without a KB too', releaseDate: ago(1) },
     });
-    expect(drawn(await historyOf('wsus'))).toEqual({ 1: 3, 3: 2, 7: 1 });
+    expect(drawn(await readHistory('wsus'))).toEqual({ 1: 3, 3: 2, 7: 1 });
   });
 
   test.each([
@@ -136,7 +136,7 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
       'KB170',
     ],
   ])(
-    'reaches as far as the list that is furthest behind: %s',
+    'returns the history of the list that is furthest behind: %s',
     async (_, guide, scan, listLabel, identity) => {
       const rows = (days: readonly number[]) =>
         Object.fromEntries(
@@ -144,11 +144,11 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
         );
       await write('patch_repository', rows(guide));
       await write('patch', rows(scan));
-      expect(await historyOf('wsus')).toMatchObject({ listLabel, newest: { identity } });
+      expect(await readHistory('wsus')).toMatchObject({ listLabel, newest: { identity } });
     },
   );
 
-  test('adds up the records of lists that count each record', async () => {
+  test('adds up the records of lists without updates', async () => {
     await write('linux_notice', {
       a: { noticeId: 'USN-1-1', published: ago(4), releaseDate: ago(4) },
     });
@@ -157,12 +157,12 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
       b: { releaseDate: ago(4) },
       c: {},
     });
-    expect(drawn(await historyOf('ubuntu'))).toEqual({ 4: 3 });
+    expect(drawn(await readHistory('ubuntu'))).toEqual({ 4: 3 });
   });
 
-  test('a source whose lists have no release date in their rows is not dated', async () => {
+  test('returns an undated history for a source without release dates in rows', async () => {
     await write('thirdparty_patch', { a: { name: 'Browser' } });
-    expect(await historyOf('thirdParty')).toMatchObject({
+    expect(await readHistory('thirdParty')).toMatchObject({
       isDated: false,
       newest: null,
       usualGapDays: null,
@@ -170,7 +170,7 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
     });
   });
 
-  test('finds the same days as reading every record does', async () => {
+  test('finds the same days as a scan of every record', async () => {
     let seed = 7;
     const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
     const dates = Array.from(
@@ -182,7 +182,7 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
       Object.fromEntries(dates.map((releaseDate, n) => [`${n}`, { title: `${n}`, releaseDate }])),
     );
     const days = [...new Set(dates.map(dayOf))].toSorted((a, b) => b - a).slice(0, 50);
-    const history = await historyOf('debian');
+    const history = await readHistory('debian');
     expect(days).toHaveLength(50);
     expect(history).toMatchObject({
       daysKnown: 50,
@@ -193,31 +193,31 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
     expect(history.perDay.reduce((sum, count) => sum + count, 0)).toBe(inDays);
   });
 
-  describe('are kept', () => {
+  describe('cache', () => {
     beforeEach(() => write('almalinux_patch', { a: { releaseDate: ago(2) } }));
     const newestDate = async (more?: { at?: number; underWay?: boolean }) =>
-      (await historyOf('almaLinux', more)).newest?.releaseDate;
+      (await readHistory('almaLinux', more)).newest?.releaseDate;
 
-    test('while nothing is written, and read again after a change and in the next hour', async () => {
+    test('returns the cached history until a list changes or the next hour starts', async () => {
       await newestDate();
-      const once = asked;
+      const once = queryCount;
       expect(once).toBeGreaterThan(0);
       await newestDate();
-      expect(asked).toBe(once);
+      expect(queryCount).toBe(once);
       await write('almalinux_patch', { b: { releaseDate: ago(1) } });
       expect(await newestDate()).toBe(ago(1));
       await newestDate({ at: now + hour });
-      expect(asked).toBe(3 * once);
+      expect(queryCount).toBe(3 * once);
     });
 
-    test('for up to 15 seconds while a sync writes', async () => {
+    test('returns the cached history for up to 15 seconds while a sync writes', async () => {
       await newestDate();
       await write('almalinux_patch', { b: { releaseDate: ago(1) } });
       expect(await newestDate({ at: now + 14_999, underWay: true })).toBe(ago(2));
       expect(await newestDate({ at: now + 15_000, underWay: true })).toBe(ago(1));
     });
 
-    test('not when reading failed', async () => {
+    test('does not cache a failed read', async () => {
       const failing = { query: () => Promise.reject(new Error('away')) };
       let away = true;
       histories = new ReleaseHistories({

@@ -1,4 +1,4 @@
-/** What the vendors' release dates say of each source, kept while nothing has been written to its lists. */
+/** Reads the release history of each source, and caches it until its lists are written to. */
 
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { type SourceKey } from '@patch/catalogue/sources.ts';
@@ -6,14 +6,18 @@ import { dayLength, dayOf, daysDrawn, usualGapDays } from '@patch/contract/relea
 import type { ReleaseHistory } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { identitiesOf } from '../../platform/database/listed-keys-store.ts';
-import { releaseDateColumn, releaseDaysOf, releasesPerDay } from './release-history-store.ts';
+import {
+  countReleasesPerDay,
+  getReleaseDateColumn,
+  readReleaseDays,
+} from './release-history-store.ts';
 
 const hour = 3_600_000;
-/** While a sync writes, each batch raises a revision; nobody needs to see each of them drawn. */
-const keptWhileWritten = 15_000;
+/** Age up to which a history is returned while a sync writes, because each batch raises a revision. */
+const maxAgeWhileWrittenMs = 15_000;
 
-interface Kept {
-  /** Revisions of the source's lists, and the hour: what is today, and what is ahead of now, moves on by itself. */
+interface CachedHistory {
+  /** Revisions of the lists of the source, and the hour, because the current day and future dates depend on the time. */
   readonly version: string;
   readonly readAt: number;
   readonly history: Promise<ReleaseHistory>;
@@ -21,16 +25,19 @@ interface Kept {
 
 export class ReleaseHistories {
   readonly #database: Queryable;
-  /** By source and lists. */
-  readonly #kept = new Map<string, Kept>();
+  /** Histories by source and lists. */
+  readonly #cache = new Map<string, CachedHistory>();
 
   constructor(database: Queryable) {
     this.#database = database;
   }
 
   /**
-   * `revisions` by list; `underWay`: a sync of the source runs, and what was read may be up to 15 seconds old. `only`: of these lists of
-   * the source, of all where it is absent.
+   * Returns the release history of a source.
+   *
+   * @param revisions by list
+   * @param options.underWay a sync of the source is running, so that the result may be up to 15 seconds old
+   * @param options.only keys of the lists to include; all lists of the source by default
    */
   async of(
     source: SourceKey,
@@ -49,16 +56,16 @@ export class ReleaseHistories {
       Math.floor(now / hour),
       ...lists.map((list) => revisions.get(list.key) ?? 0),
     ].join(' ');
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) {
-      if (kept.version === version) return kept.history;
-      const age = now - kept.readAt;
-      if (underWay && age >= 0 && age < keptWhileWritten) return kept.history;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) {
+      if (cached.version === version) return cached.history;
+      const age = now - cached.readAt;
+      if (underWay && age >= 0 && age < maxAgeWhileWrittenMs) return cached.history;
     }
     const history = readHistory(this.#database, lists, now);
-    this.#kept.set(key, { version, readAt: now, history });
-    // What failed is asked again.
-    history.catch(() => this.#kept.get(key)?.history === history && this.#kept.delete(key));
+    this.#cache.set(key, { version, readAt: now, history });
+    // Removes a failed read, so that the next call tries again.
+    history.catch(() => this.#cache.get(key)?.history === history && this.#cache.delete(key));
     return history;
   }
 }
@@ -68,26 +75,26 @@ async function readHistory(
   lists: readonly CatalogueList[],
   now: number,
 ): Promise<ReleaseHistory> {
-  const dated = lists.filter((list) => releaseDateColumn(list) !== null);
+  const dated = lists.filter((list) => getReleaseDateColumn(list) !== null);
   const found = await Promise.all(
     dated.map(async (list) => ({
       list,
-      ...(await releaseDaysOf(database, list, now + dayLength)),
+      ...(await readReleaseDays(database, list, now + dayLength)),
     })),
   );
   const today = dayOf(now);
   const first = today - daysDrawn + 1;
-  const perDay = await releasesPerDay(database, dated, {
+  const perDay = await countReleasesPerDay(database, dated, {
     from: first * dayLength,
     until: (today + 1) * dayLength,
   });
-  const behind = furthestBehind(found, now);
+  const behind = findFurthestBehind(found, now);
   const days = behind?.days ?? [];
   const ahead = found.flatMap((each) => each.ahead ?? []);
   return {
     isDated: dated.length > 0,
     listLabel: behind === undefined || dated.length < 2 ? null : behind.list.label,
-    newest: await newestOf(database, behind),
+    newest: await readNewest(database, behind),
     usualGapDays: usualGapDays(days),
     daysKnown: days.length,
     ahead:
@@ -98,15 +105,15 @@ async function readHistory(
             latest: Math.max(...ahead.map(({ latest }) => latest)),
           },
     firstDay: first * dayLength,
-    perDay: Array.from({ length: daysDrawn }, (_, place) => perDay.get(first + place) ?? 0),
+    perDay: Array.from({ length: daysDrawn }, (_, index) => perDay.get(first + index) ?? 0),
   };
 }
 
-type Found = { readonly list: CatalogueList } & Awaited<ReturnType<typeof releaseDaysOf>>;
+type DatedList = { readonly list: CatalogueList } & Awaited<ReturnType<typeof readReleaseDays>>;
 
-/** The list whose newest record is the most of its usual gaps old; without any rhythm the one with the newest record. Of equals the first. */
-function furthestBehind(found: readonly Found[], now: number): Found | undefined {
-  const silence = ({ newest, days }: Found) => {
+/** Returns the list whose newest record is the oldest in relation to its usual gap, or without usual gaps the list with the newest record. */
+function findFurthestBehind(found: readonly DatedList[], now: number): DatedList | undefined {
+  const silence = ({ newest, days }: DatedList) => {
     const gap = usualGapDays(days);
     return newest === null || gap === null ? null : (now - newest.releaseDate) / gap;
   };
@@ -120,9 +127,9 @@ function furthestBehind(found: readonly Found[], now: number): Found | undefined
     .toSorted((a, b) => (b.newest?.releaseDate ?? 0) - (a.newest?.releaseDate ?? 0))[0];
 }
 
-async function newestOf(
+async function readNewest(
   database: Queryable,
-  behind: Found | undefined,
+  behind: DatedList | undefined,
 ): Promise<ReleaseHistory['newest']> {
   if (behind === undefined || behind.newest === null) return null;
   const { list, newest } = behind;

@@ -1,4 +1,4 @@
-/** The vendor's release dates of a list, found by the index of the date: the time taken does not grow with the list. */
+/** Reads release dates of lists through the index of the date, in time independent of the size of the list. */
 import { type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import { dayLength, daysOfRhythm } from '@patch/contract/release-rhythm.ts';
@@ -9,15 +9,15 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
 
 export interface ReleaseDays {
-  /** Null: no listed record is dated. */
+  /** Null when no listed record has a date. */
   readonly newest: { readonly id: number; readonly releaseDate: number } | null;
-  /** The newest distinct days with records, in days since 1970, newest first. */
+  /** The newest distinct days with records, as days since 1970, newest first. */
   readonly days: readonly number[];
   readonly ahead: { readonly records: number; readonly latest: number } | null;
 }
 
-/** The column of the release date; null when the list has none in its rows. A date in the detail alone has no index. */
-export function releaseDateColumn(list: ListDefinition): string | null {
+/** Returns the column of the release date; null when the rows have none. A date in the detail has no index. */
+export function getReleaseDateColumn(list: ListDefinition): string | null {
   const field = releaseDateField(list);
   return field?.of === 'row' ? columnsOfField(list, field.name).column : null;
 }
@@ -25,19 +25,23 @@ export function releaseDateColumn(list: ListDefinition): string | null {
 const ReleaseDaysRow = z.object({
   id: z.number().nullable(),
   releaseDate: z.number().nullable(),
-  /** Numbers of days, joined by commas. */
+  /** Days since 1970, joined by commas. */
   days: z.string().nullable(),
   records: z.number(),
   latest: z.number().nullable(),
 });
 
-/** `upTo`: later dates are ahead of their time. Jumps from day to day through the index, so that a day of many records costs no more than one. */
-export async function releaseDaysOf(
+/**
+ * Reads the newest days with records. Jumps from day to day through the index, so that days with many records are as fast as others.
+ *
+ * @param upTo later dates are returned as `ahead`
+ */
+export async function readReleaseDays(
   database: Queryable,
   list: ListDefinition,
   upTo: number,
 ): Promise<ReleaseDays> {
-  const date = releaseDateColumn(list);
+  const date = getReleaseDateColumn(list);
   if (date === null) return { newest: null, days: [], ahead: null };
   const listed = `from ${list.key} where withdrawn_time is null and ${date}`;
   const rows = await queryRows(
@@ -45,13 +49,13 @@ export async function releaseDaysOf(
     ReleaseDaysRow,
     `with recursive newest as (select id, ${date} as at ${listed} between 0 and $1 order by ${date} desc, id desc limit 1),
        jump as (
-         select at / ${dayLength} as day, 1 as place from newest
+         select at / ${dayLength} as day, 1 as ordinal from newest
          union all
-         select (select ${date} / ${dayLength} ${listed} between 0 and jump.day * ${dayLength} - 1 order by ${date} desc limit 1), place + 1
-         from jump where day is not null and place < ${daysOfRhythm}
+         select (select ${date} / ${dayLength} ${listed} between 0 and jump.day * ${dayLength} - 1 order by ${date} desc limit 1), ordinal + 1
+         from jump where day is not null and ordinal < ${daysOfRhythm}
        )
      select (select id from newest) as id, (select at from newest) as "releaseDate",
-       (select string_agg(day::text, ',' order by place) from jump) as days, ahead.records, ahead.latest
+       (select string_agg(day::text, ',' order by ordinal) from jump) as days, ahead.records, ahead.latest
      from (select count(*) as records, max(${date}) as latest ${listed} > $1) as ahead`,
     [upTo],
   );
@@ -65,14 +69,14 @@ export async function releaseDaysOf(
 
 const DayRow = z.object({ day: z.number(), updates: z.number() });
 
-/** How many updates each day from `from` to before `until` brought over all these lists of one source, by day since 1970. Days without any are absent. */
-export async function releasesPerDay(
+/** Counts the updates of all these lists of a source by day since 1970, from `from` up to `until`, without it. Omits days without updates. */
+export async function countReleasesPerDay(
   database: Queryable,
   lists: readonly ListDefinition[],
   { from, until }: { readonly from: number; readonly until: number },
 ): Promise<ReadonlyMap<number, number>> {
   const dated = lists.flatMap((list) => {
-    const date = releaseDateColumn(list);
+    const date = getReleaseDateColumn(list);
     return date === null
       ? []
       : [
@@ -84,7 +88,7 @@ export async function releasesPerDay(
         ];
   });
   if (dated.length === 0) return new Map();
-  // Without updates that several records are about, the index of the date alone is read.
+  // Without updates of several records, an index-only scan of the date is sufficient.
   const sharing = dated.some(({ list }) => list.countedBy !== undefined);
   const parts = dated.map(({ list, day, within }) =>
     sharing

@@ -4,7 +4,7 @@ import { runStageText } from '@patch/contract/run-message-text.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { statusAttempt } from './fetch-failed.ts';
+import { createStatusError } from './fetch-failed.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import { activeRun } from './run-store.ts';
 import type { RunningRun } from './running-run.ts';
@@ -14,7 +14,7 @@ import type { Upstream } from './upstream.ts';
 
 const address = 'small.example/one.json';
 
-describeWithDatabase('a document that is asked for again', (openFresh) => {
+describeWithDatabase('a retried document', (openFresh) => {
   let database: Database;
   let bench: SyncBench;
 
@@ -25,22 +25,22 @@ describeWithDatabase('a document that is asked for again', (openFresh) => {
   });
   afterEach(() => bench.close());
 
-  /** The mirror's folder, after as many answers of 503. */
+  /** Answers 503 `times` times, then serves the folder of the mirror. */
   function failing(times: number): Upstream {
     const folder = folderUpstream(join(bench.folder, 'mirror'));
     let failures = 0;
     return {
       ...folder,
       origin: folder.origin,
-      async ask(url, have, signal) {
-        if (failures++ < times) throw statusAttempt(503, null);
-        return folder.ask(url, have, signal);
+      async request(url, have, signal) {
+        if (failures++ < times) throw createStatusError(503, null);
+        return folder.request(url, have, signal);
       },
       close: () => folder.close(),
     };
   }
 
-  test('is in the stage of the run until it has been fetched', async () => {
+  test('shows in the stage of the run until it has been fetched', async () => {
     const stages: (RunStage | null)[] = [];
     let running: RunningRun | undefined;
     await bench.sync(smallFeed, {
@@ -68,7 +68,7 @@ describeWithDatabase('a document that is asked for again', (openFresh) => {
     expect(running?.stage?.code).not.toBe('retrying');
   });
 
-  test('is visible to every process while the run waits', async () => {
+  test('shows to every process while the run waits', async () => {
     let seen: RunStage | null = null;
     await bench.sync(smallFeed, {
       upstream: failing(1),

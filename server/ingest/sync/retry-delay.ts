@@ -1,17 +1,17 @@
-/** How long to wait before the next attempt. */
+/** Delays before retries. */
 
 const firstDelay = 1000;
 const maxDelayMs = 30_000;
-/** What a vendor may ask to wait within one run; asked for more, the run gives up instead. */
+/** Maximum of the wait that a vendor may request. For a longer one, the document fails. */
 export const maxRequestedWaitMs = 60_000;
 
-/** Exponential with full jitter, so that many servers that failed together do not come back together. */
-export function backoffDelay(attempt: number, random: () => number): number {
+/** Returns milliseconds of exponential backoff with full jitter, so that many clients do not retry at the same time. */
+export function getBackoffDelay(attempt: number, random: () => number): number {
   return Math.round(random() * Math.min(maxDelayMs, firstDelay * 2 ** attempt));
 }
 
-/** Retry-After, seconds or a date, as milliseconds from now; null when absent or unreadable. */
-export function waitAskedBy(retryAfter: string | undefined, now: number): number | null {
+/** Parses Retry-After, in seconds or as a date, to milliseconds from now; null when it is missing or invalid. */
+export function parseRetryAfter(retryAfter: string | undefined, now: number): number | null {
   if (retryAfter === undefined) return null;
   const wait = /^\s*\d+\s*$/.test(retryAfter)
     ? Number(retryAfter) * 1000

@@ -1,4 +1,4 @@
-/** Keeps records as they are when a publication takes too much away from them at once, until an administrator decides. See docs/decisions/065. */
+/** Quarantines changes of records when a publication has lost too much content at once. See docs/decisions/065. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { carryConclusion } from '../../platform/database/concluded-content.ts';
@@ -6,7 +6,7 @@ import type { EntryToWrite } from '../../platform/database/project-record.ts';
 import { identityOf, keysOfRows, storedContents } from '../../platform/database/stored-record.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import type { Comparison } from './compare-stored.ts';
-import { type ContentChange, contentChange } from './content-loss.ts';
+import { type ContentChange, compareContent } from './content-loss.ts';
 import { LossSummary } from './loss-summary.ts';
 import { LossTally } from './loss-tally.ts';
 import { partListParams } from './part-params.ts';
@@ -14,17 +14,17 @@ import { isPartial, type PartWriting } from './part-writing.ts';
 import { Quarantine } from './quarantine.ts';
 import type { PartReading } from './read-part.ts';
 
-/** Records that are compared at a time: a stored one may be far larger than the new one. */
-const contentsAQuery = 50;
+/** Records that are compared at once. A stored record may be far larger than the new one. */
+const contentsPerQuery = 50;
 
 export interface ContentVerdict {
-  /** Natural keys of the entries that are not written. */
+  /** Natural keys of the entries that must not be written. */
   readonly quarantined: ReadonlyMap<ListDefinition, ReadonlySet<string>>;
-  /** Something waits for a decision: the part does not count as read. */
+  /** Changes wait for a decision, so that the part does not count as read. */
   readonly isPending: boolean;
-  /** Something waits, or was rejected: the publication is not to be believed in what it no longer lists either. */
+  /** Changes are pending or rejected, so that missing records are not withdrawn without a decision either. */
   readonly hasLostContent: boolean;
-  /** Forgets the decisions that no longer apply. To be called when all other entries are written. */
+  /** Removes decisions that do not apply any more. Call it after all other entries are written. */
   readonly settle: () => Promise<void>;
 }
 
@@ -32,17 +32,18 @@ export interface ContentVerdict {
 class ListReview {
   readonly list: ListDefinition;
   readonly quarantine: Quarantine;
-  /** Natural keys of all records below, by row id. */
+  /** Natural keys of all reviewed records, by row id. */
   readonly keys = new Map<string, string>();
-  /** Rejected is exactly what the vendor publishes now. */
+  /** Row ids whose current content has been rejected. */
   readonly rejected = new Set<string>();
   readonly deciders = new Set<string>();
-  /** Wait for a decision: at first those that waited or were decided with other content. */
+  /** Records that wait for a decision. Starts with those that were pending or decided with other content. */
   readonly pending = new LossSummary();
+  /** Records that lose content for the first time. */
   readonly fresh = new LossSummary();
-  /** They lose nothing and gain nothing. Where others lose much, that is likely to be a consequence: a date that another document gives. */
+  /** Records that lose and gain nothing. If others lose much, their changes are probably a consequence, such as a date of a lost document. */
   readonly replaced = new LossSummary();
-  /** Quarantined rows that were not read, in a publication of which only a part was looked at: they stay as they were. */
+  /** Ids of quarantined rows that a partial reading has not read. Their entries stay unchanged. */
   unread: ReadonlySet<string> = new Set();
 
   constructor(list: ListDefinition, quarantine: Quarantine) {
@@ -60,8 +61,8 @@ class ListReview {
 }
 
 /**
- * A change of the reader changes what records say without the vendor: where its version is another than the one that wrote the rows,
- * only records that are quarantined already are looked at.
+ * Reviews all changed records. After a change of the reader's version, which itself changes content, reviews only records that are
+ * already quarantined.
  */
 export async function reviewContent(
   writing: PartWriting,
@@ -70,7 +71,7 @@ export async function reviewContent(
 ): Promise<ContentVerdict> {
   const { feed, last, shrinkageShare, part, running } = writing;
   const since = performance.now();
-  const isJudged = last?.writtenVersion === feed.version;
+  const isSameReader = last?.writtenVersion === feed.version;
   const tally = new LossTally(shrinkageShare);
   const reviews = new Map<ListDefinition, ListReview>();
   for (const list of feed.fills)
@@ -84,32 +85,32 @@ export async function reviewContent(
       if (review === undefined) return;
       const rowId = String(id);
       const before = review.quarantine.before.get(rowId);
-      const decision = review.quarantine.decisionOn(rowId, contentHash);
+      const decision = review.quarantine.findDecision(rowId, contentHash);
       if (decision === 'accepted') return;
       if (decision === 'rejected') {
         review.rejected.add(rowId);
         review.deciders.add(before?.decidedBy ?? '');
       } else if (
         before !== undefined &&
-        (!isJudged || (before.decision === 'rejected' && lost.length > 0))
+        (!isSameReader || (before.decision === 'rejected' && lost.length > 0))
       ) {
         review.pending.add(rowId, contentHash, name, lost.length > 0 ? lost : replaced);
-      } else if (isJudged && lost.length > 0) {
+      } else if (isSameReader && lost.length > 0) {
         review.fresh.add(rowId, contentHash, name, lost);
         tally.add(list, name, lost);
-      } else if (isJudged && !isGain) review.replaced.add(rowId, contentHash, name, replaced);
+      } else if (isSameReader && !isGain) review.replaced.add(rowId, contentHash, name, replaced);
       else return;
       review.keys.set(rowId, key);
     },
   );
   if (tally.isLarge((list) => comparison.get(list)?.listedBefore ?? 0))
     for (const { pending, fresh, replaced } of reviews.values())
-      for (const others of [fresh, replaced]) pending.join(others);
+      for (const others of [fresh, replaced]) pending.addAll(others);
   for (const review of reviews.values()) {
-    review.unread = await unreadRows(writing, reading, review);
+    review.unread = await findUnreadRows(writing, reading, review);
     const { listedBefore = 0, changed } = comparison.get(review.list) ?? {};
-    await ask(writing, reading, review, listedBefore);
-    running.decided('content was reviewed', {
+    await requestDecision(writing, reading, review, listedBefore);
+    running.logDecision('content was reviewed', {
       part: part.key,
       list: review.list.key,
       compared: changed?.size ?? 0,
@@ -145,7 +146,7 @@ type OnChange = (
   change: ContentChange,
 ) => void;
 
-/** Each record that is listed with other content. */
+/** Compares each listed record with its new content. */
 async function compareContents(
   { database, feed, running }: PartWriting,
   { spool }: PartReading,
@@ -166,8 +167,8 @@ async function compareContents(
           entry,
           rowId,
           identityOf(list, was.row, entry.key),
-          // Only its own part's words can be lost by it.
-          contentChange(list, was, carryConclusion(list, was, entry)),
+          // Adds the conclusions of other parts, which this entry cannot lose.
+          compareContent(list, was, carryConclusion(list, was, entry)),
         );
     }
   };
@@ -176,16 +177,16 @@ async function compareContents(
     if (rowId === undefined) continue;
     const entries = (waiting.get(list) ?? new Map<number, EntryToWrite>()).set(rowId, entry);
     waiting.set(list, entries);
-    if (entries.size < contentsAQuery) continue;
+    if (entries.size < contentsPerQuery) continue;
     waiting.delete(list);
     await compare(list, entries);
   }
   for (const [list, entries] of waiting) await compare(list, entries);
 }
 
-async function unreadRows(
+async function findUnreadRows(
   { database, contents, last }: PartWriting,
-  { met }: PartReading,
+  { hashesByList }: PartReading,
   review: ListReview,
 ): Promise<ReadonlySet<string>> {
   if (!isPartial(contents, last)) return new Set();
@@ -193,11 +194,11 @@ async function unreadRows(
   const others = [...quarantine.before.keys()].filter((id) => !review.isQuarantined(id));
   const keys = await keysOfRows(database, list, others.map(Number));
   return new Set(
-    others.filter((id) => met.get(list.key)?.has(keys.get(Number(id)) ?? '') !== true),
+    others.filter((id) => hashesByList.get(list.key)?.has(keys.get(Number(id)) ?? '') !== true),
   );
 }
 
-async function ask(
+async function requestDecision(
   { part, running }: PartWriting,
   { remarks }: PartReading,
   { list, quarantine, rejected, deciders, pending, isPending, unread }: ListReview,
@@ -206,7 +207,7 @@ async function ask(
   const params = partListParams(part, list);
   if (rejected.size > 0) {
     const decided = { records: rejected.size, decidedBy: [...deciders] };
-    remarks.decision({ code: 'content_kept', params: { ...params, ...decided } });
+    remarks.addDecision({ code: 'content_kept', params: { ...params, ...decided } });
   }
   if (!isPending) return;
   const { fingerprints, losses, examples, mostLosses } = pending;
@@ -215,5 +216,5 @@ async function ask(
   const all = new Map(fingerprints);
   for (const [id, { fingerprint, decision }] of quarantine.before)
     if (decision === null && unread.has(id)) all.set(id, fingerprint);
-  await quarantine.ask(all, { records: all.size, known, losses, examples });
+  await quarantine.requestDecision(all, { records: all.size, known, losses, examples });
 }

@@ -1,4 +1,4 @@
-/** A risk source serves a document that opens to a gigabyte, or is one: it is refused in bounded memory, and what was read before stays. */
+/** Refuses documents of risk sources of a gigabyte, compressed or plain, with limited memory, and keeps the rows. */
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -44,14 +44,14 @@ const sources = [
   ['cvss', `${nvdFolder}/nvdcve-2.0-modified.meta`],
 ] as const;
 
-/** Spaces: valid before any JSON value and in a line of text. */
+/** Compresses spaces, which are valid before a JSON value and in a line of text. */
 async function gzipOfSpaces(megabytes: number): Promise<Buffer> {
   const piece = Buffer.alloc(1024 ** 2, 0x20);
   const pieces = Readable.from(Array.from({ length: megabytes }, () => piece));
   return Buffer.concat((await pieces.pipe(createGzip()).toArray()) as Buffer[]);
 }
 
-/** Megabytes that the process has grown by while the work was done. */
+/** Returns the growth of the process memory in MiB during the work. */
 async function growthDuring(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -75,14 +75,14 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** Only the part that is published: NVD's years are absent here. */
+/** Syncs the first part, because the years of NVD are not published here. */
 const sync = (source: RiskSourceKey) => {
   const feed = riskFeeds[source];
   const parts = feed.parts.slice(0, 1);
   return bench.sync({ ...feed, parts }, { source, now, fetching: { tries: 1 } });
 };
 
-/** Answers how the run ended that read the usual document again. */
+/** Returns the state of the run that read the valid document again after the bomb. */
 async function stateAfterBomb(
   source: RiskSourceKey,
   publishBomb: () => Promise<void>,
@@ -103,7 +103,7 @@ async function stateAfterBomb(
       /opens to more than|has more than the [\d,]+ bytes that are allowed|a line is longer than/,
     );
   });
-  // A gigabyte that was opened would be twice as much; less than this is left to the garbage collector.
+  // Decompressing a gigabyte would take twice as much. Smaller growth is garbage that has not been collected.
   expect(growth).toBeLessThan(512);
   expect(await riskTables(database)).toEqual(before);
   await publish();
@@ -112,7 +112,7 @@ async function stateAfterBomb(
   return healed.state;
 }
 
-/** NVD announces the size and the checksum of each file. */
+/** Publishes the size and checksum that NVD announces for each file. */
 async function announceGigabyte(path: string): Promise<void> {
   if (path.endsWith('.json.gz'))
     await bench.publish(
@@ -121,7 +121,7 @@ async function announceGigabyte(path: string): Promise<void> {
     );
 }
 
-test.each(sources)('%s refuses an archive that opens to a gigabyte at %s', async (source, path) => {
+test.each(sources)('refuses for %s an archive of a gigabyte at %s', async (source, path) => {
   const state = await stateAfterBomb(source, async () => {
     await bench.publish(path, bomb);
     await announceGigabyte(path);
@@ -129,12 +129,12 @@ test.each(sources)('%s refuses an archive that opens to a gigabyte at %s', async
   expect(state).toMatch(/^succeeded/);
 });
 
-test.each(sources)('%s refuses a plain file of a gigabyte at %s', async (source, path) => {
+test.each(sources)('refuses for %s a plain file of a gigabyte at %s', async (source, path) => {
   const state = await stateAfterBomb(source, async () => {
     const file = join(bench.folder, 'mirror', path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, ' ');
-    // A hole, not a gigabyte on the disk.
+    // Creates a sparse file, which takes no disk space.
     await truncate(file, gigabyte);
     await announceGigabyte(path);
   });

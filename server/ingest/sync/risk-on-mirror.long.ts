@@ -1,4 +1,4 @@
-/** The risk sources on real files: later states, faults of the publisher, and what a second sync does. */
+/** Syncs risk sources from real files: later states, faults of the publisher, and repeated syncs. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
@@ -18,8 +18,8 @@ import { openMigrated } from '../../testing/databases.ts';
 import { type Fault, type RunningMirror, startFeedMirror } from '../../testing/feed-mirror.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { forgetRisk, type RiskTables, riskTables } from './testing/risk-tables.ts';
+import type { RunWithTexts } from './testing/run-with-texts.ts';
 import { SyncBench } from './testing/sync-bench.ts';
-import type { ToldRun } from './testing/told-run.ts';
 
 const overlay = (name: string) => fileURLToPath(new URL(`${name}/`, riskEdgeCases));
 
@@ -51,10 +51,10 @@ describeWithRiskEdgeCases('risk sources on the feed mirror', () => {
   });
 
   const now = Date.UTC(2026, 7, 21);
-  /** The states that a source has; NVD published none after the next day. */
-  const statesOf = { kev: [0, 1, 2], epss: [0, 1, 2], cvss: [0, 1] } as const;
+  /** The states of each source. NVD has no state after the next day. */
+  const statesBySource = { kev: [0, 1, 2], epss: [0, 1, 2], cvss: [0, 1] } as const;
 
-  async function sync(state: number, source: RiskSourceKey): Promise<ToldRun> {
+  async function sync(state: number, source: RiskSourceKey): Promise<RunWithTexts> {
     const upstream = httpUpstream(states[state]?.url ?? '');
     try {
       return await bench.sync(riskFeeds[source], { source, upstream, now, fetching: { tries: 2 } });
@@ -73,17 +73,17 @@ describeWithRiskEdgeCases('risk sources on the feed mirror', () => {
     await bench.close();
     bench = await SyncBench.open(database);
   }
-  /** A CVE whose entry has gone keeps its row, without facts. */
+  /** Omits CVEs without facts, whose rows remain after their entry was removed. */
   const withFacts = ({ vulnerabilities }: RiskTables) =>
     vulnerabilities.filter((row) => /"(kev|cve_record)_hash":"/.test(JSON.stringify(row)));
 
   test.each(riskSourceKeys)(
-    '%s: a database that read every state equals one that read the last',
+    'writes for %s the same rows from every state as from the last one',
     { timeout: 240_000 },
     async (source) => {
-      const last = statesOf[source].at(-1) ?? 0;
+      const last = statesBySource[source].at(-1) ?? 0;
       const truth = await fresh(last, source);
-      for (const state of statesOf[source])
+      for (const state of statesBySource[source])
         expect((await sync(state, source)).state).toMatch(/^succeeded/);
       const upgraded = await riskTables(database);
       expect(truth.scores.length + withFacts(truth).length).toBeGreaterThan(1000);
@@ -95,7 +95,7 @@ describeWithRiskEdgeCases('risk sources on the feed mirror', () => {
     },
   );
 
-  test('cvss: every CVE is stored as the newest of its records says', async () => {
+  test('stores the newest CVSS record of every CVE', async () => {
     await sync(first, 'cvss');
     expect(await storedRecords()).toEqual(newestRecords([feedMirrorFolder]));
     await sync(nextDay, 'cvss');
@@ -121,7 +121,7 @@ describeWithRiskEdgeCases('risk sources on the feed mirror', () => {
     );
   });
 
-  test('cvss: files of the day before take nothing back', { timeout: 240_000 }, async () => {
+  test('keeps newer CVSS records when older files are read', { timeout: 240_000 }, async () => {
     await sync(nextDay, 'cvss');
     const newer = await riskTables(database);
     expect((await sync(first, 'cvss')).state).toMatch(/^succeeded/);
@@ -136,16 +136,16 @@ describeWithRiskEdgeCases('risk sources on the feed mirror', () => {
   ];
   describe.each(riskSourceKeys)('%s', (source) => {
     test.each(faults)(
-      'a publisher that %s changes nothing, and the next sync heals it',
+      'changes nothing when the publisher %s, and recovers with the next sync',
       { timeout: 240_000 },
-      async (_name, fault, told) => {
+      async (_name, fault, message) => {
         const truth = await fresh(nextDay, source);
         await sync(first, source);
         const before = await riskTables(database);
         await states[nextDay]?.fail({ match: '', ...fault });
         const run = await sync(nextDay, source);
         expect(run.state).toBe('failed');
-        expect([run.message, ...run.warnings].join('\n')).toMatch(told);
+        expect([run.message, ...run.warnings].join('\n')).toMatch(message);
         expect(await riskTables(database)).toEqual(before);
         await states[nextDay]?.fail();
         expect((await sync(nextDay, source)).state).toMatch(/^succeeded/);
@@ -156,7 +156,7 @@ describeWithRiskEdgeCases('risk sources on the feed mirror', () => {
     );
   });
 
-  test('cvss: a year that fails leaves the others standing', { timeout: 240_000 }, async () => {
+  test('keeps the other years when a CVSS year fails', { timeout: 240_000 }, async () => {
     await states[first]?.fail({ match: 'nvdcve-2.0-2024.json', kind: 'truncate', value: 0.5 });
     const run = await sync(first, 'cvss');
     expect([run.message, ...run.warnings].join('\n')).toMatch(/2024.*broke off after/s);
@@ -166,7 +166,7 @@ describeWithRiskEdgeCases('risk sources on the feed mirror', () => {
     await states[first]?.forgetRequests();
     expect((await sync(first, 'cvss')).state).toMatch(/^succeeded/);
     expect(await storedRecords()).toEqual(newestRecords([feedMirrorFolder]));
-    // What was read is not fetched again.
+    // Documents that have been read are not fetched again.
     const files = Object.keys((await states[first]?.requests()) ?? {}).filter((address) =>
       address.includes('.json.gz'),
     );
@@ -183,7 +183,7 @@ describeWithRiskEdgeCases('risk sources on the feed mirror', () => {
 
 const feedMirrorFolder = new URL('../feed-mirror/', riskEdgeCases);
 
-/** Of all files of NVD in these folders: by CVE, the record that was modified last. */
+/** Returns the record of each CVE that was modified last, from all files of NVD in these folders. */
 function newestRecords(roots: readonly URL[]): ReadonlyMap<string, CveRecord> {
   const newest = new Map<string, CveRecord>();
   for (const root of roots) {

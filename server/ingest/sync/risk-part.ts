@@ -1,4 +1,4 @@
-/** Reads and writes a part of a risk source: what it says of CVEs goes into the table of vulnerabilities and the EPSS scores. */
+/** Reads and writes a part of a risk source. Its facts are stored in the tables of vulnerabilities and EPSS scores. */
 import type { PartManifest, PartOf, RiskFeed, RiskItem } from '@patch/catalogue/definition/feed.ts';
 import type {
   CveRecord,
@@ -39,13 +39,13 @@ import type { PartReading } from './read-part.ts';
 import { addChanges } from './run-record-store.ts';
 import type { RunningRun } from './running-run.ts';
 import { RemarkCollector, type StoredRejection } from './standing-remarks.ts';
-import { type MissingVerdict, verdictOnMissing } from './withdraw-missing.ts';
+import { judgeMissingRows, type MissingVerdict } from './withdraw-missing.ts';
 
 /** Rows of one transaction. */
-const factsABatch = 1_000;
-const scoresABatch = 8_000;
+const factsPerBatch = 1_000;
+const scoresPerBatch = 8_000;
 
-/** Entries of CISA's catalogue go one at a time; more at once are suspicious. */
+/** CISA removes single entries from its catalogue. More at once are suspicious. */
 export const mostGoneEntries = 5;
 
 export type RiskWriting = Omit<PartWriting, 'feed' | 'part'> & {
@@ -53,7 +53,7 @@ export type RiskWriting = Omit<PartWriting, 'feed' | 'part'> & {
   readonly part: PartOf<RiskItem>;
 };
 
-/** EPSS scores are kept in memory with the reading, all else in its spool. */
+/** Reads a part. EPSS scores stay in memory, other facts are written to the spool. */
 export async function readRiskPart(
   part: PartOf<RiskItem>,
   contents: PartManifest,
@@ -61,7 +61,7 @@ export async function readRiskPart(
   folder: string,
 ): Promise<PartReading> {
   const spool = await EntrySpool.create(folder);
-  const met = new Map<string, string>();
+  const hashes = new Map<string, string>();
   const rejectedKeys = new Set<string>();
   const remarks = new RemarkCollector(running, part);
   const url = contents.documents[0]?.url ?? '';
@@ -73,17 +73,17 @@ export async function readRiskPart(
   try {
     for await (const item of part.read(contents)) {
       running.signal.throwIfAborted();
-      if (item.kind === 'remark') remarks.remark(item);
+      if (item.kind === 'remark') remarks.addRemark(item);
       else if (item.kind === 'rejection') await reject(item);
       else {
         const { facts } = item;
         const key = detached(facts.cve.toLowerCase());
-        if (met.has(key)) {
-          await remarks.reject({ rejected: facts.cve, reason: twice, url });
+        if (hashes.has(key)) {
+          await remarks.reject({ rejected: facts.cve, reason: duplicateReason, url });
           continue;
         }
-        const hash = hashOf(facts);
-        met.set(key, detached(hash));
+        const hash = getHash(facts);
+        hashes.set(key, detached(hash));
         if (facts.kind !== 'epss')
           await spool.add(vulnerabilities, {
             key: facts.cve,
@@ -99,8 +99,8 @@ export async function readRiskPart(
   }
   return {
     spool,
-    entries: met.size,
-    met: new Map([[vulnerabilities.key, met]]),
+    entries: hashes.size,
+    hashesByList: new Map([[vulnerabilities.key, hashes]]),
     rejectedKeys,
     renamed: new Map(),
     remarks,
@@ -109,14 +109,14 @@ export async function readRiskPart(
   };
 }
 
-const twice = 'The source lists it twice; the first is kept.';
+const duplicateReason = 'The source lists it twice. The first entry is used.';
 
-/** Of a score, the score itself: figures are compared, not hashes. */
-function hashOf(facts: RiskFacts): string {
+/** Returns the text of a score, which is compared instead of a hash, or the hash of other facts. */
+function getHash(facts: RiskFacts): string {
   return facts.kind === 'epss' ? scoreText(facts) : contentHash(facts as never, {});
 }
 
-function scoreOf(cve: string, text: string): EpssScore {
+function parseScore(cve: string, text: string): EpssScore {
   const [epss = '', percentile = ''] = text.split(' ');
   return {
     kind: 'epss',
@@ -126,16 +126,16 @@ function scoreOf(cve: string, text: string): EpssScore {
   };
 }
 
-/** The documents count as read only once all of the part is written. */
+/** Writes a part. Its documents count as read once the complete part is written. */
 export async function writeRiskPart(writing: RiskWriting, reading: PartReading): Promise<void> {
   const { database, feed, part, contents, running, last } = writing;
-  const met = reading.met.get(vulnerabilities.key) ?? new Map<string, string>();
+  const hashes = reading.hashesByList.get(vulnerabilities.key) ?? new Map<string, string>();
   const isWritten =
     feed.risk === 'epss'
-      ? await writeAllScores(writing, reading, met)
-      : await writeAllFacts(writing, reading, met);
-  // Until it was read once, nothing was known not to be exploited.
-  if (feed.risk === 'kev' && last === null) await markEvery(database, factsAlone);
+      ? await writeAllScores(writing, reading, hashes)
+      : await writeAllFacts(writing, reading, hashes);
+  // Marks all CVEs stale, because the first reading of KEV also decides which are not exploited.
+  if (feed.risk === 'kev' && last === null) await markAllStale(database, factsAlone);
   await recordPartWritten(database, running.run.source, part.key, feed.version);
   if (!isWritten) return;
   await database.transaction((tx) =>
@@ -155,37 +155,37 @@ export async function writeRiskPart(writing: RiskWriting, reading: PartReading):
   );
 }
 
-const markEvery = (database: Database, figures: StaleFigures) =>
+const markAllStale = (database: Database, figures: StaleFigures) =>
   database.transaction((tx) => markStale(tx, [everyCve], figures));
 
-/** False when what is missing waits for a decision. */
+/** Returns false when missing CVEs wait for a decision. */
 async function writeAllFacts(
   writing: RiskWriting,
   reading: PartReading,
-  met: ReadonlyMap<string, string>,
+  hashes: ReadonlyMap<string, string>,
 ): Promise<boolean> {
   const { database, feed, contents, running } = writing;
   const of = feed.risk === 'kev' ? 'kev' : 'cvss';
   const missing = contents.whole
-    ? await missingOf(writing, reading, (await knownFacts(database, of)).keys(), met)
+    ? await findMissing(writing, reading, (await knownFacts(database, of)).keys(), hashes)
     : null;
-  const areMany = met.size > manyCves;
-  if (areMany) await markEvery(database, factsAlone);
+  const areMany = hashes.size > manyCves;
+  if (areMany) await markAllStale(database, factsAlone);
   let batch: FactsToWrite[] = [];
   const flush = async () => {
     if (batch.length > 0) await writeFactsBatch(writing, batch, areMany);
     batch = [];
   };
   for await (const { entry } of reading.spool.entries([vulnerabilities])) {
-    batch.push(factsOf(entry.row, entry.contentHash));
-    if (batch.length >= factsABatch) await flush();
+    batch.push(toFacts(entry.row, entry.contentHash));
+    if (batch.length >= factsPerBatch) await flush();
   }
   await flush();
   if (missing === null || missing.verdict === 'keep') return true;
   if (missing.verdict === 'wait') return false;
-  for (let from = 0; from < missing.cves.length; from += factsABatch) {
+  for (let from = 0; from < missing.cves.length; from += factsPerBatch) {
     running.signal.throwIfAborted();
-    const cves = missing.cves.slice(from, from + factsABatch);
+    const cves = missing.cves.slice(from, from + factsPerBatch);
     await writeFactsBatch(
       writing,
       cves.map((cve) => ({ of: 'kev' as const, cve: cve.toUpperCase(), facts: null, hash: '' })),
@@ -196,7 +196,7 @@ async function writeAllFacts(
   return true;
 }
 
-function factsOf(row: unknown, hash: string): FactsToWrite {
+function toFacts(row: unknown, hash: string): FactsToWrite {
   const facts = row as KnownExploited | CveRecord;
   return facts.kind === 'kev'
     ? { of: 'kev', cve: facts.cve, facts, hash }
@@ -216,7 +216,7 @@ async function writeFactsBatch(
       Date.now(),
       areMany ? 'all are stale' : 'mark each',
     );
-    // A first reading brings everything: that is no change of anything.
+    // Logs no changes of a first reading, which adds everything.
     if (last !== null) await logFactChanges(tx, running.run.id, changes);
     return changes;
   });
@@ -226,7 +226,7 @@ async function writeFactsBatch(
   if (written.length > 0) changed.add(vulnerabilities);
 }
 
-/** Records what a run has changed, inside the transaction that changed it. */
+/** Logs changes of facts for a run, in the transaction that made them. */
 export async function logFactChanges(
   tx: Queryable,
   runId: number,
@@ -252,35 +252,35 @@ export async function logFactChanges(
 async function writeAllScores(
   writing: RiskWriting,
   reading: PartReading,
-  met: ReadonlyMap<string, string>,
+  hashes: ReadonlyMap<string, string>,
 ): Promise<boolean> {
   const { database, running } = writing;
   const known = await knownScores(database);
-  const missing = await missingOf(writing, reading, known.keys(), met);
+  const missing = await findMissing(writing, reading, known.keys(), hashes);
   const toWrite: EpssScore[] = [];
-  const moved: string[] = [];
-  for (const [cve, text] of met) {
+  const changedCves: string[] = [];
+  for (const [cve, text] of hashes) {
     const before = known.get(cve);
     if (before === text) continue;
-    toWrite.push(scoreOf(cve, text));
-    // A percentile moves when others move: that is no change of the score.
+    toWrite.push(parseScore(cve, text));
+    // A percentile also changes with the scores of other CVEs, which does not count as a change.
     if (before?.split(' ')[0] === text.split(' ')[0]) continue;
-    moved.push(cve);
+    changedCves.push(cve);
     running.counts[before === undefined ? 'added' : 'changed']++;
   }
-  running.counts.unchanged += met.size - moved.length;
+  running.counts.unchanged += hashes.size - changedCves.length;
   const removed = missing.verdict === 'withdraw' ? missing.cves : [];
-  const areMany = isMostOf(known.size, moved.length + removed.length);
-  if (areMany) await markEvery(database, scoresAlone);
-  const stale = areMany ? null : new Set(moved);
-  for (let from = 0; from < toWrite.length; from += scoresABatch) {
+  const areMany = areMost(known.size, changedCves.length + removed.length);
+  if (areMany) await markAllStale(database, scoresAlone);
+  const stale = areMany ? null : new Set(changedCves);
+  for (let from = 0; from < toWrite.length; from += scoresPerBatch) {
     running.signal.throwIfAborted();
-    const batch = toWrite.slice(from, from + scoresABatch);
+    const batch = toWrite.slice(from, from + scoresPerBatch);
     await database.transaction((tx) => writeScores(tx, batch, { known, stale, now: Date.now() }));
     running.advance(batch.length);
   }
-  for (let from = 0; from < removed.length; from += scoresABatch) {
-    const batch = removed.slice(from, from + scoresABatch);
+  for (let from = 0; from < removed.length; from += scoresPerBatch) {
+    const batch = removed.slice(from, from + scoresPerBatch);
     await database.transaction((tx) => removeScores(tx, batch, !areMany));
   }
   running.counts.withdrawn += removed.length;
@@ -288,27 +288,27 @@ async function writeAllScores(
   return missing.verdict !== 'wait';
 }
 
-/** Past this share one pass over all records costs less than looking up the records of each CVE. */
-const wholePassShare = 0.2;
+/** Above this share, one pass over all records is faster than finding the records of each CVE. */
+const fullPassShare = 0.2;
 
-const isMostOf = (known: number, changed: number): boolean =>
-  changed > manyCves && changed > known * wholePassShare;
+const areMost = (known: number, changed: number): boolean =>
+  changed > manyCves && changed > known * fullPassShare;
 
 interface MissingCves extends MissingVerdict {
   readonly cves: readonly string[];
 }
 
-/** The CVEs of which the source said something and says nothing now. Too many at once are quarantined. */
-async function missingOf(
+/** Finds the CVEs that the source does not list any more. Quarantines too many at once. */
+async function findMissing(
   writing: RiskWriting,
   { remarks, rejectedKeys }: PartReading,
   known: Iterable<string>,
-  met: ReadonlyMap<string, string>,
+  hashes: ReadonlyMap<string, string>,
 ): Promise<MissingCves> {
   const all = [...known];
-  const cves = all.filter((cve) => !met.has(cve) && !rejectedKeys.has(cve));
+  const cves = all.filter((cve) => !hashes.has(cve) && !rejectedKeys.has(cve));
   const ids = await vulnerabilityIds(writing.database, cves);
-  const verdict = await verdictOnMissing(
+  const verdict = await judgeMissingRows(
     writing,
     remarks,
     { list: vulnerabilities, known: all.length, rowIds: [...ids.values()] },

@@ -1,4 +1,4 @@
-/** The risk sources are synced like the vendors': what is new, what has changed, what is gone, and what nobody asked for. */
+/** Syncs of risk sources: new, changed, missing and invalid entries, and their effect on records. */
 
 import { epssFeed } from '@patch/catalogue/risk/epss-feed.ts';
 import { kevFeed } from '@patch/catalogue/risk/kev-feed.ts';
@@ -65,7 +65,7 @@ describeWithDatabase('a risk source', (open) => {
     (await database.query("select revision from list_revision where list = 'almalinux_patch'"))
       .rows;
 
-  test('KEV: an old entry that changes is written, whatever the day it was added', async () => {
+  test('writes a changed KEV entry independently of its date', async () => {
     expect(await syncKev(1, [entry('CVE-2026-1000'), entry('CVE-2026-1001')])).toMatchObject({
       state: 'succeeded',
       added: 2,
@@ -93,7 +93,7 @@ describeWithDatabase('a risk source', (open) => {
     ]);
   });
 
-  test('KEV: one entry that is gone is taken away; many at once are quarantined', async () => {
+  test('withdraws one missing KEV entry, and quarantines many at once', async () => {
     await syncKev(
       1,
       many.map((cve) => entry(cve)),
@@ -124,7 +124,7 @@ describeWithDatabase('a risk source', (open) => {
     });
   });
 
-  test('KEV: an entry that cannot be read keeps what a former run wrote, until it can be', async () => {
+  test('keeps the stored KEV entry while the new one is invalid', async () => {
     const cves = ['CVE-2026-1000', 'CVE-2026-1001', 'CVE-2026-1002'] as const;
     const due = entry(cves[1], { dueDate: '2026-09-30', knownRansomwareCampaignUse: 'Known' });
     await syncKev(1, [entry(cves[0]), due, entry(cves[2])]);
@@ -133,7 +133,7 @@ describeWithDatabase('a risk source', (open) => {
     const broken = { ...due, dateAdded: '01/08/2026', vulnerabilityName: 'Another' };
     const state = [entry(cves[0]), broken, entry(cves[2])];
     for (const day of [2, 3]) {
-      // A second day, with a catalogue that differs in its date alone.
+      // The catalogue of the second day differs only in its date.
       const run = await syncKev(day, state);
       expect(run).toMatchObject({ changed: 0, withdrawn: 0, rejected: 1 });
       expect(await shown('cve, exploited_since, due_date, ransomware, title')).toEqual(before);
@@ -150,7 +150,7 @@ describeWithDatabase('a risk source', (open) => {
     ]);
   });
 
-  test('KEV: records that name an entry are known exploited, and their list stays as it was', async () => {
+  test('marks records with a KEV entry as exploited without a new revision of their list', async () => {
     await erratum('ALSA-1', ['CVE-2026-1000', 'CVE-2026-1001']);
     await erratum('ALSA-2', ['CVE-2026-1001']);
     await erratum('ALSA-3', []);
@@ -168,7 +168,7 @@ describeWithDatabase('a risk source', (open) => {
     expect(await revisions()).toEqual(before);
   });
 
-  test('EPSS: a percentile that moves is stored and is no change; a score that moves reaches the records', async () => {
+  test('stores a changed EPSS percentile without counting it, and updates records with a changed score', async () => {
     await erratum('ALSA-1', ['CVE-2026-1000', 'CVE-2026-1001']);
     const before = await revisions();
     expect(
@@ -193,7 +193,7 @@ describeWithDatabase('a risk source', (open) => {
     expect((await database.query('select 1 from sync_change')).rows).toEqual([]);
   });
 
-  test('EPSS: an ordinary day computes the records of its CVEs alone, a new model those of all', async () => {
+  test('updates only the records of changed EPSS scores, and all records after a new model', async () => {
     const all = Array.from({ length: 30_000 }, (_, n) => `CVE-2026-${1000 + n}`);
     await erratum('ALSA-1', [all[0] ?? '']);
     await erratum('ALSA-2', [all[29_999] ?? '']);
@@ -209,7 +209,7 @@ describeWithDatabase('a risk source', (open) => {
         )
       ).rows[0];
     expect(await waiting()).toMatchObject({ marks: 0 });
-    // 5,500 of 30,000: more than were ever marked one by one before, and less than a fifth.
+    // 5,500 of 30,000 are less than a fifth, so that each CVE is marked.
     await syncEpss(
       '2026-08-13',
       all.map((cve, n) => `${cve},${n < 5500 ? 0.75 : 0.5},0.5`),
@@ -232,7 +232,7 @@ describeWithDatabase('a risk source', (open) => {
     ]);
   });
 
-  test('EPSS: a row that cannot be read keeps the score of a former run', async () => {
+  test('keeps the stored EPSS score while the new row is invalid', async () => {
     await syncEpss('2026-08-12', ['CVE-2026-1000,0.5,0.9', 'CVE-2026-1001,0.25,0.8']);
     expect(
       await syncEpss('2026-08-13', ['CVE-2026-1000,1.5,0.9', 'CVE-2026-1001,0.125,0.7']),
@@ -243,7 +243,7 @@ describeWithDatabase('a risk source', (open) => {
     ]);
   });
 
-  test('EPSS: a score that is no longer published is taken away, and the next sync of the same file does nothing', async () => {
+  test('removes a missing EPSS score, and does nothing in the next sync of the same file', async () => {
     await syncEpss('2026-08-12', ['CVE-2026-1000,0.5,0.9', 'CVE-2026-1001,0.25,0.8']);
     expect(await syncEpss('2026-08-13', ['CVE-2026-1000,0.5,0.9'])).toMatchObject({
       withdrawn: 1,

@@ -1,4 +1,4 @@
-/** Apollo goes and comes back: what the repositories told in between becomes what Apollo tells, and nothing is ever withdrawn for it. */
+/** While Apollo is unavailable, records come from the repositories. Afterwards Apollo completes them, and nothing is withdrawn. */
 import { rockylinuxFeed } from '@patch/catalogue/vendors/rockylinux/rockylinux-feed.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
@@ -31,33 +31,36 @@ describeWithMirror('Rocky Linux with the server of the feed mirror', () => {
   test.each([
     ['answers 503', apolloDown],
     ['is damaged', apolloBroken],
-  ])('Apollo %s at the first sync', async (_case, fault) => {
-    await stage.forget();
-    await stage.mirror.fail(fault);
-    const first = await stage.sync();
-    expect(first).toMatchObject({ state: 'succeeded_with_warnings', added: 3, rejected: 1 });
-    expect(first.warnings).toContainEqual(expect.stringMatching(missing));
-    expect([...(await stage.rows()).keys()]).toEqual([
-      'rockylinux_patch 8:RLSA-2031:4101',
-      'rockylinux_patch 9:RLEA-2031:4104',
-      'rockylinux_patch 9:RLSA-2031:4101',
-    ]);
-    // Nothing is new, and it is said again that Apollo is missing.
-    const second = await stage.sync();
-    expect(second).toMatchObject({
-      state: 'succeeded_with_warnings',
-      message: expect.stringMatching(/^Nothing new: /),
-      added: 0,
-    });
-    expect(second.warnings).toContainEqual(expect.stringMatching(missing));
+  ])(
+    'reads the repositories when Apollo %s at the first sync, and Apollo afterwards',
+    async (_case, fault) => {
+      await stage.forget();
+      await stage.mirror.fail(fault);
+      const first = await stage.sync();
+      expect(first).toMatchObject({ state: 'succeeded_with_warnings', added: 3, rejected: 1 });
+      expect(first.warnings).toContainEqual(expect.stringMatching(missing));
+      expect([...(await stage.rows()).keys()]).toEqual([
+        'rockylinux_patch 8:RLSA-2031:4101',
+        'rockylinux_patch 9:RLEA-2031:4104',
+        'rockylinux_patch 9:RLSA-2031:4101',
+      ]);
+      // The next run repeats the warning.
+      const second = await stage.sync();
+      expect(second).toMatchObject({
+        state: 'succeeded_with_warnings',
+        message: expect.stringMatching(/^Nothing new: /),
+        added: 0,
+      });
+      expect(second.warnings).toContainEqual(expect.stringMatching(missing));
 
-    await stage.mirror.fail();
-    expect(await stage.sync()).toMatchObject({ changed: 3, withdrawn: 0 });
-    expect(await stage.rows()).toEqual(truth);
-    expect(await stage.staleCopies()).toEqual([]);
-  });
+      await stage.mirror.fail();
+      expect(await stage.sync()).toMatchObject({ changed: 3, withdrawn: 0 });
+      expect(await stage.rows()).toEqual(truth);
+      expect(await stage.staleCopies()).toEqual([]);
+    },
+  );
 
-  test('Apollo goes after it was read: what it told stays, and when it is back there is nothing new', async () => {
+  test('keeps the records of Apollo while it is unavailable, and finds nothing new afterwards', async () => {
     await stage.forget();
     const { rejected } = await stage.sync();
     await stage.mirror.fail(apolloDown);

@@ -1,24 +1,24 @@
-/** How many rows a run wrote, by table, at most: what the tables' statistics are refreshed by. */
+/** Estimates the rows that a run has written by table, which decide whether its statistics are refreshed. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { bringsPackages } from '../../platform/database/package-fix-store.ts';
 import type { RiskRows } from '../../platform/database/record-risk-store.ts';
 import { tableOfList } from '../../platform/database/table-sql.ts';
 
 export interface RunWrites {
-  /** Records that were added, changed and withdrawn, by the list of a vendor. */
+  /** Counts of added, changed and withdrawn records by list. */
   readonly lists: readonly (readonly [list: ListDefinition, records: number])[];
-  /** CVEs of which KEV or NVD says something else. */
+  /** Count of CVEs with changed facts of KEV or NVD. */
   readonly facts: number;
-  /** Scores and percentiles of EPSS. */
+  /** Count of changed scores and percentiles of EPSS. */
   readonly scores: number;
-  /** What followed from it. */
+  /** Rows that were derived from these changes. */
   readonly refreshed: RiskRows;
 }
 
-/** Revisions are raised with each batch. */
-const revisionsOfRun = 100;
-/** Of a record that brings packages, about. */
-const fixesOfRecord = 10;
+/** Estimated changes of revisions, which each batch raises. */
+const revisionsPerRun = 100;
+/** Estimated package fixes of a record with packages. */
+const fixesPerRecord = 10;
 
 export function rowsWritten({
   lists,
@@ -33,15 +33,15 @@ export function rowsWritten({
   const derived = refreshed.record_epss + refreshed.record_risk;
   return {
     ...Object.fromEntries(lists.map(([list, written]) => [tableOfList(list), written])),
-    // Each record has its row in the index, its risk, and CVEs whose records are counted.
+    // Each record has rows in the index and the risk tables, and changes the counts of its CVEs.
     record: records,
     record_epss: records + refreshed.record_epss,
     record_risk: records + refreshed.record_risk,
-    package_fix: fixing * fixesOfRecord,
+    package_fix: fixing * fixesPerRecord,
     fix_series: fixing,
     vendor_score: scoring.reduce((sum, [, written]) => sum + written, 0),
     vulnerability: records + facts,
     epss_score: scores,
-    list_revision: records + facts + scores + derived > 0 ? revisionsOfRun : 0,
+    list_revision: records + facts + scores + derived > 0 ? revisionsPerRun : 0,
   };
 }

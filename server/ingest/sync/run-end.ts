@@ -1,4 +1,4 @@
-/** How a run ended: its state, the message, and the warnings beside it. */
+/** Determines the state, message and warnings with which a run ends. */
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { PartFailure, RunMessage, RunMirror } from '@patch/contract/run-message.ts';
 import { partParams } from './part-params.ts';
@@ -8,15 +8,15 @@ import type { RunningRun, RunStopped } from './running-run.ts';
 export type PartOutcome = { readonly part: AnyPart } & (
   | { readonly kind: 'read'; readonly entries: number }
   | { readonly kind: 'unchanged'; readonly documents: number }
-  /** Not published, and never was as far as we know. */
+  /** The part is not published and was never read. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'failed'; readonly cause: PartFailure }
 );
 
-/** Of more parts only the first two are named. */
-const maxNamed = 3;
+/** Maximum of parts that a message lists. Of more parts it lists the first two. */
+const maxLabels = 3;
 
-export function endOfRun(
+export function createRunEnd(
   running: RunningRun,
   outcomes: readonly PartOutcome[],
   stopped: RunStopped | null,
@@ -41,8 +41,8 @@ const aboutDocuments: readonly PartFailure['code'][] = [
   'unreadable',
 ];
 
-/** A run that failed for want of documents names the mirror that it asked for them. */
-export function namingMirror(end: RunEnd, mirror: RunMirror | null): RunEnd {
+/** Adds the mirror to the message of a run that failed because of its documents. */
+export function addMirror(end: RunEnd, mirror: RunMirror | null): RunEnd {
   const { message } = end;
   if (mirror === null) return end;
   if (message.code === 'nothing_available')
@@ -70,16 +70,16 @@ function successMessage(
       recordsRead: read.length === 0 ? null : read.reduce((sum, { entries }) => sum + entries, 0),
       rejected,
       stillRejected,
-      unavailable: namesOf(outcomes, 'absent'),
-      failed: namesOf(outcomes, 'failed'),
+      unavailable: getLabels(outcomes, 'absent'),
+      failed: getLabels(outcomes, 'failed'),
     },
   };
 }
 
-function namesOf(outcomes: readonly PartOutcome[], wanted: PartOutcome['kind']) {
-  const labels = outcomes.filter(({ kind }) => kind === wanted).map(({ part }) => part.label);
+function getLabels(outcomes: readonly PartOutcome[], wantedKind: PartOutcome['kind']) {
+  const labels = outcomes.filter(({ kind }) => kind === wantedKind).map(({ part }) => part.label);
   const total = labels.length;
-  return { first: total <= maxNamed ? labels : labels.slice(0, maxNamed - 1), total };
+  return { first: total <= maxLabels ? labels : labels.slice(0, maxLabels - 1), total };
 }
 
 function failureMessage(

@@ -11,12 +11,12 @@ import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { unfixedOf } from '../../platform/database/unfixed-vulnerability-store.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { removeRun, runsPage, runsToPrune } from './run-history-store.ts';
-import { changesPage, rejectionsPage, removeRecords } from './run-record-store.ts';
+import { findRunsToPrune, removeRun, runsPage } from './run-history-store.ts';
+import { readChangesPage, readRejectionsPage, removeRecords } from './run-record-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
-describeWithDatabase('a run of a feed', (openFresh) => {
+describeWithDatabase('runFeed', (openFresh) => {
   let database: Database;
   let bench: SyncBench;
 
@@ -37,7 +37,7 @@ describeWithDatabase('a run of a feed', (openFresh) => {
   const records = (...ids: string[]): SmallRecord[] =>
     ids.map((id) => ({ id, title: `Title of ${id}`, severity: 'Low' }));
   const many = (count: number, prefix = 'M') =>
-    records(...Array.from({ length: count }, (_, place) => `${prefix}-${place}`));
+    records(...Array.from({ length: count }, (_, index) => `${prefix}-${index}`));
 
   async function listed(): Promise<string[]> {
     const rows = await queryRows(
@@ -48,19 +48,19 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     return rows.map(({ key }) => key);
   }
 
-  test('tells a part what another part remembered when it was last read', async () => {
+  test('passes a part the remembered facts of another part', async () => {
     await publish('one', records('A'));
     await publish('two', records('B'));
     const [one, two] = smallFeed.parts;
     if (one === undefined || two === undefined) throw new Error('The feed has two parts');
-    const told: unknown[] = [];
+    const remembered: unknown[] = [];
     const feed: Feed = {
       ...smallFeed,
       parts: [
         {
           ...two,
           async contents(publication) {
-            told.push(await publication.partRemembered?.('one'));
+            remembered.push(await publication.partRemembered?.('one'));
             return two.contents(publication);
           },
         },
@@ -75,10 +75,10 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     };
     await bench.sync(feed);
     await bench.sync(feed);
-    expect(told).toEqual([null, { until: '2031-04-01' }]);
+    expect(remembered).toEqual([null, { until: '2031-04-01' }]);
   });
 
-  test('vulnerabilities without a fix are those of the last reading of their part', async () => {
+  test('stores the unfixed vulnerabilities of the last reading of a part', async () => {
     const knowing = (...cves: string[]): Feed => ({
       ...smallFeed,
       parts: smallFeed.parts.slice(0, 1).map((part) => ({
@@ -98,7 +98,7 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     const first = await bench.sync(knowing('CVE-2031-1000', 'CVE-2031-1001'));
     expect(first).toMatchObject({ state: 'succeeded', added: 1 });
     expect(await known()).toEqual(['CVE-2031-1000', 'CVE-2031-1001']);
-    // An unchanged document is not read again.
+    // An unchanged document is not read again, so that the known CVEs remain.
     await bench.sync(knowing());
     expect(await known()).toHaveLength(2);
     await publish('one', records('A', 'B'));
@@ -106,7 +106,7 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     expect(await known()).toEqual(['CVE-2031-1001']);
   });
 
-  test('first everything is added, then nothing is new', async () => {
+  test('adds everything first, then finds nothing new', async () => {
     await publish('one', records('A', 'B'));
     await publish('two', many(450));
     const first = await bench.sync(smallFeed);
@@ -130,10 +130,10 @@ describeWithDatabase('a run of a feed', (openFresh) => {
       changed: 0,
       message: 'Nothing new: all 2 documents are unchanged.',
     });
-    expect((await changesPage(database, second.id, 0, 10)).total).toBe(0);
+    expect((await readChangesPage(database, second.id, 0, 10)).total).toBe(0);
   });
 
-  test('exactly the difference is written and logged', async () => {
+  test('writes and logs exactly the difference', async () => {
     await publish('one', records('A', 'B', 'C'));
     await publish('two', records('D'));
     await bench.sync(smallFeed);
@@ -149,7 +149,7 @@ describeWithDatabase('a run of a feed', (openFresh) => {
       withdrawn: 1,
       unchanged: 1,
     });
-    const { rows } = await changesPage(database, run.id, 0, 10);
+    const { rows } = await readChangesPage(database, run.id, 0, 10);
     expect(rows.map(({ identity, kind, fields }) => ({ identity, kind, fields }))).toEqual([
       { identity: 'E', kind: 'added', fields: {} },
       {
@@ -169,7 +169,7 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     );
     const next = await bench.sync(smallFeed);
     expect(
-      (await changesPage(database, next.id, 0, 10)).rows.map(({ identity, kind, fields }) => [
+      (await readChangesPage(database, next.id, 0, 10)).rows.map(({ identity, kind, fields }) => [
         identity,
         kind,
         fields,
@@ -182,7 +182,7 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     );
   });
 
-  test('a raised feed version reads unchanged documents once more', async () => {
+  test('reads unchanged documents again with a new feed version', async () => {
     await publish('one', records('A'));
     await publish('two', records('B'));
     await bench.sync(smallFeed);
@@ -191,7 +191,7 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     expect((await bench.sync(newer)).message).toBe('Nothing new: all 2 documents are unchanged.');
   });
 
-  test('bad records are kept out with their reasons, the others come in', async () => {
+  test('rejects invalid records with their reasons, and adds the others', async () => {
     await publish('one', [
       ...records('A', 'A', ''),
       { id: 'A', title: 'Not the same' },
@@ -213,20 +213,20 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     expect(run.message).toBe(
       'Added 3 records, changed 0, removed 0. Skipped 6 invalid vendor records.',
     );
-    const { rows, total } = await rejectionsPage(database, run.id, 0, 10);
+    const { rows, total } = await readRejectionsPage(database, run.id, 0, 10);
     expect(total).toBe(6);
     expect(rows.map(({ record, reason }) => `${record}: ${reason}`)).toEqual([
-      '(record 2): It has nothing that names it.',
-      'A: The vendor lists it twice with different contents; the first is kept.',
+      '(record 2): It has no identifier.',
+      'A: The vendor lists it twice with different contents. The first entry is used.',
       'B: Title is not a text: 42.',
       expect.stringContaining('C: Title is not a text:'),
       'D: The vendor gives no date.',
-      expect.stringContaining('What names it is not plain text.'),
+      expect.stringContaining('Its identifier is not plain text.'),
     ]);
     expect(await listed()).toEqual(['A', 'G', 'H']);
   });
 
-  test('a broken document changes nothing, the other part is synced', async () => {
+  test('changes nothing for a broken document, and syncs the other part', async () => {
     await publish('one', records('A', 'B'));
     await publish('two', records('C'));
     await bench.sync(smallFeed);
@@ -244,12 +244,12 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     );
     expect(run.warnings[0]).toMatch(/^Small one: .*JSON/);
     expect(await listed()).toEqual(['A', 'B', 'C', 'D']);
-    // It is not taken for read: the good document comes in the next time.
+    // The broken document does not count as read, so that the next sync reads the corrected one.
     await publish('one', records('A'));
     expect(await bench.sync(smallFeed)).toMatchObject({ state: 'succeeded', withdrawn: 1 });
   });
 
-  test('all parts failed is failed, with the reason and what to do', async () => {
+  test('fails when all parts fail, with the reason and a suggestion', async () => {
     expect(await bench.sync(smallFeed)).toMatchObject({
       state: 'failed',
       message: expect.stringContaining(
@@ -263,7 +263,7 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     expect(run.message).toMatch(/^Small one: .* 1 more failed for the same reason\.$/);
   });
 
-  test('mentions what was never published, warns about what is no longer published and keeps its records', async () => {
+  test('mentions a part that was never published, warns about a missing one and keeps its records', async () => {
     await publish('one', records('A'));
     expect(await bench.sync(smallFeed)).toMatchObject({
       state: 'succeeded',
@@ -281,7 +281,7 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     expect(await listed()).toEqual(['A', 'B']);
   });
 
-  test('a feed can read what it was read from last without asking, and what it knows', async () => {
+  test('passes a feed its last documents without a request, and its known keys', async () => {
     await publish('one', records('A'));
     const seen: unknown[] = [];
     const [one] = smallFeed.parts;
@@ -317,7 +317,7 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     expect(seen[4]).toBeGreaterThanOrEqual(since);
   });
 
-  test('records of the vendor that were kept out are not withdrawn', async () => {
+  test('does not withdraw rejected records', async () => {
     await publish('one', records('A', 'B', 'C'));
     await publish('two', []);
     await bench.sync(smallFeed);
@@ -329,8 +329,8 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     expect(await bench.sync(smallFeed)).toMatchObject({ withdrawn: 0, rejected: 2 });
   });
 
-  test('a record with a new key keeps its id, and nothing is withdrawn for it', async () => {
-    const idOf = async (key: string) =>
+  test('keeps the id of a record with a new key, and withdraws nothing', async () => {
+    const findId = async (key: string) =>
       (
         await queryRows(database, IdRow, 'select id from almalinux_patch where natural_key = $1', [
           key,
@@ -338,7 +338,7 @@ describeWithDatabase('a run of a feed', (openFresh) => {
       )[0]?.id;
     await publish('one', many(30));
     await bench.sync(smallFeed);
-    const ids = [await idOf('M-0'), await idOf('M-29')];
+    const ids = [await findId('M-0'), await findId('M-29')];
     await publish(
       'one',
       many(30).map((record) => ({
@@ -350,11 +350,11 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     );
     const run = await bench.sync(smallFeed);
     expect(run).toMatchObject({ state: 'succeeded', added: 0, changed: 30, withdrawn: 0 });
-    expect([await idOf('new M-0'), await idOf('new M-29')]).toEqual(ids);
+    expect([await findId('new M-0'), await findId('new M-29')]).toEqual(ids);
     expect(await listed()).toHaveLength(30);
   });
 
-  test('a part that is made of another list is read again when that list has changed', async () => {
+  test('reads a derived part again when its list has changed', async () => {
     const [one, two] = smallFeed.parts;
     if (one === undefined || two === undefined) throw new Error('the small feed has two parts');
     const seen: ListedRecord[][] = [];
@@ -393,7 +393,7 @@ describeWithDatabase('a run of a feed', (openFresh) => {
   });
 
   describe('cancelling', () => {
-    test('ends the run, keeps what was written, and the next run completes', async () => {
+    test('ends the run, keeps written records, and completes in the next run', async () => {
       await publish('one', many(2000));
       await publish('two', records('A'));
       const run = await bench.sync(smallFeed, {
@@ -420,12 +420,12 @@ describeWithDatabase('a run of a feed', (openFresh) => {
     });
   });
 
-  test('old runs go, the last success stays', async () => {
+  test('prunes old runs without the last success', async () => {
     await publish('one', records('A'));
     await bench.sync(smallFeed);
     await publish('one', null);
     for (let runs = 0; runs < 5; runs++) await bench.sync({ ...smallFeed, parts: [] });
-    const pruned = await runsToPrune(database, 'almaLinux', 3);
+    const pruned = await findRunsToPrune(database, 'almaLinux', 3);
     for (const id of pruned) {
       await removeRecords(database, id);
       await removeRun(database, id);

@@ -1,4 +1,4 @@
-/** Syncs one source from beginning to end: each part is fetched, compared with the last reading, read completely, and written. The policies live here, never in a feed. */
+/** Syncs one source: fetches each part, compares it with the last reading, reads it completely and writes it. Feeds contain no such policies. */
 
 import { FetchFailed, NotPublished } from '@patch/catalogue/definition/document-errors.ts';
 import {
@@ -18,22 +18,22 @@ import { standardShrinkageShare } from '@patch/contract/source-settings-endpoint
 import type { Database } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable, isDiskFull } from '../../platform/database/database-unavailable.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
-import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
-import { type FeedPublication, feedPublication } from './feed-publication.ts';
+import { type PartState, readPartState, recordPartRead } from './feed-part-store.ts';
+import { createFeedPublication, type FeedPublication } from './feed-publication.ts';
 import type { Fetcher } from './fetcher.ts';
 import { partParams } from './part-params.ts';
 import { isPartial } from './part-writing.ts';
 import { isQuarantined } from './quarantine-store.ts';
 import { type PartReading, readPart } from './read-part.ts';
 import { readRiskPart, writeRiskPart } from './risk-part.ts';
-import { endOfRun, type PartOutcome } from './run-end.ts';
+import { createRunEnd, type PartOutcome } from './run-end.ts';
 import type { RunEnd } from './run-store.ts';
 import type { RunningRun, RunStopped } from './running-run.ts';
 import {
   noRemarks,
   type PartialReading,
-  remarkOnManifest,
-  repeatRemarks,
+  reportManifestRemarks,
+  reportStoredRemarks,
 } from './standing-remarks.ts';
 import { writePart } from './write-part.ts';
 
@@ -42,19 +42,19 @@ export interface FeedRun {
   readonly feed: AnyFeed;
   readonly fetcher: Fetcher;
   readonly running: RunningRun;
-  /** For temporary files between reading and writing. */
+  /** Folder of temporary files between reading and writing. */
   readonly spoolFolder: string;
   /** Armored public keys that an administrator trusts for the source. */
   readonly trustedKeys?: readonly string[];
-  /** Percent of a part's rows that may be withdrawn, and of a record's content that may be lost, without approval; the default when absent. */
+  /** Percent of a part's rows that may be withdrawn, and of a record's content that may be lost, without approval. */
   readonly shrinkageShare?: number;
-  /** The current time for feeds, epoch milliseconds; the system's clock when absent. */
+  /** Returns the current time for feeds in epoch milliseconds; by default that of the system. */
   readonly now?: () => number;
-  /** An error that the publication did not cause, for the developers. */
+  /** Called with errors that the publication did not cause. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Never throws: the result says how it went. */
+/** Runs a sync. Never rejects; the result contains the failure. */
 export async function runFeed(
   feedRun: FeedRun,
 ): Promise<{ readonly end: RunEnd; readonly changed: ReadonlySet<ListDefinition> }> {
@@ -67,13 +67,13 @@ export async function runFeed(
       if (running.signal.aborted) stopped = running.signal.reason as RunStopped;
       else if (!(error instanceof FetchFailed || error instanceof BrokenDocument))
         feedRun.onError?.(error);
-      return { part, kind: 'failed', cause: failureOf(error) };
+      return { part, kind: 'failed', cause: toPartFailure(error) };
     });
     if (stopped !== null) break;
     outcomes.push(outcome);
   }
   await running.settle();
-  return { end: endOfRun(running, outcomes, stopped), changed };
+  return { end: createRunEnd(running, outcomes, stopped), changed };
 }
 
 async function runPart(
@@ -85,13 +85,13 @@ async function runPart(
   const { source } = running.run;
   running.signal.throwIfAborted();
   running.enter({ code: 'fetching', params: partParams(part) });
-  const last = await partRead(database, source, part.key);
+  const last = await readPartState(database, source, part.key);
   const since = performance.now();
-  const waits = await isQuarantined(database, source, part.key);
-  const contents = await readIfChanged(feedRun, part, last, waits);
+  const isPending = await isQuarantined(database, source, part.key);
+  const contents = await readIfChanged(feedRun, part, last, isPending);
   if (contents === null) return { part, kind: 'absent' };
   const { documents, whole, remember, reading, reason } = contents;
-  running.decided(reading === null ? 'a part was skipped' : 'a part was read', {
+  running.logDecision(reading === null ? 'a part was skipped' : 'a part was read', {
     part: part.key,
     reason,
     documents: documents.length,
@@ -100,7 +100,7 @@ async function runPart(
   });
   if (reading === null) {
     const remarks = last?.remarks ?? noRemarks;
-    await repeatRemarks(running, part, remarks);
+    await reportStoredRemarks(running, part, remarks);
     if (whole)
       await recordPartRead(
         database,
@@ -123,17 +123,17 @@ async function runPart(
   }
 }
 
-/** What the part holds, read to its end unless it is unchanged and nothing is pending; null when it is not published and never was. */
+/** Reads the part completely, unless it is unchanged and nothing is quarantined. Returns null when it is not published and was never read. */
 async function readIfChanged(
   { database, feed, fetcher, running, spoolFolder, trustedKeys = [], now = Date.now }: FeedRun,
   part: AnyPart,
-  last: PartRead | null,
-  waits: boolean,
+  last: PartState | null,
+  isPending: boolean,
 ): Promise<
   (PartManifest & { readonly reading: PartReading | null; readonly reason: string }) | null
 > {
   const { maxOpenBytes } = feed;
-  const publication = feedPublication(part, {
+  const publication = createFeedPublication(part, {
     database,
     fetcher,
     running,
@@ -145,9 +145,9 @@ async function readIfChanged(
   let contents: PartManifest | null = null;
   try {
     contents = await part.contents(publication);
-    await remarkOnManifest(running, part, contents, publication.absent);
+    await reportManifestRemarks(running, part, contents, publication.absent);
     const { documents } = contents;
-    const reason = waits ? 'something is quarantined' : reasonToRead(feed, contents, last);
+    const reason = isPending ? 'something is quarantined' : getReasonToRead(feed, contents, last);
     if (reason === null) return { ...contents, reading: null, reason: 'nothing has changed' };
     const bytes = documents.reduce((sum, { size }) => sum + size, 0);
     running.enter({ code: 'reading', params: partParams(part) }, bytes);
@@ -156,12 +156,12 @@ async function readIfChanged(
       ? await readRiskPart(part as PartOf<RiskItem>, contents, running, spoolFolder)
       : await readPart(part as Part, contents, running, spoolFolder);
     if (last !== null && isPartial(contents, last))
-      await reading.remarks.carryOver(last.remarks, lookedAt(contents, reading));
-    reading.remarks.tellWords();
+      await reading.remarks.carryOver(last.remarks, toPartialReading(contents, reading));
+    reading.remarks.reportWords();
     return { ...contents, reading, reason };
   } catch (error) {
     if (running.signal.aborted) throw error;
-    if (contents === null && last !== null) await repeatRemarks(running, part, last.remarks);
+    if (contents === null && last !== null) await reportStoredRemarks(running, part, last.remarks);
     if (error instanceof NotPublished && contents === null) {
       if (last === null) return null;
       throw new FetchFailed(
@@ -171,19 +171,19 @@ async function readIfChanged(
       );
     }
     if (!(error instanceof FetchFailed || error instanceof NotPublished))
-      await distrustUnread(fetcher, publication, last, error);
+      await distrustNewDocuments(fetcher, publication, last, error);
     throw error;
   }
 }
 
 /**
- * An unreadable document is not trusted the next time either: a proxy may have damaged it, and the vendor may say that it is unchanged.
- * Nor are documents that came with it and were never read: one bad line damages several, and they would fail one sync after the other.
+ * Removes the copies of an unreadable document, and of new documents that were fetched with it. A proxy may have damaged them, and the
+ * vendor would report them as unchanged, so that the next syncs would fail one after another.
  */
-async function distrustUnread(
+async function distrustNewDocuments(
   fetcher: Fetcher,
   { opened }: FeedPublication,
-  last: PartRead | null,
+  last: PartState | null,
   error: unknown,
 ): Promise<void> {
   if (error instanceof BrokenDocument) await fetcher.distrust(error.url);
@@ -191,19 +191,23 @@ async function distrustUnread(
     if (last?.documents.get(url) !== sha256) await fetcher.distrust(url);
 }
 
-function lookedAt({ documents }: PartManifest, { met, rejectedKeys }: PartReading): PartialReading {
+function toPartialReading(
+  { documents }: PartManifest,
+  { hashesByList, rejectedKeys }: PartReading,
+): PartialReading {
   const urls = new Set(documents.map(({ url }) => url));
   return {
-    wasMet: (key) => rejectedKeys.has(key) || [...met.values()].some((keys) => keys.has(key)),
+    wasMet: (key) =>
+      rejectedKeys.has(key) || [...hashesByList.values()].some((keys) => keys.has(key)),
     wasRead: (url) => urls.has(url),
   };
 }
 
-/** Null when nothing has changed since the part was last read. */
-function reasonToRead(
+/** Returns null when nothing has changed since the last reading. */
+function getReasonToRead(
   feed: AnyFeed,
   { documents, whole }: PartManifest,
-  last: PartRead | null,
+  last: PartState | null,
 ): string | null {
   if (last === null) return 'it was never read';
   if (last.feedVersion !== feed.version) return 'the reader has changed';
@@ -214,7 +218,7 @@ function reasonToRead(
   return whole && !isAllThere ? 'documents are missing' : null;
 }
 
-function failureOf(error: unknown): PartFailure {
+function toPartFailure(error: unknown): PartFailure {
   if (isDiskFull(error)) return { code: 'disk_full', params: {} };
   if (isDatabaseUnavailable(error)) return { code: 'database_lost', params: {} };
   if (isPublicationFailure(error)) return error.failure;

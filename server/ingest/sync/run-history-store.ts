@@ -1,43 +1,43 @@
-/** Past runs and the present state of the lists: pages of runs, newest runs, last successes, and which runs to prune. */
+/** Reads past runs and the current versions of the lists, and prunes old runs. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { IdRow, TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { isActive, isSuccess, runColumns, runOf, StoredRun } from './run-store.ts';
+import { isActive, isSuccess, runColumns, StoredRun, toRun } from './run-store.ts';
 
-/** Newest first. */
+/** Reads a page of runs of a source, or of all sources when it is null, newest first. */
 export async function runsPage(
   database: Queryable,
   source: SourceKey | null,
   offset: number,
   size: number,
 ): Promise<{ readonly runs: readonly Run[]; readonly total: number }> {
-  const ofSource = source === null ? '' : 'where source = $1';
+  const whereSql = source === null ? '' : 'where source = $1';
   const values = source === null ? [] : [source];
   const totals = await queryRows(
     database,
     TotalRow,
-    `select count(*) as total from sync_run ${ofSource}`,
+    `select count(*) as total from sync_run ${whereSql}`,
     values,
   );
   const rows = await queryRows(
     database,
     StoredRun,
-    `select ${runColumns} from sync_run ${ofSource} order by id desc limit ${size} offset ${offset}`,
+    `select ${runColumns} from sync_run ${whereSql} order by id desc limit ${size} offset ${offset}`,
     values,
   );
-  return { runs: rows.map(runOf), total: totals[0]?.total ?? 0 };
+  return { runs: rows.map(toRun), total: totals[0]?.total ?? 0 };
 }
 
-export async function newestRuns(database: Queryable): Promise<ReadonlyMap<string, Run>> {
+export async function readNewestRuns(database: Queryable): Promise<ReadonlyMap<string, Run>> {
   const rows = await queryRows(
     database,
     StoredRun,
     `select distinct on (source) ${runColumns} from sync_run order by source, id desc`,
   );
-  return new Map(rows.map((run) => [run.source, runOf(run)]));
+  return new Map(rows.map((run) => [run.source, toRun(run)]));
 }
 
 const LastSuccessRow = z.object({ source: z.string(), time: z.number() });
@@ -53,7 +53,7 @@ export async function lastSuccesses(database: Queryable): Promise<ReadonlyMap<st
 
 export const ListVersion = z.object({
   revision: z.number(),
-  /** Records that are not withdrawn. */
+  /** Count of records that are not withdrawn. */
   listed: z.number(),
 });
 
@@ -61,7 +61,7 @@ export type ListVersion = z.infer<typeof ListVersion>;
 
 const ListVersionRow = ListVersion.extend({ list: z.string() });
 
-/** Every list as it is now, by its key. */
+/** Reads the version of every list by its key. */
 export async function listVersions(database: Queryable): Promise<ReadonlyMap<string, ListVersion>> {
   const rows = await queryRows(
     database,
@@ -71,8 +71,8 @@ export async function listVersions(database: Queryable): Promise<ReadonlyMap<str
   return new Map(rows.map(({ list, revision, listed }) => [list, { revision, listed }]));
 }
 
-/** The source's runs that are older than its newest `keep`, oldest first; the last success stays however old it is. */
-export async function runsToPrune(
+/** Returns the runs of a source beyond its newest `keep`, oldest first, without the last successful run. */
+export async function findRunsToPrune(
   database: Queryable,
   source: SourceKey,
   keep: number,

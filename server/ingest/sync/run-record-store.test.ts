@@ -1,9 +1,9 @@
-/** The changes of a run: one for each record, however many parts of the feed changed it. */
+/** The change log of a run has one change for each record, even if several parts of the feed change it. */
 import type { RunChange } from '@patch/contract/run-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { addChanges, addFurtherChanges, changesPage } from './run-record-store.ts';
+import { addChanges, addFurtherChanges, readChangesPage } from './run-record-store.ts';
 import { addRun } from './run-store.ts';
 
 const change = (
@@ -12,7 +12,7 @@ const change = (
   fields: RunChange['fields'] = {},
 ): Omit<RunChange, 'id'> => ({ list: 'patch', rowId, identity: `KB${rowId}`, kind, fields });
 
-describeWithDatabase('changes of a run', (open) => {
+describeWithDatabase('change log of a run', (open) => {
   let database: Database;
   let runId: number;
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describeWithDatabase('changes of a run', (open) => {
     runId = (await addRun(database, 'wsus', 'tester', 1))?.id ?? 0;
   });
 
-  test('become one where the run has changed the record before', async () => {
+  test('merges changes of a record that the run has changed before', async () => {
     await addChanges(database, runId, [
       change(1, 'added'),
       change(2, 'changed', { title: { was: 'a', is: 'b' }, superseded: { was: null, is: false } }),
@@ -31,7 +31,7 @@ describeWithDatabase('changes of a run', (open) => {
       change(3, 'changed', { superseded: { was: false, is: true } }),
     ]);
     expect(counted).toBe(1);
-    const { rows, total } = await changesPage(database, runId, 0, 10);
+    const { rows, total } = await readChangesPage(database, runId, 0, 10);
     expect(total).toBe(3);
     expect(
       rows.map(({ list, rowId, identity, kind, fields }) => ({
@@ -52,7 +52,7 @@ describeWithDatabase('changes of a run', (open) => {
     ]);
   });
 
-  test('of another run and of another list stay apart', async () => {
+  test('separates changes by run and list', async () => {
     await addChanges(database, runId, [
       change(1, 'changed'),
       { ...change(2, 'changed'), list: 'kb_repository' },

@@ -1,4 +1,4 @@
-/** What a run leaves behind for administrators: each change that it made, and the vendor records that it kept out. */
+/** Stores the change log of a run and the vendor records that it rejected. */
 import { changeKinds, RunChange, RunRejection } from '@patch/contract/run-endpoints.ts';
 import type { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
@@ -30,8 +30,8 @@ export async function addChanges(
 }
 
 /**
- * Changes of records that this run may have changed before: those become one change, from what the record was before both to what it is.
- * Returns how many records the run had not changed before.
+ * Adds changes of records that this run may have changed before. Merges both changes of a record into one, from its first to its last
+ * state. Returns the count of records that the run had not changed before.
  */
 export async function addFurtherChanges(
   tx: Queryable,
@@ -68,7 +68,7 @@ export async function addRejections(
   );
 }
 
-/** A large run's changes are many: they go in small steps, so that nobody waits for long. */
+/** Removes the changes and rejections of a run in small batches, so that other queries do not wait long. */
 export async function removeRecords(database: Queryable, runId: number): Promise<void> {
   for (const table of ['sync_change', 'sync_rejection']) {
     let removed: number;
@@ -80,7 +80,7 @@ export async function removeRecords(database: Queryable, runId: number): Promise
   }
 }
 
-export async function changesPage(
+export async function readChangesPage(
   database: Queryable,
   runId: number,
   offset: number,
@@ -101,7 +101,7 @@ export async function changesPage(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-export async function rejectionsPage(
+export async function readRejectionsPage(
   database: Queryable,
   runId: number,
   offset: number,

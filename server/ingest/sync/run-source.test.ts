@@ -13,8 +13,8 @@ import { openMigrated } from '../../testing/databases.ts';
 import { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
 import { httpUpstream } from './http-upstream.ts';
-import { openEntry, pendingEntries } from './quarantine-store.ts';
-import { newestRuns, runsPage } from './run-history-store.ts';
+import { openEntry, readPendingEntries } from './quarantine-store.ts';
+import { readNewestRuns, runsPage } from './run-history-store.ts';
 import { runSource } from './run-source.ts';
 import { addRun, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
@@ -22,7 +22,7 @@ import { buildQuarantineEntry } from './testing/build-quarantine-entry.ts';
 import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 
-describe('a run, by the settings of its source', () => {
+describe('runSource', () => {
   let database: Database;
   let folder: string;
   let cache: DocumentCache;
@@ -56,7 +56,7 @@ describe('a run, by the settings of its source', () => {
       Date.now(),
     );
 
-  /** Runs what is queued, or what the schedule queues. */
+  /** Runs the queued run, or adds one as the schedule does. */
   async function run({ mirrorSettled = true } = {}): Promise<Run | null> {
     await addRun(database, 'almaLinux', 'schedule', Date.now());
     const taken = await takeRun(database, null, Date.now());
@@ -81,7 +81,7 @@ describe('a run, by the settings of its source', () => {
       taken,
     );
     upstream.close();
-    return (await newestRuns(database)).get('almaLinux') ?? null;
+    return (await readNewestRuns(database)).get('almaLinux') ?? null;
   }
 
   async function listed(): Promise<string[]> {
@@ -93,7 +93,7 @@ describe('a run, by the settings of its source', () => {
     return rows.map(({ key }) => key);
   }
 
-  test('nobody having set them, it reads the parts of the feed', async () => {
+  test('reads the parts of the feed without settings', async () => {
     expect(await run()).toMatchObject({ state: 'succeeded', startedBy: 'schedule' });
     expect(await listed()).toEqual(['A', 'B']);
   });
@@ -145,7 +145,7 @@ describe('a run, by the settings of its source', () => {
     ]);
   });
 
-  test('a part that is left out is not read, and its rows stay', async () => {
+  test('skips an excluded part and keeps its rows', async () => {
     await run();
     mirror.parts['one'] = records('A', 'A2');
     mirror.parts['two'] = records('B2');
@@ -157,13 +157,13 @@ describe('a run, by the settings of its source', () => {
     expect(await listed()).toEqual(['A', 'A2', 'B2']);
   });
 
-  test('an added part is read, one that is no key and one that the feed has by now are passed over', async () => {
+  test('reads an added part, and ignores unknown keys and those of the feed', async () => {
     await set({ added: ['three', 'two', 'of an older version'] });
     expect(await run()).toMatchObject({ state: 'succeeded', added: 3 });
     expect(await listed()).toEqual(['A', 'B', 'C']);
   });
 
-  test('a mirror of its own is asked, and what the general one said is no condition there', async () => {
+  test('reads the mirror of the source without conditions of the general mirror', async () => {
     await run();
     const own = await startSlowMirror({ one: records('A', 'X'), two: records('B') });
     await set({ mirror: own.url });
@@ -172,7 +172,7 @@ describe('a run, by the settings of its source', () => {
     own.close();
   });
 
-  test('the mirror of the settings is asked where the environment names none and the source has none of its own', async () => {
+  test('reads the mirror of the settings when neither the environment nor the source sets one', async () => {
     const general = await startSlowMirror({ one: records('G'), two: records('H') });
     await writeSettings(database, { ...defaultSettings, feedMirror: general.url });
     expect(await run({ mirrorSettled: false })).toMatchObject({ state: 'succeeded' });
@@ -182,7 +182,7 @@ describe('a run, by the settings of its source', () => {
     general.close();
   });
 
-  test('as many runs are kept as the settings say', async () => {
+  test('keeps the number of runs in the settings', async () => {
     await writeSettings(database, { ...defaultSettings, runsKept: 10 });
     for (let made = 0; made < 13; made++) await run();
     expect((await runsPage(database, 'almaLinux', 0, 100)).runs).toHaveLength(10);
@@ -194,8 +194,8 @@ describe('a run, by the settings of its source', () => {
     expect(await run()).toMatchObject({ id: queued?.id, state: 'succeeded' });
   });
 
-  test('the share of rows that may go is the one that was set', async () => {
-    mirror.parts['one'] = records(...Array.from({ length: 20 }, (_, place) => `M${place}`));
+  test('uses the share of rows in the settings', async () => {
+    mirror.parts['one'] = records(...Array.from({ length: 20 }, (_, index) => `M${index}`));
     await run();
     mirror.parts['one'] = records('M0');
     await set({ shrinkageShare: 94 });
@@ -204,7 +204,7 @@ describe('a run, by the settings of its source', () => {
     expect(await run()).toMatchObject({ state: 'succeeded', withdrawn: 19 });
   });
 
-  test('fails and says so when no part is followed, and empties the quarantine of those that are not followed', async () => {
+  test('fails when no part is followed, and removes the quarantine of excluded parts', async () => {
     for (const source of ['almaLinux', 'rockyLinux'] as const)
       await openEntry(database, buildQuarantineEntry({ source, part: 'two' }), new Map());
     await set({ leftOut: ['one', 'two'] });
@@ -212,6 +212,6 @@ describe('a run, by the settings of its source', () => {
       state: 'failed',
       message: { code: 'nothing_followed' },
     });
-    expect([...(await pendingEntries(database)).keys()]).toEqual(['rockyLinux']);
+    expect([...(await readPendingEntries(database)).keys()]).toEqual(['rockyLinux']);
   });
 });

@@ -1,7 +1,7 @@
-/** Runs a sync from its beginning to its end. */
+/** Runs the sync of a source. */
 
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyFeed, isRiskFeed } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
@@ -16,22 +16,22 @@ import { msSince } from '../../platform/logging/ms-since.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
 import type { ThreadLog } from '../../platform/threads/thread-log.ts';
 import type { DocumentCache } from './document-cache.ts';
+import { getEffectiveMirror } from './effective-mirror.ts';
 import { Fetcher } from './fetcher.ts';
 import { followedParts } from './followed-parts.ts';
 import { httpUpstream } from './http-upstream.ts';
-import { mirrorInForce } from './mirror-in-force.ts';
 import { releaseOtherParts } from './quarantine-store.ts';
 import { type RunWrites, rowsWritten } from './rows-written.ts';
-import { namingMirror } from './run-end.ts';
+import { addMirror } from './run-end.ts';
 import { runFeed } from './run-feed.ts';
-import { removeRun, runsToPrune } from './run-history-store.ts';
+import { findRunsToPrune, removeRun } from './run-history-store.ts';
 import { removeRecords } from './run-record-store.ts';
 import { endRun, maxSilenceMs, type RunEnd } from './run-store.ts';
 import { RunningRun } from './running-run.ts';
-import { savedSettings } from './source-setting-store.ts';
-import { trustedKeysIn } from './trusted-keys.ts';
+import { readSourceSettings } from './source-setting-store.ts';
+import { readTrustedKeys } from './trusted-keys.ts';
 
-const withoutFeed: RunEnd = {
+const noFeedEnd: RunEnd = {
   state: 'failed',
   message: { code: 'no_feed', params: {} },
   warnings: [],
@@ -42,45 +42,45 @@ const withoutFeed: RunEnd = {
   rejected: 0,
 };
 
-export interface RunSource {
+export interface RunSourceContext {
   readonly database: Database;
   readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
-  /** For sources without a mirror of their own. */
+  /** Fetcher of sources without a mirror in the settings. */
   readonly fetcher: Fetcher;
-  /** The mirror that the environment sets, which `fetcher` asks; null: the settings may name one. */
+  /** The mirror of the environment, which `fetcher` uses; null when it sets none. */
   readonly environmentMirror: string | null;
   readonly cache: DocumentCache;
   readonly spoolFolder: string;
-  /** Contains a folder of trusted keys for each source that has some. */
+  /** Contains folders of trusted keys by source. */
   readonly keysFolder: string;
   /** Runs of this process, by id. */
   readonly running: Map<number, RunningRun>;
-  /** The runs above have changed. */
+  /** Called when `running` has changed. */
   readonly onRunning: () => void;
   readonly log: ThreadLog;
 }
 
-/** Runs with the settings as they are now: a source that was disabled after it was queued runs all the same. */
-export async function runSource(context: RunSource, run: Run): Promise<void> {
+/** Runs with the current settings. A source that was disabled after its run was queued is synced nevertheless. */
+export async function runSource(context: RunSourceContext, run: Run): Promise<void> {
   const { database, feeds, running, log } = context;
   const { source } = run;
   const feed = feeds[source];
-  if (feed === undefined) return endRun(database, run.id, withoutFeed, Date.now());
-  const settings = await savedSettings(database, source);
+  if (feed === undefined) return endRun(database, run.id, noFeedEnd, Date.now());
+  const settings = await readSourceSettings(database, source);
   const since = performance.now();
   const about = { source, run: run.id };
-  const own = new RunningRun(database, run, {
+  const runningRun = new RunningRun(database, run, {
     onDecision: (words, facts) => log('debug', words, { ...about, ...facts }),
   });
   const general = await readSettings(database);
-  const mirror = mirrorInForce({
-    ofSource: settings.mirror,
-    ofEnvironment: context.environmentMirror,
-    ofConfiguration: general.feedMirror,
+  const mirror = getEffectiveMirror({
+    source: settings.mirror,
+    environment: context.environmentMirror,
+    configuration: general.feedMirror,
   });
   const ownMirror =
     mirror === null || mirror.setting === 'environment' ? null : httpUpstream(mirror.secretAddress);
-  running.set(run.id, own);
+  running.set(run.id, runningRun);
   context.onRunning();
   log('info', 'a sync began', { ...about, startedBy: run.startedBy });
   try {
@@ -94,17 +94,17 @@ export async function runSource(context: RunSource, run: Run): Promise<void> {
       database,
       feed: { ...feed, parts } as AnyFeed,
       fetcher: ownMirror === null ? context.fetcher : new Fetcher(ownMirror, context.cache),
-      running: own,
+      running: runningRun,
       spoolFolder: context.spoolFolder,
-      trustedKeys: await trustedKeysIn(join(context.keysFolder, source)),
+      trustedKeys: await readTrustedKeys(join(context.keysFolder, source)),
       shrinkageShare: settings.shrinkageShare,
       onError: (err) => log('error', 'a part could not be synced', { ...about, err }),
     });
-    const refreshed = await retryUntilAvailable(own.signal, () =>
-      refreshStaleCves(database, own.signal),
+    const refreshed = await retryUntilAvailable(runningRun.signal, () =>
+      refreshStaleCves(database, runningRun.signal),
     );
-    const end = namingMirror(ended, mirror && { address: mirror.address, setting: mirror.setting });
-    await retryUntilAvailable(own.signal, () => endRun(database, run.id, end, Date.now()));
+    const end = addMirror(ended, mirror && { address: mirror.address, setting: mirror.setting });
+    await retryUntilAvailable(runningRun.signal, () => endRun(database, run.id, end, Date.now()));
     const { message, warnings, ...result } = end;
     log(end.state === 'failed' ? 'warn' : 'info', 'a sync ended', {
       ...about,
@@ -113,10 +113,10 @@ export async function runSource(context: RunSource, run: Run): Promise<void> {
       message: runMessageText(message),
       ms: msSince(since),
     });
-    await refreshStatistics(database, rowsWritten(writesOf(feed, end, changed, refreshed)));
+    await refreshStatistics(database, rowsWritten(toRunWrites(feed, end, changed, refreshed)));
     await cleanUp(context, source, general.runsKept);
   } catch (err) {
-    // A run that could not be ended reads as running until its silence is noticed.
+    // A run that could not be ended is shown as running until its heartbeat is too old.
     log('error', 'a sync could not be ended or cleaned up', { ...about, err });
   } finally {
     ownMirror?.close();
@@ -125,7 +125,7 @@ export async function runSource(context: RunSource, run: Run): Promise<void> {
   }
 }
 
-function writesOf(
+function toRunWrites(
   feed: AnyFeed,
   { added, changed, withdrawn, unchanged }: RunEnd,
   lists: ReadonlySet<ListDefinition>,
@@ -134,29 +134,29 @@ function writesOf(
   const written = added + changed + withdrawn;
   const none = { lists: [], facts: 0, scores: 0, refreshed };
   if (!isRiskFeed(feed)) return { ...none, lists: [...lists].map((list) => [list, written]) };
-  // A percentile that moves is written and is no change.
+  // A changed percentile is written, but does not count as a change.
   return feed.risk === 'epss'
     ? { ...none, scores: written + unchanged }
     : { ...none, facts: written };
 }
 
-/** Retries while the database is unavailable, so that a run's outcome is not lost. Does not wait during shutdown. */
+/** Retries while the database is unavailable, so that the result of a run is not lost. Does not retry during shutdown. */
 async function retryUntilAvailable<T>(stopped: AbortSignal, work: () => Promise<T>): Promise<T> {
-  for (const patience = Date.now() + maxSilenceMs; ; await after(1000)) {
+  for (const deadline = Date.now() + maxSilenceMs; ; await sleep(1000)) {
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || stopped.aborted || Date.now() >= patience) throw error;
+      if (!isDatabaseUnavailable(error) || stopped.aborted || Date.now() >= deadline) throw error;
     }
   }
 }
 
 async function cleanUp(
-  { database, cache }: RunSource,
+  { database, cache }: RunSourceContext,
   source: SourceKey,
-  runsKept: number,
+  runsToKeep: number,
 ): Promise<void> {
-  for (const id of await runsToPrune(database, source, runsKept)) {
+  for (const id of await findRunsToPrune(database, source, runsToKeep)) {
     await removeRecords(database, id);
     await removeRun(database, id);
   }

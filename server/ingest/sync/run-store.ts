@@ -1,4 +1,4 @@
-/** Runs of the sources: from the wish to the end, as every process that shares the database sees them. */
+/** Stores the runs of the sources, from queueing to the end, for all processes that share the database. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 import { Run } from '@patch/contract/sync-endpoints.ts';
@@ -8,7 +8,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { jsonText } from '../../platform/database/json-text.ts';
 import { IdRow, openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { storedRunMessage, storedRunStage } from './stored-run-message.ts';
+import { parseRunStage, storedRunMessage } from './stored-run-message.ts';
 
 export interface RunProgress {
   readonly stage: RunStage | null;
@@ -28,7 +28,7 @@ export const runColumns = `id, source, state, started_by as "startedBy", queued_
   stage_data as stage, done, total, added, changed, withdrawn, unchanged, rejected,
   message_data as message, warnings`;
 
-/** A run with its messages as they are stored. */
+/** A run with its stored messages, which are not parsed yet. */
 export const StoredRun = Run.omit({ stage: true, message: true, warnings: true }).extend({
   stage: z.unknown(),
   message: z.unknown(),
@@ -38,29 +38,30 @@ export const StoredRun = Run.omit({ stage: true, message: true, warnings: true }
 
 export type StoredRun = z.infer<typeof StoredRun>;
 
-export function runOf({ stage, message, warnings, ...run }: StoredRun): Run {
+export function toRun({ stage, message, warnings, ...run }: StoredRun): Run {
   return {
     ...run,
-    stage: stage === null ? null : storedRunStage(stage),
+    stage: stage === null ? null : parseRunStage(stage),
     message: message === null ? null : storedRunMessage(message),
     warnings: warnings.map(storedRunMessage),
   };
 }
 
-const firstRun = ([stored]: readonly StoredRun[]) => (stored === undefined ? null : runOf(stored));
+const toFirstRun = ([stored]: readonly StoredRun[]) =>
+  stored === undefined ? null : toRun(stored);
 
 export const isActive = `state in ('queued', 'running')`;
 
 export const isSuccess = `state in ('succeeded', 'succeeded_with_warnings')`;
 
-const ended = `stage_data = null, done = 0, total = 0`;
+const endedSql = `stage_data = null, done = 0, total = 0`;
 
-/** Milliseconds after which a worker that has not been heard of is dead. */
+/** A worker without a heartbeat for this time is considered dead. */
 export const maxSilenceMs = 60_000;
 
-const deadMessage: RunMessage = { code: 'process_died', params: {} };
+const processDiedMessage: RunMessage = { code: 'process_died', params: {} };
 
-/** Null while another run of the source is queued or running. */
+/** Queues a run. Returns null while another run of the source is queued or running. */
 export async function addRun(
   database: Queryable,
   source: SourceKey,
@@ -74,7 +75,7 @@ export async function addRun(
      on conflict (source) where ${isActive} do nothing returning ${runColumns}`,
     [source, startedBy, now],
   );
-  return firstRun(rows);
+  return toFirstRun(rows);
 }
 
 export async function activeRun(database: Queryable, source: SourceKey): Promise<Run | null> {
@@ -84,7 +85,7 @@ export async function activeRun(database: Queryable, source: SourceKey): Promise
     `select ${runColumns} from sync_run where source = $1 and ${isActive}`,
     [source],
   );
-  return firstRun(rows);
+  return toFirstRun(rows);
 }
 
 export async function runOfId(database: Queryable, id: number): Promise<Run | null> {
@@ -94,10 +95,10 @@ export async function runOfId(database: Queryable, id: number): Promise<Run | nu
     `select ${runColumns} from sync_run where id = $1`,
     [id],
   );
-  return firstRun(rows);
+  return toFirstRun(rows);
 }
 
-/** Takes a queued run on: this one, or the one that has waited longest. Null when another worker was faster, it was cancelled, or none waits. */
+/** Starts the queued run `id`, or the oldest queued run when `id` is null. Returns null when no such run is queued any more. */
 export async function takeRun(
   database: Queryable,
   id: number | null,
@@ -111,13 +112,13 @@ export async function takeRun(
      returning ${runColumns}`,
     [id, now],
   );
-  return firstRun(rows);
+  return toFirstRun(rows);
 }
 
 const CancelledByRow = z.object({ cancelledBy: z.string().nullable() });
 
-/** Says where a run is and that it lives. Answers who cancelled it, if anybody; 'lost' when it is not running any more. */
-export async function noteProgress(
+/** Saves the progress and the heartbeat of a run. Returns who cancelled it, or null. `lost` is true when it is not running any more. */
+export async function saveProgress(
   database: Queryable,
   id: number,
   progress: RunProgress & RunCounts,
@@ -152,7 +153,7 @@ export async function endRun(
   now: number,
 ): Promise<void> {
   await database.query(
-    `update sync_run set state = $2, ended_time = $3, heartbeat_time = $3, message_data = $4::jsonb, warnings = $5::jsonb, ${ended},
+    `update sync_run set state = $2, ended_time = $3, heartbeat_time = $3, message_data = $4::jsonb, warnings = $5::jsonb, ${endedSql},
        added = $6, changed = $7, withdrawn = $8, unchanged = $9, rejected = $10
      where id = $1 and state = 'running'`,
     [
@@ -170,7 +171,7 @@ export async function endRun(
   );
 }
 
-/** A queued run is cancelled at once; a running one is asked to end. Null when the source has neither. */
+/** Cancels a queued run, or requests the end of a running one. Returns null when the source has neither. */
 export async function requestRunCancel(
   database: Queryable,
   source: SourceKey,
@@ -188,10 +189,10 @@ export async function requestRunCancel(
      where source = $1 and ${isActive} returning ${runColumns}`,
     [source, by, now, jsonText(message)],
   );
-  return firstRun(rows);
+  return toFirstRun(rows);
 }
 
-/** Runs whose process died: all that have not ended, or these. A run of a dead process never reads as running. */
+/** Ends the runs of a dead process as interrupted: all active ones, or those with these ids. */
 export async function interruptRuns(
   database: Queryable,
   now: number,
@@ -203,8 +204,10 @@ export async function interruptRuns(
 }
 
 /**
- * Runs of which no process has said for a while that they live; `own` do live, whatever their process has managed to say. Who said so in the
- * future, before the clock was set back, says it again at once when it lives.
+ * Ends running runs without a recent heartbeat as interrupted. A heartbeat in the future is from before the clock was set back; a living
+ * process replaces it at once.
+ *
+ * @param own runs of this process, which are never interrupted
  */
 export async function interruptSilentRuns(
   database: Queryable,
@@ -222,7 +225,7 @@ export async function interruptSilentRuns(
 
 async function interrupt(database: Queryable, now: number, id: number): Promise<void> {
   await database.query(
-    `update sync_run set state = 'interrupted', ended_time = $1, message_data = $2::jsonb, ${ended} where id = $3 and ${isActive}`,
-    [now, jsonText(deadMessage), id],
+    `update sync_run set state = 'interrupted', ended_time = $1, message_data = $2::jsonb, ${endedSql} where id = $3 and ${isActive}`,
+    [now, jsonText(processDiedMessage), id],
   );
 }

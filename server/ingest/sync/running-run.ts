@@ -1,4 +1,4 @@
-/** A run while it runs: its progress, counts and warnings, and whether it must end. */
+/** A run in progress: its stage, counts and warnings, and the signal that ends it. */
 import type { Rejection } from '@patch/catalogue/definition/feed.ts';
 import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
@@ -6,9 +6,9 @@ import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { DocumentRetry } from './fetcher.ts';
 import { addRejections } from './run-record-store.ts';
-import { noteProgress, type RunCounts } from './run-store.ts';
+import { type RunCounts, saveProgress } from './run-store.ts';
 
-/** Why a run ends early. */
+/** The reason for which a run ends early. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped';
   readonly state: 'cancelled' | 'interrupted';
@@ -20,13 +20,13 @@ export class RunStopped extends Error {
   }
 }
 
-/** `facts` include `ms`, a duration in milliseconds. */
+/** @param facts include `ms`, a duration in milliseconds */
 type OnDecision = (words: string, facts: Readonly<Record<string, unknown>>) => void;
 
-const noteEvery = 500;
-const beatEvery = 5000;
-const rejectionsKept = 1000;
-const warningsKept = 100;
+const saveIntervalMs = 500;
+const heartbeatIntervalMs = 5000;
+const maxRejections = 1000;
+const maxWarnings = 100;
 
 export class RunningRun {
   readonly run: Run;
@@ -40,25 +40,25 @@ export class RunningRun {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #stop = new AbortController();
-  /** By their text: two messages that read alike are one. */
+  /** Warnings by their text, so that equal texts are reported once. */
   readonly #warnings = new Map<string, RunMessage>();
   readonly #timer: NodeJS.Timeout;
-  #warningsLeftOut = 0;
+  #furtherWarnings = 0;
   #stillRejected = 0;
   #rejections: Omit<Rejection, 'kind'>[] = [];
-  #rejectionsTold = 0;
+  #storedRejections = 0;
   #stage: RunStage | null = null;
-  /** Documents that are being asked for again, by address. */
+  /** Documents that are being retried, by address. */
   readonly #retrying = new Map<string, DocumentRetry>();
   #retries = 0;
   #done = 0;
   #total = 0;
-  #moved = true;
-  #lastNote = 0;
-  #noting: Promise<void> | null = null;
+  #hasProgress = true;
+  #lastSavedAt = 0;
+  #saving: Promise<void> | null = null;
 
-  /** Notes for the log what was decided, and how long it took. */
-  readonly decided: OnDecision;
+  /** Logs a decision and its duration. */
+  readonly logDecision: OnDecision;
 
   constructor(
     database: Database,
@@ -68,11 +68,11 @@ export class RunningRun {
       onDecision = () => undefined,
     }: { readonly now?: () => number; readonly onDecision?: OnDecision } = {},
   ) {
-    this.decided = onDecision;
+    this.logDecision = onDecision;
     this.run = run;
     this.#database = database;
     this.#now = now;
-    this.#timer = setInterval(() => this.#note(), noteEvery);
+    this.#timer = setInterval(() => this.#saveProgress(), saveIntervalMs);
   }
 
   get signal(): AbortSignal {
@@ -80,36 +80,36 @@ export class RunningRun {
   }
 
   get warnings(): readonly RunMessage[] {
-    const warnings = this.#warningsLeftOut;
+    const warnings = this.#furtherWarnings;
     return warnings === 0
       ? [...this.#warnings.values()]
       : [...this.#warnings.values(), { code: 'more_warnings', params: { warnings } }];
   }
 
-  /** `total` is in the unit of `advance`; 0 while it is unknown. */
+  /** Starts a stage. @param total in the unit of `advance`; 0 when it is unknown */
   enter(stage: RunStage, total = 0): void {
     this.#stage = stage;
     this.#done = 0;
     this.#total = total;
-    this.#moved = true;
+    this.#hasProgress = true;
   }
 
   advance(by: number): void {
     this.#done += by;
-    // A document that is read twice still counts once.
+    // Counts a document once that is read twice.
     if (this.#total > 0) this.#done = Math.min(this.#done, this.#total);
-    this.#moved = true;
+    this.#hasProgress = true;
   }
 
-  /** While a document is asked for again the run's stage says so; null ends it. */
+  /** Shows the retry of a document as the stage of the run; null ends it. */
   retry(url: string, retry: DocumentRetry | null): void {
-    // The latest is the last of the map.
+    // Moves the document to the end of the map, where `stage` finds the latest one.
     this.#retrying.delete(url);
     if (retry !== null) {
       this.#retrying.set(url, retry);
       this.#retries++;
     }
-    this.#moved = true;
+    this.#hasProgress = true;
   }
 
   get stage(): RunStage | null {
@@ -126,11 +126,11 @@ export class RunningRun {
   warn(message: RunMessage): void {
     const text = runMessageText(message);
     if (this.#warnings.has(text)) return;
-    if (this.#warnings.size < warningsKept) this.#warnings.set(text, message);
-    else this.#warningsLeftOut++;
+    if (this.#warnings.size < maxWarnings) this.#warnings.set(text, message);
+    else this.#furtherWarnings++;
   }
 
-  /** How many of the rejected records an earlier run has already reported. */
+  /** Count of the rejected records that an earlier run has already reported. */
   get stillRejected(): number {
     return this.#stillRejected;
   }
@@ -139,12 +139,12 @@ export class RunningRun {
     this.#stillRejected += records;
   }
 
-  /** All are counted; the first thousand are stored with their reasons. */
+  /** Counts a rejected record. The first thousand of a run are stored with their reasons. */
   async reject(rejection: Omit<Rejection, 'kind'>): Promise<void> {
     this.counts.rejected++;
-    this.#moved = true;
-    if (this.#rejectionsTold >= rejectionsKept) return;
-    this.#rejectionsTold++;
+    this.#hasProgress = true;
+    if (this.#storedRejections >= maxRejections) return;
+    this.#storedRejections++;
     this.#rejections.push(rejection);
     if (this.#rejections.length >= 100) await this.#writeRejections();
   }
@@ -157,43 +157,47 @@ export class RunningRun {
     if (!this.signal.aborted) this.#stop.abort(reason);
   }
 
-  /** Nothing is recorded after this has resolved. */
+  /** Saves the remaining rejections. Nothing is saved after it resolves. */
   async settle(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#noting;
+    await this.#saving;
     await this.#writeRejections();
   }
 
   async #writeRejections(): Promise<void> {
     const rejections = this.#rejections.map(({ rejected, reason, url }) => ({
-      record: short(rejected),
-      reason: short(reason),
-      url: short(url),
+      record: truncate(rejected),
+      reason: truncate(reason),
+      url: truncate(url),
     }));
     this.#rejections = [];
     await addRejections(this.#database, this.run.id, rejections);
   }
 
-  #note(): void {
+  #saveProgress(): void {
     const now = this.#now();
-    if (this.#noting !== null || (!this.#moved && now - this.#lastNote < beatEvery)) return;
-    this.#moved = false;
-    this.#lastNote = now;
+    if (
+      this.#saving !== null ||
+      (!this.#hasProgress && now - this.#lastSavedAt < heartbeatIntervalMs)
+    )
+      return;
+    this.#hasProgress = false;
+    this.#lastSavedAt = now;
     const progress = { stage: this.stage, done: this.#done, total: this.#total, ...this.counts };
-    // The next update makes up for a failed one.
-    this.#noting = noteProgress(this.#database, this.run.id, progress, now)
+    // Ignores a failure, because the next update saves the same values.
+    this.#saving = saveProgress(this.#database, this.run.id, progress, now)
       .then(({ lost, cancelledBy }) => {
         if (lost) this.stop(new RunStopped('interrupted', { code: 'considered_dead', params: {} }));
         else if (cancelledBy !== null) this.cancel(cancelledBy);
       })
       .catch(() => undefined)
       .finally(() => {
-        this.#noting = null;
+        this.#saving = null;
       });
   }
 }
 
-/** Truncated to fit a table's cell. */
-function short(text: string): string {
+/** Truncates a text to fit into a table cell. */
+function truncate(text: string): string {
   return text.length > 2000 ? `${text.slice(0, 2000)}…` : text;
 }

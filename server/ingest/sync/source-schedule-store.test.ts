@@ -32,7 +32,7 @@ async function queued(): Promise<readonly string[]> {
   return rows.map(({ source, by }) => `${source} ${by}`);
 }
 
-test('queues a source when it is due, and returns when one is due next', async () => {
+test('queues a source when it is due, and returns the next due time', async () => {
   const hourly = new Map<SourceKey, string>([...daily('debian'), ['mac', '0 * * * *']]);
   expect(await follow(hourly, midnight + 0.5 * hour)).toBe(midnight + hour);
   expect(await queued()).toEqual([]);
@@ -44,7 +44,7 @@ test('queues a source when it is due, and returns when one is due next', async (
   expect(await queued()).toEqual(['debian schedule', 'mac schedule']);
 });
 
-test('queues a source once that was due several times while nobody looked', async () => {
+test('queues a source once that was due several times', async () => {
   await follow(daily('debian'), midnight);
   expect(await follow(daily('debian'), midnight + 75 * hour)).toBe(quarterPastThree + 72 * hour);
   expect(await queued()).toEqual(['debian schedule']);
@@ -53,7 +53,7 @@ test('queues a source once that was due several times while nobody looked', asyn
   expect(await queued()).toEqual([]);
 });
 
-test('queues once when several processes look at the same moment', async () => {
+test('queues a source once when several processes check at the same time', async () => {
   const sources = ['debian', 'mac', 'ubuntu'] as const;
   await follow(daily(...sources), midnight);
   await Promise.all(Array.from({ length: 4 }, () => follow(daily(...sources), quarterPastThree)));
@@ -65,14 +65,14 @@ test('queues once when several processes look at the same moment', async () => {
   expect(rows).toEqual([{ runs: 3 }]);
 });
 
-test('leaves the run alone that a source already has', async () => {
+test('does not queue a source with an active run', async () => {
   await follow(daily('debian'), midnight);
   await addRun(database, 'debian', 'admin', midnight);
   await follow(daily('debian'), quarterPastThree);
   expect(await queued()).toEqual(['debian admin']);
 });
 
-test('follows a schedule that was changed or removed', async () => {
+test('applies a changed or removed schedule', async () => {
   await follow(daily('debian', 'mac'), midnight);
   const changed = new Map<SourceKey, string>([['debian', '0 5 * * *']]);
   expect(await follow(changed, midnight)).toBe(midnight + 5 * hour);
@@ -82,7 +82,7 @@ test('follows a schedule that was changed or removed', async () => {
   expect(await queued()).toEqual([]);
 });
 
-test('does not wait for the time of a clock that was set back', async () => {
+test('recalculates due times after the clock was set back', async () => {
   await follow(daily('debian'), midnight + 1000 * hour);
   expect(await follow(daily('debian'), midnight)).toBe(quarterPastThree);
 });

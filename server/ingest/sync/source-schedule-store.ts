@@ -1,11 +1,11 @@
-/** Queues the runs of sources that are synced automatically. */
+/** Stores schedules, and queues the runs of sources that are due. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { nextTimes } from './cron-schedule.ts';
+import { getNextTimes } from './cron-schedule.ts';
 import { addRun } from './run-store.ts';
 
 const ScheduleRow = z.object({
@@ -15,10 +15,11 @@ const ScheduleRow = z.object({
 });
 
 /**
- * Applies the schedules as they are now, and queues each source that is due: once, also when it was due several times meanwhile, and also
- * when several processes do so. A source that is queued or runs is not queued again.
- * @param schedules five-field cron in UTC of each source that is synced automatically.
- * @returns when the next source is due; null without schedules.
+ * Applies the current schedules, and queues each source that is due. Queues it once, even if it was due several times or several
+ * processes call this function. Does not queue a source with an active run.
+ *
+ * @param schedules five-field cron in UTC of each source that is synced automatically
+ * @returns the time at which the next source is due; null without schedules
  */
 export async function followSchedules(
   database: Database,
@@ -33,9 +34,9 @@ export async function followSchedules(
   const due = new Map<SourceKey, number>();
   for (const [source, cron] of schedules) {
     const row = known.find((each) => each.source === source);
-    const next = nextTimes(cron, now, 1)[0];
+    const next = getNextTimes(cron, now, 1)[0];
     if (next === undefined) continue;
-    // A later time than the next one is of a clock that was set back since.
+    // A stored time after the next one was set before the clock was set back.
     if (row?.cron === cron && row.dueAt <= next)
       due.set(source, row.dueAt <= now ? await queueDue(database, row, next) : row.dueAt);
     else {
@@ -50,7 +51,7 @@ export async function followSchedules(
   return due.size === 0 ? null : Math.min(...due.values());
 }
 
-/** Queues nothing when another process was faster. */
+/** Queues a due source, unless another process has done so. */
 async function queueDue(
   database: Database,
   { source, dueAt }: z.infer<typeof ScheduleRow>,

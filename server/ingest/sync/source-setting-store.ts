@@ -1,4 +1,4 @@
-/** How administrators have set each source; one that nobody has set is synced as its feed says. */
+/** Stores the settings of the sources. A source without settings is synced with the defaults of its feed. */
 import { type SourceKey, sourceKeys } from '@patch/catalogue/sources.ts';
 import {
   type SourceSettings,
@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
-/** The limits of what may be set do not apply to what an earlier version has saved. */
+/** Stored settings without limits, because an earlier version may have had others when it saved them. */
 const SavedSettings = z.object({
   enabled: z.boolean(),
   schedule: z.string().nullable(),
@@ -35,7 +35,7 @@ export const standardSettings: Readonly<SavedSettings> = {
 const settingColumns = `enabled, schedule, mirror, left_out as "leftOut", added, shrinkage_share as "shrinkageShare",
   changed_time as "changedAt", changed_by as "changedBy"`;
 
-export async function savedSettings(
+export async function readSourceSettings(
   database: Queryable,
   source: SourceKey,
 ): Promise<SavedSettings> {
@@ -50,7 +50,7 @@ export async function savedSettings(
 
 const SettingsOfSource = SavedSettings.extend({ source: z.string() });
 
-/** Of every source. */
+/** Reads the settings of every source. */
 export async function allSavedSettings(
   database: Queryable,
 ): Promise<ReadonlyMap<SourceKey, SavedSettings>> {
@@ -63,7 +63,7 @@ export async function allSavedSettings(
   return new Map(sourceKeys.map((source) => [source, saved.get(source) ?? standardSettings]));
 }
 
-/** Inside a transaction: of two who save at once the later one begins with what the other has kept. */
+/** Locks the settings for a transaction, so that a concurrent change waits and starts with the saved settings. */
 export async function lockSourceSettings(tx: Queryable): Promise<void> {
   await tx.query('lock table source_setting in share row exclusive mode');
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { quarantineRoutes } from './quarantine-routes.ts';
-import { openEntry, pendingEntries, quarantinedChanges } from './quarantine-store.ts';
+import { openEntry, readPendingEntries, readQuarantinedChanges } from './quarantine-store.ts';
 import { ReleaseHistories } from './release-histories.ts';
 import { addRun, endRun, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
@@ -21,7 +21,7 @@ const { otherParts: _, ...closedFeed } = smallFeed;
 const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
 const endedWell = { state: 'succeeded', message: nothingNew, warnings: [], ...counts } as const;
 
-describeWithDatabase('the settings of a source', (openFresh) => {
+describeWithDatabase('source settings endpoints', (openFresh) => {
   const now = Date.parse('2026-11-20T10:00:00Z');
   const path = '/patchsync/sources/almaLinux/settings';
   const standard = {
@@ -36,7 +36,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
   let database: Database;
   let app: FastifyInstance;
   let logged: [object, string][];
-  /** What was changed by each action, as the audit log is told. */
+  /** Changes of each action for the audit log. */
   let audited: unknown[];
 
   const start = async (feedMirror: string | null = null) => {
@@ -76,7 +76,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     ]);
   const save = (settings: object, to = path) => ask(app, 'PUT', to, { ...standard, ...settings });
 
-  test('before anybody has set them', async () => {
+  test('returns the defaults before any change', async () => {
     const bench = await SyncBench.open(database);
     await bench.publish('small.example/one.json', [{ id: 'A', title: 'A' }]);
     const { endedAt } = await bench.sync(smallFeed);
@@ -105,7 +105,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     });
   });
 
-  test('are saved, followed and logged with what they were', async () => {
+  test('saves and applies settings, and logs them with their former values', async () => {
     const settings = {
       enabled: false,
       schedule: '5  4 * * *',
@@ -113,7 +113,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
       leftOut: ['two', 'two'],
     };
     const saved = await save({ ...settings, added: ['three'], shrinkageShare: 50 });
-    const kept = {
+    const normalized = {
       enabled: false,
       schedule: '5 4 * * *',
       mirror: 'https://mirror.example/feeds',
@@ -123,7 +123,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     };
     expect(saved).toMatchObject({
       status: 200,
-      body: { settings: kept, changedAt: now, changedBy: 'admin' },
+      body: { settings: normalized, changedAt: now, changedBy: 'admin' },
     });
     expect(saved.body['parts']).toMatchObject([
       { key: 'one' },
@@ -137,7 +137,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
           source: 'almaLinux',
           by: 'admin',
           changes: Object.fromEntries(
-            Object.entries(kept).map(([name, is]) => [
+            Object.entries(normalized).map(([name, is]) => [
               name,
               { was: standard[name as keyof typeof standard], is },
             ]),
@@ -153,15 +153,15 @@ describeWithDatabase('the settings of a source', (openFresh) => {
       scheduleWords: 'At 04:05 (UTC)',
       nextRunAt: null,
     });
-    // Saved once more as they are they have not changed.
-    await save(kept);
+    // Saving the same settings again is not a change.
+    await save(normalized);
     expect(logged).toHaveLength(1);
-    await save({ ...kept, enabled: true });
+    await save({ ...normalized, enabled: true });
     const [enabled] = await stateOfAlma();
     expect(enabled?.nextRunAt).toBe(Date.parse('2026-11-21T04:05:00Z'));
   });
 
-  test('what is absent stays, also of two who save at once', async () => {
+  test('keeps absent settings, also with concurrent changes', async () => {
     await save({ leftOut: ['two'] });
     const some = await Promise.all([
       ask(app, 'PUT', path, { schedule: '5 4 * * *' }),
@@ -190,7 +190,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     [
       { mirror: 'https://a:b@mirror.example' },
       'invalid_mirror',
-      'a name or password in it would be seen',
+      'it must not contain a name or password',
     ],
     [
       { mirror: 'https://mirror.example/?a' },
@@ -200,23 +200,23 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     [
       { leftOut: ['five'] },
       'unknown_part',
-      "There is no part 'five' that could be excluded. The parts are: one, two.",
+      "Unknown part 'five'. Parts that can be excluded: one, two.",
     ],
-    [{ leftOut: ['one', 'two'] }, 'nothing_followed', 'Switch the source off instead.'],
+    [{ leftOut: ['one', 'two'] }, 'nothing_followed', 'Disable the source instead.'],
     [
       { added: ['three'], leftOut: ['one', 'two', 'three'] },
       'nothing_followed',
-      'Switch the source off instead.',
+      'Disable the source instead.',
     ],
     [{ added: ['three', 'three'] }, 'part_added_twice', "'three' is added twice."],
     [{ added: ['two'] }, 'part_is_own', "'two' need not be added"],
     [
       { added: ['five'] },
       'unknown_part',
-      "'five' cannot be added. What can be added is a number in words, such as three.",
+      "'five' cannot be added. Allowed: a number in words, such as three.",
     ],
     [{ shrinkageShare: 0 }, 'invalid_input', 'shrinkageShare must be at least 1.'],
-  ])('%j is refused', async (settings, code, words) => {
+  ])('refuses %j', async (settings, code, words) => {
     expect(await save(settings)).toMatchObject({
       status: 422,
       body: { code, userMessage: expect.stringContaining(words) },
@@ -224,7 +224,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     expect((await ask(app, 'GET', path)).body).toMatchObject({ settings: standard });
   });
 
-  test('nothing can be added where the feed reads nothing else', async () => {
+  test('refuses added parts for a feed without optional parts', async () => {
     expect(
       await save({ added: ['three'] }, '/patchsync/sources/rockyLinux/settings'),
     ).toMatchObject({
@@ -233,7 +233,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     });
   });
 
-  test('keys that this version does not know any more are not handed back', async () => {
+  test('omits keys of former versions', async () => {
     const older = {
       ...standardSettings,
       leftOut: ['two', 'gone'],
@@ -245,7 +245,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     });
   });
 
-  test('the general mirror is named without its password', async () => {
+  test('returns the general mirror without its password', async () => {
     await app.close();
     await start('https://me:secret@mirror.example/all');
     expect((await ask(app, 'GET', path)).body).toMatchObject({
@@ -256,7 +256,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     expect((await ask(app, 'GET', path)).body).toMatchObject({ generalMirror: '/srv/mirror' });
   });
 
-  test('a schedule is tried in words and times', async () => {
+  test('previews a schedule with its description and next times', async () => {
     const { body } = await ask(
       app,
       'GET',
@@ -289,52 +289,61 @@ describeWithDatabase('the settings of a source', (openFresh) => {
   };
   const open = ({ fingerprints, ...entry }: typeof missing | typeof lost) =>
     openEntry(database, entry, new Map(Object.entries(fingerprints)));
-  const keyOf = ({ part, list, reason }: typeof missing | typeof lost) => ({ part, list, reason });
+  const getKey = ({ part, list, reason }: typeof missing | typeof lost) => ({ part, list, reason });
   const answer = (entry: typeof missing | typeof lost, to: string, more: object = {}) =>
-    ask(app, 'POST', `/patchsync/sources/almaLinux/quarantine/${to}`, { ...keyOf(entry), ...more });
-  const pending = async () => (await pendingEntries(database)).get(source) ?? [];
+    ask(app, 'POST', `/patchsync/sources/almaLinux/quarantine/${to}`, {
+      ...getKey(entry),
+      ...more,
+    });
+  const pending = async () => (await readPendingEntries(database)).get(source) ?? [];
 
   test.each([
     ['missing records', 'accept', 'accepted', missing],
     ['missing records', 'reject', 'rejected', missing],
     ['lost content', 'accept', 'accepted', lost],
     ['lost content', 'reject', 'rejected', lost],
-  ] as const)('shows %s, takes one %s, and starts a run', async (_what, to, decision, entry) => {
-    const other = entry === missing ? lost : missing;
-    await open(missing);
-    await open(lost);
-    const { source: _source, fingerprints, ...shown } = entry;
-    expect((await stateOfAlma())[0]?.quarantine).toContainEqual(shown);
-    const decided = await answer(entry, to);
-    expect(decided).toMatchObject({
-      status: 202,
-      body: { source, state: 'queued', startedBy: 'admin' },
-    });
-    const after = { ...keyOf(entry), decision };
-    expect(logged).toEqual([
-      [{ source, ...after, by: 'admin' }, 'quarantined changes were decided'],
-    ]);
-    expect(audited).toEqual([[{ subject: 'quarantine of source almaLinux', after }]]);
-    expect(await pending()).toMatchObject([keyOf(other)]);
-    expect(await quarantinedChanges(database, entry)).toEqual(
-      new Map(
-        Object.entries(fingerprints).map(([key, fingerprint]) => [
-          key,
-          { fingerprint, decision, decidedBy: 'admin' },
-        ]),
-      ),
-    );
-    expect(await answer(entry, to)).toMatchObject({ status: 409, body: { code: 'sync_running' } });
-    const id = Number(decided.body['id']);
-    await takeRun(database, id, now);
-    await endRun(database, id, endedWell, now);
-    expect(await answer(entry, to)).toMatchObject({
-      status: 404,
-      body: { code: 'nothing_quarantined' },
-    });
-  });
+  ] as const)(
+    'shows %s, saves the decision %s, and starts a run',
+    async (_what, to, decision, entry) => {
+      const other = entry === missing ? lost : missing;
+      await open(missing);
+      await open(lost);
+      const { source: _source, fingerprints, ...shown } = entry;
+      expect((await stateOfAlma())[0]?.quarantine).toContainEqual(shown);
+      const decided = await answer(entry, to);
+      expect(decided).toMatchObject({
+        status: 202,
+        body: { source, state: 'queued', startedBy: 'admin' },
+      });
+      const after = { ...getKey(entry), decision };
+      expect(logged).toEqual([
+        [{ source, ...after, by: 'admin' }, 'quarantined changes were decided'],
+      ]);
+      expect(audited).toEqual([[{ subject: 'quarantine of source almaLinux', after }]]);
+      expect(await pending()).toMatchObject([getKey(other)]);
+      expect(await readQuarantinedChanges(database, entry)).toEqual(
+        new Map(
+          Object.entries(fingerprints).map(([key, fingerprint]) => [
+            key,
+            { fingerprint, decision, decidedBy: 'admin' },
+          ]),
+        ),
+      );
+      expect(await answer(entry, to)).toMatchObject({
+        status: 409,
+        body: { code: 'sync_running' },
+      });
+      const id = Number(decided.body['id']);
+      await takeRun(database, id, now);
+      await endRun(database, id, endedWell, now);
+      expect(await answer(entry, to)).toMatchObject({
+        status: 404,
+        body: { code: 'nothing_quarantined' },
+      });
+    },
+  );
 
-  test('decides nothing for another reason, nor while the source is disabled or its run is under way', async () => {
+  test('refuses decisions for another reason, a disabled source or an active run', async () => {
     await open(missing);
     expect((await answer(missing, 'accept', { reason: 'withdrawn' })).status).toBe(422);
     expect(await answer(lost, 'accept')).toMatchObject({ body: { code: 'nothing_quarantined' } });
@@ -352,11 +361,11 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     expect(await pending()).toHaveLength(1);
   });
 
-  test('empties the quarantine of a part that is no longer followed', async () => {
+  test('removes the quarantine of a part that is excluded', async () => {
     await open(missing);
     await open(lost);
     await save({ leftOut: ['two'] });
     expect(await pending()).toEqual([]);
-    expect((await quarantinedChanges(database, lost)).size).toBe(0);
+    expect((await readQuarantinedChanges(database, lost)).size).toBe(0);
   });
 });

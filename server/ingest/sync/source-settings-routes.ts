@@ -1,4 +1,4 @@
-/** Routes by which administrators set how a source is synced. */
+/** Endpoints of the sync settings of a source. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import {
@@ -13,18 +13,18 @@ import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { withoutCredentials } from '../../platform/secrets/without-credentials.ts';
-import { checkedSchedule, checkedSettings } from './check-settings.ts';
-import { nextTimes, scheduleWords } from './cron-schedule.ts';
-import { partsReadAt } from './feed-part-store.ts';
+import { checkSchedule, checkSettings } from './check-settings.ts';
+import { describeSchedule, getNextTimes } from './cron-schedule.ts';
+import { readPartTimes } from './feed-part-store.ts';
 import { followedParts, offeredParts } from './followed-parts.ts';
 import { releaseOtherParts } from './quarantine-store.ts';
-import { lockSourceSettings, savedSettings, saveSettings } from './source-setting-store.ts';
+import { lockSourceSettings, readSourceSettings, saveSettings } from './source-setting-store.ts';
 import { requireFeed } from './start-errors.ts';
 
 export interface SourceSettingsRoutes {
   readonly database: Database;
   readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
-  /** Of the whole service. */
+  /** The mirror of the service. */
   readonly feedMirror: () => string | null;
   readonly log: Pick<Log, 'info'>;
   readonly clock: () => number;
@@ -35,13 +35,13 @@ export function sourceSettingsRoutes(
   { database, feeds, feedMirror, log, clock }: SourceSettingsRoutes,
 ): void {
   async function reply(source: SourceKey, feed: AnyFeed): Promise<SourceSettingsReply> {
-    const { changedAt, changedBy, ...saved } = await savedSettings(database, source);
+    const { changedAt, changedBy, ...saved } = await readSourceSettings(database, source);
     const offered = offeredParts(feed, saved.added);
-    const readAt = await partsReadAt(database, source);
+    const readAt = await readPartTimes(database, source);
     return {
-      settings: standing(feed, saved),
+      settings: removeUnknownParts(feed, saved),
       standardSchedule: feed.schedule,
-      generalMirror: shownMirror(feedMirror()),
+      generalMirror: hideCredentials(feedMirror()),
       parts: offered.map(({ part: { key, label }, added }) => ({
         key,
         label,
@@ -64,9 +64,9 @@ export function sourceSettingsRoutes(
     const by = requireUser(request).name;
     const { before, settings, changes } = await database.transaction(async (session) => {
       await lockSourceSettings(session);
-      const { changedAt: _, changedBy: __, ...saved } = await savedSettings(session, source);
-      const was = standing(feed, saved);
-      const next = checkedSettings(feed, SourceSettings.parse({ ...was, ...request.body }));
+      const { changedAt: _, changedBy: __, ...saved } = await readSourceSettings(session, source);
+      const was = removeUnknownParts(feed, saved);
+      const next = checkSettings(feed, SourceSettings.parse({ ...was, ...request.body }));
       const different = differences(was, next);
       if (Object.keys(different).length > 0) {
         await saveSettings(session, source, next, by, clock());
@@ -78,21 +78,25 @@ export function sourceSettingsRoutes(
     if (Object.keys(changes).length > 0) {
       log.info({ source, by, changes }, 'the settings of a source were changed');
       const names = Object.keys(changes) as (keyof SourceSettings)[];
-      const only = (of: SourceSettings) =>
-        Object.fromEntries(names.map((name) => [name, of[name]]));
-      request.changed({ subject: `source ${source}`, before: only(before), after: only(settings) });
+      const pickChanged = (values: SourceSettings) =>
+        Object.fromEntries(names.map((name) => [name, values[name]]));
+      request.changed({
+        subject: `source ${source}`,
+        before: pickChanged(before),
+        after: pickChanged(settings),
+      });
     }
     return reply(source, feed);
   });
 
   route(schedulePreviewEndpoint, async ({ query }) => {
-    const cron = checkedSchedule(query.cron);
-    return { words: scheduleWords(cron), next: nextTimes(cron, clock(), 5) };
+    const cron = checkSchedule(query.cron);
+    return { words: describeSchedule(cron), next: getNextTimes(cron, clock(), 5) };
   });
 }
 
-/** Drops parts that the feed no longer knows, although it had them when they were excluded or added. */
-function standing(feed: AnyFeed, saved: SourceSettings): SourceSettings {
+/** Removes excluded and added parts that the feed does not have any more. */
+function removeUnknownParts(feed: AnyFeed, saved: SourceSettings): SourceSettings {
   const offered = offeredParts(feed, saved.added);
   const keys = offered.map(({ part }) => part.key);
   return {
@@ -111,5 +115,5 @@ function differences(
   return Object.fromEntries(different.map((name) => [name, { was: was[name], is: is[name] }]));
 }
 
-const shownMirror = (mirror: string | null): string | null =>
+const hideCredentials = (mirror: string | null): string | null =>
   mirror === null ? null : withoutCredentials(mirror);

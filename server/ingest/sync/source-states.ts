@@ -1,15 +1,15 @@
-/** How each source stands, as the sync screen shows it. */
+/** Reads the state of each source for the sync screen. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { nextTimes, scheduleWords } from './cron-schedule.ts';
+import { describeSchedule, getNextTimes } from './cron-schedule.ts';
 import { partsLeftUnread } from './feed-part-store.ts';
 import { followedParts } from './followed-parts.ts';
-import { pendingEntries } from './quarantine-store.ts';
+import { readPendingEntries } from './quarantine-store.ts';
 import type { ReleaseHistories } from './release-histories.ts';
-import { lastSuccesses, listVersions, newestRuns } from './run-history-store.ts';
+import { lastSuccesses, listVersions, readNewestRuns } from './run-history-store.ts';
 import { allSavedSettings, standardSettings } from './source-setting-store.ts';
 import { unreadPart } from './unread-part.ts';
 
@@ -25,16 +25,16 @@ export async function sourceStates(
   sources: readonly SourceKey[] = sourceKeys,
 ): Promise<SourceState[]> {
   const [runs, times, versions, settings, leftUnread, quarantine] = await Promise.all([
-    newestRuns(database),
+    readNewestRuns(database),
     lastSuccesses(database),
     listVersions(database),
     allSavedSettings(database),
     partsLeftUnread(database),
-    pendingEntries(database),
+    readPendingEntries(database),
   ]);
   const now = clock();
   const revisions = new Map([...versions].map(([list, { revision }]) => [list, revision]));
-  const stateOf = async (source: SourceKey): Promise<SourceState> => {
+  const readState = async (source: SourceKey): Promise<SourceState> => {
     const feed = feeds[source];
     const saved = settings.get(source) ?? standardSettings;
     const { enabled, schedule: own } = saved;
@@ -49,8 +49,8 @@ export async function sourceStates(
       homepage: feed?.homepage ?? null,
       lists: lists.map(({ key, label }) => ({ key, label, rows: versions.get(key)?.listed ?? 0 })),
       schedule,
-      scheduleWords: schedule === null ? null : scheduleWords(schedule),
-      nextRunAt: schedule === null || !enabled ? null : (nextTimes(schedule, now, 1)[0] ?? null),
+      scheduleWords: schedule === null ? null : describeSchedule(schedule),
+      nextRunAt: schedule === null || !enabled ? null : (getNextTimes(schedule, now, 1)[0] ?? null),
       lastSuccessAt: times.get(source) ?? null,
       unread:
         feed === undefined ? null : unreadPart(followedParts(feed, saved), leftUnread.get(source)),
@@ -59,5 +59,5 @@ export async function sourceStates(
       releases: await histories.of(source, revisions, { now, underWay: run?.state === 'running' }),
     };
   };
-  return Promise.all(sources.map(stateOf));
+  return Promise.all(sources.map(readState));
 }

@@ -11,11 +11,11 @@ import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { rejectionsPage } from './run-record-store.ts';
+import { readRejectionsPage } from './run-record-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
-describeWithDatabase('what is wrong with a part', (openFresh) => {
+describeWithDatabase('standing remarks', (openFresh) => {
   let database: Database;
   let bench: SyncBench;
 
@@ -31,7 +31,7 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
     bench.publish(`small.example/${part}.json`, content);
   const unchanged = 'Nothing new: all 2 documents are unchanged.';
 
-  describe('that its documents say', () => {
+  describe('on documents', () => {
     const bad: SmallRecord[] = [
       ...good('A'),
       { id: 'B', reject: 'The vendor gives no date.' },
@@ -45,7 +45,7 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
       await publish('two', good('Z'));
     });
 
-    test('is reported by every run that finds them unchanged, skipped records with their reasons', async () => {
+    test('reports remarks on unchanged documents in every run, with the reasons of skipped records', async () => {
       const first = await bench.sync(smallFeed);
       expect(first).toMatchObject({ state: 'succeeded_with_warnings', rejected: 2 });
       expect(first.message).toContain('Skipped 2 invalid vendor records.');
@@ -62,17 +62,17 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
         'Small one: The vendor names a new product.',
         "Small one: Unknown severity 'urgent' in 1 record (E). It is shown as it is.",
       ]);
-      const told = async (run: number) =>
-        (await rejectionsPage(database, run, 0, 10)).rows.map(({ record, reason, url }) => ({
+      const readRejections = async (run: number) =>
+        (await readRejectionsPage(database, run, 0, 10)).rows.map(({ record, reason, url }) => ({
           record,
           reason,
           url,
         }));
-      expect(await told(second.id)).toEqual(await told(first.id));
+      expect(await readRejections(second.id)).toEqual(await readRejections(first.id));
       expect(await bench.sync(smallFeed)).toMatchObject({ warnings: first.warnings, rejected: 2 });
     });
 
-    test('ends with the publication in which it is over, and no sooner', async () => {
+    test('stops reporting remarks with the publication that corrects them', async () => {
       await bench.sync(smallFeed);
       await publish('two', good('Z', 'Y'));
       expect(await bench.sync(smallFeed)).toMatchObject({
@@ -98,7 +98,7 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
       });
     });
 
-    test('is told apart from what is new', async () => {
+    test('counts repeated remarks separately from new ones', async () => {
       await bench.sync(smallFeed);
       await publish('two', [...good('Z'), { id: 'X', reject: 'The vendor gives no date.' }]);
       expect((await bench.sync(smallFeed)).message).toContain(
@@ -106,7 +106,7 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
       );
     });
 
-    test('is reported also while the vendor cannot be reached', async () => {
+    test('reports remarks while the vendor is unavailable', async () => {
       const { warnings } = await bench.sync(smallFeed);
       await publish('one', null);
       const run = await bench.sync(smallFeed);
@@ -117,11 +117,11 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
       expect(run.rejected).toBe(2);
     });
 
-    test('of more skipped records than are kept, all are counted', async () => {
+    test('counts all skipped records, even more than are stored', async () => {
       await publish(
         'one',
-        Array.from({ length: 1200 }, (_, place) => ({
-          id: `R-${place}`,
+        Array.from({ length: 1200 }, (_, index) => ({
+          id: `R-${index}`,
           reject: 'The vendor gives no date.',
         })),
       );
@@ -131,11 +131,11 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
         rejected: 1200,
         message: `${unchanged} 1,200 invalid vendor records are still skipped.`,
       });
-      expect((await rejectionsPage(database, run.id, 0, 1)).total).toBe(1000);
+      expect((await readRejectionsPage(database, run.id, 0, 1)).total).toBe(1000);
     });
   });
 
-  test('a record that the database cannot keep is skipped by the next run as well', async () => {
+  test('skips a record again that the database cannot store', async () => {
     await database.script(
       "alter table almalinux_patch add constraint refused check (natural_key <> 'B')",
     );
@@ -149,7 +149,7 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
     });
   });
 
-  describe('that the publication says beside its documents', () => {
+  describe('on a publication', () => {
     let remarks: (Remark | Rejection)[];
     const [one] = smallFeed.parts as [Part, ...Part[]];
     const feed: Feed = {
@@ -162,7 +162,7 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
       ],
     };
 
-    test('is reported as it is at each run, whether its documents have changed or not', async () => {
+    test('reports the remarks of each run, with changed and unchanged documents', async () => {
       await publish('one', good('A', 'B'));
       remarks = [];
       expect(await bench.sync(feed)).toMatchObject({ state: 'succeeded', warnings: [] });
@@ -175,10 +175,10 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
           url: 'https://small.example/',
         },
       ];
-      const told = { warnings: ['Small one: the signature was not verified.'], rejected: 1 };
-      expect(await bench.sync(feed)).toMatchObject({ ...told, added: 0, withdrawn: 0 });
+      const expected = { warnings: ['Small one: the signature was not verified.'], rejected: 1 };
+      expect(await bench.sync(feed)).toMatchObject({ ...expected, added: 0, withdrawn: 0 });
       await publish('one', good('A'));
-      expect(await bench.sync(feed)).toMatchObject({ ...told, withdrawn: 0 });
+      expect(await bench.sync(feed)).toMatchObject({ ...expected, withdrawn: 0 });
       remarks = [];
       expect(await bench.sync(feed)).toMatchObject({
         state: 'succeeded',
@@ -187,7 +187,7 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
       });
     });
 
-    test('a remark that ends by itself is reported until then', async () => {
+    test('reports a remark until its end', async () => {
       const [, two] = smallFeed.parts as [Part, Part];
       const until = Date.now() + 500;
       const ending: Feed = {
@@ -211,14 +211,14 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
     });
   });
 
-  describe('of which only the newest pages are read', () => {
+  describe('with a partial reading', () => {
     interface Paged {
       readonly id: string;
       readonly severity?: string;
       readonly reject?: boolean;
       readonly remark?: boolean;
     }
-    /** Page 2 is read only when there is no page 1. */
+    /** Reads page 2 only in the first sync. */
     const paged: Feed = {
       ...smallFeed,
       parts: [
@@ -273,7 +273,7 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
       return { warnings, rejected };
     };
 
-    test('what was remarked of the other pages stands, until its record is met again', async () => {
+    test('keeps remarks on unread pages until their records are read again', async () => {
       await page(1, { id: 'A', severity: 'urgent' }, { id: 'B', reject: true });
       await page(
         2,
@@ -293,7 +293,7 @@ describeWithDatabase('what is wrong with a part', (openFresh) => {
         warnings: [date, urgent('2 records, for example A')],
         rejected: 2,
       });
-      // B and A are on the second page by now, which is not read.
+      // B and A are now on the second page, which is not read.
       await page(1, { id: 'Newer' }, { id: 'New', severity: 'urgent' });
       expect(await reported()).toEqual({
         warnings: [date, urgent('3 records, for example New')],

@@ -1,32 +1,37 @@
-/** What is wrong with a part for as long as its documents stay as they are: kept with the part, so that every run reports it until it ends. */
+/** Remarks on a part that apply until its documents change. They are stored with the part, so that every run reports them. */
 import type { AnyPart, PartManifest, Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { partParams } from './part-params.ts';
 import type { RunningRun } from './running-run.ts';
-import { type CountedWords, carriedWords, noWords, wordWarnings } from './unknown-word-counts.ts';
-import { untoldCopies } from './untold-copies.ts';
+import {
+  type CountedWords,
+  createWordWarnings,
+  mergeWords,
+  noWords,
+} from './unknown-word-counts.ts';
+import { findUnreportedCopies } from './unreported-copies.ts';
 
-/** As many as a run keeps. */
+/** Equal to the limits of a run. */
 const maxRemarks = 100;
 const maxRejections = 1000;
 const maxKeys = 20;
-const maxCopiesNamed = 3;
+const maxCopiesShown = 3;
 const maxLength = 2000;
 
-/** As stored with the part: the list that holds it says what it is. */
+/** The stored form without `kind`, which follows from the containing array. */
 export type StoredRemark = Omit<Remark, 'kind'>;
 export type StoredRejection = Omit<Rejection, 'kind'>;
 
-/** Of one reading of a part. */
+/** The remarks of one reading of a part. */
 export interface StandingRemarks {
   readonly remarks: readonly StoredRemark[];
-  /** What stays as it was although the vendor says otherwise, because an administrator decided so. */
+  /** Decisions of administrators that leave records unchanged. */
   readonly decisions: readonly RunMessage[];
   readonly words: CountedWords;
-  /** The first of them, with their reasons. */
+  /** The first rejections, with their reasons. */
   readonly rejections: readonly StoredRejection[];
-  /** How many there are. */
+  /** Count of all rejections. */
   readonly rejected: number;
 }
 
@@ -38,14 +43,14 @@ export const noRemarks: StandingRemarks = {
   rejected: 0,
 };
 
-/** What a reading that does not look at all of the vendor's documents did look at. */
+/** The records and documents that a partial reading has read. */
 export interface PartialReading {
-  /** Entries and records that were kept out. */
+  /** Returns true for keys of entries and of rejected records. */
   readonly wasMet: (key: string) => boolean;
   readonly wasRead: (url: string) => boolean;
 }
 
-/** Takes what a reading remarks, tells the run, and keeps it. */
+/** Collects the remarks of a reading for storage, and reports them to the run. */
 export class RemarkCollector {
   readonly #running: RunningRun;
   readonly #part: AnyPart;
@@ -60,13 +65,13 @@ export class RemarkCollector {
     this.#part = part;
   }
 
-  remark(remark: StoredRemark): void {
-    tellRemark(this.#running, this.#part, remark);
+  addRemark(remark: StoredRemark): void {
+    reportRemark(this.#running, this.#part, remark);
     if (this.#remarks.length >= maxRemarks) return;
     const { keys, until, copies } = remark;
     this.#remarks.push(
       detached({
-        remark: cut(remark.remark),
+        remark: truncate(remark.remark),
         ...(until !== undefined && { until }),
         ...(copies && { copies }),
         ...(keys && { keys: keys.slice(0, maxKeys) }),
@@ -74,7 +79,7 @@ export class RemarkCollector {
     );
   }
 
-  decision(message: RunMessage): void {
+  addDecision(message: RunMessage): void {
     this.#running.warn(message);
     this.#decisions.push(message);
   }
@@ -86,31 +91,31 @@ export class RemarkCollector {
     const { rejected, reason, url, keys } = rejection;
     this.#rejections.push(
       detached({
-        rejected: cut(rejected),
-        reason: cut(reason),
-        url: cut(url),
+        rejected: truncate(rejected),
+        reason: truncate(reason),
+        url: truncate(url),
         ...(keys && { keys: keys.slice(0, maxKeys) }),
       }),
     );
   }
 
-  /** The unknown words of the reading, counted to its end. */
-  words(words: CountedWords): void {
+  /** Sets the unknown words of the complete reading. */
+  setWords(words: CountedWords): void {
     this.#words = words;
   }
 
-  /** Once nothing is carried over any more. */
-  tellWords(): void {
-    for (const warning of wordWarnings(partParams(this.#part), this.#words))
+  /** Reports the unknown words. Call it after `carryOver`. */
+  reportWords(): void {
+    for (const warning of createWordWarnings(partParams(this.#part), this.#words))
       this.#running.warn(warning);
   }
 
-  /** Adds and tells what an earlier reading remarked of records and documents that this one has not looked at. */
+  /** Adds and reports the remarks of an earlier reading on records and documents that this reading has not read. */
   async carryOver(
     { remarks, rejections, words }: StandingRemarks,
     { wasMet, wasRead }: PartialReading,
   ): Promise<void> {
-    for (const remark of remarks) if (remark.keys?.some(wasMet) !== true) this.remark(remark);
+    for (const remark of remarks) if (remark.keys?.some(wasMet) !== true) this.addRemark(remark);
     for (const rejection of rejections) {
       const { keys = [], url, rejected } = rejection;
       const isSeenAgain = keys.length > 0 ? keys.some(wasMet) : wasRead(url) || wasMet(rejected);
@@ -119,7 +124,7 @@ export class RemarkCollector {
         await this.reject(rejection);
       }
     }
-    this.words(carriedWords(words, this.#words, wasMet));
+    this.setWords(mergeWords(words, this.#words, wasMet));
   }
 
   get standing(): StandingRemarks {
@@ -133,22 +138,22 @@ export class RemarkCollector {
   }
 }
 
-/** What was remarked when the part was last read holds for its records still. */
-export async function repeatRemarks(
+/** Reports the remarks of the last reading again, because they still apply to an unchanged part. */
+export async function reportStoredRemarks(
   running: RunningRun,
   part: AnyPart,
   { remarks, decisions, words, rejections, rejected }: StandingRemarks,
 ): Promise<void> {
-  for (const remark of remarks) tellRemark(running, part, remark);
+  for (const remark of remarks) reportRemark(running, part, remark);
   for (const decision of decisions) running.warn(decision);
-  for (const warning of wordWarnings(partParams(part), words)) running.warn(warning);
+  for (const warning of createWordWarnings(partParams(part), words)) running.warn(warning);
   for (const rejection of rejections) await running.reject(rejection);
   running.counts.rejected += rejected - rejections.length;
   running.countStillRejected(rejected);
 }
 
-/** What a part says of its documents as they are published now. */
-export async function remarkOnManifest(
+/** Reports the remarks of a part on its currently published documents. */
+export async function reportManifestRemarks(
   running: RunningRun,
   part: AnyPart,
   contents: PartManifest,
@@ -157,18 +162,18 @@ export async function remarkOnManifest(
   const { standIn = [], remarks = [] } = contents;
   for (const remark of standIn)
     running.warn({ code: 'feed_remark', params: { ...partParams(part), remark } });
-  const copies = untoldCopies(contents, absent);
+  const copies = findUnreportedCopies(contents, absent);
   if (copies.length > 0) {
-    const urls = { first: copies.slice(0, maxCopiesNamed), total: copies.length };
+    const urls = { first: copies.slice(0, maxCopiesShown), total: copies.length };
     running.warn({ code: 'last_copies_read', params: { ...partParams(part), urls } });
   }
   for (const remark of remarks) {
-    if (remark.kind === 'remark') tellRemark(running, part, remark);
+    if (remark.kind === 'remark') reportRemark(running, part, remark);
     else await running.reject(remark);
   }
 }
 
-function tellRemark(running: RunningRun, part: AnyPart, { remark, until }: StoredRemark): void {
+function reportRemark(running: RunningRun, part: AnyPart, { remark, until }: StoredRemark): void {
   if (until !== undefined && until <= Date.now()) return;
   running.warn({
     code: 'feed_remark',
@@ -176,5 +181,5 @@ function tellRemark(running: RunningRun, part: AnyPart, { remark, until }: Store
   });
 }
 
-const cut = (text: string) =>
+const truncate = (text: string) =>
   text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text;

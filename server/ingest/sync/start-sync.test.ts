@@ -10,7 +10,7 @@ import { NotificationListener } from '../../platform/database/notifications.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openMigrated } from '../../testing/databases.ts';
-import { newestRuns } from './run-history-store.ts';
+import { readNewestRuns } from './run-history-store.ts';
 import { activeRun, addRun, runOfId } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { type StartSyncOptions, type Sync, startSync } from './start-sync.ts';
@@ -35,7 +35,7 @@ const log = {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'start-sync-'));
   database = await openMigrated();
-  // Without polls: a run that no notification starts is never run.
+  // Practically disables polling, so that only notifications start runs.
   const times = { pollMs: 3_600_000, retryMs: { first: 10, most: 100 }, answerMs: 10_000 };
   notifications = new NotificationListener({ url: database.url, times });
 });
@@ -87,7 +87,7 @@ async function until<T>(what: () => Promise<T | null | false>): Promise<T> {
     if (found !== null && found !== false) return found;
     await pause(50);
   }
-  throw new Error(`did not come to be; logged: ${logged.join('\n')}`);
+  throw new Error(`the expected state was not reached; logged: ${logged.join('\n')}`);
 }
 
 const ended = (id: number) =>
@@ -101,7 +101,7 @@ const begun = (id: number) =>
     return run?.state === 'running' && run.stage !== null && run;
   });
 
-test('a run that is asked for runs soon, and a second one is refused while it does', async () => {
+test('runs a requested run, and refuses a second one meanwhile', async () => {
   mirror.hold();
   await begin();
   const run = await sync.start('almaLinux', 'admin');
@@ -144,7 +144,7 @@ test('cancels a run at once, even while it waits for its vendor', async () => {
 test('cancels a queued run before it begins', async () => {
   mirror.hold();
   await begin();
-  // A worker runs two at once.
+  // A worker runs two runs at once.
   const running = [await sync.start('almaLinux', 'admin'), await sync.start('rockyLinux', 'admin')];
   for (const { id } of running) await begun(id);
   const waiting = await sync.start('centOs', 'admin');
@@ -170,14 +170,14 @@ test('marks the run as interrupted on stop, so that the next start finds nothing
     state: 'interrupted',
     message: { code: 'server_stopped' },
   });
-  // As after a crash: a run that was never ended.
+  // Leaves a run that has not ended, as after a crash.
   await addRun(database, 'almaLinux', 'admin', Date.now());
   await begin();
   expect(await activeRun(database, 'almaLinux')).toBeNull();
-  expect((await newestRuns(database)).get('almaLinux')).toMatchObject({ state: 'interrupted' });
+  expect((await readNewestRuns(database)).get('almaLinux')).toMatchObject({ state: 'interrupted' });
 });
 
-test('a thread that dies leaves its run interrupted, and is started again', async () => {
+test('interrupts the run of a thread that dies, and restarts the thread', async () => {
   await begin();
   const deadly = await sync.start('mac', 'admin');
   expect(await ended(deadly.id)).toMatchObject({
@@ -270,11 +270,11 @@ test('runs a source whose schedule came due while the service was stopped, once'
     longAgo,
   ]);
   await begin();
-  const run = await until(async () => (await newestRuns(database)).get('almaLinux') ?? null);
+  const run = await until(async () => (await readNewestRuns(database)).get('almaLinux') ?? null);
   expect(run.startedBy).toBe('schedule');
   expect(await ended(run.id)).toMatchObject({ state: 'succeeded', added: 2 });
   expect((await scheduleOfAlma())?.dueAt).toBeGreaterThan(Date.now());
-  expect((await newestRuns(database)).get('almaLinux')?.id).toBe(run.id);
+  expect((await readNewestRuns(database)).get('almaLinux')?.id).toBe(run.id);
 });
 
 test('loses no run that is requested while the thread ends', async () => {

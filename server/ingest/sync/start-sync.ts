@@ -1,4 +1,4 @@
-/** The sync interface for the rest of the service: starts and cancels runs, and does not wait for their end. The work is done in the sync thread. */
+/** Starts and cancels runs for the rest of the service, without waiting for their end. The sync thread runs them. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import { feeds as catalogueFeeds } from '@patch/catalogue/feeds.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
@@ -21,16 +21,16 @@ import {
 } from './run-store.ts';
 import { followSchedules } from './source-schedule-store.ts';
 import { allSavedSettings } from './source-setting-store.ts';
-import { alreadyRunning, assertEnabled } from './start-errors.ts';
+import { assertEnabled, createAlreadyRunningError } from './start-errors.ts';
 import { isAnyQueued, isIndexingDue } from './sync-due-store.ts';
 import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-messages.ts';
 
 export interface Sync {
-  /** Queues a run. Refuses while another run of the source is queued or running, and when the source is disabled. */
+  /** Queues a run. @throws AppError `sync_running` while another run of the source is active, `source_disabled` */
   start(source: SourceKey, startedBy: string): Promise<Run>;
-  /** Asks the run to end; returns its current state. Refuses when there is none. */
+  /** Requests the end of the active run and returns its current state. @throws AppError `no_sync_running` */
   cancel(source: SourceKey, by: string): Promise<Run>;
-  /** Running runs end as interrupted. */
+  /** Stops the sync thread. Its runs end as interrupted. */
   stop(): Promise<void>;
 }
 
@@ -43,23 +43,23 @@ export interface StartSyncOptions {
   readonly notifications: Notifications;
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'feedMirror' | 'role'>;
   readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>;
-  /** The module whose `feeds` are synced; the catalogue's own when absent. */
+  /** The module that exports `feeds`; by default that of the catalogue. */
   readonly feedsModule?: string;
-  /** Of the sync thread's heap, in MiB. */
+  /** Heap limit of the sync thread, in MiB. */
   readonly heapLimit?: number;
-  /** Without a run, until the sync thread ends. */
+  /** Time without a run after which the sync thread ends. */
   readonly idleMs?: number;
 }
 
-/** In MiB. The second line of defence after the readers' own limits: a document that still exhausts the memory ends its run, not the service. */
+/** In MiB. If a document exhausts the memory in spite of the limits of its reader, its run ends and not the service. */
 const defaultHeapLimit = 2048;
-/** A timer takes no longer time; what is due later is found by another look. */
+/** Maximum of a timer. Schedules that are due later are checked again after it. */
 const maxTimerMs = 24 * 3_600_000;
 
-/** With ROLE=web runs are only queued here, for the workers to find. */
+/** Starts the sync thread on demand. With ROLE=web, only queues runs for the workers. */
 export async function startSync(options: StartSyncOptions): Promise<Sync> {
   const { database, config, notifications } = options;
-  // One process owns the embedded database: runs that are queued or running at the start belong to a dead process.
+  // Only this process uses the embedded database, so that active runs belong to a dead process.
   if (config.databaseUrl === null) await interruptRuns(database, Date.now(), 'all');
   const worker = config.role === 'web' ? null : await SyncSupervisor.start(options);
   const look = worker === null ? () => endSilentRuns(options) : () => worker.look();
@@ -68,7 +68,7 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
     async start(source, startedBy) {
       await assertEnabled(database, source);
       const run = await addRun(database, source, startedBy, Date.now());
-      if (run === null) throw alreadyRunning(source, await activeRun(database, source));
+      if (run === null) throw createAlreadyRunningError(source, await activeRun(database, source));
       return run;
     },
     async cancel(source, by) {
@@ -85,23 +85,23 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
   };
 }
 
-/** Workers check for the runs of dead workers themselves; when no worker is left, this process marks those runs as ended. */
+/** Ends the runs of dead workers. Workers do it too, but none may be left. */
 function endSilentRuns({ database, log }: StartSyncOptions): void {
   interruptSilentRuns(database, Date.now(), []).catch((error: unknown) =>
     log.warn({ err: error }, 'could not check for runs of dead workers'),
   );
 }
 
-/** Follows the schedules, and starts the sync thread when a run waits. */
+/** Applies the schedules, and starts the sync thread when a run is queued. */
 class SyncSupervisor {
   readonly #options: StartSyncOptions;
   readonly #feeds: Feeds;
   readonly #thread: OnDemandThread<SyncThreadCommand, SyncThreadEvent>;
-  readonly #looks = new SharedRead(() => this.#lookAround());
+  readonly #looks = new SharedRead(() => this.#check());
   #running: readonly number[] = [];
   #due: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** An earlier version or a process that died may have left records to index: looked at once. */
+  /** False until the first check for records that an earlier version or a dead process has left to index. */
   #isIndexed = false;
 
   static async start(options: StartSyncOptions): Promise<SyncSupervisor> {
@@ -147,23 +147,25 @@ class SyncSupervisor {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#due);
-    // Ends at once, after a look that runs now: the database is closed after it.
+    // Waits for a check that is in progress, because the database is closed afterwards.
     await this.#looks.now().catch(() => undefined);
     await this.#thread.stop();
   }
 
-  async #lookAround(): Promise<void> {
+  async #check(): Promise<void> {
     if (this.#stopped) return;
     const { database } = this.#options;
     const now = Date.now();
     await interruptSilentRuns(database, now, this.#running);
-    this.#lookAt(await followSchedules(database, await schedulesNow(database, this.#feeds), now));
+    this.#scheduleLook(
+      await followSchedules(database, await readSchedules(database, this.#feeds), now),
+    );
     const isIndexing = !this.#isIndexed && (await isIndexingDue(database));
     this.#isIndexed = true;
     if (isIndexing || (await isAnyQueued(database))) this.#thread.send({ order: 'look' });
   }
 
-  #lookAt(due: number | null): void {
+  #scheduleLook(due: number | null): void {
     clearTimeout(this.#due);
     if (due === null || this.#stopped) return;
     const waitMs = Math.min(maxTimerMs, Math.max(0, due - Date.now()));
@@ -185,7 +187,7 @@ class SyncSupervisor {
   }
 }
 
-async function schedulesNow(
+async function readSchedules(
   database: Database,
   feeds: Feeds,
 ): Promise<ReadonlyMap<SourceKey, string>> {

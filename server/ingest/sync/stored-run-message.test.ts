@@ -3,7 +3,7 @@ import { storedRunMessage } from './stored-run-message.ts';
 
 const text = (words: string) => ({ code: 'text', params: { text: words } });
 
-test('reads data as it was stored', () => {
+test('parses a stored message', () => {
   const message = { code: 'cancelled', params: { by: 'Ada' } };
   expect(storedRunMessage(message)).toEqual(message);
 });
@@ -12,6 +12,6 @@ test.each([
   ['of an unknown code', { code: 'vendor_on_holiday', params: { days: 3 } }],
   ['without its parameters', { code: 'cancelled' }],
   ['that is no message', 7],
-])('shows a message %s as it is stored', (_, stored) => {
+])('converts a message %s to its stored text', (_, stored) => {
   expect(storedRunMessage(stored)).toEqual(text(JSON.stringify(stored)));
 });

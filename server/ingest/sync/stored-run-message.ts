@@ -1,4 +1,4 @@
-/** Messages as the database holds them. */
+/** Parses stored run messages. */
 import { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 
 interface TextMessage {
@@ -7,11 +7,11 @@ interface TextMessage {
 }
 
 export function storedRunMessage(stored: unknown): RunMessage {
-  return messageIn(RunMessage, stored);
+  return parseMessage(RunMessage, stored);
 }
 
-export function storedRunStage(stored: unknown): RunStage {
-  return messageIn(RunStage, stored);
+export function parseRunStage(stored: unknown): RunStage {
+  return parseMessage(RunStage, stored);
 }
 
 interface MessageSchema<Message> {
@@ -20,8 +20,8 @@ interface MessageSchema<Message> {
   ): { readonly success: true; readonly data: Message } | { readonly success: false };
 }
 
-/** A message that this version cannot read, such as one of a later version, is shown as it is stored: it must not hide the run. */
-function messageIn<Message>(
+/** Converts a message that this version cannot parse, such as one of a later version, to a text, so that the run remains readable. */
+function parseMessage<Message>(
   schema: MessageSchema<Message>,
   stored: unknown,
 ): Message | TextMessage {

@@ -1,4 +1,4 @@
-/** Whether the sync thread has anything to do: looked at before it is started. */
+/** Checks whether the sync thread has work, before it is started. */
 import { z } from 'zod';
 import { listsBeingIndexed } from '../../platform/database/build-record-index.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -9,7 +9,7 @@ const DueRow = z.object({ due: z.boolean() });
 export const isAnyQueued = (database: Queryable): Promise<boolean> =>
   isDue(database, "exists (select from sync_run where state = 'queued')");
 
-/** Work that an earlier version or a process that died has left to be derived from records. */
+/** Returns true when an earlier version or a dead process has left stale CVEs or records to index. */
 export const isIndexingDue = async (database: Queryable): Promise<boolean> =>
   (await isDue(database, 'exists (select from stale_cve)')) ||
   (await listsBeingIndexed(database)).length > 0;

@@ -1,4 +1,4 @@
-/** The stream of events about the sources. */
+/** The endpoint that streams the states of the sources. */
 import { syncEventsEndpoint } from '@patch/contract/sync-events-endpoint.ts';
 import { EventStream } from '../../platform/http/event-stream.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

@@ -45,17 +45,17 @@ describe('SyncEvents', () => {
     return { given, errors, notifications, listen, change };
   }
 
-  test('sends all sources first, then each that has changed, to every listener', async () => {
+  test('sends all sources first, then each changed source, to every listener', async () => {
     const { listen, change } = watched([state('debian'), state('mac')]);
-    const [one, other] = [listen(), listen()];
-    for (const { heard } of [one, other]) {
+    const listeners = [listen(), listen()];
+    for (const { heard } of listeners) {
       expect((await heard.next()).value).toMatchObject({
         event: 'sources',
         data: { objList: [{ source: 'debian' }, { source: 'mac' }] },
       });
     }
     change([state('debian'), state('mac', { label: 'new' })]);
-    for (const { heard } of [one, other])
+    for (const { heard } of listeners)
       expect((await heard.next()).value).toEqual({
         event: 'source',
         data: state('mac', { label: 'new' }),
@@ -66,7 +66,7 @@ describe('SyncEvents', () => {
     });
   });
 
-  test('sends a slow listener the latest state, not those between', async () => {
+  test('sends only the latest state to a slow listener', async () => {
     const { given, listen, change } = watched([state('debian')]);
     const { heard } = listen();
     await heard.next();
@@ -81,7 +81,7 @@ describe('SyncEvents', () => {
     });
   });
 
-  test('keeps its listeners while the database is away', async () => {
+  test('keeps its listeners while the database is unavailable', async () => {
     const { given, errors, listen, change } = watched([state('debian')]);
     const { heard } = listen();
     await heard.next();
@@ -93,7 +93,7 @@ describe('SyncEvents', () => {
     expect((await heard.next()).value).toMatchObject({ data: { label: 'back' } });
   });
 
-  test('reads nothing while nobody listens, and begins with what is true then', async () => {
+  test('reads nothing without listeners, and starts with the current state', async () => {
     const { given, notifications, listen, change } = watched([state('debian')]);
     expect([given.reads, notifications.subscribers]).toEqual([0, 0]);
     const { heard, leave } = listen();
@@ -111,7 +111,7 @@ describe('SyncEvents', () => {
   });
 });
 
-describeWithDatabase('the stream of sync events', (open) => {
+describeWithDatabase('sync events endpoint', (open) => {
   let databaseUrl = '';
   const service = withSignInApp(async () => {
     const database = await open();
@@ -147,7 +147,7 @@ describeWithDatabase('the stream of sync events', (open) => {
     };
   }
 
-  test('is for those who have signed in, says what it is, tells a run that begins, and does not hold up the end of the service', async () => {
+  test('requires a session, sends a run that starts, and does not delay the shutdown', async () => {
     const notifications = new NotificationListener({ url: databaseUrl });
     const app = await service.start({ notifications });
     expect((await service.ask('GET', '/patchsync/events', { of: app })).status).toBe(401);
@@ -172,7 +172,7 @@ describeWithDatabase('the stream of sync events', (open) => {
     await notifications.close();
   });
 
-  test('ends with the session, whose idle time it does not move on', async () => {
+  test('ends with the session without extending its idle time', async () => {
     const app = await service.start({
       eventTimes: { heartbeat: 1000, holdsAsked: 20, takingLeave: 1000 },
     });
@@ -190,7 +190,7 @@ describeWithDatabase('the stream of sync events', (open) => {
     await closeApp(app, { warn: () => undefined });
   });
 
-  test('ends when the person signs out', async () => {
+  test('ends when the user signs out', async () => {
     const app = await service.start({
       eventTimes: { heartbeat: 1000, holdsAsked: 20, takingLeave: 1000 },
     });

@@ -1,4 +1,4 @@
-/** Sends the state of the sources to all listeners when it changes. The database is read only while there are listeners, once for all of them. */
+/** Sends changed states of the sources to all listeners. Reads the database only while there are listeners, and once for all of them. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { SyncEvent } from '@patch/contract/sync-events-endpoint.ts';
@@ -11,14 +11,14 @@ export interface SyncEventsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** While a sync writes, its progress and its lists change many times a second. */
+/** Minimum between two reads, because a sync changes its progress and its lists many times a second. */
 const minGapMs = 1000;
 
-/** What one listener has not received yet: only the latest state of each source. */
+/** A listener, and the latest state of each source that it has not received yet. */
 interface Listener {
-  readonly waiting: Map<SourceKey, SourceState>;
-  /** All sources are sent first, together. */
-  begun: boolean;
+  readonly pending: Map<SourceKey, SourceState>;
+  /** The first event with all sources has been sent. */
+  hasStarted: boolean;
   wake: () => void;
 }
 
@@ -26,7 +26,7 @@ export class SyncEvents {
   readonly #options: SyncEventsOptions;
   readonly #listeners = new Set<Listener>();
   readonly #states: SharedRead<readonly SourceState[]>;
-  /** Null while nobody listens. */
+  /** Null without listeners. */
   #known: readonly SourceState[] | null = null;
   #unsubscribe: () => void = () => undefined;
 
@@ -38,7 +38,7 @@ export class SyncEvents {
   /** Yields all sources first, then each one that has changed. Ends when the signal is aborted. */
   async *listen(signal: AbortSignal): AsyncGenerator<SyncEvent> {
     if (signal.aborted) return;
-    const listener: Listener = { waiting: new Map(), begun: false, wake: () => undefined };
+    const listener: Listener = { pending: new Map(), hasStarted: false, wake: () => undefined };
     const woken = () => new Promise<void>((resolve) => (listener.wake = resolve));
     let awake = woken();
     const leave = () => listener.wake();
@@ -49,13 +49,13 @@ export class SyncEvents {
         await awake;
         awake = woken();
         if (signal.aborted) return;
-        if (!listener.begun && this.#known !== null) {
-          listener.begun = true;
-          listener.waiting.clear();
+        if (!listener.hasStarted && this.#known !== null) {
+          listener.hasStarted = true;
+          listener.pending.clear();
           yield { event: 'sources', data: { objList: [...this.#known] } };
         }
-        for (const [source, state] of listener.waiting) {
-          listener.waiting.delete(source);
+        for (const [source, state] of listener.pending) {
+          listener.pending.delete(source);
           yield { event: 'source', data: state };
         }
       }
@@ -71,10 +71,10 @@ export class SyncEvents {
     if (this.#listeners.size > 1) return;
     this.#unsubscribe = this.#options.notifications.subscribe(
       ['runs', 'run_progress', 'sources', 'lists'],
-      () => void this.#look(),
+      () => void this.#readAndPublish(),
       minGapMs,
     );
-    void this.#look();
+    void this.#readAndPublish();
   }
 
   #leave(listener: Listener): void {
@@ -84,11 +84,11 @@ export class SyncEvents {
     this.#known = null;
   }
 
-  async #look(): Promise<void> {
+  async #readAndPublish(): Promise<void> {
     try {
       this.#publish(await this.#states.now());
     } catch (error) {
-      // Listeners keep the last known state; the next notification or poll reads again.
+      // The next notification or poll reads again.
       this.#options.onError(error);
     }
   }
@@ -99,8 +99,8 @@ export class SyncEvents {
     const changed = now.filter((state) => before.get(state.source) !== JSON.stringify(state));
     this.#known = now;
     for (const listener of this.#listeners) {
-      for (const state of changed) listener.waiting.set(state.source, state);
-      if (changed.length > 0 || !listener.begun) listener.wake();
+      for (const state of changed) listener.pending.set(state.source, state);
+      if (changed.length > 0 || !listener.hasStarted) listener.wake();
     }
   }
 }

@@ -30,7 +30,7 @@ import { syncRoutes } from './sync-routes.ts';
 import { smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
-describeWithDatabase('the calls about syncs', (openFresh) => {
+describeWithDatabase('sync endpoints', (openFresh) => {
   const now = Date.parse('2026-11-20T10:00:00Z');
   let database: Database;
   let handlers: Map<string, EndpointHandler<Endpoint>>;
@@ -56,13 +56,13 @@ describeWithDatabase('the calls about syncs', (openFresh) => {
     });
   });
 
-  /** Asks as the app does, and holds the reply against the contract. */
+  /** Calls a handler as the app does, and validates the reply against the contract. */
   async function ask<C extends Endpoint>(
     call: C,
     input: { params?: object; query?: object } = {},
   ): Promise<z.output<C['reply']>> {
     const handler = handlers.get(call.name);
-    if (handler === undefined) throw new Error(`${call.name} is not answered`);
+    if (handler === undefined) throw new Error(`${call.name} has no handler`);
     const request = {
       params: call.params.parse(input.params ?? {}),
       query: call.query.parse(input.query ?? {}),
@@ -74,7 +74,7 @@ describeWithDatabase('the calls about syncs', (openFresh) => {
 
   const door = { prefix: 'linux' };
 
-  test('starting queues a run in the name of who asked; a source without a feed is refused', async () => {
+  test('queues a run in the name of the user, and refuses a source without a feed', async () => {
     expect(
       await ask(startSyncEndpoint, { params: door, query: { service: 'almaLinux' } }),
     ).toMatchObject({
@@ -92,18 +92,18 @@ describeWithDatabase('the calls about syncs', (openFresh) => {
     expect(() => startSyncEndpoint.query.parse({ service: 'amiga' })).toThrow('Invalid option');
   });
 
-  test('is running, with the run', async () => {
-    const asked = { params: door, query: { service: 'almaLinux' } };
-    expect(await ask(isRunningEndpoint, asked)).toEqual({ running: false, run: null });
+  test('returns whether a source is running, with its run', async () => {
+    const input = { params: door, query: { service: 'almaLinux' } };
+    expect(await ask(isRunningEndpoint, input)).toEqual({ running: false, run: null });
     const run = await addRun(database, 'almaLinux', 'admin', now);
     await takeRun(database, run?.id ?? 0, now + 5);
-    expect(await ask(isRunningEndpoint, asked)).toMatchObject({
+    expect(await ask(isRunningEndpoint, input)).toMatchObject({
       running: true,
       run: { id: run?.id, state: 'running', startedAt: now + 5 },
     });
   });
 
-  test('states, dates, audit, changes and rejections of past runs', async () => {
+  test('returns states, dates, audit items, changes and rejections of past runs', async () => {
     const bench = await SyncBench.open(database);
     await bench.publish('small.example/one.json', [
       { id: 'A', title: 'A' },
@@ -157,7 +157,7 @@ describeWithDatabase('the calls about syncs', (openFresh) => {
       query: { offset: '1', size: '5' },
     });
     expect(page).toMatchObject({ totalCount: 2, objList: [{ status: 'success' }] });
-    // The refusal names every word that is allowed.
+    // The error lists every allowed value.
     await expect(ask(fetchAuditEndpoint, { params: { type: 'amiga' as 'all' } })).rejects.toThrow(
       new RegExp(String.raw`${sourceKeys.join(String.raw`\W+`)}\W+all`),
     );

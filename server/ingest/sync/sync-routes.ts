@@ -1,4 +1,4 @@
-/** Answers the calls about syncs: starting and cancelling, how each source stands, past runs with what they changed and kept out. */
+/** Endpoints of syncs: start and cancel, states of the sources, past runs with their changes and rejected records. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import { type SourceKey, sourceKeys } from '@patch/catalogue/sources.ts';
 import {
@@ -23,7 +23,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { lastSuccesses, runsPage } from './run-history-store.ts';
-import { changesPage, rejectionsPage } from './run-record-store.ts';
+import { readChangesPage, readRejectionsPage } from './run-record-store.ts';
 import { activeRun, runOfId } from './run-store.ts';
 import { requireFeed } from './start-errors.ts';
 import type { Sync } from './start-sync.ts';
@@ -78,23 +78,23 @@ export function syncRoutes(
 
   route(fetchAuditEndpoint, async ({ params: { type }, query: { offset, size } }) => {
     const { runs, total } = await runsPage(database, type === 'all' ? null : type, offset, size);
-    return { objList: runs.map(auditEntry), totalCount: total };
+    return { objList: runs.map(toAuditEntry), totalCount: total };
   });
 
   route(runRejectionsEndpoint, async ({ params: { runId }, query: { offset, size } }) => {
-    await existingRun(database, runId);
-    const { rows, total } = await rejectionsPage(database, runId, offset, size);
+    await assertRunExists(database, runId);
+    const { rows, total } = await readRejectionsPage(database, runId, offset, size);
     return { objList: [...rows], totalCount: total };
   });
 
   route(runChangesEndpoint, async ({ params: { runId }, query: { kind, offset, size } }) => {
-    await existingRun(database, runId);
-    const { rows, total } = await changesPage(database, runId, offset, size, kind);
+    await assertRunExists(database, runId);
+    const { rows, total } = await readChangesPage(database, runId, offset, size, kind);
     return { objList: [...rows], totalCount: total };
   });
 }
 
-function auditEntry(run: Run): AuditEntry {
+function toAuditEntry(run: Run): AuditEntry {
   const { id, source, state, added, changed, withdrawn } = run;
   const active = state === 'queued' || state === 'running';
   const good = state === 'succeeded' || state === 'succeeded_with_warnings';
@@ -108,11 +108,11 @@ function auditEntry(run: Run): AuditEntry {
   };
 }
 
-async function existingRun(database: Database, id: number): Promise<void> {
+async function assertRunExists(database: Database, id: number): Promise<void> {
   if ((await runOfId(database, id)) === null) {
     throw new AppError(
       'no_such_run',
-      `There is no run ${id}. The oldest runs of a source are deleted automatically.`,
+      `Run ${id} does not exist. The oldest runs of a source are deleted automatically.`,
     );
   }
 }

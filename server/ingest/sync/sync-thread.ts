@@ -1,4 +1,4 @@
-/** The sync thread: apart from the thread that answers requests, so that no document however large keeps those waiting. */
+/** The sync thread, which is separate from the main thread so that a large document does not delay requests. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';

@@ -1,4 +1,4 @@
-/** One worker of syncs: the runs it has taken on. Runs in the sync thread. */
+/** Runs queued syncs in the sync thread. */
 
 import { join } from 'node:path';
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
@@ -7,13 +7,13 @@ import { buildRecordIndex } from '../../platform/database/build-record-index.ts'
 import type { Database } from '../../platform/database/database.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import type { ThreadLog } from '../../platform/threads/thread-log.ts';
+import { createUpstream } from './create-upstream.ts';
 import { DocumentCache } from './document-cache.ts';
 import { EntrySpool } from './entry-spool.ts';
 import { Fetcher } from './fetcher.ts';
 import { runSource } from './run-source.ts';
 import { takeRun } from './run-store.ts';
 import { type RunningRun, RunStopped } from './running-run.ts';
-import { upstreamOf } from './upstream-of.ts';
 
 export interface SyncWorkerOptions {
   readonly database: Database;
@@ -21,19 +21,19 @@ export interface SyncWorkerOptions {
   readonly dataDir: string;
   readonly feedMirror: string | null;
   readonly log: ThreadLog;
-  /** The runs it has taken on and not ended. */
+  /** Called with the ids of all active runs when they have changed. */
   readonly onRunning: (runIds: readonly number[]) => void;
 }
 
 export interface SyncWorker {
-  /** Takes queued runs on. Resolves when it has nothing to do any more; never rejects. */
+  /** Starts queued runs. Resolves when all runs have ended and none is queued; never rejects. */
   look(): Promise<void>;
   cancel(runId: number, by: string): void;
-  /** Runs that are under way end as interrupted. */
+  /** Ends active runs as interrupted. */
   stop(): Promise<void>;
 }
 
-/** Of one process. */
+/** Concurrent runs of one process. */
 const concurrency = 2;
 
 export async function startSyncWorker({
@@ -48,7 +48,7 @@ export async function startSyncWorker({
   await cache.prepare();
   const [spoolFolder, keysFolder] = [join(dataDir, 'feed-spool'), join(dataDir, 'trusted-keys')];
   await EntrySpool.sweep(spoolFolder);
-  const upstream = upstreamOf(feedMirror);
+  const upstream = createUpstream(feedMirror);
   const running = new Map<number, RunningRun>();
   const context = {
     database,
@@ -63,12 +63,12 @@ export async function startSyncWorker({
     onRunning: () => onRunning([...running.keys()]),
   };
   const ending = new AbortController();
-  const indexing = indexRecordsBeside(database, log, ending.signal);
+  const indexing = indexRecords(database, log, ending.signal);
   const slots: (Promise<void> | null)[] = Array.from({ length: concurrency }, () => null);
   let looks = 0;
 
-  /** Works off queued runs, one after the other, until none waits. */
-  async function workOff(slot: number): Promise<void> {
+  /** Runs queued runs one after another until none is queued. */
+  async function runQueued(slot: number): Promise<void> {
     try {
       for (let seen = -1; seen !== looks && !ending.signal.aborted; ) {
         seen = looks;
@@ -76,7 +76,7 @@ export async function startSyncWorker({
           await runSource(context, run);
       }
     } catch (err) {
-      log('warn', 'Queued runs could not be taken on; this is tried again', { err });
+      log('warn', 'Queued runs could not be started and are retried', { err });
     } finally {
       slots[slot] = null;
     }
@@ -87,7 +87,7 @@ export async function startSyncWorker({
   return {
     async look() {
       looks += 1;
-      for (const slot of slots.keys()) slots[slot] ??= workOff(slot);
+      for (const slot of slots.keys()) slots[slot] ??= runQueued(slot);
       await finish();
     },
     cancel: (runId, by) => running.get(runId)?.cancel(by),
@@ -101,8 +101,8 @@ export async function startSyncWorker({
   };
 }
 
-/** Indexes lists again whose mapping differs from the one that wrote the index. A failure leaves the rest for the next start. */
-async function indexRecordsBeside(
+/** Indexes the lists again whose mapping has changed since they were indexed. After a failure, the next start continues. */
+async function indexRecords(
   database: Database,
   log: SyncWorkerOptions['log'],
   signal: AbortSignal,

@@ -34,11 +34,11 @@ describe('a web process and two workers on one PostgreSQL server', () => {
       two: [{ id: 'B', title: 'B' }],
     });
     const complain = (...words: unknown[]) => void complaints.push(words);
-    const start = (role: 'web' | 'worker', place: string) =>
+    const start = (role: 'web' | 'worker', name: string) =>
       startSync({
         database,
         notifications,
-        config: { dataDir: join(folder, place), databaseUrl, feedMirror: mirror.url, role },
+        config: { dataDir: join(folder, name), databaseUrl, feedMirror: mirror.url, role },
         log: { debug() {}, info() {}, warn: complain, error: complain } as never,
         feedsModule: new URL('./testing/small-feeds.ts', import.meta.url).href,
       });
@@ -62,10 +62,12 @@ describe('a web process and two workers on one PostgreSQL server', () => {
       if (run !== null && holds(run)) return run;
       await pause(50);
     }
-    throw new Error(`run ${id} did not come to it; complaints: ${JSON.stringify(complaints)}`);
+    throw new Error(
+      `run ${id} did not reach the expected state; complaints: ${JSON.stringify(complaints)}`,
+    );
   }
 
-  test('what the web process queues, one worker takes once', async () => {
+  test('runs a queued run in one worker once', async () => {
     const { id } = await web.start('almaLinux', 'admin');
     await expect(web.start('almaLinux', 'other')).rejects.toMatchObject({ code: 'sync_running' });
     expect(await until(id, (run) => run.endedAt !== null)).toMatchObject({
@@ -78,7 +80,7 @@ describe('a web process and two workers on one PostgreSQL server', () => {
     });
   });
 
-  test('what the web process cancels, the worker ends', async () => {
+  test('ends a run that the web process cancels', async () => {
     mirror.hold();
     const { id } = await web.start('almaLinux', 'admin');
     await until(id, (run) => run.state === 'running');
@@ -90,7 +92,7 @@ describe('a web process and two workers on one PostgreSQL server', () => {
     mirror.release();
   });
 
-  test('what is set in the web process, the workers follow', async () => {
+  test('applies settings that the web process saves', async () => {
     const schedule = '5 4 * * *';
     await saveSettings(
       database,
@@ -99,18 +101,18 @@ describe('a web process and two workers on one PostgreSQL server', () => {
       'admin',
       Date.now(),
     );
-    const kept = () =>
+    const schedules = () =>
       queryRows(
         database,
         z.object({ cron: z.string() }),
         "select cron from source_schedule where source = 'almaLinux'",
       );
-    for (let tries = 0; tries < 300 && (await kept())[0]?.cron !== schedule; tries++)
+    for (let tries = 0; tries < 300 && (await schedules())[0]?.cron !== schedule; tries++)
       await pause(50);
-    expect(await kept()).toEqual([{ cron: schedule }]);
+    expect(await schedules()).toEqual([{ cron: schedule }]);
   });
 
-  test('a run that no worker has been heard of for a minute is interrupted', async () => {
+  test('interrupts a run without a heartbeat for a minute', async () => {
     const run = await addRun(database, 'pardus', 'schedule', Date.now() - 120_000);
     await takeRun(database, run?.id ?? 0, Date.now() - 61_000);
     expect(await until(run?.id ?? 0, ({ endedAt }) => endedAt !== null)).toMatchObject({

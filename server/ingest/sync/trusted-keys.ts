@@ -1,8 +1,8 @@
-/** The OpenPGP keys that an administrator trusts for a source: armored files in DATA_DIR/trusted-keys/<source>/, each ending in .asc. */
+/** Reads the OpenPGP keys that an administrator trusts for a source: armored files DATA_DIR/trusted-keys/<source>/<name>.asc. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export async function trustedKeysIn(folder: string): Promise<readonly string[]> {
+export async function readTrustedKeys(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;

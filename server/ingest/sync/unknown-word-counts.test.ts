@@ -4,7 +4,7 @@ import { defineList } from '@patch/catalogue/definition/list-definition.ts';
 import { severityOf, unknownSeverity } from '@patch/catalogue/schemas/severities.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import { expect, test } from 'vitest';
-import { UnknownWordCounts, wordWarnings } from './unknown-word-counts.ts';
+import { createWordWarnings, UnknownWordCounts } from './unknown-word-counts.ts';
 
 const list = defineList({
   key: 'boats',
@@ -34,17 +34,17 @@ const boat = (sail: string, severity: string | null, rig: string | null = null) 
     unknownSeverity(severity),
   );
 
-function warningsOf(...boats: ReturnType<typeof boat>[]): string[] {
+function createWarnings(...boats: ReturnType<typeof boat>[]): string[] {
   const counts = new UnknownWordCounts();
   for (const each of boats) counts.count(each);
-  return wordWarnings({ part: 'harbour', partLabel: 'Harbour' }, counts.counted).map(
+  return createWordWarnings({ part: 'harbour', partLabel: 'Harbour' }, counts.counted).map(
     runMessageText,
   );
 }
 
 test('reports each unknown word once, with its count and the first record as example', () => {
   expect(
-    warningsOf(
+    createWarnings(
       boat('A1', 'urgent'),
       boat('A2', 'urgent'),
       boat('A3', 'low'),
@@ -56,14 +56,14 @@ test('reports each unknown word once, with its count and the first record as exa
   ]);
 });
 
-test('reports a value that is not among the choices of its field', () => {
-  expect(warningsOf(boat('A1', 'low', 'Sloop'), boat('A2', 'low', 'catamaran'))).toEqual([
+test('reports a value that is not a choice of its field', () => {
+  expect(createWarnings(boat('A1', 'low', 'Sloop'), boat('A2', 'low', 'catamaran'))).toEqual([
     "Harbour: Unknown rig 'catamaran' in 1 record (A2). It is shown as it is.",
   ]);
 });
 
-test('sums up what is beyond twenty words', () => {
-  const warnings = warningsOf(
+test('summarizes more than twenty words', () => {
+  const warnings = createWarnings(
     ...Array.from({ length: 25 }, (_, number) => boat(`A${number}`, `word ${number}`)),
   );
   expect(warnings).toHaveLength(21);

@@ -1,15 +1,15 @@
-/** Counts the vendor words of a part that have no mapping, and words one warning for each: a new vocabulary must not pass in silence. */
+/** Counts the vendor words of a part that have no mapping, and creates a warning for each, so that a new vocabulary is noticed. */
 import type { Entry } from '@patch/catalogue/definition/feed.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import type { PartParams } from './part-params.ts';
 
-/** More different words than this are counted together: a vendor may write free text where a vocabulary was expected. */
+/** Maximum of words that are counted separately. A vendor may write free text instead of a vocabulary. */
 const maxWords = 20;
 const maxWordLength = 80;
 
-/** Records that are named of each word, the first of them as example. */
+/** Maximum of stored keys for each word. The first is the example in the warning. */
 const maxKeys = 20;
 
 export interface CountedWord {
@@ -23,7 +23,7 @@ export interface CountedWord {
 
 export interface CountedWords {
   readonly words: readonly CountedWord[];
-  /** Records with words beyond the most that are counted apart. */
+  /** Count of records with further words. */
   readonly recordsBeyond: number;
 }
 
@@ -38,7 +38,7 @@ export class UnknownWordCounts {
   readonly #counts = new Map<string, Counting>();
   #recordsBeyond = 0;
 
-  /** The words that the feed reports, and the values of choice fields that are not among the field's choices. */
+  /** Counts the words that the feed reports, and values of choice fields that are not choices. */
   count(entry: Entry): void {
     const { list, row, unknownWords = [] } = entry;
     for (const { vocabulary, word, shownAs } of unknownWords)
@@ -64,19 +64,19 @@ export class UnknownWordCounts {
       this.#recordsBeyond++;
       return;
     }
-    const counting = before ?? {
+    const counts = before ?? {
       ...detached({ vocabulary, word: shortWord, shownAs }),
       keys: [],
       records: 0,
     };
-    this.#counts.set(name, counting);
-    counting.records++;
-    if (counting.keys.length < maxKeys) counting.keys.push(detached(key));
+    this.#counts.set(name, counts);
+    counts.records++;
+    if (counts.keys.length < maxKeys) counts.keys.push(detached(key));
   }
 }
 
-/** One message for each word, the most frequent first. */
-export function wordWarnings(
+/** Returns one message for each word, the most frequent first. */
+export function createWordWarnings(
   part: PartParams,
   { words, recordsBeyond }: CountedWords,
 ): RunMessage[] {
@@ -93,8 +93,8 @@ export function wordWarnings(
   return messages;
 }
 
-/** Those of an earlier reading joined with those of one that looked at some of the records only. */
-export function carriedWords(
+/** Merges the words of an earlier reading with those of a partial reading. @param wasMet returns true for keys that the partial reading has read */
+export function mergeWords(
   before: CountedWords,
   now: CountedWords,
   wasMet: (key: string) => boolean,
@@ -104,13 +104,13 @@ export function carriedWords(
     const keys = word.keys.filter((key) => !wasMet(key));
     if (keys.length === 0) continue;
     const records = word.records - (word.keys.length - keys.length);
-    const place = words.findIndex(
-      (other) => other.vocabulary === word.vocabulary && other.word === word.word,
+    const index = words.findIndex(
+      (each) => each.vocabulary === word.vocabulary && each.word === word.word,
     );
-    const same = words[place];
+    const same = words[index];
     if (same === undefined) words.push({ ...word, keys, records });
     else
-      words[place] = {
+      words[index] = {
         ...same,
         keys: [...same.keys, ...keys].slice(0, maxKeys),
         records: same.records + records,

@@ -1,8 +1,8 @@
-/** The part of a source that its last successful run left unread for the longest time. */
+/** Finds the part of a source that has been unread for the longest time. */
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { UnreadPart } from '@patch/contract/sync-endpoints.ts';
 
-/** `leftUnread` as of `partsLeftUnread`. Null: the run left none of `parts` unread. */
+/** @param leftUnread see `readUnreadParts`. @returns null when the last run has read all of `parts` */
 export function unreadPart(
   parts: readonly Pick<AnyPart, 'key' | 'label'>[],
   leftUnread: ReadonlyMap<string, number> | undefined,

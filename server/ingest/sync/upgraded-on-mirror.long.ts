@@ -1,6 +1,6 @@
 /**
- * The law of fresh-equals-upgraded.test.ts on the vendors' real documents: first a vendor publishes its fixtures, then what the feed mirror
- * has of it, and Microsoft the small scan file of the edge cases after that.
+ * Applies fresh-equals-upgraded.test.ts to documents of vendors. A vendor first publishes its fixtures, then its documents in the feed
+ * mirror. Microsoft then publishes the small scan file of the edge cases.
  */
 import { join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
@@ -32,14 +32,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The first folder that has an address serves it; all publications come from the same origin. */
+/** Serves each address from the first folder that has it, with the same origin for all folders. */
 function foldersUpstream(folders: readonly string[]): Upstream {
   const upstreams = folders.map((folder) => folderUpstream(folder));
   return {
     origin: 'memory:',
-    async ask(url, have, signal) {
+    async request(url, have, signal) {
       for (const upstream of upstreams) {
-        const answer = await upstream.ask(url, have, signal);
+        const answer = await upstream.request(url, have, signal);
         if (answer.kind !== 'absent') return answer;
       }
       return { kind: 'absent' };
@@ -50,42 +50,42 @@ function foldersUpstream(folders: readonly string[]): Upstream {
 
 describeWithMirror('on the feed mirror', (mirror) => {
   test.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])(
-    'lists of %s what a database lists that reads the mirror only',
+    'lists the same records of %s as a database that reads only the mirror',
     async (source, feed) => {
       const { root, trustedKeys } = await vendorFolder(mirror, feed);
       const fixtures = fixturesOf(feed);
       const smallScan = join(mirror, 'edge-cases/windows/overlay-small-cab');
       const states = [[fixtures], [root], ...(source === 'wsus' ? [[smallScan, root]] : [])];
-      const sync = async (bench: SyncBench, place: number) => {
+      const sync = async (bench: SyncBench, index: number) => {
         const run = await bench.sync(feed, {
           source,
-          upstream: foldersUpstream(states[place] ?? []),
+          upstream: foldersUpstream(states[index] ?? []),
           trustedKeys: [...trustedKeys, ...fixtureKeys(fixtures)],
-          now: firstDay + place * day,
+          now: firstDay + index * day,
           shrinkageShare: 100,
         });
         expect(run.state, run.message).toMatch(/^succeeded/);
         expect(bench.errors).toEqual([]);
       };
       const fresh: ListedContents[] = [];
-      for (const place of states.keys()) {
+      for (const index of states.keys()) {
         await forgetRows(database, feed);
         const bench = await SyncBench.open(database);
-        await sync(bench, place);
+        await sync(bench, index);
         await bench.close();
         fresh.push(await listedContents(database, feed));
       }
       await forgetRows(database, feed);
       const bench = await SyncBench.open(database);
-      for (const place of states.keys()) {
-        await sync(bench, place);
+      for (const index of states.keys()) {
+        await sync(bench, index);
         for (let decision = 0; decision < 4; decision++) {
           const quarantine = await quarantineOfSource(database, source, feed);
           if (quarantine.entries.length === 0) break;
           await acceptQuarantine(database, source, quarantine);
-          await sync(bench, place);
+          await sync(bench, index);
         }
-        const expected = fresh[place] ?? new Map();
+        const expected = fresh[index] ?? new Map();
         expect(expected.size).toBeGreaterThan(0);
         const differences = contentDifferences(await listedContents(database, feed), expected);
         expect([...differences].slice(0, 5)).toEqual([]);

@@ -1,13 +1,13 @@
-/** Where documents come from: the vendors, a mirror's address, or a mirror's folder. */
+/** The interface to the origin of documents: the vendors, the address of a mirror, or the folder of a mirror. */
 
-/** What the vendor said of the copy that we have, to ask for another only when there is one. */
+/** Validators of a copy, for a conditional request. */
 export interface Validators {
   readonly etag: string | null;
-  /** As the vendor wrote it. */
+  /** In the original form of the vendor. */
   readonly lastModified: string | null;
 }
 
-export type Served =
+export type UpstreamReply =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'absent' }
   | ({
@@ -16,20 +16,20 @@ export type Served =
       readonly length: number | null;
     } & Validators);
 
-export interface AskOptions {
-  /** Hosts that the vendor may redirect to; absent: any host. */
+export interface RequestOptions {
+  /** Hosts to which the vendor may redirect; any host by default. */
   readonly redirectHosts?: readonly string[] | undefined;
 }
 
 export interface Upstream {
-  /** Names the place: what one says of its documents does not hold at another. */
+  /** Identifies the origin, because validators are valid only at the same origin. */
   readonly origin: string;
-  /** One attempt. Throws FailedAttempt, or the signal's reason once it is aborted; the body throws alike. */
-  ask(
+  /** Makes one attempt. @throws FailedAttempt, or the reason of the signal when it is aborted; the body throws the same */
+  request(
     url: string,
-    have: Validators | null,
+    cached: Validators | null,
     signal: AbortSignal,
-    options?: AskOptions,
-  ): Promise<Served>;
+    options?: RequestOptions,
+  ): Promise<UpstreamReply>;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** The CVSS scores that vendors state, synced from the feed mirror: every one against a plain reading of the vendors' documents. */
+/** Compares every synced CVSS score of vendors with a plain reading of the documents in the feed mirror. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
@@ -29,11 +29,11 @@ const StoredRow = z.object({
 });
 const ListedRow = z.object({ identifier: z.string(), releaseDate: z.number().nullable() });
 
-const versionOf = (vector: string) => /^CVSS:(\d\.\d)/.exec(vector)?.[1] ?? '2.0';
+const getVersion = (vector: string) => /^CVSS:(\d\.\d)/.exec(vector)?.[1] ?? '2.0';
 
-describeWithMirror('scores that vendors state in the feed mirror', (mirror) => {
-  // None of the advisories that Oracle scores in the mirror is in the repositories there.
-  const rootOf = (source: SourceKey) =>
+describeWithMirror('vendor scores of the feed mirror', (mirror) => {
+  // The repositories in the mirror contain none of the advisories that Oracle scores there.
+  const getRoot = (source: SourceKey) =>
     source === 'oracleLinux' ? fixturesOf(oraclelinuxFeed) : mirror;
   const failures: string[] = [];
   let database: Database;
@@ -41,7 +41,7 @@ describeWithMirror('scores that vendors state in the feed mirror', (mirror) => {
     database = await openMigrated();
     const bench = await SyncBench.open(database);
     for (const source of ['wsus', 'rockyLinux', 'oracleLinux'] as const) {
-      const root = rootOf(source);
+      const root = getRoot(source);
       const run = await bench.sync(vendorFeeds[source] as Feed, {
         source,
         upstream: folderUpstream(root),
@@ -59,7 +59,7 @@ describeWithMirror('scores that vendors state in the feed mirror', (mirror) => {
     ['rockylinux_patch', 'rockyLinux', plainRockyScores, 500],
     ['oracle_linux_patch', 'oracleLinux', plainOracleScores, 2],
   ] as const)(
-    '%s: all are stored, each the highest of its version',
+    'stores all scores of %s, the highest for each version',
     async (list, source, read, least) => {
       expect(failures).toEqual([]);
       const listed = await queryRows(
@@ -69,12 +69,12 @@ describeWithMirror('scores that vendors state in the feed mirror', (mirror) => {
         [list],
       );
       const dates = new Map(listed.map(({ identifier, releaseDate }) => [identifier, releaseDate]));
-      const stated = (await read(rootOf(source))).filter(({ record }) => dates.has(record));
-      const byScore = Map.groupBy(stated, ({ cve, vector }) => `${cve} ${versionOf(vector)}`);
+      const stated = (await read(getRoot(source))).filter(({ record }) => dates.has(record));
+      const byScore = Map.groupBy(stated, ({ cve, vector }) => `${cve} ${getVersion(vector)}`);
       const expected = new Map(
         [...byScore].map(([key, scores]) => [
           key,
-          highestOf(scores, (record) => dates.get(record)),
+          findHighest(scores, (record) => dates.get(record)),
         ]),
       );
       const stored = await queryRows(
@@ -104,16 +104,16 @@ describeWithMirror('scores that vendors state in the feed mirror', (mirror) => {
 
 const plainSets = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
 
-/** The highest score, and of the records that state it those that were released first. */
-function highestOf(
+/** Returns the highest score, and the records that were released first among those that state it. */
+function findHighest(
   scores: readonly PlainScore[],
-  dateOf: (record: string) => number | null | undefined,
+  findDate: (record: string) => number | null | undefined,
 ) {
-  const score = Math.max(...scores.map((one) => one.score));
-  const highest = scores.filter((one) => one.score === score);
-  const dates = highest.map(({ record }) => dateOf(record) ?? Infinity);
+  const score = Math.max(...scores.map((each) => each.score));
+  const highest = scores.filter((each) => each.score === score);
+  const dates = highest.map(({ record }) => findDate(record) ?? Infinity);
   const first = Math.min(...dates);
-  const earliest = highest.filter((_, place) => dates[place] === first);
+  const earliest = highest.filter((_, index) => dates[index] === first);
   return {
     score,
     vectors: new Set(earliest.map(({ vector }) => vector)),

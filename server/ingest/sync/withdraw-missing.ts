@@ -1,4 +1,4 @@
-/** Withdraws the rows of a part that its vendor no longer lists. Too many at once look suspicious: they are quarantined. See docs/decisions/065. */
+/** Withdraws the rows of a part that its vendor does not list any more. Quarantines too many at once. See docs/decisions/065. */
 
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -6,35 +6,35 @@ import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
 import { withdraw } from '../../platform/database/entry-writer.ts';
 import { identitiesOf, keysOfPart } from '../../platform/database/listed-keys-store.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
-import { examplesShown } from './loss-summary.ts';
+import { maxExamples } from './loss-summary.ts';
 import { partListParams } from './part-params.ts';
-import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
+import { logChanges, type PartWriting, rowsPerBatch } from './part-writing.ts';
 import { Quarantine } from './quarantine.ts';
 import { renewFingerprint } from './quarantine-store.ts';
 import type { PartReading } from './read-part.ts';
 import type { RemarkCollector } from './standing-remarks.ts';
 
-/** Fewer rows than this may all disappear without suspicion. */
+/** A part with fewer rows may lose all of them without suspicion. */
 export const fewRows = 20;
-/** A decision is about all missing rows together. */
-const all = 'all';
+/** The key of the only change: a decision applies to all missing rows together. */
+const allRows = 'all';
 
 export interface MissingRows {
   readonly list: ListDefinition;
-  /** The part's row count, missing ones included. */
+  /** Count of rows of the part, including missing ones. */
   readonly known: number;
   readonly rowIds: readonly number[];
 }
 
-/** The rows that are missing in what was read, by list. Call before that is written, so that new rows do not count as known. */
-export async function missingRows(
+/** Finds the rows of each list that the reading does not contain. Call it before writing, so that new rows do not count as known. */
+export async function findMissingRows(
   { database, feed, part }: PartWriting,
-  { met, rejectedKeys }: PartReading,
+  { hashesByList, rejectedKeys }: PartReading,
 ): Promise<MissingRows[]> {
   const missing: MissingRows[] = [];
   for (const list of feed.fills) {
     const known = await keysOfPart(database, list, part.key);
-    const listed = met.get(list.key);
+    const listed = hashesByList.get(list.key);
     const rowIds = [...known]
       .filter(([key]) => listed?.has(key) !== true && !rejectedKeys.has(key))
       .map(([, id]) => id);
@@ -44,9 +44,10 @@ export async function missingRows(
 }
 
 /**
- * False when something of the part waits for a decision: then none of its rows is withdrawn, and it does not count as read. If a
- * publication has lost content, no row counts as removed, however few are missing; the same holds for twenty rows or more when one of
- * its documents has become much smaller.
+ * Withdraws the missing rows, unless any of them wait for a decision. Returns false in that case; the part then does not count as read.
+ *
+ * @param hasLostContent the publication has lost content, so that even a few missing rows are quarantined. The same applies to twenty
+ * rows or more when a document has become much smaller.
  */
 export async function withdrawMissing(
   writing: PartWriting,
@@ -58,7 +59,7 @@ export async function withdrawMissing(
   for (const missing of lists)
     verdicts.push({
       missing,
-      ...(await verdictOnMissing(writing, remarks, missing, { hasLostContent })),
+      ...(await judgeMissingRows(writing, remarks, missing, { hasLostContent })),
     });
   if (verdicts.some(({ verdict }) => verdict === 'wait')) return false;
   for (const { missing, verdict, quarantine } of verdicts)
@@ -68,32 +69,32 @@ export async function withdrawMissing(
 
 export type Verdict = 'withdraw' | 'keep' | 'wait';
 
-type WritingOfPart = Pick<
+type PartToWrite = Pick<
   PartWriting,
   'database' | 'running' | 'shrinkageShare' | 'contents' | 'last'
 > & { readonly part: AnyPart };
 
 export interface MissingVerdict {
   readonly verdict: Verdict;
-  /** Releases its changes once the verdict has been followed. */
+  /** Its changes must be released after the verdict has been applied. */
   readonly quarantine: Quarantine;
 }
 
 interface LossLimits {
   readonly hasLostContent?: boolean;
-  /** How many may go at once; null: the share of the source's settings. */
+  /** Maximum of rows that may be missing; null for the share in the settings of the source. */
   readonly maxRows?: number | null;
 }
 
-export async function verdictOnMissing(
-  writing: WritingOfPart,
+export async function judgeMissingRows(
+  writing: PartToWrite,
   remarks: RemarkCollector,
   missing: MissingRows,
   limits: LossLimits,
 ): Promise<MissingVerdict> {
   const since = performance.now();
-  const judged = await judgeMissing(writing, remarks, missing, limits);
-  writing.running.decided('missing records were judged', {
+  const judged = await decideOnMissingRows(writing, remarks, missing, limits);
+  writing.running.logDecision('missing records were judged', {
     part: writing.part.key,
     list: missing.list.key,
     known: missing.known,
@@ -104,16 +105,16 @@ export async function verdictOnMissing(
   return judged;
 }
 
-async function judgeMissing(
-  writing: WritingOfPart,
+async function decideOnMissingRows(
+  writing: PartToWrite,
   remarks: RemarkCollector,
   { list, known, rowIds }: MissingRows,
   { hasLostContent = false, maxRows = null }: LossLimits,
 ): Promise<MissingVerdict> {
   const { database, part, running, shrinkageShare } = writing;
   const quarantine = await Quarantine.open(writing, list, 'records_missing');
-  const fingerprint = hashText(hashOf(rowIds));
-  const decision = quarantine.decisionOn(all, fingerprint);
+  const fingerprint = hashText(hashIds(rowIds));
+  const decision = quarantine.findDecision(allRows, fingerprint);
   const areMany =
     maxRows === null
       ? known >= fewRows && rowIds.length * 100 > known * shrinkageShare
@@ -129,12 +130,12 @@ async function judgeMissing(
     smallerDocument: areMany ? null : (shrunk ?? null),
   };
   if (decision === 'rejected') {
-    const decidedBy = quarantine.before.get(all)?.decidedBy ?? '';
-    remarks.decision({ code: 'withdrawals_kept', params: { ...params, decidedBy } });
+    const decidedBy = quarantine.before.get(allRows)?.decidedBy ?? '';
+    remarks.addDecision({ code: 'withdrawals_kept', params: { ...params, decidedBy } });
     return { verdict: 'keep', quarantine };
   }
-  const names = await identitiesOf(database, list, rowIds.slice(0, examplesShown));
-  await quarantine.ask(new Map([[all, fingerprint]]), {
+  const names = await identitiesOf(database, list, rowIds.slice(0, maxExamples));
+  await quarantine.requestDecision(new Map([[allRows, fingerprint]]), {
     records: rowIds.length,
     known,
     losses: [],
@@ -144,14 +145,14 @@ async function judgeMissing(
   return { verdict: 'wait', quarantine };
 }
 
-/** The address of a document that has lost more than the share of its bytes: in a part of many documents the total would hide that. */
-function shrunkDocument({ contents, last, shrinkageShare }: WritingOfPart): string | undefined {
+/** Finds a document that has lost more than the share of its bytes. The total of many documents would not show it. */
+function shrunkDocument({ contents, last, shrinkageShare }: PartToWrite): string | undefined {
   return contents.documents.find(
     ({ url, size }) => size * 100 < (last?.sizes.get(url) ?? 0) * (100 - shrinkageShare),
   )?.url;
 }
 
-/** Each batch updates the decision to cover the remaining rows: an interrupted run does not have to ask again. */
+/** Withdraws in batches. Each batch limits the decision to the remaining rows, so that it stays valid after an interruption. */
 async function withdrawRows(
   writing: PartWriting,
   { list, rowIds }: MissingRows,
@@ -159,23 +160,23 @@ async function withdrawRows(
 ): Promise<void> {
   const { database, running, changed } = writing;
   if (rowIds.length > 0) changed.add(list);
-  let left = hashOf(rowIds);
-  for (let from = 0; from < rowIds.length; from += rowsABatch) {
+  let remaining = hashIds(rowIds);
+  for (let from = 0; from < rowIds.length; from += rowsPerBatch) {
     running.signal.throwIfAborted();
-    const batch = rowIds.slice(from, from + rowsABatch);
-    left ^= hashOf(batch);
+    const batch = rowIds.slice(from, from + rowsPerBatch);
+    remaining ^= hashIds(batch);
     await database.transaction(async (tx) => {
       const changes = await withdraw(tx, list, batch, Date.now());
       await logChanges(tx, writing, list, changes);
-      await renewFingerprint(tx, quarantine.place, all, hashText(left));
+      await renewFingerprint(tx, quarantine.entryKey, allRows, hashText(remaining));
       running.counts.withdrawn += changes.length;
     });
   }
   await quarantine.release();
 }
 
-/** Of the ids in any order; ids are removed again with ^. */
-function hashOf(rowIds: readonly number[]): bigint {
+/** Hashes the ids independently of their order. The operator ^ removes ids from the hash. */
+function hashIds(rowIds: readonly number[]): bigint {
   return rowIds.reduce((hash, id) => hash ^ sha256(String(id)).readBigUInt64BE(), 0n);
 }
 

@@ -1,4 +1,4 @@
-/** Writes a part that was read to its end: in short transactions, so that no search waits long, each with its lines of the change log. */
+/** Writes a part after it was read completely, in short transactions that include their change log, so that no search waits long. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeConclusions } from '../../platform/database/conclusion-writer.ts';
@@ -9,12 +9,12 @@ import { writeUnfixed } from '../../platform/database/unfixed-vulnerability-stor
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { type Comparison, compareWithStored } from './compare-stored.ts';
 import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
-import { logChanges, logConclusions, type PartWriting, rowsABatch } from './part-writing.ts';
+import { logChanges, logConclusions, type PartWriting, rowsPerBatch } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 import { type ContentVerdict, reviewContent } from './review-content.ts';
-import { missingRows, withdrawMissing } from './withdraw-missing.ts';
+import { findMissingRows, withdrawMissing } from './withdraw-missing.ts';
 
-/** A batch ends with the first of the two: a transaction costs as much as some hundred rows, and all of it is in memory. */
+/** Limits of a batch, which is in memory. A transaction costs as much as some hundred rows. */
 const maxRows = 1_000;
 const maxBytes = 8_000_000;
 
@@ -24,30 +24,30 @@ interface Batch {
   bytes: number;
 }
 
-/** The documents count as read only once all of the part is written. */
+/** Writes a part. Its documents count as read once the complete part is written. */
 export async function writePart(writing: PartWriting, reading: PartReading): Promise<void> {
   const { database, feed, part, contents, running } = writing;
   const { source } = running.run;
-  await renameRows(writing, reading);
-  const missing = contents.whole ? await missingRows(writing, reading) : [];
+  await replaceFormerKeys(writing, reading);
+  const missing = contents.whole ? await findMissingRows(writing, reading) : [];
   const comparison = await compareWithStored(writing, reading);
   const content = await reviewContent(writing, reading, comparison);
   const isToWrite = (list: ListDefinition, key: string) =>
-    comparison.get(list)?.toWrite.has(key) === true &&
+    comparison.get(list)?.keysToWrite.has(key) === true &&
     content.quarantined.get(list)?.has(key) !== true;
-  passOver(writing, reading, comparison, content);
+  countUnchanged(writing, reading, comparison, content);
   let written: Promise<void> = Promise.resolve();
   try {
     for await (const { list, records } of projectedBatches(feed.fills, reading, isToWrite)) {
       await written;
-      // The next batch is read and projected while the database writes this one.
+      // Reads and projects the next batch while the database writes this one.
       written = writeBatch(writing, reading, list, records);
       written.catch(() => undefined);
     }
   } finally {
     await written;
   }
-  await concludeRecords(writing, reading);
+  await writeAllConclusions(writing, reading);
   await writeUnfixed(database, { source, part: part.key }, reading.unfixed, running.signal);
   await content.settle();
   await recordPartWritten(database, source, part.key, feed.version);
@@ -88,14 +88,17 @@ async function* projectedBatches(
   yield* batches.values();
 }
 
-/** After the part's own records: of both kinds a reader sees the same facts. */
-async function concludeRecords(writing: PartWriting, { conclusions }: PartReading): Promise<void> {
+/** Writes conclusions after the records of the part, so that both are based on the same facts. */
+async function writeAllConclusions(
+  writing: PartWriting,
+  { conclusions }: PartReading,
+): Promise<void> {
   const { database, feed, running, changed } = writing;
   for (const list of feed.fills) {
-    const ofList = conclusions.get(list.key) ?? [];
-    for (let from = 0; from < ofList.length; from += rowsABatch) {
+    const listConclusions = conclusions.get(list.key) ?? [];
+    for (let from = 0; from < listConclusions.length; from += rowsPerBatch) {
       running.signal.throwIfAborted();
-      const batch = ofList.slice(from, from + rowsABatch);
+      const batch = listConclusions.slice(from, from + rowsPerBatch);
       const { concluded, counted } = await database.transaction(async (tx) => {
         const written = await writeConclusions(tx, list, batch, Date.now());
         return { concluded: written, counted: await logConclusions(tx, writing, list, written) };
@@ -106,8 +109,8 @@ async function concludeRecords(writing: PartWriting, { conclusions }: PartReadin
   }
 }
 
-/** What is as it was, and what stays as it was, needs no writing. */
-function passOver(
+/** Counts unchanged and quarantined entries, which are not written. */
+function countUnchanged(
   { running }: PartWriting,
   { entries }: PartReading,
   comparison: Comparison,
@@ -117,24 +120,24 @@ function passOver(
     [...sets].reduce((sum, set) => sum + set.size, 0);
   const unchanged =
     entries -
-    size([...comparison.values()].map(({ toWrite }) => toWrite)) +
+    size([...comparison.values()].map(({ keysToWrite }) => keysToWrite)) +
     size(quarantined.values());
   running.counts.unchanged += unchanged;
   running.advance(unchanged);
 }
 
-/** Before anything is compared with what is stored: all that follows finds the rows by their present keys. */
-async function renameRows(
+/** Replaces former keys of rows before they are compared, so that later steps find them by their current keys. */
+async function replaceFormerKeys(
   { database, feed, running }: PartWriting,
-  { met, rejectedKeys, renamed }: PartReading,
+  { hashesByList, rejectedKeys, renamed }: PartReading,
 ): Promise<void> {
   for (const list of feed.fills) {
     const entries = renamed.get(list.key) ?? [];
     const isClaimed = (key: string) =>
-      met.get(list.key)?.has(key) === true || rejectedKeys.has(key);
-    for (let from = 0; from < entries.length; from += rowsABatch) {
+      hashesByList.get(list.key)?.has(key) === true || rejectedKeys.has(key);
+    for (let from = 0; from < entries.length; from += rowsPerBatch) {
       running.signal.throwIfAborted();
-      const batch = entries.slice(from, from + rowsABatch);
+      const batch = entries.slice(from, from + rowsPerBatch);
       await database.transaction((tx) => adoptFormerKeys(tx, list, batch, isClaimed));
     }
   }
@@ -159,7 +162,7 @@ async function writeBatch(
     running.counts.unchanged += batch.length - changes.length;
     running.advance(batch.length);
     if (changes.length > 0) changed.add(list);
-    running.decided('a batch was written', {
+    running.logDecision('a batch was written', {
       part: part.key,
       list: list.key,
       records: batch.length,
@@ -167,25 +170,25 @@ async function writeBatch(
       ms: msSince(since),
     });
   } catch (error) {
-    if (!isRefusedValue(error)) throw error;
+    if (!isInvalidValue(error)) throw error;
     const [record] = batch;
     if (batch.length === 1 && record !== undefined) {
-      const reason = `The database cannot keep it: ${(error as Error).message}`;
+      const reason = `The database cannot store it: ${(error as Error).message}`;
       return reading.remarks.reject({
         rejected: record.entry.key,
         reason,
         url: contents.documents[0]?.url ?? '',
       });
     }
-    // One of them is not as the checks believe; the others are kept.
+    // Divides the batch to find the invalid record and write the others.
     const half = batch.length >> 1;
     await writeBatch(writing, reading, list, batch.slice(0, half));
     await writeBatch(writing, reading, list, batch.slice(half));
   }
 }
 
-/** Data exceptions, broken constraints and exceeded limits are of the values; all else is of the database. */
-function isRefusedValue(error: unknown): boolean {
+/** Returns true for errors that values cause: data exceptions, constraint violations and exceeded limits. */
+function isInvalidValue(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^(22|23|54)...$/.test(code);
 }

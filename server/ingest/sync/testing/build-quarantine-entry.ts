@@ -1,4 +1,4 @@
-/** An entry of the quarantine, with what a test says otherwise. */
+/** Builds a quarantine entry for tests. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 

@@ -1,11 +1,11 @@
-/** Feeds that the first sync thread of a data folder cannot read. */
+/** Feeds that fail to load in the first sync thread of a data folder. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import type { SyncThreadStart } from '../sync-messages.ts';
 import { feeds as smallFeeds } from './small-feeds.ts';
 
-// The thread of the tests reads this module too, for the schedules.
+// The thread of the test also loads this module, for the schedules, and must not fail.
 const start = workerData as Partial<SyncThreadStart> | null;
 if (start?.feedsModule === import.meta.url) {
   const mark = join(start.dataDir ?? '', 'read-once');

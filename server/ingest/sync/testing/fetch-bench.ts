@@ -1,4 +1,4 @@
-/** A fetcher for tests: over a cache of its own, waiting no time, on a clock that its waits move on. */
+/** A fetcher for tests with its own cache, and with a clock that waits advance without delay. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Upstream } from '../upstream.ts';
 export class FetchBench {
   readonly folder: string;
   readonly cache: DocumentCache;
-  /** Milliseconds, in their order. */
+  /** Milliseconds of each wait, in their order. */
   readonly waits: number[] = [];
   readonly warnings: string[] = [];
 
@@ -26,7 +26,7 @@ export class FetchBench {
     this.cache = cache;
   }
 
-  /** Its clock starts on 20 November 2026 at 10:00 UTC. */
+  /** Creates a fetcher whose clock starts on 20 November 2026 at 10:00 UTC. */
   fetcherOver(upstream: Upstream, options: FetcherOptions = {}): Fetcher {
     let time = Date.parse('2026-11-20T10:00:00Z');
     return new Fetcher(upstream, this.cache, {

@@ -1,14 +1,14 @@
-/** Serves files like a vendor: each with its checksum as ETag, and 304 when the client has it. */
+/** Serves files like a vendor, with their checksum as ETag and conditional replies. */
 import { pathInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import type { FixtureFiles } from '@patch/catalogue/testing/fixture-files.ts';
 import type { Upstream } from '../upstream.ts';
 
-/** All publications of a vendor come from the same origin. */
+/** Creates an upstream. Its origin is the same for all publications of a vendor. */
 export function filesUpstream(files: FixtureFiles): Upstream {
   return {
     origin: 'memory:',
-    async ask(url, have, signal) {
+    async request(url, have, signal) {
       signal.throwIfAborted();
       const content = files[pathInMirror(url)];
       if (content === undefined) return { kind: 'absent' };

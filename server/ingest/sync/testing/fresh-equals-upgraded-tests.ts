@@ -1,6 +1,6 @@
 /**
- * The law: a database that synced one publication of a vendor and then another lists the same records as one that synced the other from
- * nothing. While records are quarantined it differs in these, and in no others; once they are accepted it is equal.
+ * Tests that a database that synced several publications of a vendor lists the same records as one that synced only the last. Until
+ * quarantined records are accepted, the databases may differ in these records only.
  */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
@@ -17,8 +17,8 @@ import { openOnce } from '../../../testing/databases.ts';
 import { filesUpstream } from './files-upstream.ts';
 import { contentDifferences, type ListedContents, listedContents } from './listed-content.ts';
 import { acceptQuarantine, quarantineOfSource } from './quarantine-of-source.ts';
+import type { RunWithTexts } from './run-with-texts.ts';
 import { SyncBench } from './sync-bench.ts';
-import type { ToldRun } from './told-run.ts';
 
 const firstDay = Date.UTC(2026, 10, 12, 9);
 const day = 24 * 60 * 60 * 1000;
@@ -26,7 +26,7 @@ const day = 24 * 60 * 60 * 1000;
 const open = openOnce();
 let database: Database;
 
-/** The publications of a vendor, another one each day. */
+/** The publications of a vendor, one for each day. */
 class PublishedDays {
   readonly source: SourceKey;
   readonly feed: Feed;
@@ -38,7 +38,7 @@ class PublishedDays {
     this.publications = publications;
   }
 
-  async sync(bench: SyncBench, index: number): Promise<ToldRun> {
+  async sync(bench: SyncBench, index: number): Promise<RunWithTexts> {
     const { files = {}, trustedKeys = [] } = this.publications[index] ?? {};
     const run = await bench.sync(this.feed, {
       source: this.source,
@@ -61,7 +61,7 @@ class PublishedDays {
     return listedContents(database, this.feed);
   }
 
-  /** Accepts what is quarantined until nothing is: a decision about a list may lead to a question about a part derived from it. */
+  /** Accepts all quarantine entries repeatedly, because a decision on a list can quarantine a part that is derived from it. */
   async accept(bench: SyncBench, index: number): Promise<void> {
     for (let decision = 0; decision < 4; decision++) {
       const quarantine = await quarantineOfSource(database, this.source, this.feed);
@@ -72,7 +72,7 @@ class PublishedDays {
   }
 }
 
-/** Names of records that differ though nothing about them is quarantined. */
+/** Returns the names of different records that are not quarantined. */
 async function unexplained(
   days: PublishedDays,
   upgraded: ListedContents,
@@ -90,7 +90,7 @@ async function unexplained(
   });
 }
 
-/** The numbers of a run that brought one content in index of another. */
+/** Returns the counts of a run that changed one content to the other. */
 function countsBetween(before: ListedContents, after: ListedContents) {
   const names = [...contentDifferences(before, after).keys()];
   return {
@@ -100,7 +100,7 @@ function countsBetween(before: ListedContents, after: ListedContents) {
   };
 }
 
-/** @param publishings - What each vendor publishes, one after the other. */
+/** @param publishings publications of each vendor in their order */
 export function testFreshEqualsUpgraded(publishings: readonly Publishing[]): void {
   test('has a format of each source', () => {
     expect(new Set(formats.map(({ source }) => source))).toEqual(new Set(Object.keys(vendorFeeds)));

@@ -1,18 +1,18 @@
-/** All that a database says of a source's listed records, but for ids and stamps: what two databases are held against each other by. */
+/** Reads the listed records of a source without ids and times, to compare two databases. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
 import { jsonObject } from '../../../platform/database/plain-rows.ts';
 import { queryRows } from '../../../platform/database/query-rows.ts';
 
-/** A record as the database has it: every column of its list's table, and its detail. */
+/** A stored record: every column of the table, and the detail. */
 export interface ListedContent {
   readonly part: string;
   readonly columns: Readonly<Record<string, unknown>>;
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** By list and natural key. */
+/** Records by list and natural key. */
 export type ListedContents = ReadonlyMap<string, ListedContent>;
 
 const stamps = [
@@ -51,34 +51,36 @@ export async function listedContents(database: Database, { fills }: Feed): Promi
   return contents;
 }
 
-/** Where two contents differ: by list and natural key, what the one has and what the other has; undefined where it is not listed. */
+/** Returns the different values of two contents by list and natural key; undefined for a record that is not listed. */
 export function contentDifferences(
-  one: ListedContents,
-  other: ListedContents,
+  left: ListedContents,
+  right: ListedContents,
 ): Map<string, readonly [unknown, unknown]> {
-  const names = new Set([...one.keys(), ...other.keys()]);
+  const names = new Set([...left.keys(), ...right.keys()]);
   const differences = new Map<string, readonly [unknown, unknown]>();
   for (const name of names) {
-    const [mine, yours] = [one.get(name), other.get(name)];
-    const difference =
-      mine && yours ? differenceOf(mine, yours) : ([mine && 'listed', yours && 'listed'] as const);
+    const [a, b] = [left.get(name), right.get(name)];
+    const difference = a && b ? findDifference(a, b) : ([a && 'listed', b && 'listed'] as const);
     if (difference !== null) differences.set(name, difference);
   }
   return differences;
 }
 
-function differenceOf(one: ListedContent, other: ListedContent): readonly [object, object] | null {
+function findDifference(
+  left: ListedContent,
+  right: ListedContent,
+): readonly [object, object] | null {
   const flat = ({ part, columns, detail }: ListedContent): Record<string, unknown> => ({
     part,
     ...columns,
     ...Object.fromEntries(Object.entries(detail).map(([name, value]) => [`detail.${name}`, value])),
   });
-  const [mine, yours] = [flat(one), flat(other)];
-  const names = [...new Set([...Object.keys(mine), ...Object.keys(yours)])].filter(
-    (name) => JSON.stringify(mine[name]) !== JSON.stringify(yours[name]),
+  const [a, b] = [flat(left), flat(right)];
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    (name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]),
   );
   if (names.length === 0) return null;
   const picked = (all: Record<string, unknown>) =>
     Object.fromEntries(names.map((name) => [name, all[name]]));
-  return [picked(mine), picked(yours)];
+  return [picked(a), picked(b)];
 }

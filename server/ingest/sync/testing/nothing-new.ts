@@ -1,4 +1,4 @@
-/** How a run ends that found nothing new, for tests that are about other things. */
+/** The message of a run that found nothing new, for tests of other behaviour. */
 import type { RunMessage } from '@patch/contract/run-message.ts';
 
 export const nothingNew: RunMessage = {

@@ -1,11 +1,11 @@
-/** What the vendors' documents in the feed mirror state of CVEs, taken apart with nothing but patterns: to compare what is stored with. */
+/** Reads the scores in documents of the feed mirror with regular expressions only, to compare them with stored scores. */
 import { createReadStream, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { decompress } from '@patch/catalogue/parsers/decompress.ts';
 
 export interface PlainScore {
-  /** The advisory or KB that the document states it for. */
+  /** The advisory or KB that states the score. */
   readonly record: string;
   readonly cve: string;
   readonly score: number;
@@ -16,7 +16,7 @@ const all = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 const one = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? '';
 
-/** Of every KB that a document names as a fix of the CVE, the scores of the products that it fixes there. */
+/** Returns for every KB that fixes a CVE the scores of the products that it fixes. */
 export function plainMicrosoftScores(mirror: string): readonly PlainScore[] {
   const folder = join(mirror, 'api.msrc.microsoft.com/cvrf/v3.0/cvrf');
   return globSync('*', { cwd: folder }).flatMap((name) =>

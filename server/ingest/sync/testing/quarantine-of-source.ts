@@ -6,15 +6,15 @@ import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
 import { NaturalKeyRow } from '../../../platform/database/list-row.ts';
 import { queryRows } from '../../../platform/database/query-rows.ts';
-import { decide, pendingEntries, quarantinedChanges } from '../quarantine-store.ts';
+import { readPendingEntries, readQuarantinedChanges, saveDecision } from '../quarantine-store.ts';
 
 interface QuarantineOfSource {
   readonly entries: readonly QuarantineEntry[];
-  /** Parts with records that the vendor no longer lists. */
+  /** Parts with missing records. */
   readonly partsWithMissing: ReadonlySet<string>;
   /** Records that keep their former content, by list and natural key. */
   readonly contentNames: ReadonlySet<string>;
-  /** Parts derived from a list of an entry: their content follows from it. */
+  /** Parts that are derived from the list of an entry. */
   readonly partsThatFollow: ReadonlySet<string>;
 }
 
@@ -23,7 +23,7 @@ export async function quarantineOfSource(
   source: SourceKey,
   { fills }: Feed,
 ): Promise<QuarantineOfSource> {
-  const entries = (await pendingEntries(database)).get(source) ?? [];
+  const entries = (await readPendingEntries(database)).get(source) ?? [];
   const partsWithMissing = new Set<string>();
   const contentNames = new Set<string>();
   for (const { part, list, reason } of entries) {
@@ -31,8 +31,8 @@ export async function quarantineOfSource(
       partsWithMissing.add(part);
       continue;
     }
-    const names = await namesOf(database, list);
-    const changes = await quarantinedChanges(database, { source, part, list, reason });
+    const names = await readNames(database, list);
+    const changes = await readQuarantinedChanges(database, { source, part, list, reason });
     for (const [rowId, { decision }] of changes)
       if (decision === null) contentNames.add(names.get(Number(rowId)) ?? `${list} row ${rowId}`);
   }
@@ -60,10 +60,10 @@ export async function acceptQuarantine(
   { entries }: QuarantineOfSource,
 ): Promise<void> {
   for (const { part, list, reason } of entries)
-    await decide(database, { source, part, list, reason }, 'accepted', 'tester');
+    await saveDecision(database, { source, part, list, reason }, 'accepted', 'tester');
 }
 
-async function namesOf(database: Database, list: string): Promise<ReadonlyMap<number, string>> {
+async function readNames(database: Database, list: string): Promise<ReadonlyMap<number, string>> {
   const rows = await queryRows(database, NaturalKeyRow, `select id, natural_key from ${list}`);
   return new Map(rows.map(({ id, natural_key }) => [id, `${list} ${natural_key}`]));
 }

@@ -1,13 +1,13 @@
-/** What a faulty run must tell an administrator. */
+/** Checks the messages of a run for an administrator. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { expect } from 'vitest';
-import type { ToldRun } from './told-run.ts';
+import type { RunWithTexts } from './run-with-texts.ts';
 
-/** What happened, and where: an address or a part; in sentences, without anything that only a programmer would understand. */
-export function expectReadable(run: ToldRun, told: RegExp, { parts }: Feed): void {
+/** Expects a message that matches the pattern, an address or a part, and sentences without technical details. */
+export function expectReadable(run: RunWithTexts, message: RegExp, { parts }: Feed): void {
   expect(run.state).toMatch(/^(failed|succeeded_with_warnings)$/);
   const words = [run.message, ...run.warnings];
-  expect(words.join('\n')).toMatch(told);
+  expect(words.join('\n')).toMatch(message);
   expect(
     words.some(
       (said) =>

@@ -1,11 +1,11 @@
-/** What syncs of the risk sources have written, for tests that compare two databases. */
+/** Reads the rows that syncs of risk sources have written, for tests that compare two databases. */
 import type { Database } from '../../../platform/database/database.ts';
 
 export interface RiskTables {
-  /** By CVE: everything but numbers, times and revisions, which differ between databases. */
+  /** Rows by CVE, without ids, times and revisions, which differ between databases. */
   readonly vulnerabilities: readonly object[];
   readonly scores: readonly object[];
-  /** By list and natural key of the record. */
+  /** Rows by list and natural key of the record. */
   readonly records: readonly object[];
 }
 
@@ -26,7 +26,7 @@ export async function riskTables(database: Database): Promise<RiskTables> {
   };
 }
 
-/** As if no risk source had ever been read. Records and their index stay. */
+/** Removes all data of risk sources. Records and their index stay. */
 export async function forgetRisk(database: Database): Promise<void> {
   await database.script(
     `truncate vulnerability, epss_score, record_risk, record_epss, stale_cve, feed_part, quarantine, sync_run cascade`,

@@ -1,4 +1,4 @@
-/** A mirror of the small feed for tests, that can be held: it answers, but does not go on before it is let. */
+/** A mirror of the small feed for tests, whose responses can be paused. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SmallRecord } from './small-feed.ts';
@@ -6,7 +6,7 @@ import type { SmallRecord } from './small-feed.ts';
 export interface SlowMirror {
   readonly url: string;
   readonly parts: Record<string, readonly SmallRecord[]>;
-  /** From now on an answer waits after its first byte. */
+  /** Pauses further responses after their first byte. */
   hold(): void;
   release(): void;
   close(): void;
@@ -15,13 +15,13 @@ export interface SlowMirror {
 export async function startSlowMirror(
   parts: Record<string, readonly SmallRecord[]>,
 ): Promise<SlowMirror> {
-  let held = false;
+  let isPaused = false;
   let waiting: (() => void)[] = [];
   const answer = (response: ServerResponse, body: string) => {
     response.writeHead(200, { 'Content-Length': Buffer.byteLength(body) });
     response.write(body.slice(0, 1));
     const rest = () => void response.end(body.slice(1));
-    if (held) waiting.push(rest);
+    if (isPaused) waiting.push(rest);
     else rest();
   };
   const server = createServer((request, response) => {
@@ -35,10 +35,10 @@ export async function startSlowMirror(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     parts,
     hold() {
-      held = true;
+      isPaused = true;
     },
     release() {
-      held = false;
+      isPaused = false;
       for (const rest of waiting) rest();
       waiting = [];
     },

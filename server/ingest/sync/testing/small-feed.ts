@@ -1,4 +1,4 @@
-/** A feed of two parts for tests: each one JSON document, an array of records, read as AlmaLinux errata. */
+/** A feed of two parts for tests. Each part is a JSON array of records, which are read as AlmaLinux errata. */
 import { entry, type Feed, type FeedItem, type Part } from '@patch/catalogue/definition/feed.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 
@@ -10,9 +10,9 @@ export interface SmallRecord {
   readonly reject?: string;
   readonly remark?: string;
   readonly formerKeys?: readonly string[];
-  /** What people call it, where several records have one name. */
+  /** The bulletin, for several records with the same one. */
   readonly bulletin?: string;
-  /** Null: the vendor does not say. */
+  /** Null for a record without a date. */
   readonly releaseDate?: number | null;
   readonly cve?: readonly string[];
   readonly packages?: readonly { readonly name: string; readonly version: string }[];
@@ -41,13 +41,13 @@ function smallPart(key: string): Part {
     async *read({ documents }): AsyncIterable<FeedItem> {
       for (const document of documents) {
         for (const record of JSON.parse(await document.text()) as SmallRecord[])
-          yield readingOf(record, document.url);
+          yield toItem(record, document.url);
       }
     },
   };
 }
 
-function readingOf(record: SmallRecord, url: string): FeedItem {
+function toItem(record: SmallRecord, url: string): FeedItem {
   const {
     id,
     title,

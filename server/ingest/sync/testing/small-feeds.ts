@@ -1,9 +1,9 @@
-/** Stands for the catalogue's feeds in the sync thread of a test. */
+/** Replaces the feeds of the catalogue in the sync thread of a test. */
 import type { AnyFeed, Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { smallFeed } from './small-feed.ts';
 
-/** Takes the whole sync thread with it, as running out of memory does. */
+/** Ends the sync thread, as running out of memory does. */
 const deadlyFeed: Feed = {
   ...smallFeed,
   parts: [
@@ -16,7 +16,7 @@ const deadlyFeed: Feed = {
   ],
 };
 
-/** Fills the heap of the sync thread until it is at its limit. */
+/** Fills the heap of the sync thread up to its limit. */
 const greedyFeed: Feed = {
   ...smallFeed,
   parts: [
@@ -24,9 +24,11 @@ const greedyFeed: Feed = {
       key: 'one',
       label: 'Greedy one',
       async contents() {
-        const kept: unknown[] = [];
+        const chunks: unknown[] = [];
         for (;;)
-          kept.push(Array.from({ length: 10_000 }, (_, number) => ({ number, kept: kept.length })));
+          chunks.push(
+            Array.from({ length: 10_000 }, (_, number) => ({ number, size: chunks.length })),
+          );
       },
       read: () => process.exit(7),
     },

@@ -1,4 +1,4 @@
-/** A place to sync in, for tests: a mirror folder that can be written, a cache, and runs of a feed against a database. */
+/** Runs feeds in tests: a writable mirror folder, a cache, and runs against a database. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { runFeed } from '../run-feed.ts';
 import { addRun, endRun, runOfId, takeRun } from '../run-store.ts';
 import { RunningRun } from '../running-run.ts';
 import type { Upstream } from '../upstream.ts';
-import { type ToldRun, toldRun } from './told-run.ts';
+import { type RunWithTexts, toRunWithTexts } from './run-with-texts.ts';
 
 export class SyncBench {
   readonly database: Database;
@@ -33,7 +33,7 @@ export class SyncBench {
     this.#cache = cache;
   }
 
-  /** Puts a document into the mirror folder; null takes it away. */
+  /** Writes a document to the mirror folder; null removes it. */
   async publish(address: string, content: unknown): Promise<void> {
     const file = join(this.folder, 'mirror', address);
     await mkdir(dirname(file), { recursive: true });
@@ -47,7 +47,7 @@ export class SyncBench {
       );
   }
 
-  /** Runs the feed to its end and returns the run as the database keeps it. */
+  /** Runs the feed and returns the stored run. */
   async sync(
     feed: AnyFeed,
     options: {
@@ -56,11 +56,11 @@ export class SyncBench {
       readonly fetching?: FetcherOptions;
       readonly trustedKeys?: readonly string[];
       readonly shrinkageShare?: number;
-      /** What the feed takes for the present, epoch milliseconds. */
+      /** Current time of the feed, in epoch milliseconds. */
       readonly now?: number;
       readonly whileRunning?: (running: RunningRun) => void;
     } = {},
-  ): Promise<ToldRun> {
+  ): Promise<RunWithTexts> {
     const { database } = this;
     const added = await addRun(database, options.source ?? 'almaLinux', 'tester', Date.now());
     const run = added && (await takeRun(database, added.id, Date.now()));
@@ -89,10 +89,10 @@ export class SyncBench {
     await endRun(database, run.id, end, Date.now());
     const ended = await runOfId(database, run.id);
     if (ended === null) throw new Error('the run is gone');
-    return toldRun(ended);
+    return toRunWithTexts(ended);
   }
 
-  /** What is kept of the documents that were fetched. */
+  /** Returns the cached copies of documents. */
   async copies(): Promise<Copy[]> {
     const folder = join(this.folder, 'cache', 'copies');
     const files = await readdir(folder);

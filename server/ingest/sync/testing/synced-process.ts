@@ -1,4 +1,4 @@
-/** A process with its own embedded database that starts a sync and is killed while it runs: synced-process.ts <dataDir> <mirror>. */
+/** Starts a sync in a process with its own embedded database, which the test kills: synced-process.ts <dataDir> <mirror>. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { NotificationListener } from '../../../platform/database/notifications.ts';

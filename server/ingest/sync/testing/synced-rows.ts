@@ -1,4 +1,4 @@
-/** What a source's syncs have written, for tests that hold two states against each other. */
+/** Reads the rows that syncs of a source have written, for tests that compare two states. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -6,10 +6,10 @@ import type { Database } from '../../../platform/database/database.ts';
 import { NameRow } from '../../../platform/database/plain-rows.ts';
 import { queryRows } from '../../../platform/database/query-rows.ts';
 
-/** Content hash by list and natural key, of the rows that are listed. */
+/** Content hashes of listed rows by list and natural key. */
 export type Rows = ReadonlyMap<string, string>;
 
-export async function rowsOf(database: Database, { fills }: Feed): Promise<Rows> {
+export async function readSyncedRows(database: Database, { fills }: Feed): Promise<Rows> {
   const rows = new Map<string, string>();
   for (const { key: list } of fills) {
     const listed = await queryRows(
@@ -23,7 +23,7 @@ export async function rowsOf(database: Database, { fills }: Feed): Promise<Rows>
   return rows;
 }
 
-/** As if the source had never been synced. */
+/** Removes all data of syncs. */
 export async function forgetRows(database: Database, { fills }: Feed): Promise<void> {
   const rows = await queryRows(
     database,
@@ -34,7 +34,7 @@ export async function forgetRows(database: Database, { fills }: Feed): Promise<v
   await database.script(`truncate ${tables.join(', ')} cascade`);
 }
 
-/** Each row is as it was before or as it is to be. */
+/** Expects that each row equals that before or after the change. */
 export function expectBetween(rows: Rows, before: Rows, after: Rows): void {
   const wrong = [...new Set([...rows.keys(), ...before.keys(), ...after.keys()])].filter(
     (key) => rows.get(key) !== before.get(key) && rows.get(key) !== after.get(key),

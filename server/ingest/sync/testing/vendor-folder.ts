@@ -1,11 +1,11 @@
-/** The folder that stands for a source's vendor: the feed mirror where it has the source, else the feed's own fixtures. */
+/** Selects the folder with the documents of a vendor: the feed mirror if it has the source, or the fixtures of the feed. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { mirrorHas } from '@patch/catalogue/testing/mirror-has.ts';
 import { fixtureKeys, fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 
 export interface VendorFolder {
   readonly root: string;
-  /** Fixtures of signed indexes are signed with a key of their own: armored, public. */
+  /** Armored public keys, with which the indexes in fixtures are signed. */
   readonly trustedKeys: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** One source on a stage of its own: its vendor's fixtures on a mirror that can fail and be written to, and a bench to sync it on. */
+/** Syncs one source from a mirror with its fixtures, which can fail and be changed. */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ import { fixtureKeys, fixturesOf } from '@patch/catalogue/testing/vendor-fixture
 import type { Database } from '../../../platform/database/database.ts';
 import { type RunningMirror, startFeedMirror } from '../../../testing/feed-mirror.ts';
 import { type HttpLimits, httpUpstream } from '../http-upstream.ts';
+import type { RunWithTexts } from './run-with-texts.ts';
 import { SyncBench } from './sync-bench.ts';
-import { forgetRows, type Rows, rowsOf } from './synced-rows.ts';
-import type { ToldRun } from './told-run.ts';
+import { forgetRows, type Rows, readSyncedRows } from './synced-rows.ts';
 
 /** The day on which the fixtures were published. */
 const fixtureDay = Date.UTC(2026, 10, 12, 9);
@@ -53,12 +53,12 @@ export class VendorStage {
     this.#trustedKeys = fixtureKeys(fixturesOf(given.feed));
   }
 
-  /** What the vendor publishes at that path. */
+  /** Reads the published document at a path. */
   async document(path: string): Promise<Buffer> {
     return readFile(join(this.#root, path));
   }
 
-  /** Lays documents over those that are published, by their path in a mirror. */
+  /** Adds or replaces documents by their path in the mirror. */
   async publish(documents: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
     for (const [path, content] of Object.entries(documents)) {
       const file = join(this.#root, path);
@@ -67,15 +67,15 @@ export class VendorStage {
     }
   }
 
-  /** As if the source had never been synced: nothing in the database, no copy of a document. */
+  /** Removes all data of syncs and all copies of documents. */
   async forget(): Promise<void> {
     await forgetRows(this.database, this.feed);
     await this.#bench.close();
     this.#bench = await SyncBench.open(this.database);
   }
 
-  /** Two tries and no waits between them. */
-  async sync(limits: Partial<HttpLimits> = {}): Promise<ToldRun> {
+  /** Syncs with two attempts for each document and without waits. */
+  async sync(limits: Partial<HttpLimits> = {}): Promise<RunWithTexts> {
     const upstream = httpUpstream(this.mirror.url, { ...patient, ...limits });
     try {
       const { source, feed } = this;
@@ -96,10 +96,10 @@ export class VendorStage {
   }
 
   rows(): Promise<Rows> {
-    return rowsOf(this.database, this.feed);
+    return readSyncedRows(this.database, this.feed);
   }
 
-  /** Addresses whose copy here is not what the vendor publishes now. */
+  /** Returns the addresses of copies that differ from the published document. */
   async staleCopies(): Promise<string[]> {
     const stale: string[] = [];
     for (const { url, sha256 } of await this.#bench.copies()) {

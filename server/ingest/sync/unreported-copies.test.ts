@@ -1,7 +1,7 @@
 import type { PartManifest } from '@patch/catalogue/definition/feed.ts';
 import { documentFrom } from '@patch/catalogue/testing/document-from.ts';
 import { expect, test } from 'vitest';
-import { untoldCopies } from './untold-copies.ts';
+import { findUnreportedCopies } from './unreported-copies.ts';
 
 const addresses = ['a', 'b', 'c', 'd', 'e'].map((name) => `https://example.org/${name}`);
 const [a = '', b = ''] = addresses;
@@ -10,18 +10,18 @@ const contents: PartManifest = {
   whole: true,
 };
 
-test('says nothing of documents that are published', () => {
-  expect(untoldCopies(contents, new Set(['https://example.org/never-had']))).toEqual([]);
+test('ignores documents that are published', () => {
+  expect(findUnreportedCopies(contents, new Set(['https://example.org/never-had']))).toEqual([]);
 });
 
-test('names a document that is gone', () => {
-  expect(untoldCopies(contents, new Set([a]))).toEqual([a]);
+test('returns a missing document', () => {
+  expect(findUnreportedCopies(contents, new Set([a]))).toEqual([a]);
 });
 
-test('leaves out what the part tells of itself', () => {
+test('omits documents that the part itself remarks on', () => {
   const absent = new Set([a, b]);
   expect(
-    untoldCopies(
+    findUnreportedCopies(
       {
         ...contents,
         standIn: [{ code: 'named_copy_read', params: { url: a } }],

@@ -1,15 +1,15 @@
-/** A run for tests, with its messages as people read them. */
+/** A run for tests with its messages as texts. */
 import { runMessageText, runStageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 
-export interface ToldRun extends Omit<Run, 'stage' | 'message' | 'warnings'> {
+export interface RunWithTexts extends Omit<Run, 'stage' | 'message' | 'warnings'> {
   readonly stage: string;
   readonly message: string;
   readonly warnings: readonly string[];
 }
 
-/** What is null reads as ''. */
-export function toldRun({ stage, message, warnings, ...run }: Run): ToldRun {
+/** Converts messages to texts, and null to an empty text. */
+export function toRunWithTexts({ stage, message, warnings, ...run }: Run): RunWithTexts {
   return {
     ...run,
     stage: stage === null ? '' : runStageText(stage),
