@@ -93,6 +93,6 @@ export function searchCallerOf(
 }
 
 function getPageKey(search: Search): string {
-  const { sort, usesDefaultSort: ownOrder, offset, size, seesRestricted } = search;
-  return `${getSearchKey(search)} ${JSON.stringify([sort, ownOrder, offset, size, seesRestricted])}`;
+  const { sort, usesDefaultSort, offset, size, seesRestricted } = search;
+  return `${getSearchKey(search)} ${JSON.stringify([sort, usesDefaultSort, offset, size, seesRestricted])}`;
 }
