@@ -72,7 +72,7 @@ export function brokenBundles(good: Buffer, files: Files): [string, Buffer | Fil
     [
       'unknown field',
       withLines(files, text.replace('"title"', '"heading"')),
-      'There is no field heading',
+      'Unknown field heading',
     ],
     ['no record', withLines(files, `${text}{}\n`), 'line 4 of AlmaLinux'],
     // The database cannot store either one: the job must end all the same.
