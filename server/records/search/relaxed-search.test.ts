@@ -112,10 +112,10 @@ describeWithDatabase('relaxed search', (open) => {
   test('skips expensive searches and starts none after five seconds', async () => {
     const free = new SearchDesk({ database, box });
     const searching = {
-      find: (...[caller, search]: Parameters<SearchDesk['find']>) =>
+      find: (...[each, search]: Parameters<SearchDesk['find']>) =>
         search.keyword === ''
           ? Promise.reject(new AppError('search_too_expensive', 'It took too long.'))
-          : free.find(caller, search),
+          : free.find(each, search),
     } as SearchDesk;
     expect(await findRelaxedSearches(searching, caller, emptySearch('zzz'))).toEqual({
       relaxed: [],
