@@ -75,7 +75,7 @@ testForeignDocuments({
     [
       ['good', servedFrom(winget), [2, noSource]],
       ['foreign', withIndex(page), 'it is not valid JSON'],
-      ['retitled', withIndex(json([{ Id: 'a', Name: 'b' }])), 'there is no package in it'],
+      ['retitled', withIndex(json([{ Id: 'a', Name: 'b' }])), 'it contains no package'],
       [
         'half-typed',
         withSevenZip({ Version: 26 }),
@@ -86,7 +86,7 @@ testForeignDocuments({
         withSevenZip({ PackageId: 7 }),
         [1, 'None of their sources publishes 7-Zip,', 'that name no package were left out: 1'],
       ],
-      ['emptied', withIndex('[]'), 'there is no package in it'],
+      ['emptied', withIndex('[]'), 'it contains no package'],
     ],
   ],
   Scoop: [

@@ -110,7 +110,7 @@ testForeignDocuments({
     'notices',
     [
       ['good', servedFrom(ubuntu), [4]],
-      ['foreign', edited(ubuntu, notices, error), 'it is no page of notices'],
+      ['foreign', edited(ubuntu, notices, error), 'it is not a page of notices'],
       ['retitled', notice({ offset: 20 }), 'it is the page at 20, not the one at 0'],
       [
         'half-typed',
@@ -122,7 +122,7 @@ testForeignDocuments({
       [
         'emptied',
         notice({ notices: [] }),
-        [0, 'the pages do not hold as many notices as the vendor counts'],
+        [0, 'the pages contain fewer notices than the vendor counts'],
       ],
     ],
   ],
@@ -136,7 +136,7 @@ testForeignDocuments({
     'DSA',
     [
       ['good', servedList(dsa), [1]],
-      ['foreign', servedList(page), 'there is no advisory in it'],
+      ['foreign', servedList(page), 'it contains no advisory'],
       [
         'retitled',
         servedList(dsa.replace('DSA-', 'DLA-')),
@@ -147,7 +147,7 @@ testForeignDocuments({
         servedList(dsa.replace('wick 1.0-1', 'wick')),
         [0, 'line 3 cannot be understood', 'it fixes no package'],
       ],
-      ['emptied', servedList(''), 'there is no advisory in it'],
+      ['emptied', servedList(''), 'it contains no advisory'],
     ],
   ],
   "Debian's list of LTS": [
@@ -155,14 +155,14 @@ testForeignDocuments({
     'DLA',
     [
       ['good', servedLts(dla), [1]],
-      ['foreign', servedLts(page), 'there is no advisory in it'],
+      ['foreign', servedLts(page), 'it contains no advisory'],
       ['retitled', servedLts(dsa), 'it lists DSA-9001-1, and is the list of DLA'],
       [
         'half-typed',
         servedLts(`${dla}${dla.replace('9002-1', '9003-1').replace('wick 1.0-1', 'wick')}`),
         [1, 'line 6 cannot be understood', 'it fixes no package'],
       ],
-      ['emptied', servedLts(''), 'there is no advisory in it'],
+      ['emptied', servedLts(''), 'it contains no advisory'],
     ],
   ],
   "Debian's releases": [
@@ -177,7 +177,7 @@ testForeignDocuments({
         servedReleases(`${release('2023-06-10')}13,Trixie,,,2025-08-09\n`),
         [1, 'names no series of 13'],
       ],
-      ['emptied', servedReleases('version,codename,series\n'), 'there is no release in it'],
+      ['emptied', servedReleases('version,codename,series\n'), 'it contains no release'],
       [
         'emptied',
         servedReleases(page),
@@ -191,8 +191,8 @@ testForeignDocuments({
     'releases',
     [
       ['good', servedDists({ pardus: [{ name: 'Yirmiüç', version: '23' }] }), [0]],
-      ['foreign', servedDists('page'), 'it is no list of releases'],
-      ['retitled', servedDists({ debian: [] }), 'it is no list of releases: pardus is missing'],
+      ['foreign', servedDists('page'), 'it is not a list of releases'],
+      ['retitled', servedDists({ debian: [] }), 'it is not a list of releases: pardus is missing'],
       [
         'half-typed',
         servedDists({ pardus: [{ name: 'Yirmiüç', version: ['23'] }] }),
@@ -206,7 +206,7 @@ testForeignDocuments({
     'notices',
     [
       ['good', servedCves({ cves: [{ id: 'CVE-2031-1001', priority: 'low' }] }), [4]],
-      ['foreign', servedCves('page'), [4, 'what Ubuntu says of the priority of CVEs is missing']],
+      ['foreign', servedCves('page'), [4, "Ubuntu's CVE priorities are missing"]],
       [
         'half-typed',
         servedCves({

@@ -25,7 +25,7 @@ const servedMonth = (text: string): Served => ({
   'https://api.msrc.microsoft.com/cvrf/v3.0/updates': json({ value: [{ ID: '2026-Jan' }] }),
   [monthUrl]: text,
 });
-const offlineScan = 'what the offline scan file says of KBs is missing';
+const offlineScan = 'facts of the offline scan file are missing';
 
 const scan = (members: ScanMembers): Served => ({
   'https://catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab':
@@ -95,7 +95,7 @@ testForeignDocuments({
         servedMonth(
           (await month()).replaceAll(/<vuln:Vulnerability>[^]*<\/vuln:Vulnerability>/g, ''),
         ),
-        [2, 'there is no vulnerability in it', offlineScan],
+        [2, 'it contains no vulnerability', offlineScan],
         [lastMonth],
       ],
     ],

@@ -38,7 +38,7 @@ testForeignDocuments({
         kev({ vulnerabilities: [{ ...kevRecord, dateAdded: 7 }] }),
         [0, 'CVE-2031-1001 rejected: its dateAdded 7 is not a date'],
       ],
-      ['emptied', kev({ count: 0, vulnerabilities: [] }), 'there is no vulnerability in it'],
+      ['emptied', kev({ count: 0, vulnerabilities: [] }), 'it contains no vulnerability'],
     ],
   ],
   EPSS: [
@@ -53,7 +53,7 @@ testForeignDocuments({
         epss(columns, 'CVE-2031-1001,0.5,0.5', 'CVE-2031-1002,high,0.5'),
         [1, 'line 4 rejected: the score of CVE-2031-1002, "high", is not a number'],
       ],
-      ['emptied', epss(columns), 'there is no score in it'],
+      ['emptied', epss(columns), 'it contains no score'],
     ],
   ],
   NVD: [
@@ -70,9 +70,13 @@ testForeignDocuments({
       [
         'half-typed',
         nvd({ ...nvdRecord, metrics: { cvssMetricV31: 'high' } }, { id: 7 }),
-        [1, 'record 2 rejected: its id 7 is no CVE id', 'scores that are not numbers from 0 to 10'],
+        [
+          1,
+          'record 2 rejected: its id 7 is not a CVE id',
+          'scores that are not numbers from 0 to 10',
+        ],
       ],
-      ['emptied', nvd(), [0, 'there is no record in']],
+      ['emptied', nvd(), [0, 'contains no record']],
     ],
   ],
 });

@@ -162,7 +162,7 @@ testForeignDocuments({
     'advisories',
     [
       ['good', servedFrom(rocky), [4]],
-      ['foreign', edited(rocky, rockyPage, error), 'it is no page of advisories'],
+      ['foreign', edited(rocky, rockyPage, error), 'it is not a page of advisories'],
       ['retitled', apollo({ page: 2 }), 'it is page 2, not page 1'],
       [
         'half-typed',
@@ -172,7 +172,7 @@ testForeignDocuments({
       [
         'emptied',
         apollo({ advisories: [] }),
-        [0, 'the pages do not hold as many advisories as Apollo counts'],
+        [0, 'the pages contain fewer advisories than Apollo counts'],
       ],
     ],
   ],

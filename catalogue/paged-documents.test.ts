@@ -40,8 +40,8 @@ const apis = {
     refused: [
       ['{"advisories":[', 'is not valid JSON'],
       ['<html>503</html>', 'is not valid JSON'],
-      ['{"detail":"Internal Server Error"}', 'is no page of advisories: advisories'],
-      ['{"advisories":[],"total":-1}', 'is no page of advisories: total'],
+      ['{"detail":"Internal Server Error"}', 'is not a page of advisories: advisories'],
+      ['{"advisories":[],"total":-1}', 'is not a page of advisories: total'],
       ['{"advisories":[],"total":9,"page":4}', 'is page 4, not page 1'],
     ],
   },
@@ -65,8 +65,8 @@ const apis = {
     refused: [
       ['{"notices":[', 'is not valid JSON'],
       ['<html>503</html>', 'is not valid JSON'],
-      ['{"message":"Internal error"}', 'is no page of notices: notices'],
-      ['{"notices":[]}', 'is no page of notices: total_results'],
+      ['{"message":"Internal error"}', 'is not a page of notices: notices'],
+      ['{"notices":[]}', 'is not a page of notices: total_results'],
       ['{"notices":[],"total_results":9,"offset":40}', 'is the page at 40, not the one at 0'],
     ],
   },

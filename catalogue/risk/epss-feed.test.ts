@@ -9,19 +9,19 @@ import { saidOf } from '../testing/feed-reader.ts';
 import { type MemoryOptions, memoryPublication } from '../testing/memory-publication.ts';
 import { partOf } from '../testing/part-of.ts';
 import { epssFeed } from './epss-feed.ts';
-import { epssItems } from './epss-rows.ts';
+import { readEpssItems } from './epss-rows.ts';
 
 const address = 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz';
 const part = partOf(epssFeed, 'epss');
 const comment = '#model_version:v2031.03.17,score_date:2031-04-01T12:00:26Z';
 
-const items = (text: string) => allOf(epssItems(documentFrom(address, text)));
-const contentsOf = (text: string, options?: MemoryOptions) =>
+const items = (text: string) => allOf(readEpssItems(documentFrom(address, text)));
+const openContents = (text: string, options?: MemoryOptions) =>
   part.contents(memoryPublication({ [address]: text }, { now: Date.UTC(2031, 3, 2), ...options }));
 
-test('reads the rows and remembers model and date', async () => {
+test('reads rows, model and date', async () => {
   const text = `${comment}\ncve,epss,percentile\nCVE-2031-0001,0.03351,0.87424\nCVE-2031-1000001,1,0\n`;
-  const contents = await contentsOf(text);
+  const contents = await openContents(text);
   expect(contents).toMatchObject({
     whole: true,
     remember: { model: 'v2031.03.17', scoreDate: '2031-04-01T12:00:26.000Z' },
@@ -35,7 +35,7 @@ test('reads the rows and remembers model and date', async () => {
   ]);
 });
 
-test('rejects the rows that cannot be used, each with its line', async () => {
+test('rejects unusable rows with their line', async () => {
   const read = await items(
     `${comment}\ncve,epss,percentile\nCVE-2031-0001,0.5,0.9\n\nCVE-2031-0002,,0.5\nCVE-2031-0003,NaN,0.5\nCVE-2031-0004,1.00001,0.5\nCVE-2031-0005,-0.1,0.5\nCVE-203,0.5,0.5\nCVE-2031-0006,0.5,x\nCVE-2031-0001,0.6,0.9\nCVE-2031-0007\nCVE-2031-0008,0x1,0.5\nCVE-2031-0009,Infinity,0.5\n`,
   );
@@ -47,16 +47,16 @@ test('rejects the rows that cannot be used, each with its line', async () => {
     odd(6, 'CVE-2031-0003', 'NaN'),
     odd(7, 'CVE-2031-0004', '1.00001'),
     odd(8, 'CVE-2031-0005', '-0.1'),
-    'line 9: "CVE-203" is no CVE id []',
+    'line 9: "CVE-203" is not a CVE id []',
     odd(10, 'CVE-2031-0006', 'x', 'percentile'),
-    'line 11: CVE-2031-0001 is there a second time; the first row was read [CVE-2031-0001]',
+    'line 11: CVE-2031-0001 occurs twice; the first row was read [CVE-2031-0001]',
     odd(12, 'CVE-2031-0007', ''),
     odd(13, 'CVE-2031-0008', '0x1'),
     odd(14, 'CVE-2031-0009', 'Infinity'),
   ]);
 });
 
-test('takes a missing percentile as unknown', async () => {
+test('reads a missing percentile as null', async () => {
   expect(scores(await items('cve,epss\nCVE-2031-0001,0.5\n'))).toEqual(['CVE-2031-0001 0.5 null']);
   expect(scores(await items('cve,epss,percentile\nCVE-2031-0001,0.5'))).toEqual([
     'CVE-2031-0001 0.5 null',
@@ -68,41 +68,41 @@ test.each([
   ['a page', '<!DOCTYPE html><html></html>', 'it begins with "<!DOCTYPE html><html></html>"'],
   ['nothing but comments', '#a\n'.repeat(500), 'it has no columns'],
   ['a table without scores', 'cve,score\nCVE-2031-0001,0.5\n', 'it begins with "cve,score"'],
-  ['one endless line', 'x'.repeat(20_000), 'a line is longer than'],
+  ['one very long line', 'x'.repeat(20_000), 'a line is longer than'],
 ])('refuses a document that is %s', async (_name, text, message) => {
-  await expect(contentsOf(text)).rejects.toThrow(message);
-  await expect(contentsOf(text)).rejects.toBeInstanceOf(BrokenDocument);
+  await expect(openContents(text)).rejects.toThrow(message);
+  await expect(openContents(text)).rejects.toBeInstanceOf(BrokenDocument);
   await expect(items(text)).rejects.toThrow(message);
 });
 
-test('refuses a file without one usable row', async () => {
+test('refuses a file without a usable row', async () => {
   await expect(items('cve,epss,percentile\nCVE-2031-0001,2,0.5\n')).rejects.toThrow(
-    'there is no score in it',
+    'it contains no score',
   );
 });
 
-test('refuses the scores of an earlier day, and takes those of the same day at another time', async () => {
+test('refuses scores of an earlier day, and accepts those of the same day at another time', async () => {
   const remembered = (scoreDate: string) => ({ remembered: { scoreDate } });
   const text = `${comment}\ncve,epss,percentile\nCVE-2031-0001,0.5,0.5\n`;
-  await expect(contentsOf(text, remembered('2031-04-02T00:00:00.000Z'))).rejects.toThrow(
+  await expect(openContents(text, remembered('2031-04-02T00:00:00.000Z'))).rejects.toThrow(
     'its scores are of 2031-04-01, those of 2031-04-02 were read already',
   );
   for (const date of [
     '2031-04-01T18:00:00.000Z',
     '2031-03-31T00:00:00.000Z',
-    // A wrong date in the future must not block what follows.
+    // A wrong date in the future must not block later files.
     '2099-01-01T00:00:00.000Z',
   ])
-    expect((await contentsOf(text, remembered(date))).documents).toHaveLength(1);
+    expect((await openContents(text, remembered(date))).documents).toHaveLength(1);
 });
 
-test('takes the date from Last-Modified, or leaves it out, where no comment states it', async () => {
+test('takes the date from Last-Modified, or omits it, when no comment states it', async () => {
   const text = 'cve,epss,percentile\nCVE-2031-0001,0.5,0.5\n';
   const lastModified = Date.UTC(2031, 3, 1, 13);
-  expect((await contentsOf(text, { lastModified })).remember).toEqual({
+  expect((await openContents(text, { lastModified })).remember).toEqual({
     scoreDate: '2031-04-01T13:00:00.000Z',
   });
-  expect((await contentsOf(text)).remember).toEqual({});
+  expect((await openContents(text)).remember).toEqual({});
 });
 
 test('reads 350,000 rows within a heap of 24 megabytes', async () => {
@@ -111,17 +111,17 @@ test('reads 350,000 rows within a heap of 24 megabytes', async () => {
     (_, row) => `CVE-${1999 + Math.floor(row / 13_000)}-${1000 + (row % 13_000)},0.00042,0.12345`,
   );
   const body = gzipSync(`${comment}\ncve,epss,percentile\n${rows.join('\n')}`);
-  // Of these, 10 megabytes are Node and the modules; the rows alone are 10 megabytes of text, as objects ten times that.
+  // Node and the modules take 10 of the 24 megabytes; the rows are 10 megabytes of text, and ten times that as objects.
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
     (async () => {
       const { documentOf } = await import(workerData.documentOf);
-      const { epssItems } = await import(workerData.epssRows);
+      const { readEpssItems } = await import(workerData.epssRows);
       async function* served() { yield workerData.body; }
       const size = workerData.body.length;
       const document = documentOf({ url: 'x', sha256: '', size, lastModified: null }, served);
       let read = 0;
-      for await (const item of epssItems(document)) if (item.kind === 'risk') read += 1;
+      for await (const item of readEpssItems(document)) if (item.kind === 'risk') read += 1;
       parentPort.postMessage(read);
     })();`,
     {
@@ -141,7 +141,7 @@ test('reads 350,000 rows within a heap of 24 megabytes', async () => {
   expect(read).toBe(350_000);
 });
 
-test('allows a redirect to the host of the publisher alone', async () => {
+test("allows redirects to the publisher's host only", async () => {
   const publication = memoryPublication({
     [address]: `${comment}\ncve,epss,percentile\nCVE-2031-0001,0.5,0.5\n`,
   });

@@ -1,4 +1,4 @@
-/** The feed of the Exploit Prediction Scoring System (EPSS): the scores of a day for every published CVE, one document. */
+/** Feed of the Exploit Prediction Scoring System (EPSS): one document with the day's scores of every published CVE. */
 import type {
   Document,
   Facts,
@@ -9,64 +9,67 @@ import type {
 } from '../definition/feed.ts';
 import { BrokenDocument } from '../parsers/document-of.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
-import { type EpssHeader, epssItems, readEpssHeader } from './epss-rows.ts';
-import { rememberedTime } from './remembered-time.ts';
+import { type EpssHeader, readEpssHeader, readEpssItems } from './epss-rows.ts';
+import { getRememberedTime } from './remembered-time.ts';
 
 /** Redirects to the file of the newest day. */
 const address = 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz';
 
-/** The redirect stays on the publisher's host. Another host is followed only once it is named here. */
+/** The redirect stays on the publisher's host; a new host must be added here. */
 const redirectHosts = ['epss.empiricalsecurity.com'];
 
-/** As served: twenty times what it is. */
+/** Limit of the compressed file: twenty times its present size. */
 const maxBytes = 64 * 1024 ** 2;
 
 export const epssFeed: RiskFeed = {
   risk: 'epss',
   fills: [],
   homepage: 'https://www.first.org/epss/',
-  // Published about noon UTC, at times later.
+  // Published around noon UTC, sometimes later.
   schedule: '40 12-22/2 * * *',
   maxOpenBytes: 128 * 1024 ** 2,
   version: 1,
-  parts: [epssPart()],
+  parts: [createEpssPart()],
 };
 
-function epssPart(): PartOf<RiskItem> {
+function createEpssPart(): PartOf<RiskItem> {
   return {
     key: 'epss',
     label: 'EPSS scores',
     async contents(publication): Promise<PartManifest> {
       const document = await publication.open(address, { maxBytes, redirectHosts });
       const header = await readEpssHeader(document);
-      const scoreDate = scoreDateOf(header, document);
-      const remembered = rememberedTime(publication, 'scoreDate');
-      if (scoreDate !== null && remembered !== null && day(scoreDate) < day(remembered))
+      const scoreDate = resolveScoreDate(header, document);
+      const remembered = getRememberedTime(publication, 'scoreDate');
+      if (scoreDate !== null && remembered !== null && toIsoDay(scoreDate) < toIsoDay(remembered))
         throw new BrokenDocument(
           document.url,
-          `its scores are of ${day(scoreDate)}, those of ${day(remembered)} were read already`,
+          `its scores are of ${toIsoDay(scoreDate)}, those of ${toIsoDay(remembered)} were read already`,
         );
-      return { documents: [document], whole: true, remember: remember(header, scoreDate) };
+      return { documents: [document], whole: true, remember: toRememberedFacts(header, scoreDate) };
     },
     async *read({ documents }) {
-      for (const document of documents) yield* epssItems(document);
+      for (const document of documents) yield* readEpssItems(document);
     },
   };
 }
 
-/** The comment's, else that of the file's name, else when the publisher says that the file was modified. */
-function scoreDateOf({ scoreDate }: EpssHeader, { url, lastModified }: Document): number | null {
-  const named = /\d{4}-\d\d-\d\d/.exec(url.slice(url.lastIndexOf('/')))?.[0];
-  return scoreDate ?? vendorDate(named) ?? lastModified;
+/** Returns the date of the comment, else of the file name, else the Last-Modified time. */
+function resolveScoreDate(
+  { scoreDate }: EpssHeader,
+  { url, lastModified }: Document,
+): number | null {
+  const dateInName = /\d{4}-\d\d-\d\d/.exec(url.slice(url.lastIndexOf('/')))?.[0];
+  return scoreDate ?? vendorDate(dateInName) ?? lastModified;
 }
 
-/** `model` as EPSS names it and `scoreDate` as an ISO time in UTC; each only where it is known. */
-function remember({ model }: EpssHeader, scoreDate: number | null): Facts {
+/** Remembers `model` and `scoreDate` (ISO time in UTC) where they are known. */
+function toRememberedFacts({ model }: EpssHeader, scoreDate: number | null): Facts {
   return {
     ...(model !== null && { model }),
     ...(scoreDate !== null && { scoreDate: new Date(scoreDate).toISOString() }),
   };
 }
 
-/** A file without a comment has only a date, one with a comment also a time: days are compared. */
-const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+/** Days are compared: a file name states only a date, a comment also a time. */
+const toIsoDay = (time: number) => new Date(time).toISOString().slice(0, 10);

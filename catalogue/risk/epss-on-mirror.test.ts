@@ -16,21 +16,21 @@ import {
   riskEdgeCases,
 } from '../testing/risk-edge-cases.ts';
 import { epssFeed } from './epss-feed.ts';
-import { epssItems, readEpssHeader } from './epss-rows.ts';
+import { readEpssHeader, readEpssItems } from './epss-rows.ts';
 
 const address = 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz';
 const part = partOf(epssFeed, 'epss');
 
-/** A row as `scores` shows it; the places are those of id, score and percentile. */
+/** Formats a row as `scores` does; the indexes are those of id, score and percentile. */
 function scoreIn(row: string, [id, score, percentile] = [0, 1, 2]): string {
   const cells = row.split(',');
   return [cells[id ?? 0], Number(cells[score ?? 1]), Number(cells[percentile ?? 2])].join(' ');
 }
 
-describeWithRiskEdgeCases("odd files of the mirror's", () => {
-  /** Without its comment lines and its line of columns. */
-  const rowsOf = (name: string) =>
-    opened(readFileSync(new URL(name, riskEdgeCases)))
+describeWithRiskEdgeCases('EPSS edge cases', () => {
+  /** Rows without the comment lines and the line of columns. */
+  const readRows = (name: string) =>
+    decompress(readFileSync(new URL(name, riskEdgeCases)))
       .replaceAll('\r', '')
       .split('\n')
       .filter((line) => line.startsWith('CVE-'));
@@ -43,45 +43,45 @@ describeWithRiskEdgeCases("odd files of the mirror's", () => {
     ['epss-two-comments-crlf-bom.csv.gz', 'v2026.06.15', '2026-08-13T00:00:00.000Z'],
     ['epss-plain-named-gz.csv.gz', 'v2026.06.15', '2026-08-13T12:02:11.000Z'],
     ['epss-new-model.csv.gz', 'v2027.06.15', '2027-06-15T12:00:26.000Z'],
-  ])('%s is read', async (name, model, date) => {
+  ])('reads %s', async (name, model, date) => {
     const document = edgeCase(name);
     const header = await readEpssHeader(document);
     expect(header.model).toBe(model);
     expect(header.scoreDate).toBe(date === null ? null : Date.parse(date));
-    const rows = rowsOf(name);
+    const rows = readRows(name);
     expect(rows.length).toBeGreaterThan(300);
-    const read = await allOf(epssItems(document));
+    const read = await allOf(readEpssItems(document));
     expect(saidOf(read)).toEqual([]);
     expect(scores(read)).toEqual(rows.map((row) => scoreIn(row)));
   });
 
-  test('epss-no-comment.csv.gz: the date is that of the file name', async () => {
+  test('takes the date of epss-no-comment.csv.gz from its file name', async () => {
     const body = readFileSync(new URL('epss-no-comment.csv.gz', riskEdgeCases));
     const publication = memoryPublication({ [address]: body });
-    const named = 'https://epss.empiricalsecurity.com/epss_scores-2026-08-13.csv.gz';
+    const datedAddress = 'https://epss.empiricalsecurity.com/epss_scores-2026-08-13.csv.gz';
     const { remember } = await part.contents({
       ...publication,
-      open: async (url) => ({ ...(await publication.open(url)), url: named }),
+      open: async (url) => ({ ...(await publication.open(url)), url: datedAddress }),
     });
     expect(remember).toEqual({ scoreDate: '2026-08-13T00:00:00.000Z' });
   });
 
-  test('epss-columns-moved.csv.gz is read by column name', async () => {
-    const read = await allOf(epssItems(edgeCase('epss-columns-moved.csv.gz')));
-    const rows = rowsOf('epss-columns-moved.csv.gz').map((row) => scoreIn(row, [0, 2, 1]));
+  test('reads epss-columns-moved.csv.gz by column name', async () => {
+    const read = await allOf(readEpssItems(edgeCase('epss-columns-moved.csv.gz')));
+    const rows = readRows('epss-columns-moved.csv.gz').map((row) => scoreIn(row, [0, 2, 1]));
     expect(scores(read)).toEqual(rows);
   });
 
-  test('epss-bad-rows.csv.gz: good rows are kept, bad ones counted with their line', async () => {
-    const read = await allOf(epssItems(edgeCase('epss-bad-rows.csv.gz')));
+  test('reads the good rows of epss-bad-rows.csv.gz and rejects bad ones with their line', async () => {
+    const read = await allOf(readEpssItems(edgeCase('epss-bad-rows.csv.gz')));
     expect(saidOf(read).map((line) => line.replace(/ \[.*\]$/, ''))).toEqual([
       'line 103: the score of CVE-2024-0001, "", is not a number from 0 to 1',
       'line 104: the score of CVE-2024-0002, "NaN", is not a number from 0 to 1',
       'line 105: the score of CVE-2024-0003, "1.7", is not a number from 0 to 1',
       'line 106: the score of CVE-2024-0004, "-0.1", is not a number from 0 to 1',
-      'line 108: "CVE-2024-12" is no CVE id',
-      'line 109: "NOT-A-CVE" is no CVE id',
-      'line 112: CVE-2024-0007 is there a second time; the first row was read',
+      'line 108: "CVE-2024-12" is not a CVE id',
+      'line 109: "NOT-A-CVE" is not a CVE id',
+      'line 112: CVE-2024-0007 occurs twice; the first row was read',
     ]);
     const inOrder = scores(read);
     expect(inOrder.slice(100, 108)).toEqual([
@@ -101,8 +101,8 @@ describeWithRiskEdgeCases("odd files of the mirror's", () => {
   test.each([
     ['epss-truncated.csv.gz', 'the gzip data cannot be read'],
     ['epss-html.csv.gz', 'it begins with "<!DOCTYPE html>'],
-    ['epss-header-only.csv.gz', 'there is no score in it'],
-  ])('%s is refused', async (name, message) => {
+    ['epss-header-only.csv.gz', 'it contains no score'],
+  ])('refuses %s', async (name, message) => {
     const publication = memoryPublication({
       [address]: readFileSync(new URL(name, riskEdgeCases)),
     });
@@ -112,19 +112,19 @@ describeWithRiskEdgeCases("odd files of the mirror's", () => {
   });
 });
 
-const opened = (body: Buffer) => (body[0] === 0x1f ? gunzipSync(body) : body).toString('utf8');
+const decompress = (body: Buffer) => (body[0] === 0x1f ? gunzipSync(body) : body).toString('utf8');
 
-describeWithMirror('the scores of the mirror', () => {
+describeWithMirror('EPSS scores in the feed mirror', () => {
   test.each([
     ['', 36_591],
     ['../risk-edge-cases/overlay-next-day/', 36_621],
     ['../risk-edge-cases/overlay-next-week/', 36_622],
-  ])('every row of %s comes out with the right numbers', async (folder, count) => {
+  ])('reads every row of %s with its numbers', async (folder, count) => {
     const root = new URL(folder, feedMirror);
     const body = readFileSync(
       new URL('epss.empiricalsecurity.com/epss_scores-current.csv.gz', root),
     );
-    const rows = opened(body).trimEnd().split('\n').slice(2);
+    const rows = decompress(body).trimEnd().split('\n').slice(2);
     expect(rows).toHaveLength(count);
     const read = await allOf(part.read(await part.contents(publicationFrom(root))));
     expect(scores(read)).toEqual(rows.map((row) => scoreIn(row)));

@@ -1,4 +1,4 @@
-/** The daily file of EPSS: comment lines, a line of column names, one row for each CVE. It is read line by line, never as a whole. */
+/** Parser of EPSS's daily file: comment lines, a line of column names, one row per CVE. It reads line by line to bound memory. */
 import type { Document, Rejection, RiskItem } from '../definition/feed.ts';
 import { BrokenDocument } from '../parsers/document-of.ts';
 import { LineTooLong, textLines } from '../parsers/text-lines.ts';
@@ -7,9 +7,9 @@ import { cveIdOf } from '../values/vendor-words.ts';
 import { CveSet } from './cve-set.ts';
 
 export interface EpssHeader {
-  /** `v2026.06.15`; null where no comment names it. */
+  /** `v2026.06.15`; null when no comment states it. */
   readonly model: string | null;
-  /** Epoch milliseconds; null where no comment states it. */
+  /** Epoch milliseconds; null when no comment states it. */
   readonly scoreDate: number | null;
   readonly columns: EpssColumns;
 }
@@ -17,53 +17,56 @@ export interface EpssHeader {
 interface EpssColumns {
   readonly cve: number;
   readonly epss: number;
-  /** -1 where there is none. */
+  /** -1 without such a column. */
   readonly percentile: number;
 }
 
-/** No line comes near; a document without line ends must not fill the memory. */
+/** Actual lines are much shorter; a document without line ends must not fill the memory. */
 const maxLineLength = 10_000;
 const maxHeaderLines = 100;
 
-/** Reads only the beginning of the document. Throws BrokenDocument where it has no columns `cve` and `epss`. */
+/**
+ * Reads only the beginning of the document.
+ * @throws BrokenDocument without columns `cve` and `epss`
+ */
 export async function readEpssHeader(document: Document): Promise<EpssHeader> {
   const header = new HeaderLines(document.url);
-  for await (const lines of linesOf(document))
+  for await (const lines of readLines(document))
     for (const line of lines) {
-      const read = header.take(line);
+      const read = header.readLine(line);
       if (read !== null) return read;
     }
-  throw header.withoutColumns();
+  throw header.createMissingColumnsError();
 }
 
 /**
- * Each CVE once; the first row counts. A row that cannot be used is a rejection that names its line. Throws BrokenDocument where no
- * row can be used.
+ * Reads each CVE once: the first row counts. An unusable row is a rejection that states its line.
+ * @throws BrokenDocument without a usable row
  */
-export async function* epssItems(document: Document): AsyncGenerator<RiskItem | Rejection> {
+export async function* readEpssItems(document: Document): AsyncGenerator<RiskItem | Rejection> {
   const { url } = document;
   const header = new HeaderLines(url);
   const seen = new CveSet();
   let columns: EpssColumns | null = null;
   let line = 0;
   let used = 0;
-  for await (const lines of linesOf(document))
+  for await (const lines of readLines(document))
     for (const text of lines) {
       line += 1;
       if (columns === null) {
-        columns = header.take(text)?.columns ?? null;
+        columns = header.readLine(text)?.columns ?? null;
         continue;
       }
-      const item = rowItem(text, columns, { line, url, seen });
+      const item = parseRow(text, columns, { line, url, seen });
       if (item === null) continue;
       if (item.kind === 'risk') used += 1;
       yield item;
     }
-  if (columns === null) throw header.withoutColumns();
-  if (used === 0) throw new BrokenDocument(url, 'there is no score in it');
+  if (columns === null) throw header.createMissingColumnsError();
+  if (used === 0) throw new BrokenDocument(url, 'it contains no score');
 }
 
-async function* linesOf(document: Document): AsyncGenerator<readonly string[]> {
+async function* readLines(document: Document): AsyncGenerator<readonly string[]> {
   try {
     yield* textLines(document.chunks(), maxLineLength);
   } catch (error) {
@@ -84,25 +87,25 @@ class HeaderLines {
     this.#url = url;
   }
 
-  /** The header once its last line was taken; null before. */
-  take(line: string): EpssHeader | null {
+  /** Returns the header after its last line, null before. */
+  readLine(line: string): EpssHeader | null {
     this.#lines += 1;
     const text = line.trim();
     if (text === '') return null;
     this.#first ??= text;
     if (text.startsWith('#')) {
-      this.#comment(text);
-      if (this.#lines > maxHeaderLines) throw this.withoutColumns();
+      this.#readComment(text);
+      if (this.#lines > maxHeaderLines) throw this.createMissingColumnsError();
       return null;
     }
-    const names = cells(text).map((name) => name.toLowerCase());
+    const names = splitCells(text).map((name) => name.toLowerCase());
     const column = (name: string) => names.indexOf(name);
     const columns = { cve: column('cve'), epss: column('epss'), percentile: column('percentile') };
-    if (columns.cve === -1 || columns.epss === -1) throw this.withoutColumns();
+    if (columns.cve === -1 || columns.epss === -1) throw this.createMissingColumnsError();
     return { model: this.#model, scoreDate: this.#scoreDate, columns };
   }
 
-  withoutColumns(): BrokenDocument {
+  createMissingColumnsError(): BrokenDocument {
     const begins =
       this.#first === null
         ? 'it is empty'
@@ -110,8 +113,8 @@ class HeaderLines {
     return new BrokenDocument(this.#url, `it has no columns "cve" and "epss": ${begins}`);
   }
 
-  /** `#model_version:v2026.06.15,score_date:2026-07-23T12:00:26Z`, on one line or on several. */
-  #comment(text: string): void {
+  /** Parses `#model_version:v2026.06.15,score_date:2026-07-23T12:00:26Z`, on one line or several. */
+  #readComment(text: string): void {
     for (const pair of text.slice(1).split(',')) {
       const [name = '', ...rest] = pair.split(':');
       const value = rest.join(':').trim();
@@ -127,14 +130,14 @@ interface RowContext {
   readonly seen: CveSet;
 }
 
-/** Null for a line without content. */
-function rowItem(
+/** Returns null for an empty line. */
+function parseRow(
   text: string,
   columns: EpssColumns,
   { line, url, seen }: RowContext,
 ): RiskItem | Rejection | null {
   if (text === '' || text.trim() === '') return null;
-  const row = cells(text);
+  const row = splitCells(text);
   const id = row[columns.cve] ?? '';
   const cve = cveIdOf(id);
   const reject = (reason: string): Rejection => ({
@@ -144,30 +147,31 @@ function rowItem(
     reason,
     url,
   });
-  if (cve === null) return reject(`${JSON.stringify(id.slice(0, 60))} is no CVE id`);
-  const epss = share(row[columns.epss]);
-  if (epss === null) return reject(notShare(cve, 'score', row[columns.epss]));
+  if (cve === null) return reject(`${JSON.stringify(id.slice(0, 60))} is not a CVE id`);
+  const epss = parseShare(row[columns.epss]);
+  if (epss === null) return reject(describeInvalidShare(cve, 'score', row[columns.epss]));
   const written = columns.percentile === -1 ? undefined : row[columns.percentile];
-  const percentile = share(written);
-  if (percentile === null && written) return reject(notShare(cve, 'percentile', written));
-  if (!seen.add(cve)) return reject(`${cve} is there a second time; the first row was read`);
+  const percentile = parseShare(written);
+  if (percentile === null && written)
+    return reject(describeInvalidShare(cve, 'percentile', written));
+  if (!seen.add(cve)) return reject(`${cve} occurs twice; the first row was read`);
   return { kind: 'risk', facts: { kind: 'epss', cve, epss, percentile } };
 }
 
-function notShare(cve: string, what: string, written = ''): string {
+function describeInvalidShare(cve: string, what: string, written = ''): string {
   return `the ${what} of ${cve}, ${JSON.stringify(written.slice(0, 60))}, is not a number from 0 to 1`;
 }
 
 const decimal = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-function share(written: string | undefined): number | null {
+function parseShare(written: string | undefined): number | null {
   if (written === undefined || !decimal.test(written)) return null;
   const number = Number(written);
   return number <= 1 ? number : null;
 }
 
-/** The values of a line, without the space and the quotes around them. No value of this file holds a comma or a line end. */
-function cells(text: string): string[] {
+/** Returns the values of a line without surrounding spaces and quotes. Values of this file contain no comma and no line end. */
+function splitCells(text: string): string[] {
   const values = text.split(',');
   for (const [index, value] of values.entries()) {
     const trimmed = value.trim();

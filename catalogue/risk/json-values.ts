@@ -1,13 +1,13 @@
-/** Reads values of parsed JSON whose form is not certain. */
+/** Accessors for parsed JSON of unknown form. */
 
-/** Own members only: undefined for anything else. */
-export function memberOf(value: unknown, name: string): unknown {
+/** Returns an own member, or undefined when `value` is not an object that has it. */
+export function getMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 }
 
-/** An empty list for anything that is not an array. */
-export function elementsOf(value: unknown): readonly unknown[] {
+/** Returns an empty list for anything but an array. */
+export function getElements(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

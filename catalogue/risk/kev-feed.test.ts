@@ -44,7 +44,7 @@ const read = (publication: Publication) => readWholePart(part, publication);
 const readText = (text: string, options?: MemoryOptions) =>
   read(memoryPublication({ [address]: text }, { now: Date.UTC(2031, 2, 5), ...options }));
 
-test('reads an entry in full and remembers the release', async () => {
+test('reads every field of an entry and remembers the release', async () => {
   const { items, ...contents } = await readText(catalogue([entry]));
   expect(items).toEqual([
     {
@@ -72,7 +72,7 @@ test('reads an entry in full and remembers the release', async () => {
   expect(contents).not.toHaveProperty('standIn');
 });
 
-test('keeps usable odd entries and reports what it leaves empty', async () => {
+test('accepts odd entries and reports the fields left empty', async () => {
   const { items } = await readText(
     catalogue([
       { cveID: ' cve-2031-1002 ', dateAdded: '2031-03-01', knownRansomwareCampaignUse: 'Unknown' },
@@ -102,7 +102,7 @@ test('keeps usable odd entries and reports what it leaves empty', async () => {
   ]);
 });
 
-test('rejects entries without an id or a date, and the second of two for one CVE', async () => {
+test('rejects entries without an id or a date, and repeated CVEs', async () => {
   const { items } = await readText(
     catalogue([
       null,
@@ -114,15 +114,15 @@ test('rejects entries without an id or a date, and the second of two for one CVE
   );
   expect(saidOf(items)).toEqual([
     'entry 1: it has no cveID []',
-    'entry 2: its cveID "CVE-2031-" is no CVE id []',
+    'entry 2: its cveID "CVE-2031-" is not a CVE id []',
     'CVE-2031-1001: its dateAdded "03/04/2031" is not a date [CVE-2031-1001]',
-    'CVE-2031-1001: it is there a second time; the first entry was read [CVE-2031-1001]',
+    'CVE-2031-1001: it occurs twice; the first entry was read [CVE-2031-1001]',
   ]);
   expect(items[0]).toMatchObject({ url: address });
   expect(items[3]).toMatchObject({ facts: { product: 'Lanternd' } });
 });
 
-test('remarks on a catalogue that states no count and reads the entries', async () => {
+test('adds a remark on a catalogue without a count', async () => {
   const { items } = await readText(catalogue([entry], { count: undefined }));
   expect(items).toEqual([
     { kind: 'remark', remark: 'it does not state how many entries it has' },
@@ -131,7 +131,7 @@ test('remarks on a catalogue that states no count and reads the entries', async 
   expect((await readText(catalogue([entry], { count: '1' }))).items).toHaveLength(1);
 });
 
-test('reads CWE ids in one text and remarks on values of another type', async () => {
+test('reads CWE ids from one text and adds remarks on values of another type', async () => {
   const { items } = await readText(
     catalogue([
       { ...entry, cwes: 'CWE-122, CWE-787' },
@@ -150,11 +150,15 @@ test.each([
   ['cut off', catalogue([entry]).slice(0, 300), 'not valid JSON'],
   ['a page', '<html>Access Denied</html>', 'not valid JSON'],
   ['another object', '{"error":"maintenance"}', 'it has no array "vulnerabilities"'],
-  ['without an entry', catalogue([]), 'there is no vulnerability in it'],
+  ['without an entry', catalogue([]), 'it contains no vulnerability'],
   ['without a date', catalogue([entry], { dateReleased: 7 }), '"dateReleased" is not a date'],
   ['longer than it counts', catalogue([entry, entry], { count: 1 }), 'its count of 1 differs'],
   ['shorter than it counts', catalogue([entry], { count: 99 }), 'its count of 99 differs'],
-  ['another one', catalogue([entry], { title: 'Lantern Catalog' }), 'it is "Lantern Catalog", not'],
+  [
+    'another catalogue',
+    catalogue([entry], { title: 'Lantern Catalog' }),
+    'it is "Lantern Catalog", not',
+  ],
 ])('refuses a catalogue that is %s', async (_name, text, message) => {
   const publication = memoryPublication({ [address]: text });
   const refused = part.contents(publication);
@@ -163,7 +167,7 @@ test.each([
   expect(publication.distrusted).toEqual([address]);
 });
 
-test('refuses a catalogue older than the one that was read, and takes the same or a newer one', async () => {
+test('refuses a catalogue older than the last one, and accepts the same or a newer one', async () => {
   const remember = (dateReleased: string) => ({ remembered: { dateReleased } });
   await expect(readText(catalogue([entry]), remember('2031-03-04T19:00:00.000Z'))).rejects.toThrow(
     'before the catalogue of 2031-03-04T19:00:00.000Z that was read already',
@@ -172,7 +176,7 @@ test('refuses a catalogue older than the one that was read, and takes the same o
     expect((await readText(catalogue([entry]), remember(same))).items).toHaveLength(1);
 });
 
-test('does not compare with a remembered date in the future', async () => {
+test('ignores a remembered date in the future', async () => {
   const remembered = { dateReleased: '2099-01-01T00:00:00.000Z' };
   expect((await readText(catalogue([entry]), { remembered })).items).toHaveLength(1);
 });
@@ -183,22 +187,25 @@ test.each([
   ['a page', '<html>Access Denied</html>'],
   ['empty', catalogue([])],
   ['older', catalogue([entry], { dateReleased: '2031-03-01T00:00:00.000Z' })],
-])("reads the publisher's copy and says so when the first address is %s", async (_name, served) => {
-  const publication = memoryPublication(
-    { ...(served !== undefined && { [address]: served }), [copyAddress]: catalogue([entry]) },
-    { now: Date.UTC(2031, 2, 5), remembered: { dateReleased: '2031-03-04T00:00:00.000Z' } },
-  );
-  const { items, documents, standIn, whole } = await read(publication);
-  expect(items).toHaveLength(1);
-  expect(documents.map(({ url }) => url)).toEqual([copyAddress]);
-  expect(whole).toBe(true);
-  expect(standIn).toEqual([
-    {
-      code: 'second_address_read',
-      params: { url: copyAddress, cause: expect.objectContaining({ params: expect.anything() }) },
-    },
-  ]);
-});
+])(
+  "reads the publisher's copy with a remark when the first address is %s",
+  async (_name, served) => {
+    const publication = memoryPublication(
+      { ...(served !== undefined && { [address]: served }), [copyAddress]: catalogue([entry]) },
+      { now: Date.UTC(2031, 2, 5), remembered: { dateReleased: '2031-03-04T00:00:00.000Z' } },
+    );
+    const { items, documents, standIn, whole } = await read(publication);
+    expect(items).toHaveLength(1);
+    expect(documents.map(({ url }) => url)).toEqual([copyAddress]);
+    expect(whole).toBe(true);
+    expect(standIn).toEqual([
+      {
+        code: 'second_address_read',
+        params: { url: copyAddress, cause: expect.objectContaining({ params: expect.anything() }) },
+      },
+    ]);
+  },
+);
 
 test('reports the failure of the first address when the copy fails too', async () => {
   const broken = memoryPublication({ [address]: 403, [copyAddress]: '{' });

@@ -1,4 +1,4 @@
-/** The feed of CISA's catalogue of known exploited vulnerabilities (KEV): one document, replaced as a whole. */
+/** Feed of CISA's catalogue of known exploited vulnerabilities (KEV): one document, replaced completely. */
 import type {
   Document,
   PartManifest,
@@ -10,20 +10,20 @@ import type {
 import type { FeedRemark } from '../definition/feed-remark.ts';
 import { BrokenDocument } from '../parsers/document-of.ts';
 import { isPublicationFailure } from '../parsers/publication-failure.ts';
-import { type KevCatalogue, kevItems, parseKevCatalogue } from './kev-catalogue.ts';
-import { rememberedTime } from './remembered-time.ts';
+import { type KevCatalogue, parseKevCatalogue, readKevItems } from './kev-catalogue.ts';
+import { getRememberedTime } from './remembered-time.ts';
 
 const address =
   'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
 
-/** CISA's own copy, refreshed every hour: cisa.gov refuses many cloud networks. */
+/** CISA's own copy, refreshed every hour, because cisa.gov refuses many cloud networks. */
 const copyAddress =
   'https://raw.githubusercontent.com/cisagov/kev-data/develop/known_exploited_vulnerabilities.json';
 
-/** Neither address redirects today. */
+/** Neither address redirects at present. */
 const redirectHosts = ['www.cisa.gov', 'raw.githubusercontent.com'];
 
-/** Twenty times what it is. As served, and once opened. */
+/** Limit of the file, compressed and uncompressed: twenty times its present size. */
 const maxBytes = 32 * 1024 ** 2;
 
 export const kevFeed: RiskFeed = {
@@ -33,10 +33,10 @@ export const kevFeed: RiskFeed = {
   schedule: '10 */2 * * *',
   maxOpenBytes: maxBytes,
   version: 1,
-  parts: [kevPart()],
+  parts: [createKevPart()],
 };
 
-function kevPart(): PartOf<RiskItem> {
+function createKevPart(): PartOf<RiskItem> {
   return {
     key: 'kev',
     label: 'Known exploited vulnerabilities',
@@ -55,7 +55,7 @@ function kevPart(): PartOf<RiskItem> {
     },
     async *read({ documents }) {
       for (const document of documents)
-        yield* kevItems(await parseKevCatalogue(document), document.url);
+        yield* readKevItems(await parseKevCatalogue(document), document.url);
     },
   };
 }
@@ -63,17 +63,17 @@ function kevPart(): PartOf<RiskItem> {
 interface OpenedCatalogue {
   readonly document: Document;
   readonly catalogue: KevCatalogue;
-  /** Absent when cisa.gov itself answered. */
+  /** Missing when cisa.gov itself answered. */
   readonly standIn?: readonly FeedRemark[];
 }
 
-/** Throws the failure of the first address when the copy cannot be used either. */
+/** @throws the failure of the first address when the copy cannot be used either */
 async function openCatalogue(publication: Publication): Promise<OpenedCatalogue> {
   try {
-    return await openAt(publication, address);
+    return await openCatalogueAt(publication, address);
   } catch (error) {
     if (!isPublicationFailure(error)) throw error;
-    const copy = await openAt(publication, copyAddress).catch((copyError: unknown) => {
+    const copy = await openCatalogueAt(publication, copyAddress).catch((copyError: unknown) => {
       throw isPublicationFailure(copyError) ? error : copyError;
     });
     return {
@@ -85,14 +85,14 @@ async function openCatalogue(publication: Publication): Promise<OpenedCatalogue>
   }
 }
 
-async function openAt(
+async function openCatalogueAt(
   publication: Publication,
   url: string,
 ): Promise<Pick<OpenedCatalogue, 'document' | 'catalogue'>> {
   const document = await publication.open(url, { maxBytes, redirectHosts });
   try {
     const catalogue = await parseKevCatalogue(document);
-    const remembered = rememberedTime(publication, 'dateReleased');
+    const remembered = getRememberedTime(publication, 'dateReleased');
     if (remembered !== null && remembered > catalogue.released)
       throw new BrokenDocument(
         url,

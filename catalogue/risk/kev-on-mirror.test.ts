@@ -20,14 +20,14 @@ const read = (publication: Publication) => readWholePart(part, publication);
 const facts = (items: readonly ReadItem[]) =>
   items.flatMap((item) => (item.kind === 'risk' ? [item.facts] : []));
 
-describeWithRiskEdgeCases("odd catalogues of the mirror's", () => {
+describeWithRiskEdgeCases('KEV edge cases', () => {
   const served = (name: string, more = {}) =>
     memoryPublication(
       { [address]: readFileSync(new URL(name, riskEdgeCases)) },
       { now: Date.UTC(2026, 7, 14), ...more },
     );
 
-  test('kev-2025-08-25.json.gz: a catalogue of a year ago is refused, and read where none was read', async () => {
+  test('refuses the year-old kev-2025-08-25.json.gz after a newer catalogue, and reads it as the first one', async () => {
     const remembered = { dateReleased: '2026-08-11T18:59:43.686Z' };
     await expect(part.contents(served('kev-2025-08-25.json.gz', { remembered }))).rejects.toThrow(
       'before the catalogue of 2026-08-11',
@@ -37,21 +37,21 @@ describeWithRiskEdgeCases("odd catalogues of the mirror's", () => {
 
   test.each([
     ['kev-truncated-2025-02-25.json.gz', 'not valid JSON'],
-    ['kev-empty.json', 'there is no vulnerability in it'],
+    ['kev-empty.json', 'it contains no vulnerability'],
     ['kev-403.html', 'not valid JSON'],
-  ])('%s is refused', async (name, message) => {
+  ])('refuses %s', async (name, message) => {
     await expect(part.contents(served(name))).rejects.toThrow(message);
   });
 
-  test('kev-odd.json: refused for its count; without that fault nine entries are kept, three rejected', async () => {
+  test('refuses kev-odd.json for its count, and reads nine of its entries with the right count', async () => {
     await expect(part.contents(served('kev-odd.json'))).rejects.toThrow('its count of 99 differs');
     const text = readFileSync(new URL('kev-odd.json', riskEdgeCases), 'utf8');
     const corrected = text.replace(/("count"\s*:\s*)99/, '$112');
     const { items } = await read(
       memoryPublication({ [address]: corrected }, { now: Date.UTC(2026, 7, 14) }),
     );
-    const kept = facts(items).filter((of) => of.kind === 'kev');
-    expect(kept).toMatchObject([
+    const accepted = facts(items).filter((record) => record.kind === 'kev');
+    expect(accepted).toMatchObject([
       { cve: 'CVE-2026-20349' },
       { cve: 'CVE-2026-68820', dueDate: null },
       { cve: 'CVE-2026-72898', ransomware: null },
@@ -66,17 +66,17 @@ describeWithRiskEdgeCases("odd catalogues of the mirror's", () => {
       { cve: 'CVE-2026-16812', description: expect.stringMatching(/^.{20000}$/s) },
     ]);
     expect(saidOf(items.filter(({ kind }) => kind === 'rejection'))).toEqual([
-      'CVE-2026-34486: it is there a second time; the first entry was read [CVE-2026-34486]',
+      'CVE-2026-34486: it occurs twice; the first entry was read [CVE-2026-34486]',
       'CVE-2026-9198: its dateAdded "08/11/2026" is not a date [CVE-2026-9198]',
-      'entry 10: its cveID "CVE-2026-" is no CVE id []',
+      'entry 10: its cveID "CVE-2026-" is not a CVE id []',
     ]);
   });
 });
 
-describeWithMirror('the catalogue of the mirror', () => {
+describeWithMirror('KEV catalogue in the feed mirror', () => {
   const path = 'www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
 
-  test('every entry comes out with the right fields', async () => {
+  test('reads every entry with its fields', async () => {
     const written: Record<string, string>[] = JSON.parse(
       readFileSync(new URL(path, feedMirror), 'utf8'),
     ).vulnerabilities;
@@ -84,34 +84,31 @@ describeWithMirror('the catalogue of the mirror', () => {
     expect(written).toHaveLength(1665);
     expect(facts(items)).toHaveLength(items.length);
     expect(facts(items)).toEqual(
-      written.map((of) => ({
+      written.map((record) => ({
         kind: 'kev',
-        cve: of.cveID,
-        vendorProject: of.vendorProject?.trim(),
-        product: of.product?.trim(),
-        name: of.vulnerabilityName?.trim(),
-        description: of.shortDescription?.trim(),
-        requiredAction: of.requiredAction?.trim(),
-        dateAdded: Date.parse(of.dateAdded ?? ''),
-        dueDate: Date.parse(of.dueDate ?? ''),
-        ransomware: of.knownRansomwareCampaignUse === 'Known',
-        notes: of.notes?.trim(),
-        cwes: of.cwes,
+        cve: record.cveID,
+        vendorProject: record.vendorProject?.trim(),
+        product: record.product?.trim(),
+        name: record.vulnerabilityName?.trim(),
+        description: record.shortDescription?.trim(),
+        requiredAction: record.requiredAction?.trim(),
+        dateAdded: Date.parse(record.dateAdded ?? ''),
+        dueDate: Date.parse(record.dueDate ?? ''),
+        ransomware: record.knownRansomwareCampaignUse === 'Known',
+        notes: record.notes?.trim(),
+        cwes: record.cwes,
       })),
     );
   });
 
-  test.each(['overlay-next-day', 'overlay-next-week'])(
-    'the state of %s replaces it',
-    async (overlay) => {
-      const contents = await part.contents({
-        ...publicationFrom(new URL(`${overlay}/`, riskEdgeCases)),
-        remembered: { dateReleased: '2026-08-11T18:59:43.686Z' },
-      });
-      const { vulnerabilities } = JSON.parse(
-        readFileSync(new URL(`${overlay}/${path}`, riskEdgeCases), 'utf8'),
-      );
-      expect(await allOf(part.read(contents))).toHaveLength(vulnerabilities.length);
-    },
-  );
+  test.each(['overlay-next-day', 'overlay-next-week'])('reads the state of %s', async (overlay) => {
+    const contents = await part.contents({
+      ...publicationFrom(new URL(`${overlay}/`, riskEdgeCases)),
+      remembered: { dateReleased: '2026-08-11T18:59:43.686Z' },
+    });
+    const { vulnerabilities } = JSON.parse(
+      readFileSync(new URL(`${overlay}/${path}`, riskEdgeCases), 'utf8'),
+    );
+    expect(await allOf(part.read(contents))).toHaveLength(vulnerabilities.length);
+  });
 });

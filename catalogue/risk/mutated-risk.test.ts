@@ -1,6 +1,6 @@
 /**
- * Reads small documents of the risk sources many times, each time with one place changed at random. The result must be facts of the
- * right form, rejections and remarks, or a document reported as broken; never another error.
+ * Reads small documents of the risk sources many times, each time with one position changed at random. The result must be valid facts,
+ * rejections and remarks, or BrokenDocument; never another error.
  */
 import { expect, test } from 'vitest';
 import type { PartOf, Rejection, Remark, RiskItem } from '../definition/feed.ts';
@@ -15,7 +15,7 @@ import { file, fullRecord, meta, metaOf, nvdFile } from '../testing/nvd-files.ts
 import { partOf } from '../testing/part-of.ts';
 import { epssFeed } from './epss-feed.ts';
 import { kevFeed } from './kev-feed.ts';
-import { nvdParts } from './nvd-feed.ts';
+import { createNvdParts } from './nvd-feed.ts';
 
 const times = 60;
 
@@ -52,11 +52,11 @@ type Content = string | Uint8Array;
 interface Case {
   readonly part: PartOf<RiskItem>;
   readonly text: string;
-  /** What is published when that is the document's content. */
+  /** Documents to publish for the given content. */
   readonly served: (content: Content) => Served;
 }
 
-const nvd = partOf({ parts: nvdParts(Date.UTC(2031, 3, 2)) }, '2031');
+const nvd = partOf({ parts: createNvdParts(Date.UTC(2031, 3, 2)) }, '2031');
 
 const cases: Readonly<Record<string, Case>> = {
   kev: {
@@ -91,8 +91,11 @@ const cases: Readonly<Record<string, Case>> = {
 
 type Item = RiskItem | Rejection | Remark;
 
-/** Null for a document that is refused. */
-async function itemsOf({ part, served }: Case, content: Content): Promise<readonly Item[] | null> {
+/** Returns null when the document is refused. */
+async function readItems(
+  { part, served }: Case,
+  content: Content,
+): Promise<readonly Item[] | null> {
   const publication = memoryPublication(served(content), { now: Date.UTC(2031, 3, 2) });
   try {
     return await allOf(part.read(await part.contents(publication)));
@@ -104,13 +107,13 @@ async function itemsOf({ part, served }: Case, content: Content): Promise<readon
 
 const unfit = /\bundefined\b|\[object |\bNaN\b|\bnull\b/;
 
-function complaintsOf(item: Item, done: string): string[] {
-  if (item.kind === 'risk') return complaintsOfFacts(item.facts);
+function findComplaints(item: Item, done: string): string[] {
+  if (item.kind === 'risk') return findFactComplaints(item.facts);
   const words = item.kind === 'remark' ? item.remark : `${item.rejected} ${item.reason}`;
   return unfit.test(words) && !unfit.test(done) ? [words] : [];
 }
 
-function complaintsOfFacts(facts: RiskFacts): string[] {
+function findFactComplaints(facts: RiskFacts): string[] {
   const complaints: string[] = [];
   const expectThat = (holds: boolean, what: string) => {
     if (!holds) complaints.push(`${what}: ${JSON.stringify(facts).slice(0, 300)}`);
@@ -139,22 +142,24 @@ function complaintsOfFacts(facts: RiskFacts): string[] {
 }
 
 test.each(Object.entries(cases))(
-  '%s: a document changed at random is read or refused',
-  async (_name, of) => {
+  'reads or refuses a randomly changed document of %s',
+  async (_name, testCase) => {
     const failures: string[] = [];
     let read = 0;
     for (let seed = 0; seed < times; seed += 1) {
-      const { content, done } = mutated(of.text, chanceOf(seed));
-      const told = `seed ${seed}: ${done}`;
+      const { content, done } = mutated(testCase.text, chanceOf(seed));
+      const label = `seed ${seed}: ${done}`;
       try {
-        const items = await itemsOf(of, content);
+        const items = await readItems(testCase, content);
         if (items !== null) read += 1;
         const ids = (items ?? []).flatMap((item) => (item.kind === 'risk' ? [item.facts.cve] : []));
-        if (new Set(ids).size < ids.length) failures.push(`${told}\n  a CVE comes twice`);
+        if (new Set(ids).size < ids.length) failures.push(`${label}\n  a CVE comes twice`);
         for (const item of items ?? [])
-          failures.push(...complaintsOf(item, done).map((complaint) => `${told}\n  ${complaint}`));
+          failures.push(
+            ...findComplaints(item, done).map((complaint) => `${label}\n  ${complaint}`),
+          );
       } catch (error) {
-        failures.push(`${told}\n  ${error instanceof Error ? error.stack : String(error)}`);
+        failures.push(`${label}\n  ${error instanceof Error ? error.stack : String(error)}`);
       }
     }
     expect(failures).toEqual([]);

@@ -5,13 +5,13 @@ import { file, fullRecord, meta, metaOf, nvdFile, records, served } from '../tes
 import { partOf } from '../testing/part-of.ts';
 import { readWholePart } from '../testing/read-whole-part.ts';
 import { xzFrom } from '../testing/xz-from.ts';
-import { nvdParts } from './nvd-feed.ts';
+import { createNvdParts } from './nvd-feed.ts';
 
 const now = Date.UTC(2031, 3, 10);
-const feed = { parts: nvdParts(now) };
+const feed = { parts: createNvdParts(now) };
 const copies = 'https://github.com/fkie-cad/nvd-json-data-feeds/releases/latest/download';
 
-/** Records without a wrapper, in an array of another name. */
+/** Copied records have no wrapper and stand in an array of another name. */
 function copied(name: string, ...ids: readonly string[]): Served {
   const text = JSON.stringify({
     feed_name: `CVE-${name}`,
@@ -29,7 +29,7 @@ function copied(name: string, ...ids: readonly string[]): Served {
 
 const refused = (name: string): Served => ({ [meta(name)]: 403 });
 
-test("reads the copy of a year and says so when NVD refuses, and NVD's file once it answers", async () => {
+test("reads the copy of a year with a remark when NVD refuses, and NVD's file once it answers", async () => {
   const part = partOf(feed, '2031');
   const { items, ...contents } = await readWholePart(
     part,
@@ -57,7 +57,7 @@ test("reads the copy of a year and says so when NVD refuses, and NVD's file once
   expect(healed.asked).toEqual([meta('2031'), file('2031')]);
 });
 
-test('reads the four files of the copy that hold what the first file of NVD holds', async () => {
+test('reads the four files of the copy that cover the first file of NVD', async () => {
   const publication = memoryPublication({
     ...refused('2002'),
     ...['1999', '2000', '2001', '2002'].reduce(
@@ -74,7 +74,7 @@ test('reads the four files of the copy that hold what the first file of NVD hold
   ]);
 });
 
-test('goes on without a gap where the copy holds what was modified', async () => {
+test('continues the gapless span when the copy contains the modified CVEs', async () => {
   const remembered = { since: '2031-04-02T00:00:00.000Z', until: '2031-04-09T22:00:00.000Z' };
   const publication = memoryPublication(
     { ...refused('modified'), ...copied('Modified', 'CVE-2031-1007') },
@@ -91,7 +91,7 @@ test('goes on without a gap where the copy holds what was modified', async () =>
 test.each<[string, Served]>([
   ['is not there', {}],
   ['refuses too', { [`${copies}/CVE-2031.meta`]: 500 }],
-  ['says nothing', { [`${copies}/CVE-2031.meta`]: '<html></html>' }],
+  ['states no checksum', { [`${copies}/CVE-2031.meta`]: '<html></html>' }],
 ])('reports the failure of NVD when the copy %s', async (_name, copy) => {
   const contents = partOf(feed, '2031').contents(
     memoryPublication({ ...refused('2031'), ...copy }, { now }),
@@ -99,7 +99,7 @@ test.each<[string, Served]>([
   await expect(contents).rejects.toThrow(/nvd\.nist\.gov.* answered 403/);
 });
 
-test('follows redirects of the copy to the hosts of GitHub alone, and none of NVD', async () => {
+test("allows redirects of the copy to GitHub's hosts and of NVD to its own host only", async () => {
   const publication = memoryPublication(
     { ...refused('2031'), ...copied('2031', 'CVE-2031-1007') },
     { now },

@@ -7,12 +7,12 @@ import { documentFrom } from '../testing/document-from.ts';
 import { type MemoryOptions, memoryPublication } from '../testing/memory-publication.ts';
 import { file, fullRecord, meta, metaOf, nvdFile, records, served } from '../testing/nvd-files.ts';
 import { partOf } from '../testing/part-of.ts';
-import { nvdFeed, nvdParts } from './nvd-feed.ts';
+import { createNvdParts, nvdFeed } from './nvd-feed.ts';
 
 const now = Date.UTC(2031, 3, 10);
-const feed = { parts: nvdParts(now) };
+const feed = { parts: createNvdParts(now) };
 
-test('takes a plain file, records without a wrapper, and line feeds alone in the .meta', async () => {
+test('reads a plain file, records without a wrapper and a .meta with line feeds only', async () => {
   const text = JSON.stringify({ vulnerabilities: [fullRecord] });
   const part = partOf(feed, '2031');
   const publication = memoryPublication({
@@ -64,8 +64,8 @@ test.each([
   await expect(refused).rejects.toBeInstanceOf(BrokenDocument);
 });
 
-test('has a part for what was modified and for every year from 2002 on', () => {
-  const keys = nvdParts(Date.UTC(2027, 0, 1)).map(({ key }) => key);
+test('has a part for modified CVEs and one for every year since 2002', () => {
+  const keys = createNvdParts(Date.UTC(2027, 0, 1)).map(({ key }) => key);
   expect(keys.slice(0, 3)).toEqual(['modified', '2002', '2003']);
   expect(keys.at(-1)).toBe('2027');
   expect(keys).toHaveLength(27);
@@ -76,7 +76,7 @@ const year = { reader: '1', sha256: 'a'.repeat(64), modified: '2031-04-01T07:00:
 const span = { since: '2031-04-02T00:00:00.000Z', until: '2031-04-09T22:00:00.000Z' };
 const text = nvdFile([fullRecord]);
 
-async function asked(key: string, options: MemoryOptions): Promise<readonly string[]> {
+async function listRequested(key: string, options: MemoryOptions): Promise<readonly string[]> {
   const publication = memoryPublication(
     { ...served('2030', text), ...served('modified', text) },
     { now, ...options },
@@ -85,7 +85,7 @@ async function asked(key: string, options: MemoryOptions): Promise<readonly stri
   return publication.asked.map((url) => url.slice(url.lastIndexOf('.') + 1));
 }
 
-test('asks for no year that `modified` has kept up to date since it was read', async () => {
+test('does not request a year that `modified` has kept up to date', async () => {
   const last = [documentFrom(file('2030'), text)];
   const publication = memoryPublication(
     {},
@@ -99,29 +99,29 @@ test('asks for no year that `modified` has kept up to date since it was read', a
 test.each<[string, Facts, Facts | null]>([
   ['was read by another version of the reader', { ...year, reader: '0' }, span],
   ['states no time', { reader: '1', sha256: year.sha256 }, span],
-  ['is older than the first of the gapless readings', year, { ...span, since: span.until }],
+  ['is older than the gapless span', year, { ...span, since: span.until }],
   [
     'was read longer ago than `modified` reaches back',
     year,
     { ...span, until: '2031-04-02T22:00:00.000Z' },
   ],
   ['was read before `modified` ever was', year, null],
-])('asks for a year that %s', async (_name, remembered, modified) => {
+])('requests a year that %s', async (_name, remembered, modified) => {
   const otherParts: Record<string, Facts> = modified === null ? {} : { modified };
-  expect(await asked('2030', { remembered, otherParts })).toEqual(['meta', 'gz']);
+  expect(await listRequested('2030', { remembered, otherParts })).toEqual(['meta', 'gz']);
 });
 
-test('does not fetch a file whose .meta announces the one that was read', async () => {
+test('does not fetch a file when its .meta announces the one that was read', async () => {
   const remembered = { reader: '1', sha256: sha256Hex(text) };
-  expect(await asked('2030', { remembered })).toEqual(['meta']);
-  expect(await asked('modified', { remembered })).toEqual(['meta']);
+  expect(await listRequested('2030', { remembered })).toEqual(['meta']);
+  expect(await listRequested('modified', { remembered })).toEqual(['meta']);
 });
 
-test('reads the copy of an unchanged file again with a new reader, and fetches it where there is none', async () => {
+test('reads the copy of an unchanged file with a new reader, and fetches it without a copy', async () => {
   const remembered = { reader: '0', sha256: sha256Hex(text) };
   const last = [documentFrom(file('2030'), text)];
-  expect(await asked('2030', { remembered, last })).toEqual(['meta']);
-  expect(await asked('2030', { remembered })).toEqual(['meta', 'gz']);
+  expect(await listRequested('2030', { remembered, last })).toEqual(['meta']);
+  expect(await listRequested('2030', { remembered })).toEqual(['meta', 'gz']);
 });
 
 test('remembers since when `modified` has been read without a gap', async () => {
@@ -140,7 +140,7 @@ test('remembers since when `modified` has been read without a gap', async () => 
     since: noon,
     until: '2031-04-08T12:00:00.000Z',
   });
-  // A cache that serves an older state does not take anything back.
+  // A cache that serves an older state does not shorten the span.
   expect(await remember('2031-03-31T08:00:00-04:00', first)).toMatchObject({
     since: noon,
     until: noon,
@@ -152,7 +152,7 @@ test('remembers since when `modified` has been read without a gap', async () => 
   expect(await remember('unknown', first)).toEqual({ reader: '1', sha256 });
 });
 
-test('a year remembers when NVD made the file', async () => {
+test('remembers when NVD made the file of a year', async () => {
   const publication = memoryPublication(served('2030', text), { now });
   expect((await partOf(feed, '2030').contents(publication)).remember).toEqual({
     reader: '1',

@@ -1,4 +1,4 @@
-/** The feed of NVD's JSON 2.0 files: one part for each year, read once, and one for what was modified in the last eight days. */
+/** Feed of NVD's JSON 2.0 files: one part per year, read once, and one for CVEs modified in the last eight days. */
 import {
   type Document,
   type Facts,
@@ -10,13 +10,13 @@ import {
 } from '../definition/feed.ts';
 import { isPublicationFailure } from '../parsers/publication-failure.ts';
 import { firstYear, openNvdCopy } from './nvd-copy.ts';
-import { coveredByModified, modifiedPart, modifiedSpan } from './nvd-coverage.ts';
+import { extendModifiedSpan, isCoveredByModified, modifiedPart } from './nvd-coverage.ts';
 import { maxFileBytes, maxMetaBytes, type NvdMeta, readNvdMeta } from './nvd-meta.ts';
-import { nvdItems } from './nvd-records.ts';
+import { readNvdItems } from './nvd-records.ts';
 
 const nvdFolder = 'https://nvd.nist.gov/feeds/json/cve/2.0';
 
-/** NVD's addresses redirect nowhere today. */
+/** NVD's addresses do not redirect at present. */
 const redirectHosts = ['nvd.nist.gov'];
 
 const readerVersion = 1;
@@ -30,28 +30,31 @@ export const nvdFeed: RiskFeed = {
   version: readerVersion,
   // A new year gets its part on its first day.
   get parts() {
-    return nvdParts(Date.now());
+    return createNvdParts(Date.now());
   },
 };
 
-/** `modified`, then the years up to that time: a year looks at what `modified` remembers. Epoch milliseconds. */
-export function nvdParts(now: number): readonly PartOf<RiskItem>[] {
+/**
+ * Returns `modified` first, because years depend on its facts, then the years until `now`.
+ * @param now epoch milliseconds
+ */
+export function createNvdParts(now: number): readonly PartOf<RiskItem>[] {
   const years = new Date(now).getUTCFullYear() - firstYear + 1;
   return [
-    partOfFile(modifiedPart, 'Modified CVEs', openModified),
-    ...Array.from({ length: years }, (_, index) => yearPart(String(firstYear + index))),
+    createFilePart(modifiedPart, 'Modified CVEs', openModified),
+    ...Array.from({ length: years }, (_, index) => createYearPart(String(firstYear + index))),
   ];
 }
 
-const yearPart = (year: string) =>
-  partOfFile(
+const createYearPart = (year: string) =>
+  createFilePart(
     year,
     year === String(firstYear) ? `CVEs of 1999 to ${year}` : `CVEs of ${year}`,
     openYear,
   );
 
-/** NVD never takes a CVE away, so no part withdraws any. */
-function partOfFile(
+/** NVD never removes a CVE, so no part withdraws any. */
+function createFilePart(
   name: string,
   label: string,
   open: (publication: Publication, name: string) => Promise<OpenedFile>,
@@ -60,10 +63,10 @@ function partOfFile(
     key: name,
     label,
     async contents(publication): Promise<PartManifest> {
-      return { ...(await orCopy(publication, name, open)), whole: false };
+      return { ...(await openWithCopy(publication, name, open)), whole: false };
     },
     async *read({ documents }) {
-      for (const document of documents) yield* nvdItems(document);
+      for (const document of documents) yield* readNvdItems(document);
     },
   };
 }
@@ -71,8 +74,8 @@ function partOfFile(
 type OpenedFile = Required<Pick<PartManifest, 'documents' | 'remember'>> &
   Pick<PartManifest, 'standIn'>;
 
-/** Throws the failure of NVD when the copy cannot be used either. */
-async function orCopy(
+/** @throws the failure of NVD when the copy cannot be used either */
+async function openWithCopy(
   publication: Publication,
   name: string,
   open: (publication: Publication, name: string) => Promise<OpenedFile>,
@@ -86,10 +89,13 @@ async function orCopy(
     });
     const { documents, made } = copy;
     const reader = String(readerVersion);
-    const times = name === modifiedPart ? modifiedSpan(publication.remembered, made) : madeAt(made);
+    const times =
+      name === modifiedPart
+        ? extendModifiedSpan(publication.remembered, made)
+        : toModifiedFact(made);
     return {
       documents,
-      // Without a checksum: NVD's own file is fetched as soon as it answers again.
+      // Without a checksum, so that NVD's own file is fetched as soon as it answers again.
       remember: { reader, ...times },
       standIn: [
         {
@@ -101,21 +107,26 @@ async function orCopy(
   }
 }
 
-const madeAt = (time: number | null): Facts =>
+const toModifiedFact = (time: number | null): Facts =>
   time === null ? {} : { modified: new Date(time).toISOString() };
 
-/** A year that `modified` has kept up to date since it was read is not asked for. */
+/** Does not request a year that `modified` has kept up to date since it was read. */
 async function openYear(publication: Publication, name: string): Promise<OpenedFile> {
   const { remembered } = publication;
-  if (isOfThisReader(remembered) && (await coveredByModified(publication, remembered)))
+  if (isOfThisReader(remembered) && (await isCoveredByModified(publication, remembered)))
     return { documents: await publication.readLast(), remember: remembered };
   const meta = await openMeta(publication, name);
-  return openFile(publication, name, meta, madeAt(meta.modified));
+  return openFile(publication, name, meta, toModifiedFact(meta.modified));
 }
 
 async function openModified(publication: Publication, name: string): Promise<OpenedFile> {
   const meta = await openMeta(publication, name);
-  return openFile(publication, name, meta, modifiedSpan(publication.remembered, meta.modified));
+  return openFile(
+    publication,
+    name,
+    meta,
+    extendModifiedSpan(publication.remembered, meta.modified),
+  );
 }
 
 async function openMeta(publication: Publication, name: string): Promise<NvdMeta> {
@@ -129,7 +140,7 @@ async function openMeta(publication: Publication, name: string): Promise<NvdMeta
   );
 }
 
-/** The file, without a request where it is the one that was read. */
+/** Opens the file; without a request when it is the one that was read last. */
 async function openFile(
   publication: Publication,
   name: string,

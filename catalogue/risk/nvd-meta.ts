@@ -1,24 +1,27 @@
-/** The `.meta` file beside each file of NVD: size and SHA-256 of the open file, and when it was made. */
+/** The `.meta` file beside each file of NVD: size and SHA-256 of the uncompressed file, and when it was made. */
 import type { Document } from '../definition/feed.ts';
 import { BrokenDocument } from '../parsers/document-of.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
 
 export interface NvdMeta {
-  /** Of the open file: 64 lower-case digits. */
+  /** SHA-256 of the uncompressed file: 64 lower-case digits. */
   readonly sha256: string;
-  /** Of the open file, in bytes. */
+  /** Size of the uncompressed file in bytes. */
   readonly size: number;
-  /** Epoch milliseconds; null where it cannot be read. */
+  /** Epoch milliseconds; null when it cannot be read. */
   readonly modified: number | null;
 }
 
-/** No `.meta` comes near. */
-/** Of a file of records, as served: ten times the largest year. */
+/** Limit of a compressed file of records: ten times the largest year. */
 export const maxFileBytes = 256 * 1024 ** 2;
 
+/** Actual `.meta` files are much smaller. */
 export const maxMetaBytes = 64 * 1024;
 
-/** Lines of `name:value`, with either line end. Throws BrokenDocument without a checksum or a size. */
+/**
+ * Parses lines of `name:value`, with either line end.
+ * @throws BrokenDocument without a checksum or a size
+ */
 export async function readNvdMeta(document: Document): Promise<NvdMeta> {
   const values = new Map<string, string>();
   for (const line of (await document.text()).split(/\r?\n/)) {

@@ -8,11 +8,11 @@ import { partOf } from '../testing/part-of.ts';
 import { plainCveRecord, writtenCves } from '../testing/plain-cve-record.ts';
 import { publicationFrom } from '../testing/publication-from.ts';
 import { describeWithRiskEdgeCases, riskEdgeCases } from '../testing/risk-edge-cases.ts';
-import { nvdParts } from './nvd-feed.ts';
+import { createNvdParts } from './nvd-feed.ts';
 
-const feed = { parts: nvdParts(Date.UTC(2031, 3, 10)) };
+const feed = { parts: createNvdParts(Date.UTC(2031, 3, 10)) };
 
-describeWithRiskEdgeCases("the odd file of the mirror's", () => {
+describeWithRiskEdgeCases('NVD edge cases', () => {
   const read = (name: string) => readFileSync(new URL(name, riskEdgeCases));
   const odd = (metaName: string) =>
     memoryPublication({
@@ -21,7 +21,7 @@ describeWithRiskEdgeCases("the odd file of the mirror's", () => {
     });
   const part = partOf(feed, '2026');
 
-  test('nvdcve-2.0-odd.meta: every record is read, what is unknown is passed over', async () => {
+  test('reads every record of nvdcve-2.0-odd.json.gz and skips unknown metrics', async () => {
     const items = await allOf(part.read(await part.contents(odd('nvdcve-2.0-odd.meta'))));
     const found = writtenCves('nvdcve-2.0-odd.json.gz', riskEdgeCases);
     expect(found).toHaveLength(21);
@@ -40,7 +40,7 @@ describeWithRiskEdgeCases("the odd file of the mirror's", () => {
     ]);
     const byId = new Map(records(items).map((of) => [of.cve, of]));
     const first = (cve: string) => byId.get(cve)?.scores[0];
-    // NVD's own is lower than the CNA's and still preferred; version 4.0 goes before both.
+    // NVD's own score is preferred to the CNA's although it is lower; version 4.0 precedes both.
     expect(first('CVE-2026-900004')).toMatchObject({ score: 2.8, scorer: 'nvd' });
     expect(first('CVE-2026-900005')).toMatchObject({ score: 9.3, version: '4.0', scorer: 'cna' });
     expect(first('CVE-2026-900006')).toMatchObject({ score: 9.8, scorer: 'cna' });
@@ -60,16 +60,16 @@ describeWithRiskEdgeCases("the odd file of the mirror's", () => {
     expect(byId.has('CVE-2026-900015')).toBe(true);
   });
 
-  test('nvdcve-2.0-odd-wrong-sha.meta: the file is refused', async () => {
+  test('refuses the file with nvdcve-2.0-odd-wrong-sha.meta', async () => {
     const contents = await part.contents(odd('nvdcve-2.0-odd-wrong-sha.meta'));
     await expect(allOf(part.read(contents))).rejects.toThrow('the vendor announced 0000');
   });
 });
 
-describeWithMirror('the files of the mirror', () => {
-  const parts = nvdParts(Date.UTC(2026, 7, 13)).map(({ key }) => key);
+describeWithMirror('NVD files in the feed mirror', () => {
+  const parts = createNvdParts(Date.UTC(2026, 7, 13)).map(({ key }) => key);
 
-  test.each(parts)('every CVE of %s comes out with the right fields', async (key) => {
+  test.each(parts)('reads every CVE of %s with its fields', async (key) => {
     const part = partOf(feed, key);
     const items = await allOf(part.read(await part.contents(publicationFrom(feedMirror))));
     const found = writtenCves(
@@ -81,7 +81,7 @@ describeWithMirror('the files of the mirror', () => {
     expect(records(items)).toEqual(found.map(plainCveRecord));
   });
 
-  test('the years hold 11,011 CVEs', async () => {
+  test('reads 11,011 CVEs of all years', async () => {
     let count = 0;
     for (const key of parts.filter((name) => name !== 'modified')) {
       const part = partOf(feed, key);
@@ -91,7 +91,7 @@ describeWithMirror('the files of the mirror', () => {
     expect(count).toBe(11_011);
   });
 
-  test.each(['2025', 'modified'])('the next day of %s is read in full', async (key) => {
+  test.each(['2025', 'modified'])('reads every CVE of %s on the next day', async (key) => {
     const root = new URL('overlay-next-day/', riskEdgeCases);
     const part = partOf(feed, key);
     const items = await allOf(part.read(await part.contents(publicationFrom(root))));

@@ -1,4 +1,4 @@
-/** One CVE as NVD writes it. What this version does not know is passed over: new kinds of metrics appear without notice. */
+/** Parser of one CVE of NVD. Unknown parts are skipped: new kinds of metrics appear without notice. */
 import {
   type CveRecord,
   type CvssScore,
@@ -9,8 +9,8 @@ import {
 } from '../definition/risk-facts.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
 import { wordOf } from '../values/vendor-words.ts';
-import { baseScore } from './cvss-values.ts';
-import { elementsOf, memberOf } from './json-values.ts';
+import { parseBaseScore } from './cvss-values.ts';
+import { getElements, getMember } from './json-values.ts';
 
 const families: Readonly<Record<string, CvssVersion>> = {
   cvssMetricV40: '4.0',
@@ -27,55 +27,58 @@ const scorers: readonly CvssScorer[] = ['nvd', 'cna', 'cisa', 'other'];
 
 export interface CveReading {
   readonly record: CveRecord;
-  /** Scores that are not numbers from 0 to 10; they are left out. */
+  /** Number of scores left out because they are not numbers from 0 to 10. */
   readonly oddScores: number;
-  /** Kinds of metrics that were passed over. */
+  /** Skipped kinds of metrics. */
   readonly unknownFamilies: readonly string[];
 }
 
-/** `id` is the CVE in upper case. A rejected CVE has neither scores nor SSVC. */
+/**
+ * A rejected CVE has neither scores nor SSVC.
+ * @param id the CVE in upper case
+ */
 export function readCve(id: string, cve: unknown): CveReading {
-  const status = wordOf(memberOf(cve, 'vulnStatus')) ?? '';
+  const status = wordOf(getMember(cve, 'vulnStatus')) ?? '';
   const rejected = status.toLowerCase() === 'rejected';
-  const metrics = memberOf(cve, 'metrics');
-  const { scores, oddScores } = scoresOf(metrics, wordOf(memberOf(cve, 'sourceIdentifier')));
+  const metrics = getMember(cve, 'metrics');
+  const { scores, oddScores } = readScores(metrics, wordOf(getMember(cve, 'sourceIdentifier')));
   return {
     record: {
       kind: 'cvss',
       cve: id,
-      description: englishText(memberOf(cve, 'descriptions')),
+      description: findEnglishText(getMember(cve, 'descriptions')),
       status,
       rejected,
-      published: timeOf(memberOf(cve, 'published')),
-      lastModified: timeOf(memberOf(cve, 'lastModified')),
+      published: parseTime(getMember(cve, 'published')),
+      lastModified: parseTime(getMember(cve, 'lastModified')),
       scores: rejected ? [] : scores,
-      ssvc: rejected ? null : ssvcOf(metrics),
+      ssvc: rejected ? null : readSsvc(metrics),
     },
     oddScores,
-    unknownFamilies: familyNames(metrics).filter(
+    unknownFamilies: listFamilies(metrics).filter(
       (name) => !Object.hasOwn(families, name) && !isSsvc(name),
     ),
   };
 }
 
-function familyNames(metrics: unknown): string[] {
+function listFamilies(metrics: unknown): string[] {
   return typeof metrics === 'object' && metrics !== null && !Array.isArray(metrics)
     ? Object.keys(metrics)
     : [];
 }
 
-/** The highest version first; within it NVD, the CNA, CISA, others in the order of the file. */
-function scoresOf(
+/** Sorts by version, highest first, then by scorer: NVD, the CNA, CISA, others in the order of the file. */
+function readScores(
   metrics: unknown,
   cna: string | null,
 ): { readonly scores: readonly CvssScore[]; readonly oddScores: number } {
   const scores: CvssScore[] = [];
   let oddScores = 0;
   for (const [family, version] of Object.entries(families)) {
-    const written = memberOf(metrics, family) ?? [];
+    const written = getMember(metrics, family) ?? [];
     if (!Array.isArray(written)) oddScores += 1;
-    for (const metric of elementsOf(written)) {
-      const score = scoreOf(metric, version, cna);
+    for (const metric of getElements(written)) {
+      const score = readScore(metric, version, cna);
       if (score === null) oddScores += 1;
       else scores.push(score);
     }
@@ -88,52 +91,52 @@ function scoresOf(
   return { scores, oddScores };
 }
 
-function scoreOf(metric: unknown, version: CvssVersion, cna: string | null): CvssScore | null {
-  const data = memberOf(metric, 'cvssData');
-  const score = baseScore(memberOf(data, 'baseScore'));
+function readScore(metric: unknown, version: CvssVersion, cna: string | null): CvssScore | null {
+  const data = getMember(metric, 'cvssData');
+  const score = parseBaseScore(getMember(data, 'baseScore'));
   if (score === null) return null;
-  const source = wordOf(memberOf(metric, 'source')) ?? '';
+  const source = wordOf(getMember(metric, 'source')) ?? '';
   return {
     version,
     score,
-    vector: wordOf(memberOf(data, 'vectorString')),
-    // Version 2 has it beside the data.
-    severity: wordOf(memberOf(data, 'baseSeverity')) ?? wordOf(memberOf(metric, 'baseSeverity')),
-    scorer: scorerOf(source, cna),
+    vector: wordOf(getMember(data, 'vectorString')),
+    // Version 2 states it beside the data.
+    severity: wordOf(getMember(data, 'baseSeverity')) ?? wordOf(getMember(metric, 'baseSeverity')),
+    scorer: toScorer(source, cna),
     source,
   };
 }
 
-function scorerOf(source: string, cna: string | null): CvssScorer {
+function toScorer(source: string, cna: string | null): CvssScorer {
   if (source === nvd) return 'nvd';
   if (source !== '' && source === cna) return 'cna';
   return source === cisa ? 'cisa' : 'other';
 }
 
-function englishText(descriptions: unknown): string {
-  const english = elementsOf(descriptions).find(
-    (text) => wordOf(memberOf(text, 'lang'))?.toLowerCase().split('-')[0] === 'en',
+function findEnglishText(descriptions: unknown): string {
+  const english = getElements(descriptions).find(
+    (text) => wordOf(getMember(text, 'lang'))?.toLowerCase().split('-')[0] === 'en',
   );
-  const value = memberOf(english, 'value');
+  const value = getMember(english, 'value');
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Without a zone, as NVD writes it, a time is UTC. */
-function timeOf(value: unknown): number | null {
+/** NVD writes times in UTC without a zone. */
+function parseTime(value: unknown): number | null {
   return typeof value === 'string' ? vendorDate(value) : null;
 }
 
-/** `ssvcV203` today. */
+/** `ssvcV203` at present. */
 const isSsvc = (family: string) => /^ssvc/i.test(family);
 
-/** The decision of CISA, the latest one; the latest of anyone where CISA made none. */
-function ssvcOf(metrics: unknown): Ssvc | null {
-  const decisions = familyNames(metrics)
+/** Returns CISA's latest decision, else the latest of anyone. */
+function readSsvc(metrics: unknown): Ssvc | null {
+  const decisions = listFamilies(metrics)
     .filter(isSsvc)
-    .flatMap((family) => elementsOf(memberOf(metrics, family)))
+    .flatMap((family) => getElements(getMember(metrics, family)))
     .map((metric) => ({
-      isCisas: memberOf(metric, 'source') === cisa,
-      ssvc: decisionOf(memberOf(metric, 'ssvcData')),
+      isCisas: getMember(metric, 'source') === cisa,
+      ssvc: readDecision(getMember(metric, 'ssvcData')),
     }))
     .filter(({ ssvc }) => ssvc.exploitation ?? ssvc.automatable ?? ssvc.technicalImpact)
     .toSorted(
@@ -143,9 +146,9 @@ function ssvcOf(metrics: unknown): Ssvc | null {
   return decisions[0]?.ssvc ?? null;
 }
 
-/** The decision points come as a list of objects with one member each, at times under other spellings: `Technical Impact`. */
-function decisionOf(data: unknown): Ssvc {
-  const options = memberOf(data, 'options');
+/** The decision points are a list of objects with one member each, sometimes spelled differently: `Technical Impact`. */
+function readDecision(data: unknown): Ssvc {
+  const options = getMember(data, 'options');
   const points = new Map<string, string | null>();
   for (const option of Array.isArray(options) ? options : [options])
     if (typeof option === 'object' && option !== null)
@@ -155,7 +158,7 @@ function decisionOf(data: unknown): Ssvc {
     exploitation: points.get('exploitation') ?? null,
     automatable: points.get('automatable') ?? null,
     technicalImpact: points.get('technicalimpact') ?? null,
-    version: wordOf(memberOf(data, 'version')),
-    decidedOn: timeOf(memberOf(data, 'timestamp')),
+    version: wordOf(getMember(data, 'version')),
+    decidedOn: parseTime(getMember(data, 'timestamp')),
   };
 }

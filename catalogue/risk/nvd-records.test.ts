@@ -5,19 +5,19 @@ import { saidOf } from '../testing/feed-reader.ts';
 import { memoryPublication } from '../testing/memory-publication.ts';
 import { cisa, file, fullRecord, metric, nvdFile, records, served } from '../testing/nvd-files.ts';
 import { partOf } from '../testing/part-of.ts';
-import { nvdParts } from './nvd-feed.ts';
+import { createNvdParts } from './nvd-feed.ts';
 
 const now = Date.UTC(2031, 3, 10);
-const feed = { parts: nvdParts(now) };
+const feed = { parts: createNvdParts(now) };
 
-async function itemsOf(written: readonly unknown[]): Promise<(RiskItem | Rejection | Remark)[]> {
+async function readItems(written: readonly unknown[]): Promise<(RiskItem | Rejection | Remark)[]> {
   const part = partOf(feed, '2031');
   const publication = memoryPublication(served('2031', nvdFile(written)), { now });
   return allOf(part.read(await part.contents(publication)));
 }
 
-test('reads a record in full, the preferred score first', async () => {
-  expect(await itemsOf([fullRecord])).toEqual([
+test('reads every field of a record, the preferred score first', async () => {
+  expect(await readItems([fullRecord])).toEqual([
     {
       kind: 'risk',
       facts: {
@@ -57,11 +57,11 @@ test('reads a record in full, the preferred score first', async () => {
 });
 
 test('gives a rejected CVE neither scores nor SSVC', async () => {
-  const [rejected] = records(await itemsOf([{ ...fullRecord, vulnStatus: 'Rejected' }]));
+  const [rejected] = records(await readItems([{ ...fullRecord, vulnStatus: 'Rejected' }]));
   expect(rejected).toMatchObject({ rejected: true, scores: [], ssvc: null });
 });
 
-test('leaves out unknown metrics and odd scores, and says how many', async () => {
+test('leaves out unknown metrics and invalid scores and counts them in remarks', async () => {
   const metrics = {
     cvssMetricV50: [{ cvssData: { baseScore: 42 } }],
     cvssMetricV31: [
@@ -72,7 +72,7 @@ test('leaves out unknown metrics and odd scores, and says how many', async () =>
     ],
     cvssMetricV30: 'none',
   };
-  const items = await itemsOf([
+  const items = await readItems([
     { ...fullRecord, metrics },
     { ...fullRecord, id: 'CVE-2031-1002', metrics: { cvssMetricV50: [] } },
     { id: 'CVE-2031-1003', metrics: [1] },
@@ -98,7 +98,7 @@ test('leaves out unknown metrics and odd scores, and says how many', async () =>
   ]);
 });
 
-test("prefers CISA's latest decision, and reads decision points however they are spelled", async () => {
+test("prefers CISA's latest decision and reads decision points in any spelling", async () => {
   const decision = (source: string, timestamp: string, options: unknown) => ({
     source,
     ssvcData: { timestamp, options, version: '2.0.3' },
@@ -114,7 +114,7 @@ test("prefers CISA's latest decision, and reads decision points however they are
       decision(cisa, '2031-04-01T00:00:00Z', 'none'),
     ],
   };
-  expect(records(await itemsOf([{ ...fullRecord, metrics }]))[0]?.ssvc).toEqual({
+  expect(records(await readItems([{ ...fullRecord, metrics }]))[0]?.ssvc).toEqual({
     exploitation: 'weaponised',
     automatable: null,
     technicalImpact: 'total',
@@ -123,8 +123,8 @@ test("prefers CISA's latest decision, and reads decision points however they are
   });
 });
 
-test('rejects a record without a CVE id and the second of two for one CVE', async () => {
-  const items = await itemsOf([
+test('rejects a record without a CVE id and a repeated CVE', async () => {
+  const items = await readItems([
     null,
     { ...fullRecord, id: 'CAN-2031-1' },
     fullRecord,
@@ -132,14 +132,14 @@ test('rejects a record without a CVE id and the second of two for one CVE', asyn
   ]);
   expect(saidOf(items)).toEqual([
     'record 1: it has no id []',
-    'record 2: its id "CAN-2031-1" is no CVE id []',
-    'CVE-2031-1001: it is there a second time; the first record was read [CVE-2031-1001]',
+    'record 2: its id "CAN-2031-1" is not a CVE id []',
+    'CVE-2031-1001: it occurs twice; the first record was read [CVE-2031-1001]',
   ]);
   expect(items.find(({ kind }) => kind === 'rejection')).toMatchObject({ url: file('2031') });
 });
 
 test('rejects a record of another year and reads the others', async () => {
-  expect(await itemsOf([{ ...fullRecord, id: 'CVE-2030-1001' }, fullRecord])).toMatchObject([
+  expect(await readItems([{ ...fullRecord, id: 'CVE-2030-1001' }, fullRecord])).toMatchObject([
     {
       kind: 'rejection',
       rejected: 'CVE-2030-1001',
@@ -151,13 +151,13 @@ test('rejects a record of another year and reads the others', async () => {
 });
 
 test('throws when all records are of another year', async () => {
-  await expect(itemsOf([{ ...fullRecord, id: 'CVE-2030-1001' }])).rejects.toThrow(
+  await expect(readItems([{ ...fullRecord, id: 'CVE-2030-1001' }])).rejects.toThrow(
     'its CVEs are of 2030, not of 2031',
   );
 });
 
-test('remarks on a file without records', async () => {
-  expect(await itemsOf([])).toEqual([
-    { kind: 'remark', remark: `there is no record in ${file('2031')}` },
+test('adds a remark on a file without records', async () => {
+  expect(await readItems([])).toEqual([
+    { kind: 'remark', remark: `${file('2031')} contains no record` },
   ]);
 });

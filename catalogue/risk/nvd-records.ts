@@ -1,30 +1,35 @@
-/** A file of NVD's JSON 2.0 feeds, record by record: a year opens to 300 MB and is never held as a whole. */
+/** Reads a file of NVD's JSON 2.0 feeds record by record, because a year is 300 MB uncompressed. */
 import type { Document, Rejection, Remark, RiskItem } from '../definition/feed.ts';
 import { BrokenDocument } from '../parsers/document-of.ts';
 import { jsonRecords } from '../parsers/json-records.ts';
 import { cveIdOf } from '../values/vendor-words.ts';
 import { CveSet } from './cve-set.ts';
-import { memberOf } from './json-values.ts';
+import { getMember } from './json-values.ts';
 import { firstYear } from './nvd-copy.ts';
 import { type CveReading, readCve } from './nvd-record.ts';
 
-/** The bulk of a record, with nothing about its risk in it. */
+/** Members that are most of a record and state nothing about its risk. */
 const omitted = {
   keys: new Set(['configurations', 'references', 'affected', 'weaknesses']),
   depth: 2,
 };
 
-/** NVD's name, and that of the copy of its files. */
+/** The array's name in NVD's files and in their copy. */
 const arrays = ['vulnerabilities', 'cve_items'];
 
-/** NVD's first file holds the years before it, too. */
-const holdsYear = (file: string, year: string) =>
+/** NVD's first file also covers the years before it. */
+const coversYear = (file: string, year: string) =>
   file === String(firstYear) ? year <= file : year === file;
 
-/** Each CVE once: the first record counts. Throws BrokenDocument on the file of another year. Ends with a remark on each thing that this version passed over. */
-export async function* nvdItems(document: Document): AsyncGenerator<RiskItem | Rejection | Remark> {
+/**
+ * Reads each CVE once: the first record counts. Ends with a remark on each kind of value that was skipped.
+ * @throws BrokenDocument when the file is of another year
+ */
+export async function* readNvdItems(
+  document: Document,
+): AsyncGenerator<RiskItem | Rejection | Remark> {
   const seen = new CveSet();
-  const passedOver = new PassedOver();
+  const skipped = new SkippedValues();
   const fileYear = /-(\d{4})\.json/.exec(document.url)?.[1];
   let index = 0;
   let used = 0;
@@ -32,15 +37,15 @@ export async function* nvdItems(document: Document): AsyncGenerator<RiskItem | R
   for await (const { value } of jsonRecords(document, arrays, omitted)) {
     index += 1;
     // NVD wraps each record; copies of its feeds do not.
-    const record = memberOf(value, 'cve') ?? value;
-    const written = memberOf(record, 'id');
+    const record = getMember(value, 'cve') ?? value;
+    const written = getMember(record, 'id');
     const cve = cveIdOf(written);
     if (cve === null || !seen.add(cve)) {
-      yield rejection(document.url, { index, cve, written });
+      yield createRejection(document.url, { index, cve, written });
       continue;
     }
     const year = cve.slice('CVE-'.length, 'CVE-2031'.length);
-    if (fileYear !== undefined && !holdsYear(fileYear, year)) {
+    if (fileYear !== undefined && !coversYear(fileYear, year)) {
       foreignYear = year;
       const reason = `it is of ${year}, and the file of ${fileYear}`;
       yield { kind: 'rejection', rejected: cve, keys: [cve], reason, url: document.url };
@@ -48,38 +53,38 @@ export async function* nvdItems(document: Document): AsyncGenerator<RiskItem | R
     }
     used += 1;
     const reading = readCve(cve, record);
-    passedOver.count(cve, reading);
+    skipped.count(cve, reading);
     yield { kind: 'risk', facts: reading.record };
   }
   if (used === 0 && foreignYear !== null)
     throw new BrokenDocument(document.url, `its CVEs are of ${foreignYear}, not of ${fileYear}`);
-  if (index === 0) yield { kind: 'remark', remark: `there is no record in ${document.url}` };
-  yield* passedOver.remarks();
+  if (index === 0) yield { kind: 'remark', remark: `${document.url} contains no record` };
+  yield* skipped.remarks();
 }
 
-function rejection(
+function createRejection(
   url: string,
   { index, cve, written }: { index: number; cve: string | null; written: unknown },
 ): Rejection {
   const noId =
     written === undefined
       ? 'it has no id'
-      : `its id ${JSON.stringify(written).slice(0, 80)} is no CVE id`;
+      : `its id ${JSON.stringify(written).slice(0, 80)} is not a CVE id`;
   return {
     kind: 'rejection',
     rejected: cve ?? `record ${index}`,
     keys: cve === null ? [] : [cve],
-    reason: cve === null ? noId : 'it is there a second time; the first record was read',
+    reason: cve === null ? noId : 'it occurs twice; the first record was read',
     url,
   };
 }
 
-/** More names than any version of the feed will have: what invents names must not fill the memory. */
+/** Far above the number of real names: invented names must not fill the memory. */
 const maxFamilies = 20;
 const maxNameLength = 60;
 
-/** Counts what the records hold that this version does not read. */
-class PassedOver {
+/** Counts values of the records that this version does not read. */
+class SkippedValues {
   readonly #families = new Map<string, { count: number; readonly example: string }>();
   readonly #scores = { count: 0, example: '' };
 

@@ -1,14 +1,13 @@
-/** Compares the date of a publication with that of the last one that was read. */
 import type { Publication } from '../definition/feed.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
 
 const tolerance = 86_400_000;
 
 /**
- * The time that a part remembered under that name, epoch milliseconds; null when there is none. A time in the future is ignored:
- * one publication with a wrong date must not block all that follow.
+ * Returns the time that the part remembered as `name`, in epoch milliseconds, to compare publications by date; null without one. A time in
+ * the future is ignored: one publication with a wrong date must not block all later ones.
  */
-export function rememberedTime(
+export function getRememberedTime(
   { remembered, now }: Pick<Publication, 'remembered' | 'now'>,
   name: string,
 ): number | null {

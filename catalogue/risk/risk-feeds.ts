@@ -1,4 +1,4 @@
-/** The feeds of the risk sources, by the key of the source; read by the server only. */
+/** Feeds of the risk sources by key; imported by the server only. */
 import type { RiskFeed } from '../definition/feed.ts';
 import type { RiskSourceKey } from '../definition/risk-facts.ts';
 import { epssFeed } from './epss-feed.ts';

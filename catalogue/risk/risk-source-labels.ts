@@ -1,9 +1,9 @@
-/** What the risk sources are called, and what their terms ask to be shown with their data. */
+/** Names of the risk sources, and the credits that their terms require. */
 import type { RiskSourceKey } from '../definition/risk-facts.ts';
 
 export interface RiskSourceLabel {
   readonly label: string;
-  /** A sentence or a short credit, in the publisher's words where it asks for them. */
+  /** A sentence or short credit, in the publisher's words where its terms require them. */
   readonly attribution: string;
 }
 

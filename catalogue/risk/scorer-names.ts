@@ -1,4 +1,3 @@
-/** Whose CVSS score it is, in words. */
 import type { CvssScorer } from '../definition/risk-facts.ts';
 
 const names: Readonly<Record<CvssScorer | 'vendor', (source: string) => string>> = {
@@ -9,6 +8,9 @@ const names: Readonly<Record<CvssScorer | 'vendor', (source: string) => string>>
   vendor: (source) => `Vendor (${source})`,
 };
 
-/** `source`: an address or a UUID as NVD writes it, the name of a vendor. */
+/**
+ * Returns who assigned a CVSS score, in words.
+ * @param source an address or UUID as NVD writes it, or the name of a vendor
+ */
 export const scorerName = (scorer: CvssScorer | 'vendor', source: string): string =>
   names[scorer](source);

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
-import { type DpkgAdvisory, dpkgAdvisories } from './dpkg-advisories.ts';
+import { type DpkgAdvisory, readDpkgAdvisories } from './dpkg-advisories.ts';
 
 const advisories = (text: string) =>
-  [...dpkgAdvisories(text)].flatMap((element) =>
+  [...readDpkgAdvisories(text)].flatMap((element) =>
     element.kind === 'advisory' ? [element.advisory] : [],
   );
 const strays = (text: string) =>
-  [...dpkgAdvisories(text)].flatMap((element) => (element.kind === 'stray' ? [element.stray] : []));
-const one = (text: string): DpkgAdvisory | undefined => advisories(text)[0];
+  [...readDpkgAdvisories(text)].flatMap((element) =>
+    element.kind === 'stray' ? [element.stray] : [],
+  );
+const readFirst = (text: string): DpkgAdvisory | undefined => advisories(text)[0];
 
-test('an advisory in full', () => {
+test('reads every field of an advisory', () => {
   const text =
     '[25 Mar 2031] DSA-5378-1 lantern - security update\n\t{CVE-2031-23824 CVE-2031-42331}\n\t[bullseye] - lantern 4.14.5+94-ge49-1\n';
-  expect([...dpkgAdvisories(text)]).toEqual([
+  expect([...readDpkgAdvisories(text)]).toEqual([
     {
       kind: 'advisory',
       advisory: {
@@ -46,8 +48,8 @@ test.each([
   ['[26 Sep 2010] DSA-2114-1 git-wick', 'DSA-2114-1', 'git-wick'],
   ['[26 Feb 2009] DSA-1727-1  - SQL injection', 'DSA-1727-1', '- SQL injection'],
   ['[26 Feb 2009] DSA-1727-1', 'DSA-1727-1', null],
-])('the header %s', (header, id, title) => {
-  expect(one(header)).toMatchObject({ id, title });
+])('reads id and title of the header %s', (header, id, title) => {
+  expect(readFirst(header)).toMatchObject({ id, title });
 });
 
 test.each([
@@ -57,8 +59,8 @@ test.each([
   ['05 Mai 2031', null],
   ['2031-03-05', null],
   ['', null],
-])('the date %j', (written, day) => {
-  expect(one(`[${written}] DSA-1-1 x`)).toMatchObject({ written, day });
+])('reads the date %j', (written, day) => {
+  expect(readFirst(`[${written}] DSA-1-1 x`)).toMatchObject({ written, day });
 });
 
 test.each([
@@ -75,21 +77,21 @@ test.each([
   ['\t[jessie] - wick <end-of-life>', { version: null, unfixed: 'end-of-life' }],
   ['\t[jessie] - wick <unfixed>', { version: null, unfixed: 'unfixed' }],
   ['\t[jessie] - wick 0', { version: null, unfixed: 'not-affected' }],
-])('the fix %j', (line, fix) => {
-  expect(one(`[01 Jan 2031] DSA-1-1 wick\n${line}`)?.fixes).toEqual([
+])('reads the fix %j', (line, fix) => {
+  expect(readFirst(`[01 Jan 2031] DSA-1-1 wick\n${line}`)?.fixes).toEqual([
     expect.objectContaining({ codename: 'jessie', pkgName: 'wick', ...fix }),
   ]);
 });
 
-test('only CVE ids are CVEs, each once, on one line or several', () => {
+test('collects CVE ids only, each once, from one line or several', () => {
   expect(
-    one(
+    readFirst(
       '[01 Jan 2031] DSA-1-1 x\n\t{CVE-2031-0001 CAN-2005-1 CVE-2031-0001 }\n\t{ cve-2031-0002}\n\t{}',
     )?.cves,
   ).toEqual(['CVE-2031-0001', 'CVE-2031-0002']);
 });
 
-test('notes are kept, what cannot be understood is named with its line', () => {
+test('collects notes and reports other unreadable lines with their number', () => {
   const text =
     '[01 Jan 2031] DSA-2-1 x\n\tNOTE: a note\n\tTODO: check\n\tRESERVED\n\t[etch] - wick\n\nBEGIN\n\t[etch] - wick 1.0\n[01 Jan 2031] DSA-1-1 y\n';
   expect(advisories(text).map(({ id, notes, fixes }) => [id, notes, fixes])).toEqual([
@@ -108,7 +110,7 @@ test('notes are kept, what cannot be understood is named with its line', () => {
   ]);
 });
 
-test('an advisory of the testing team is none of these, and what stands below it is left out with it', () => {
+test('reports an advisory of the testing team as a stray line, with its fixes', () => {
   const text =
     '[August 26th, 2005] DTSA-1-1 wick - various\n\t{CVE-2005-2626 CVE-2005-2627 }\n\t[etch] - wick 2005.08.R1-0.1etch1 (high)\n';
   expect(advisories(text)).toEqual([]);

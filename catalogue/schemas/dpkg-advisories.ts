@@ -1,19 +1,19 @@
 /**
- * The advisory lists of Debian's security tracker (data/DSA/list, data/DLA/list): plain text, one header a line, what belongs to it
+ * Parser of the advisory lists of Debian's security tracker (data/DSA/list, data/DLA/list): plain text, one header per line, its lines
  * indented below. https://security-team.debian.org/security_tracker.html
  */
 import { cveIdOf, distinctWords, wordOf } from '../values/vendor-words.ts';
 
 export interface DpkgAdvisory {
-  /** DSA-5378-1; the oldest have no number behind. */
+  /** DSA-5378-1; the oldest ids have no number at the end. */
   readonly id: string;
   readonly title: string | null;
-  /** The day, at midnight UTC; null when `written` is no date. */
+  /** Midnight UTC of `written` in epoch milliseconds; null when `written` is not a date. */
   readonly day: number | null;
   readonly written: string;
   readonly cves: readonly string[];
   readonly fixes: readonly DpkgFix[];
-  /** What the security team noted to it. */
+  /** Notes of the security team. */
   readonly notes: readonly string[];
 }
 
@@ -21,34 +21,34 @@ export interface DpkgFix {
   readonly codename: string;
   /** The source package. */
   readonly pkgName: string;
-  /** Null when the list has a word in place of a version: there is nothing to install. */
+  /** Null when the list has a word instead of a version: there is nothing to install. */
   readonly version: string | null;
   /** not-affected, end-of-life, unfixed …; null when there is a version. */
   readonly unfixed: string | null;
-  /** What stands in brackets behind it. */
+  /** Remark in parentheses at the end of the line. */
   readonly remark: string | null;
 }
 
-/** A line that cannot be understood: of an advisory, or where a header should be. */
+/** A line that cannot be parsed: below an advisory, or instead of a header. */
 export interface StrayLine {
   readonly line: number;
   readonly text: string;
-  /** The advisory it stands under, or whose header it was meant to be. */
+  /** Id of the advisory that the line stands under, or of the header that it was meant to be. */
   readonly under: string | null;
-  /** What is listed in it or below it, as far as that can be told. */
+  /** Fixes that can be read from the line or the lines below it. */
   readonly fixes: readonly Pick<DpkgFix, 'codename' | 'pkgName'>[];
 }
 
-type Open<Element> = { -readonly [Key in keyof Element]: Element[Key] };
+type Mutable<Element> = { -readonly [Key in keyof Element]: Element[Key] };
 
 export type DpkgListElement =
   | { readonly kind: 'advisory'; readonly advisory: DpkgAdvisory }
   | { readonly kind: 'stray'; readonly stray: StrayLine };
 
-/** What stands below a line that is no header belongs to that line, and is left out with it. */
-export function* dpkgAdvisories(text: string): Generator<DpkgListElement> {
-  let open: Open<DpkgAdvisory> | null = null;
-  let lost: Open<StrayLine> | null = null;
+/** Reads the advisories of a list. Lines below an invalid header belong to it and are left out with it. */
+export function* readDpkgAdvisories(text: string): Generator<DpkgListElement> {
+  let open: Mutable<DpkgAdvisory> | null = null;
+  let stray: Mutable<StrayLine> | null = null;
   let line = 0;
   for (const raw of text.split('\n')) {
     line += 1;
@@ -56,11 +56,11 @@ export function* dpkgAdvisories(text: string): Generator<DpkgListElement> {
     if (words === '') continue;
     if (!/^\s/.test(raw)) {
       if (open !== null) yield { kind: 'advisory', advisory: open };
-      if (lost !== null) yield { kind: 'stray', stray: lost };
-      open = header(words);
-      lost = open === null ? { line, text: words, under: idIn(words), fixes: [] } : null;
+      if (stray !== null) yield { kind: 'stray', stray };
+      open = parseHeader(words);
+      stray = open === null ? { line, text: words, under: findAdvisoryId(words), fixes: [] } : null;
     } else if (open !== null) {
-      const fix = fixOf(words);
+      const fix = parseFix(words);
       const cves = /^\{([^}]*)\}$/.exec(words)?.[1];
       if (fix !== null) open.fixes = [...open.fixes, fix];
       else if (cves !== undefined)
@@ -70,26 +70,34 @@ export function* dpkgAdvisories(text: string): Generator<DpkgListElement> {
       else
         yield {
           kind: 'stray',
-          stray: { line, text: words, under: open.id, fixes: fixedIn(words) },
+          stray: { line, text: words, under: open.id, fixes: findFixedPackages(words) },
         };
-    } else if (lost !== null) lost.fixes = [...lost.fixes, ...fixedIn(words)];
+    } else if (stray !== null) stray.fixes = [...stray.fixes, ...findFixedPackages(words)];
   }
   if (open !== null) yield { kind: 'advisory', advisory: open };
-  if (lost !== null) yield { kind: 'stray', stray: lost };
+  if (stray !== null) yield { kind: 'stray', stray };
 }
 
-function header(words: string): DpkgAdvisory | null {
+function parseHeader(words: string): DpkgAdvisory | null {
   const [, written, id, title] =
     /^\[([^\]]*)\]\s+(D[SL]A-\d+(?:-\d+)?)(?:\s+(.*))?$/.exec(words) ?? [];
   if (written === undefined || id === undefined) return null;
-  return { id, title: wordOf(title), day: dayOf(written), written, cves: [], fixes: [], notes: [] };
+  return {
+    id,
+    title: wordOf(title),
+    day: parseDay(written),
+    written,
+    cves: [],
+    fixes: [],
+    notes: [],
+  };
 }
 
-function fixOf(words: string): DpkgFix | null {
+function parseFix(words: string): DpkgFix | null {
   const [, codename, pkgName, version, remark] =
     /^\[([^\]\s]+)\]\s+-\s+(\S+)\s+(\S+)(?:\s+\((.*)\))?$/.exec(words) ?? [];
   if (codename === undefined || pkgName === undefined || version === undefined) return null;
-  // A fixed version of 0 is the tracker's own way to say that no version was ever affected.
+  // The tracker states 0 as the fixed version when no version was ever affected.
   const unfixed = version === '0' ? 'not-affected' : (/^<(.*)>$/.exec(version)?.[1] ?? null);
   return {
     codename,
@@ -100,13 +108,13 @@ function fixOf(words: string): DpkgFix | null {
   };
 }
 
-/** Of a header that cannot be understood. */
-function idIn(words: string): string | null {
+/** Finds the advisory's id in a header that cannot be parsed. */
+function findAdvisoryId(words: string): string | null {
   return /\bD[SL]A-\d+(?:-\d+)?/.exec(words)?.[0] ?? null;
 }
 
-/** Of a line whose version need not be one. */
-function fixedIn(words: string): StrayLine['fixes'] {
+/** Finds codename and package of a line whose version may be missing. */
+function findFixedPackages(words: string): StrayLine['fixes'] {
   const [, codename, pkgName] = /^\[([^\]\s]+)\]\s+-\s+(\S+)/.exec(words) ?? [];
   return codename === undefined || pkgName === undefined ? [] : [{ codename, pkgName }];
 }
@@ -114,7 +122,7 @@ function fixedIn(words: string): StrayLine['fixes'] {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** 25 Mar 2023 */
-function dayOf(written: string): number | null {
+function parseDay(written: string): number | null {
   const [, day, name, year] =
     /^(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})$/i.exec(written.trim()) ?? [];
   const month = months.indexOf(name?.toLowerCase() ?? '');

@@ -1,8 +1,8 @@
-/** What Debian and Pardus publish alike: an advisory for one source package on one release. */
+/** Fields that the lists of Debian and Pardus share: an advisory for one source package on one release. */
 import { choice, day, identifier, identifiers, link, prose, text } from '../definition/fields.ts';
 import { riskFields, riskSearchable } from './risk-fields.ts';
 
-/** Debian's urgencies, lowest first; `unassigned` is what its security team leaves most of them at. */
+/** Debian's urgencies, lowest first; most CVEs stay `unassigned`. */
 export const dpkgPriorities = [
   'unassigned',
   'end-of-life',

@@ -1,21 +1,21 @@
-/** Binary packages by the version of the source package that they were built from: one fix, and one row, for all of them. */
+/** Groups binary packages by the source package and version that they were built from: each group has one fix and one row. */
 import type { BinaryPackage } from '../parsers/dpkg-packages.ts';
 
 /** The binary packages of one version of a source package, at least one. */
-export type BuiltTogether = readonly [BinaryPackage, ...BinaryPackage[]];
+export type SourceBuild = readonly [BinaryPackage, ...BinaryPackage[]];
 
-/** An index has one source in hundreds of pieces (libreoffice). */
+/** Collects groups in memory: the largest source (libreoffice) has hundreds of binary packages in an index. */
 export class SourcePackages {
   readonly #bySource = new Map<string, [BinaryPackage, ...BinaryPackage[]]>();
 
-  add(of: BinaryPackage): void {
-    const key = `${of.source} ${of.sourceVersion}`;
-    const together = this.#bySource.get(key);
-    if (together === undefined) this.#bySource.set(key, [of]);
-    else together.push(of);
+  add(binaryPackage: BinaryPackage): void {
+    const key = `${binaryPackage.source} ${binaryPackage.sourceVersion}`;
+    const group = this.#bySource.get(key);
+    if (group === undefined) this.#bySource.set(key, [binaryPackage]);
+    else group.push(binaryPackage);
   }
 
-  all(): Iterable<BuiltTogether> {
+  all(): Iterable<SourceBuild> {
     return this.#bySource.values();
   }
 }

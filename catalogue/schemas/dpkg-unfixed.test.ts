@@ -1,15 +1,14 @@
-/** Which entries of Debian's tracker are vulnerabilities without a fix. */
 import { expect, test } from 'vitest';
 import { allOf } from '../testing/all-of.ts';
 import { documentFrom } from '../testing/document-from.ts';
-import { unfixedVulnerabilities } from './dpkg-unfixed.ts';
+import { readUnfixedVulnerabilities } from './dpkg-unfixed.ts';
 import { trackerAddress } from './dpkg-urgencies.ts';
 
 const releases: Readonly<Record<string, string>> = { bullseye: 'Debian 11', bookworm: 'Debian 12' };
 
 const read = (tracker: object) =>
   allOf(
-    unfixedVulnerabilities(
+    readUnfixedVulnerabilities(
       documentFrom(trackerAddress, JSON.stringify(tracker)),
       (codename) => releases[codename] ?? null,
     ),
@@ -17,7 +16,7 @@ const read = (tracker: object) =>
 
 const open = (urgency: string, more: object = {}) => ({ status: 'open', urgency, ...more });
 
-test('open entries of known releases are named with their release and package', async () => {
+test('lists open entries of known releases with release and package', async () => {
   const found = await read({
     wick: {
       'CVE-2023-1000': {
@@ -38,27 +37,27 @@ test('open entries of known releases are named with their release and package', 
 
 test.each([
   [
-    'unimportant ones',
+    'unimportant entries',
     { wick: { 'CVE-2023-1002': { releases: { bullseye: open('unimportant**') } } } },
   ],
   [
-    'undetermined ones',
+    'undetermined entries',
     { wick: { 'CVE-2023-1000': { releases: { bullseye: { status: 'undetermined' } } } } },
   ],
   [
-    'names that are no CVE',
+    'names that are not CVE ids',
     { wick: { 'TEMP-0000000-AAAAAA': { releases: { bullseye: open('low') } } } },
   ],
-  ['an empty list in place of the releases', { wick: { 'CVE-2023-1000': { releases: [] } } }],
+  ['an empty list instead of the releases', { wick: { 'CVE-2023-1000': { releases: [] } } }],
   [
-    'a package that is no name',
+    'an invalid package name',
     { 'Wick /': { 'CVE-2023-1000': { releases: { bullseye: open('low') } } } },
   ],
 ])('leaves out %s', async (_, tracker) => {
   expect(await read(tracker)).toEqual([]);
 });
 
-test('remarks on records that are something else than objects', async () => {
+test('adds a remark on records that are not objects', async () => {
   expect(await read({ wick: ['CVE-2023-1000'], tallow: null })).toEqual([
     {
       kind: 'remark',

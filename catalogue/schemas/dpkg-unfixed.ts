@@ -1,4 +1,4 @@
-/** Vulnerabilities that Debian's security tracker knows in a release and that no version there fixes. */
+/** Vulnerabilities that Debian's security tracker lists in a release and that no version there fixes. */
 import type { Document, Remark, UnfixedVulnerability } from '../definition/feed.ts';
 import { jsonMembers } from '../parsers/json-members.ts';
 import { membersOf } from '../values/object-members.ts';
@@ -8,10 +8,10 @@ const cveName = /^CVE-\d{4}-\d{4,19}$/;
 const packageName = /^[a-z0-9][a-z0-9+.-]{0,254}$/;
 
 /**
- * Of releases that `releaseName` names. Without those that Debian calls unimportant: they do not make the packages that it builds
- * vulnerable. Entries that are no CVE (TEMP-…) have no name that others know. Ends with a remark on records of another form.
+ * Reads the open vulnerabilities of the releases that `releaseName` maps, without those that Debian calls unimportant (they do not affect
+ * the built packages) and entries without a CVE id (TEMP-…). Ends with a remark on records of another form.
  */
-export async function* unfixedVulnerabilities(
+export async function* readUnfixedVulnerabilities(
   tracker: Document,
   releaseName: (codename: string) => string | null,
 ): AsyncGenerator<UnfixedVulnerability | Remark> {
@@ -22,7 +22,7 @@ export async function* unfixedVulnerabilities(
     for (const [cve, record] of membersOf(records)) {
       if (!cveName.test(cve)) continue;
       const releases = new Map(membersOf(record)).get('releases');
-      // One real entry has an empty list in place of its releases.
+      // One real entry has an empty list instead of its releases.
       if (!isObject(releases) && !isEmptyList(releases)) odd.push(`${name} ${cve}`);
       for (const [codename, state] of membersOf(releases)) {
         const release = releaseName(codename);
@@ -43,7 +43,7 @@ const isObject = (value: unknown) =>
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 function isOpen(state: unknown): boolean {
-  const said = new Map(membersOf(state));
-  const urgency = wordOf(said.get('urgency')) ?? '';
-  return said.get('status') === 'open' && !/^unimportant\**$/.test(urgency);
+  const members = new Map(membersOf(state));
+  const urgency = wordOf(members.get('urgency')) ?? '';
+  return members.get('status') === 'open' && !/^unimportant\**$/.test(urgency);
 }

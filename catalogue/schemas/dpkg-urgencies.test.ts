@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentFrom } from '../testing/document-from.ts';
-import { noUrgency, priorityOf, readUrgencies, trackerAddress } from './dpkg-urgencies.ts';
+import { noUrgency, readUrgencies, toPriority, trackerAddress } from './dpkg-urgencies.ts';
 
 test.each([
   ['high', 'high'],
@@ -14,8 +14,8 @@ test.each([
   ['', 'unassigned'],
   [null, 'unassigned'],
   [7, 'unassigned'],
-])('%j is %s', (urgency, priority) => {
-  expect(priorityOf(urgency)).toBe(priority);
+])('maps the urgency %j to %s', (urgency, priority) => {
+  expect(toPriority(urgency)).toBe(priority);
 });
 
 const tracker = (records: unknown) => documentFrom(trackerAddress, JSON.stringify(records));
@@ -23,13 +23,13 @@ const releases = (codename: string, urgency: unknown) => ({
   releases: { [codename]: { urgency } },
 });
 
-const said = (priority: string, vendorPriority: string) => ({
+const createUrgency = (priority: string, vendorPriority: string) => ({
   priority,
   vendorPriority,
   unknownWords: [],
 });
 
-test('the highest of the CVEs that were asked for, on that release', async () => {
+test('returns the highest urgency of the requested CVEs on the release', async () => {
   const records = {
     wick: {
       'CVE-2031-0001': releases('trixie', 'low**'),
@@ -44,16 +44,20 @@ test('the highest of the CVEs that were asked for, on that release', async () =>
     new Map([['wick', new Set(['CVE-2031-0001', 'CVE-2031-0002', 'CVE-2031-0003'])]]),
   );
   expect(
-    urgencies.of('wick', 'trixie', ['CVE-2031-0001', 'CVE-2031-0002', 'CVE-2031-0003']),
-  ).toEqual(said('medium', 'medium'));
-  expect(urgencies.of('wick', 'trixie', ['CVE-2031-0001'])).toEqual(said('low', 'low**'));
-  expect(urgencies.of('wick', 'bookworm', ['CVE-2031-0003'])).toEqual(said('high', 'high'));
-  for (const none of [[], ['CVE-2031-0004'], ['CVE-2031-0003']])
-    expect(urgencies.of('wick', 'trixie', none)).toEqual(noUrgency);
-  expect(urgencies.of('other', 'trixie', ['CVE-2031-0001'])).toEqual(noUrgency);
+    urgencies.getUrgency('wick', 'trixie', ['CVE-2031-0001', 'CVE-2031-0002', 'CVE-2031-0003']),
+  ).toEqual(createUrgency('medium', 'medium'));
+  expect(urgencies.getUrgency('wick', 'trixie', ['CVE-2031-0001'])).toEqual(
+    createUrgency('low', 'low**'),
+  );
+  expect(urgencies.getUrgency('wick', 'bookworm', ['CVE-2031-0003'])).toEqual(
+    createUrgency('high', 'high'),
+  );
+  for (const unmatched of [[], ['CVE-2031-0004'], ['CVE-2031-0003']])
+    expect(urgencies.getUrgency('wick', 'trixie', unmatched)).toEqual(noUrgency);
+  expect(urgencies.getUrgency('other', 'trixie', ['CVE-2031-0001'])).toEqual(noUrgency);
 });
 
-test('an urgency that is not known is reported, and kept as it is written', async () => {
+test('reports an unknown urgency and returns it as written', async () => {
   const records = {
     wick: {
       'CVE-2031-0001': releases('trixie', 'Dire'),
@@ -64,17 +68,17 @@ test('an urgency that is not known is reported, and kept as it is written', asyn
     tracker(records),
     new Map([['wick', new Set(Object.keys(records.wick))]]),
   );
-  expect(urgencies.of('wick', 'trixie', ['CVE-2031-0001', 'CVE-2031-0002'])).toEqual({
+  expect(urgencies.getUrgency('wick', 'trixie', ['CVE-2031-0001', 'CVE-2031-0002'])).toEqual({
     priority: 'unassigned',
     vendorPriority: 'Dire',
     unknownWords: [{ vocabulary: 'urgency', word: 'Dire', shownAs: 'unassigned' }],
   });
-  expect(urgencies.of('wick', 'trixie', ['CVE-2031-0002'])).toEqual(
-    said('unassigned', 'not yet assigned'),
+  expect(urgencies.getUrgency('wick', 'trixie', ['CVE-2031-0002'])).toEqual(
+    createUrgency('unassigned', 'not yet assigned'),
   );
 });
 
-test('records of another form assign nothing', async () => {
+test('assigns no urgency from records of another form', async () => {
   const odd = [
     null,
     3,
@@ -86,7 +90,7 @@ test('records of another form assign nothing', async () => {
     { releases: { trixie: null } },
     { releases: { trixie: { urgency: {} } } },
   ];
-  const records = Object.fromEntries(odd.map((record, place) => [`CVE-2031-000${place}`, record]));
+  const records = Object.fromEntries(odd.map((record, index) => [`CVE-2031-000${index}`, record]));
   const cves = Object.keys(records);
   const urgencies = await readUrgencies(
     tracker({ wick: records, candle: [], snuffer: null }),
@@ -95,10 +99,10 @@ test('records of another form assign nothing', async () => {
       ['candle', new Set(cves)],
     ]),
   );
-  expect(urgencies.of('wick', 'trixie', cves)).toEqual(noUrgency);
+  expect(urgencies.getUrgency('wick', 'trixie', cves)).toEqual(noUrgency);
 });
 
-test('a tracker that is broken or something else throws', async () => {
+test("throws BrokenDocument when the tracker's document is truncated or of another kind", async () => {
   await expect(readUrgencies(tracker([]), new Map())).rejects.toThrow('not valid JSON near');
   await expect(
     readUrgencies(documentFrom(trackerAddress, '{"wick":{"CVE-20'), new Map()),

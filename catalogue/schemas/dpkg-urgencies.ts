@@ -1,4 +1,6 @@
-/** How urgent Debian's security tracker holds a CVE to be, for a package on a release: https://security-tracker.debian.org/tracker/data/json */
+/**
+ * Urgencies that Debian's security tracker assigns to CVEs by package and release: https://security-tracker.debian.org/tracker/data/json
+ */
 import type { Document, UnknownWord } from '../definition/feed.ts';
 import { fold } from '../definition/fold.ts';
 import { BrokenDocument } from '../parsers/document-of.ts';
@@ -14,47 +16,50 @@ export type DpkgPriority = (typeof dpkgPriorities)[number];
 
 export interface Urgency {
   readonly priority: DpkgPriority;
-  /** The tracker's own word for it: `high**`, `not yet assigned`; null where the tracker does not know the CVEs on that release. */
+  /** The tracker's word: `high**`, `not yet assigned`; null when the tracker does not list the CVEs on that release. */
   readonly vendorPriority: string | null;
   readonly unknownWords: readonly UnknownWord[];
 }
 
 export interface Urgencies {
-  /** The highest of these CVEs; `unassigned` when none of them has one. */
-  of(pkgName: string, codename: string, cves: readonly string[]): Urgency;
+  /** Returns the highest urgency of the CVEs; `unassigned` when none has one. */
+  getUrgency(pkgName: string, codename: string, cves: readonly string[]): Urgency;
 }
 
-/** Where the tracker cannot be had, or was not asked. */
+/** Used when the tracker is unavailable or was not read. */
 export const noUrgency: Urgency = {
   priority: 'unassigned',
   vendorPriority: null,
   unknownWords: [],
 };
 
-/** Reads the tracker's document to its end. Throws BrokenDocument when it names no vulnerability of any package. */
-export async function requireTracker(document: Document): Promise<void> {
+/**
+ * Reads the tracker's document to its end.
+ * @throws BrokenDocument when it lists no vulnerability of any package.
+ */
+export async function validateTracker(document: Document): Promise<void> {
   let vulnerabilities = 0;
   for await (const { value } of jsonMembers(document)) vulnerabilities += membersOf(value).length;
   if (vulnerabilities === 0)
     throw new BrokenDocument(document.url, 'it names no vulnerability of a package');
 }
 
-/** The tracker's document is large: only the urgencies of these packages (by their CVEs) are kept. */
+/** Reads the urgencies of `wanted` (CVEs by source package) only, because the tracker's document is large. */
 export async function readUrgencies(
   document: Document,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Urgencies> {
   const words = new Map<string, string>();
-  // The words are few, and the same ones everywhere.
+  // The distinct words are few: equal ones share one string.
   const spellings = new Map<string, string>();
   for await (const { key: pkgName, value: records } of jsonMembers(document)) {
     const cves = wanted.get(pkgName);
     if (cves === undefined) continue;
     for (const [cve, record] of membersOf(records)) {
       if (!cves.has(cve)) continue;
-      // One real entry has an empty list in place of its releases.
-      for (const [codename, release] of membersOf(memberOf(record, 'releases'))) {
-        const word = wordOf(memberOf(release, 'urgency'));
+      // One real entry has an empty list instead of its releases.
+      for (const [codename, release] of membersOf(getMember(record, 'releases'))) {
+        const word = wordOf(getMember(release, 'urgency'));
         if (word === null) continue;
         if (!spellings.has(word)) spellings.set(word, word);
         words.set(`${pkgName} ${codename} ${cve}`, spellings.get(word) ?? word);
@@ -62,13 +67,13 @@ export async function readUrgencies(
     }
   }
   return {
-    of(pkgName, codename, cves) {
-      const said = cves.flatMap((cve) => words.get(`${pkgName} ${codename} ${cve}`) ?? []);
-      const rankOf = (word: string) => dpkgPriorities.indexOf(priorityOf(word));
-      const [highest = null] = said.toSorted((a, b) => rankOf(b) - rankOf(a));
-      const unknown = distinctWords(said).filter((word) => !isKnown(word));
+    getUrgency(pkgName, codename, cves) {
+      const assigned = cves.flatMap((cve) => words.get(`${pkgName} ${codename} ${cve}`) ?? []);
+      const getRank = (word: string) => dpkgPriorities.indexOf(toPriority(word));
+      const [highest = null] = assigned.toSorted((a, b) => getRank(b) - getRank(a));
+      const unknown = distinctWords(assigned).filter((word) => !isKnownUrgency(word));
       return {
-        priority: priorityOf(highest),
+        priority: toPriority(highest),
         vendorPriority: highest,
         unknownWords: unknown.map((word) => ({
           vocabulary: 'urgency',
@@ -80,8 +85,8 @@ export async function readUrgencies(
   };
 }
 
-/** What the tracker is to be asked for these advisories: the CVEs of each source package. */
-export function cvesByPackage(advisories: readonly DpkgAdvisory[]): Map<string, Set<string>> {
+/** Returns the CVEs of each source package, as `readUrgencies` takes them. */
+export function groupCvesByPackage(advisories: readonly DpkgAdvisory[]): Map<string, Set<string>> {
   const wanted = new Map<string, Set<string>>();
   for (const { fixes, cves } of advisories) {
     for (const { pkgName } of fixes) {
@@ -93,21 +98,21 @@ export function cvesByPackage(advisories: readonly DpkgAdvisory[]): Map<string, 
   return wanted;
 }
 
-/** Stars say that a score has set it, not a person. `not yet assigned` and what is unknown are unassigned. */
-export function priorityOf(urgency: unknown): DpkgPriority {
-  const word = plainWord(urgency);
+/** Stars mark urgencies set by a score. `not yet assigned` and unknown words become `unassigned`. */
+export function toPriority(urgency: unknown): DpkgPriority {
+  const word = normaliseUrgency(urgency);
   return dpkgPriorities.find((priority) => priority === word) ?? 'unassigned';
 }
 
-function isKnown(urgency: string): boolean {
-  const word = plainWord(urgency);
+function isKnownUrgency(urgency: string): boolean {
+  const word = normaliseUrgency(urgency);
   return word === 'not yet assigned' || dpkgPriorities.some((priority) => priority === word);
 }
 
-function plainWord(urgency: unknown): string {
+function normaliseUrgency(urgency: unknown): string {
   return fold(wordOf(urgency) ?? '').replace(/\*+$/, '');
 }
 
-function memberOf(value: unknown, key: string): unknown {
+function getMember(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }

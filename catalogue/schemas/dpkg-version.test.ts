@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareDpkgVersions } from './dpkg-version.ts';
 
-test('in order, oldest first', () => {
+test('sorts versions from oldest to newest', () => {
   const ordered = [
     '1.0~~',
     '1.0~~a',
@@ -30,10 +30,10 @@ test('in order, oldest first', () => {
     '2:0',
     '10:0',
   ];
-  for (const [place, one] of ordered.entries()) {
-    for (const [otherPlace, other] of ordered.entries()) {
-      expect(Math.sign(compareDpkgVersions(one, other)), `${one} to ${other}`).toBe(
-        Math.sign(place - otherPlace),
+  for (const [index, a] of ordered.entries()) {
+    for (const [otherIndex, b] of ordered.entries()) {
+      expect(Math.sign(compareDpkgVersions(a, b)), `${a} to ${b}`).toBe(
+        Math.sign(index - otherIndex),
       );
     }
   }
@@ -45,12 +45,12 @@ test.each([
   ['1.0-0', '1.0'],
   ['1.0-1', ' 1.0-01 '],
   ['0:1-2-3', '1-2-3'],
-])('%s is %s', (one, other) => {
-  expect(compareDpkgVersions(one, other)).toBe(0);
-  expect(compareDpkgVersions(other, one)).toBe(0);
+])('treats %s and %s as equal', (a, b) => {
+  expect(compareDpkgVersions(a, b)).toBe(0);
+  expect(compareDpkgVersions(b, a)).toBe(0);
 });
 
-test('one order for all', () => {
+test('defines a total order', () => {
   const version = fc.stringMatching(/^([0-2]:)?[0-2][0-2a.~+]{0,5}(-[0-2a.~+]{1,3})?$/);
   const holds = fc.property(version, version, version, (a, b, c) => {
     expect(Math.sign(compareDpkgVersions(a, b)) + Math.sign(compareDpkgVersions(b, a))).toBe(0);

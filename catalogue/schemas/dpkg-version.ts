@@ -1,24 +1,24 @@
-/** Versions of Debian packages, in dpkg's order: https://www.debian.org/doc/debian-policy/ch-controlfields.html#version */
+/** Debian package versions in dpkg's order: https://www.debian.org/doc/debian-policy/ch-controlfields.html#version */
 
-/** Negative when `one` is the older, 0 when they are the same version (however written), positive when it is the newer. */
-export function compareDpkgVersions(one: string, other: string): number {
-  const [a, b] = [dpkgVersion(one), dpkgVersion(other)];
+/** Returns a negative number when `a` is older, 0 when both are equal (however written), a positive number when `a` is newer. */
+export function compareDpkgVersions(a: string, b: string): number {
+  const [left, right] = [parseDpkgVersion(a), parseDpkgVersion(b)];
   return (
-    compareText(a.epoch, b.epoch) ||
-    compareText(a.upstream, b.upstream) ||
-    compareText(a.revision, b.revision)
+    compareText(left.epoch, right.epoch) ||
+    compareText(left.upstream, right.upstream) ||
+    compareText(left.revision, right.revision)
   );
 }
 
 export interface DpkgVersion {
-  /** Digits; 0 where it is not written. */
+  /** Digits; 0 when it is not written. */
   readonly epoch: string;
   readonly upstream: string;
-  /** Empty where it is not written, which is the same as 0. */
+  /** Empty when it is not written, which is the same as 0. */
   readonly revision: string;
 }
 
-export function dpkgVersion(version: string): DpkgVersion {
+export function parseDpkgVersion(version: string): DpkgVersion {
   const text = version.trim();
   const [, epoch] = /^(\d+):/.exec(text) ?? [];
   const rest = epoch === undefined ? text : text.slice(epoch.length + 1);
@@ -30,27 +30,27 @@ export function dpkgVersion(version: string): DpkgVersion {
   };
 }
 
-/** Runs that are no digits and runs of digits in turn. */
-function compareText(one: string, other: string): number {
+/** Compares alternating runs of non-digits and digits. */
+function compareText(a: string, b: string): number {
   let [i, j] = [0, 0];
-  while (i < one.length || j < other.length) {
-    while ((i < one.length && !isDigit(one, i)) || (j < other.length && !isDigit(other, j))) {
-      const difference = order(one, i) - order(other, j);
+  while (i < a.length || j < b.length) {
+    while ((i < a.length && !isDigit(a, i)) || (j < b.length && !isDigit(b, j))) {
+      const difference = getOrder(a, i) - getOrder(b, j);
       if (difference !== 0) return difference;
       i += 1;
       j += 1;
     }
-    const [first, second] = [digitsAt(one, i), digitsAt(other, j)];
+    const [first, second] = [readDigits(a, i), readDigits(b, j)];
     i += first.length;
     j += second.length;
-    const [big, bigger] = [first.replace(/^0+/, ''), second.replace(/^0+/, '')];
-    if (big !== bigger) return big.length - bigger.length || (big < bigger ? -1 : 1);
+    const [left, right] = [first.replace(/^0+/, ''), second.replace(/^0+/, '')];
+    if (left !== right) return left.length - right.length || (left < right ? -1 : 1);
   }
   return 0;
 }
 
-/** A tilde before the end, the end (and a digit) before letters, letters before all else. */
-function order(text: string, at: number): number {
+/** Ranks a character: a tilde before the end, the end (or a digit) before letters, letters before all others. */
+function getOrder(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (Number.isNaN(code) || isDigit(text, at)) return 0;
   if (code === 0x7e) return -1;
@@ -62,7 +62,7 @@ function isDigit(text: string, at: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-function digitsAt(text: string, at: number): string {
+function readDigits(text: string, at: number): string {
   let end = at;
   while (end < text.length && isDigit(text, end)) end += 1;
   return text.slice(at, end);

@@ -1,4 +1,4 @@
-/** How the RPM distributions write what their errata share: categories, versions, checksums, names of packages. */
+/** Values that the errata of RPM distributions share: categories, versions, checksums, package names. */
 import { fold } from '../definition/fold.ts';
 import type { ErrataCategory } from './rpm-errata-shape.ts';
 
@@ -13,14 +13,14 @@ const categoryWords: Readonly<Record<string, ErrataCategory>> = {
   newpackage: 'enhancement',
   other: 'other',
   unspecified: 'other',
-  // Known to zypper beside security, recommended and optional.
+  // zypper also knows these, beside security, recommended and optional.
   document: 'other',
   yast: 'other',
 };
 
-/** From the vendor's word, else from the id: ALSA, RHBA and ELEA name security, bug fixes and enhancements by their third letter. */
-export function errataCategoryOf(type: string | null | undefined, id: string): ErrataCategory {
-  if ((type ?? '').trim() !== '') return knownCategory(type) ?? 'other';
+/** Maps the vendor's word, or the third letter of the id when there is no word: ALSA, RHBA and ELEA. */
+export function toErrataCategory(type: string | null | undefined, id: string): ErrataCategory {
+  if ((type ?? '').trim() !== '') return findCategory(type) ?? 'other';
   const letter = /^[A-Z]{2}([SBE])A-/.exec(id)?.[1];
   return letter === 'S'
     ? 'security'
@@ -31,8 +31,8 @@ export function errataCategoryOf(type: string | null | undefined, id: string): E
         : 'other';
 }
 
-/** Null for a missing word and for one that is not known. "Product Enhancement Advisory" is Red Hat's word for an enhancement. */
-export function knownCategory(type: string | null | undefined): ErrataCategory | null {
+/** Returns null for a missing or unknown word. Red Hat writes "Product Enhancement Advisory" for an enhancement. */
+export function findCategory(type: string | null | undefined): ErrataCategory | null {
   const word = fold(type ?? '')
     .trim()
     .replace(/^type_|^product /, '')
@@ -40,8 +40,8 @@ export function knownCategory(type: string | null | undefined): ErrataCategory |
   return (Object.hasOwn(categoryWords, word) ? categoryWords[word] : undefined) ?? null;
 }
 
-/** epoch:version-release, the epoch left out when it is 0 or missing. */
-export function rpmVersion(
+/** Returns epoch:version-release, without an epoch of 0. */
+export function formatRpmVersion(
   epoch: string | null,
   version: string | null,
   release: string | null,
@@ -51,7 +51,7 @@ export function rpmVersion(
   return epoch === null || /^0*$/.test(epoch) ? full : `${epoch}:${full}`;
 }
 
-const lengthsOfChecksums: Readonly<Record<number, string>> = {
+const checksumTypesByLength: Readonly<Record<number, string>> = {
   32: 'md5',
   40: 'sha1',
   64: 'sha256',
@@ -59,12 +59,12 @@ const lengthsOfChecksums: Readonly<Record<number, string>> = {
   128: 'sha512',
 };
 
-/** `sha` is SHA-1. A type that is missing, or the number that createrepo counts it by, is read from the checksum's length. */
-export function checksumTypeOf(type: string | null, checksum: string | null): string | null {
+/** Returns the type in lower case; `sha` is SHA-1. A missing or numeric type (createrepo) is derived from the checksum's length. */
+export function toChecksumType(type: string | null, checksum: string | null): string | null {
   const word = fold(type ?? '').trim();
   if (word === 'sha') return 'sha1';
   return word === '' || /^\d+$/.test(word)
-    ? (lengthsOfChecksums[checksum?.length ?? 0] ?? null)
+    ? (checksumTypesByLength[checksum?.length ?? 0] ?? null)
     : word;
 }
 
@@ -75,22 +75,25 @@ interface BinaryPackage {
 }
 
 /**
- * The names of the binary packages, each once: first the one that the title speaks of (built from a source package that the title
- * names, and of that name itself if there is such), then the others by name.
+ * Returns the names of the binary packages, each once, sorted. The package of the title comes first: built from a source package that
+ * the title names, preferably of that very name.
  */
-export function binaryPackageNames(
+export function listBinaryPackageNames(
   title: string | null,
   packages: readonly BinaryPackage[],
 ): string[] {
   const names = [...new Set(packages.map(({ name }) => name))].toSorted();
-  const main = mainPackage(title, packages);
+  const main = findMainPackage(title, packages);
   return main === undefined ? names : [main, ...names.filter((name) => name !== main)];
 }
 
-function mainPackage(title: string | null, packages: readonly BinaryPackage[]): string | undefined {
+function findMainPackage(
+  title: string | null,
+  packages: readonly BinaryPackage[],
+): string | undefined {
   const bySource = new Map<string, string[]>();
   for (const { name, sourcePackage } of packages) {
-    const source = fold(sourceName(sourcePackage) ?? '');
+    const source = fold(parseSourceName(sourcePackage) ?? '');
     const names = bySource.get(source);
     if (names === undefined) bySource.set(source, [name]);
     else names.push(name);
@@ -103,7 +106,7 @@ function mainPackage(title: string | null, packages: readonly BinaryPackage[]): 
   return undefined;
 }
 
-/** libxml2-2.9.7-18.el8_10.2.src.rpm is of libxml2. */
-function sourceName(sourcePackage: string | null): string | undefined {
+/** Returns libxml2 for libxml2-2.9.7-18.el8_10.2.src.rpm. */
+function parseSourceName(sourcePackage: string | null): string | undefined {
   return /^(.+)-[^-]+-[^-]+\.(?:no)?src\.rpm$/.exec(sourcePackage ?? '')?.[1];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
-import { unknownErrataWords, vendorWordFacts } from './errata-words.ts';
+import { findUnknownErrataWords, toVendorWordFacts } from './errata-words.ts';
 
 const words = (severity: string | null, type: string | null, status: string | null) => ({
   severity,
@@ -9,23 +9,23 @@ const words = (severity: string | null, type: string | null, status: string | nu
   status,
 });
 
-test('keeps the words of the vendor as they are written', () => {
+test("returns the vendor's words as written, and null for empty ones", () => {
   expect(
-    vendorWordFacts(words(' SEVERITY_HIGH ', 'Product Enhancement Advisory', 'final')),
+    toVendorWordFacts(words(' SEVERITY_HIGH ', 'Product Enhancement Advisory', 'final')),
   ).toEqual({
     vendorSeverity: 'SEVERITY_HIGH',
     vendorCategory: 'Product Enhancement Advisory',
     status: 'final',
   });
-  expect(vendorWordFacts(words('', null, null))).toEqual({
+  expect(toVendorWordFacts(words('', null, null))).toEqual({
     vendorSeverity: null,
     vendorCategory: null,
     status: null,
   });
 });
 
-test('reports a severity, a category and a status that no mapping knows', () => {
-  expect(unknownErrataWords(words('urgent', 'hotfix', 'embargoed'))).toEqual([
+test('reports an unknown severity, category and status', () => {
+  expect(findUnknownErrataWords(words('urgent', 'hotfix', 'embargoed'))).toEqual([
     { vocabulary: 'severity', word: 'urgent', shownAs: 'Unspecified' },
     { vocabulary: 'category', word: 'hotfix', shownAs: 'other' },
     { vocabulary: 'status', word: 'embargoed', shownAs: null },
@@ -41,11 +41,11 @@ test.each([
   [null, null, null],
   ['', ' ', ''],
 ])('does not report %j, %j and %j', (severity, type, status) => {
-  expect(unknownErrataWords(words(severity, type, status))).toEqual([]);
+  expect(findUnknownErrataWords(words(severity, type, status))).toEqual([]);
 });
 
-describeWithMirror('words among the edge cases', () => {
-  test('only invented ones are unknown', () => {
+describeWithMirror('errata words in the feed mirror', () => {
+  test('reports only the invented words as unknown', () => {
     const text = [
       'severity-spellings.xml',
       'reboot-suggested.xml',
@@ -57,13 +57,13 @@ describeWithMirror('words among the edge cases', () => {
     const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, word = '']) => word);
     const unknown = [
       ...found(/<severity>([^<]*)/g).flatMap((severity) =>
-        unknownErrataWords(words(severity, null, null)),
+        findUnknownErrataWords(words(severity, null, null)),
       ),
       ...found(/<update [^>]*type="([^"]*)/g).flatMap((type) =>
-        unknownErrataWords(words(null, type, null)),
+        findUnknownErrataWords(words(null, type, null)),
       ),
       ...found(/<update [^>]*status="([^"]*)/g).flatMap((status) =>
-        unknownErrataWords(words(null, null, status)),
+        findUnknownErrataWords(words(null, null, status)),
       ),
     ];
     expect(new Set(unknown.map(({ word }) => word))).toEqual(

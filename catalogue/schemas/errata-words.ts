@@ -1,30 +1,29 @@
-/** The words of an RPM erratum that are mapped, kept as the vendor wrote them; those that no mapping knows are reported. */
+/** The mapped words of an RPM erratum as the vendor wrote them, and a report of those without a mapping. */
 import type { UnknownWord } from '../definition/feed.ts';
 import { wordOf } from '../values/vendor-words.ts';
-import { knownCategory } from './errata-values.ts';
+import { findCategory } from './errata-values.ts';
 import { unknownSeverity } from './severities.ts';
 
-export interface WrittenWords {
+export interface VendorWords {
   readonly severity: string | null;
   readonly type: string | null;
   readonly status: string | null;
 }
 
-/** `retracted` is not listed; the others are listed alike. */
+/** `retracted` errata are not listed; the other statuses do not matter. */
 const knownStatuses: readonly string[] = ['final', 'stable', 'testing', 'retracted'];
 
-/** As facts of the detail. */
-export function vendorWordFacts({ severity, type, status }: WrittenWords) {
+export function toVendorWordFacts({ severity, type, status }: VendorWords) {
   return { vendorSeverity: wordOf(severity), vendorCategory: wordOf(type), status: wordOf(status) };
 }
 
-/** A missing word is not an unknown one. */
-export function unknownErrataWords({ severity, type, status }: WrittenWords): UnknownWord[] {
+/** Missing words are not reported. */
+export function findUnknownErrataWords({ severity, type, status }: VendorWords): UnknownWord[] {
   const category = wordOf(type);
   const statusWord = wordOf(status);
   return [
     ...unknownSeverity(severity),
-    ...(category === null || knownCategory(category) !== null
+    ...(category === null || findCategory(category) !== null
       ? []
       : [{ vocabulary: 'category', word: category, shownAs: 'other' }]),
     ...(statusWord === null || knownStatuses.includes(statusWord.toLowerCase())

@@ -1,4 +1,4 @@
-/** Builds of a release that a publication is not of: an el6 build among the updates of Oracle Linux 8. */
+/** Builds for another release than the publication's: an el6 build among the updates of Oracle Linux 8. */
 import type { Remark } from '../definition/feed.ts';
 
 interface Build {
@@ -7,18 +7,24 @@ interface Build {
   readonly release: string | null;
 }
 
-/** The distribution release in a package's release: el8 of `17.el8_10` and of `1.module+el8.4.0+557`, amzn2023, fc40; null when none is named. */
-export function buildTag({ release }: Build): string | null {
+/**
+ * Returns the distribution release in a package's release: el8 for `17.el8_10` and `1.module+el8.4.0+557`, amzn2023, fc40; null without
+ * one.
+ */
+export function parseBuildTag({ release }: Build): string | null {
   return /[.+_](el\d+|fc\d+|amzn\d+)/i.exec(release ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
-/** `tag` is that of the publication, null where its builds have none. A build without a tag is of any release. */
+/**
+ * A build without a tag fits every release.
+ * @param tag the publication's tag, or null when its builds have none
+ */
 export function isForeignBuild(build: Build, tag: string | null): boolean {
-  const own = buildTag(build);
+  const own = parseBuildTag(build);
   return own !== null && tag !== null && own !== tag;
 }
 
-export function foreignBuildRemark(
+export function createForeignBuildRemark(
   id: string,
   [first, ...others]: readonly Build[],
   tags: readonly string[],

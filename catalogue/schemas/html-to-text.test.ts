@@ -21,21 +21,21 @@ test.each([
   ['broken <b', 'broken <b'],
   ['<!-- never closed', ''],
   ['', ''],
-])('%s', (html, text) => {
+])('converts %s', (html, text) => {
   expect(htmlToText(html)).toBe(text);
 });
 
-test('no markup outlives it', () => {
+test('leaves no markup that removed markup would form', () => {
   expect(htmlToText('<scr<script>x</script>ipt>alert(1)</script>')).not.toMatch(/<script/i);
 });
 
-/** What is left open in these made the reader search to the end from each place. */
+/** Unclosed markup must not make the reader search to the end from every position. */
 const openEnded: readonly (readonly [string, string])[] = [
   ['tags', '<a '],
   ['tags with a quote', '<a "'],
   ['tags with either quote', `<a "<b '`],
   ['scripts', '<script>'],
-  ['scripts with an end that is none', '<script></script '],
+  ['scripts with an invalid end tag', '<script></script '],
   ['styles and titles', '<style><title>'],
   ['comments', '<!-'],
   ['declarations', '<!'],
@@ -44,12 +44,12 @@ const openEnded: readonly (readonly [string, string])[] = [
   ['less-than signs', '<'],
 ];
 
-test('reads open tags before a quote that stays open', () => {
+test('reads open tags before an unclosed quote', () => {
   const html = `${'<a '.repeat(500_000)}">`;
   expect(htmlToText(html).startsWith('<a <a')).toBe(true);
 });
 
-// Quadratic work on a million characters takes minutes, and the test's own time limit ends it.
+// Quadratic work on a million characters takes minutes, so the test's time limit fails it.
 test.each(openEnded)('reads a text full of open %s to its end', (_, unit) => {
   const html = unit.repeat(Math.ceil(1_000_000 / unit.length));
   expect(htmlToText(html).length).toBeLessThanOrEqual(html.length);

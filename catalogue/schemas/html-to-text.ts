@@ -1,10 +1,10 @@
 /**
- * A vendor's HTML as plain text: paragraphs, lines and list items kept, everything else of the markup gone. The result is text and
- * must be shown as text; what was written as `&lt;script&gt;` reads `<script>` in it.
+ * Converts a vendor's HTML to plain text with paragraphs, lines and list items. The result may contain `<script>` (written as
+ * `&lt;script&gt;`) and must be shown as text.
  */
 
-/** Their content is nothing to read. */
-const unread = new Set([
+/** Elements whose content is not text for readers. */
+const ignoredElements = new Set([
   'script',
   'style',
   'head',
@@ -14,7 +14,7 @@ const unread = new Set([
   'iframe',
   'object',
 ]);
-const paragraphs = new Set([
+const paragraphElements = new Set([
   'p',
   'div',
   'h1',
@@ -31,12 +31,12 @@ const paragraphs = new Set([
   'section',
   'dl',
 ]);
-const lines = new Set(['br', 'tr', 'li', 'hr', 'dt', 'dd']);
-const cells = new Set(['td', 'th']);
+const lineElements = new Set(['br', 'tr', 'li', 'hr', 'dt', 'dd']);
+const cellElements = new Set(['td', 'th']);
 
 const tagStart = /<(\/?)([a-zA-Z][\w:-]*)/y;
 
-/** The time it takes grows with the length of the text alone, whatever is left open in it. */
+/** Takes time linear in the length of `html`, even with unclosed markup. */
 export function htmlToText(html: string): string {
   const parts: string[] = [];
   const markup = new Markup(html);
@@ -44,9 +44,9 @@ export function htmlToText(html: string): string {
   while (at < html.length) {
     const open = html.indexOf('<', at);
     const end = open === -1 ? html.length : open;
-    parts.push(textOf(html.slice(at, end)));
+    parts.push(decodeText(html.slice(at, end)));
     if (open === -1) break;
-    at = afterMarkup(html, open, parts, markup);
+    at = skipMarkup(html, open, parts, markup);
   }
   return parts
     .join('')
@@ -56,46 +56,46 @@ export function htmlToText(html: string): string {
     .trim();
 }
 
-/** Where the text goes on behind the markup at `open`; a `<` that begins none is text. */
-function afterMarkup(html: string, open: number, parts: string[], markup: Markup): number {
-  if (html.startsWith('<!--', open)) return after(html, '-->', open + 4);
-  if (/^<[!?]/.test(html.slice(open, open + 2))) return after(html, '>', open + 2);
+/** Skips the markup at `open` and returns the index after it; a `<` that starts no markup is text. */
+function skipMarkup(html: string, open: number, parts: string[], markup: Markup): number {
+  if (html.startsWith('<!--', open)) return indexAfter(html, '-->', open + 4);
+  if (/^<[!?]/.test(html.slice(open, open + 2))) return indexAfter(html, '>', open + 2);
   tagStart.lastIndex = open;
   const found = tagStart.exec(html);
-  const behind = found === null ? -1 : markup.endOfTag(open + found[0].length);
-  if (found === null || behind === -1) {
+  const tagEnd = found === null ? -1 : markup.endOfTag(open + found[0].length);
+  if (found === null || tagEnd === -1) {
     parts.push('<');
     return open + 1;
   }
   const [, closing, written = ''] = found;
   const name = written.toLowerCase();
-  if (paragraphs.has(name)) parts.push('\n\n');
+  if (paragraphElements.has(name)) parts.push('\n\n');
   else if (name === 'li') parts.push(closing === '' ? '\n- ' : '');
-  else if (closing === '' && lines.has(name)) parts.push('\n');
-  else if (cells.has(name)) parts.push(' ');
-  if (closing !== '' || !unread.has(name) || html[behind - 2] === '/') return behind;
-  return markup.endOfElement(name, behind) ?? behind;
+  else if (closing === '' && lineElements.has(name)) parts.push('\n');
+  else if (cellElements.has(name)) parts.push(' ');
+  if (closing !== '' || !ignoredElements.has(name) || html[tagEnd - 2] === '/') return tagEnd;
+  return markup.endOfElement(name, tagEnd) ?? tagEnd;
 }
 
-/** Finds where tags and elements end, and remembers what was looked at: no stretch is searched for the same thing twice. */
+/** Finds the ends of tags and elements, and remembers searched ranges so that no range is searched twice for the same thing. */
 class Markup {
   readonly #html: string;
-  readonly #lastEnd: number;
-  /** Places between quoted values that a search for the end of a tag came by. A second one that comes there would find no more than the first. */
-  readonly #passed: Uint8Array;
+  readonly #lastTagEnd: number;
+  /** Positions outside quoted values that a search for a tag's end visited; a second search from there would find nothing new. */
+  readonly #visited: Uint8Array;
   readonly #neverClosed = new Set<string>();
 
   constructor(html: string) {
     this.#html = html;
-    this.#lastEnd = html.lastIndexOf('>');
-    this.#passed = new Uint8Array(this.#lastEnd + 1);
+    this.#lastTagEnd = html.lastIndexOf('>');
+    this.#visited = new Uint8Array(this.#lastTagEnd + 1);
   }
 
-  /** Behind the `>` that ends the tag, quoted values passed over; -1 when there is none, or a quote stays open. */
+  /** Returns the index after the `>` that ends the tag, skipping quoted values; -1 when there is none or a quote is not closed. */
   endOfTag(from: number): number {
-    for (let at = from; at <= this.#lastEnd; at++) {
-      if (this.#passed[at] === 1) return -1;
-      this.#passed[at] = 1;
+    for (let at = from; at <= this.#lastTagEnd; at++) {
+      if (this.#visited[at] === 1) return -1;
+      this.#visited[at] = 1;
       const character = this.#html[at];
       if (character === '>') return at + 1;
       if (character !== '"' && character !== "'") continue;
@@ -106,7 +106,7 @@ class Markup {
     return -1;
   }
 
-  /** Behind the end tag of that name; null when there is none. */
+  /** Returns the index after the end tag of `name`; null when there is none. */
   endOfElement(name: string, from: number): number | null {
     if (this.#neverClosed.has(name)) return null;
     const close = new RegExp(`</${name}\\s*>`, 'gi');
@@ -118,13 +118,13 @@ class Markup {
   }
 }
 
-function after(html: string, mark: string, from: number): number {
+function indexAfter(html: string, mark: string, from: number): number {
   const at = html.indexOf(mark, from);
   return at === -1 ? html.length : at + mark.length;
 }
 
-/** Line breaks of the source are spaces. */
-function textOf(source: string): string {
+/** Decodes character references; line breaks become spaces. */
+function decodeText(source: string): string {
   return source
     .replaceAll(/\s+/g, ' ')
     .replaceAll(
@@ -133,15 +133,15 @@ function textOf(source: string): string {
         if (name !== undefined)
           return (Object.hasOwn(entities, name) ? entities[name] : undefined) ?? written;
         return (
-          characterOf(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)) ??
+          toCharacter(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)) ??
           written
         );
       },
     );
 }
 
-/** None for what is no character, or one that no text may hold. */
-function characterOf(code: number): string | null {
+/** Returns null when `code` is not a character that text may contain. */
+function toCharacter(code: number): string | null {
   const isText =
     code === 9 ||
     code === 10 ||

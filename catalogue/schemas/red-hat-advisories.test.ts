@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redHatAdvisories } from './red-hat-advisories.ts';
+import { findRedHatAdvisories } from './red-hat-advisories.ts';
 
 test.each([
   ['RHSA-2031:4101', ['RHSA-2031:4101']],
@@ -11,12 +11,16 @@ test.each([
   ['RHSA-2031:1234567', []],
   ['XRHSA-2031:4101', []],
   ['', []],
-])('%s names %j', (text, ids) => {
-  expect(redHatAdvisories([text])).toEqual(ids);
+])('finds the advisories in %s: %j', (text, ids) => {
+  expect(findRedHatAdvisories([text])).toEqual(ids);
 });
 
-test('an advisory that is named by its id and by its address comes once', () => {
+test('lists an advisory once when its id and its address are given', () => {
   expect(
-    redHatAdvisories(['RHSA-2031:4101', null, 'https://access.redhat.com/errata/RHSA-2031:4101']),
+    findRedHatAdvisories([
+      'RHSA-2031:4101',
+      null,
+      'https://access.redhat.com/errata/RHSA-2031:4101',
+    ]),
   ).toEqual(['RHSA-2031:4101']);
 });

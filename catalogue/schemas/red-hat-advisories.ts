@@ -1,9 +1,9 @@
-/** The advisories of Red Hat that the errata of its rebuilds come from: RHSA-2024:1234, however it is written. */
+/** Red Hat advisories (RHSA-2024:1234) that errata of rebuilds come from. */
 
 const advisory = /\bRH([SBE])A-(\d{4})[:-](\d{3,5})(?!\d)/gi;
 
-/** Those named in words or addresses, each once: `https://rhn.redhat.com/errata/RHSA-2012-0001.html` is RHSA-2012:0001. */
-export function redHatAdvisories(texts: Iterable<string | null>): string[] {
+/** Finds ids in words or addresses, each once: `https://rhn.redhat.com/errata/RHSA-2012-0001.html` is RHSA-2012:0001. */
+export function findRedHatAdvisories(texts: Iterable<string | null>): string[] {
   const ids = new Set<string>();
   for (const text of texts) {
     for (const [, kind = '', year, number] of text?.matchAll(advisory) ?? [])
@@ -12,8 +12,8 @@ export function redHatAdvisories(texts: Iterable<string | null>): string[] {
   return [...ids];
 }
 
-/** As a row of an erratum's references, for a vendor that writes the id or an address alone. */
-export function redHatReference(
+/** Returns a row of an erratum's references, for vendors that write the id or an address alone. */
+export function toRedHatReference(
   id: string,
   address: string | null = `https://access.redhat.com/errata/${id}`,
 ) {

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import type { UpdateinfoItem } from '../parsers/updateinfo.ts';
 import { allOf } from '../testing/all-of.ts';
 import { documentFrom } from '../testing/document-from.ts';
-import { releaseUpdateinfo } from './release-updateinfo.ts';
+import { readReleaseUpdateinfo } from './release-updateinfo.ts';
 
 const url = 'https://example.org/repodata/updateinfo.xml';
 
 const update = (id: string, release: string, ...builds: string[]) =>
   `<update><id>${id}</id><release>${release}</release><pkglist><collection>${builds
-    .map((build, place) => `<package name="p${place}" version="1" release="${build}"/>`)
+    .map((build, index) => `<package name="p${index}" version="1" release="${build}"/>`)
     .join('')}</collection></pkglist></update>`;
 
 function read(updates: readonly string[], label = 'Oracle Linux 8', tag: string | null = 'el8') {
   const document = documentFrom(url, `<updates>${updates.join('')}</updates>`);
-  return allOf(releaseUpdateinfo(document, { label, tag }));
+  return allOf(readReleaseUpdateinfo(document, { label, tag }));
 }
 
 const summary = (items: readonly UpdateinfoItem[]) =>
@@ -28,13 +28,13 @@ const own = update('A', 'Oracle Linux 8', '1.el8');
 test.each([
   ['el8', ['1.el8', '2.el8_10', '3.module+el8.4.0+557', '4.el8uek', '5.0.1']],
   ['amzn2023', ['1.amzn2023', '2.amzn2023.0.3']],
-])('keeps all builds of %s', async (tag, builds) => {
+])('accepts all builds of %s', async (tag, builds) => {
   const items = await read([update('A', 'Lantern 1', ...builds)], 'Lantern 1', tag);
   expect(summary(items)).toEqual([`A: ${builds.join(' ')}`]);
 });
 
 test.each(['1.el9_3', '1.el6', '1.module+el9.1.0+5', '1.fc40', '1.amzn2'])(
-  'leaves out a build of another release: %s',
+  'leaves out the build %s of another release',
   async (build) => {
     expect(summary(await read([update('A', 'Oracle Linux 8', build, '2.el8', build)]))).toEqual([
       `A: "p0-1-${build}" and 1 more is not built for el8; left out`,
@@ -43,7 +43,7 @@ test.each(['1.el9_3', '1.el6', '1.module+el9.1.0+5', '1.fc40', '1.amzn2'])(
   },
 );
 
-test('withdraws an advisory whose builds are all of another release', async () => {
+test('withdraws an advisory whose builds are all for another release', async () => {
   const items = await read([own, update('B', 'Oracle Linux 8', '29.0.4.el6_10.3')]);
   expect(summary(items)).toEqual([
     'A: 1.el8',
@@ -53,7 +53,7 @@ test('withdraws an advisory whose builds are all of another release', async () =
   expect(items.at(-1)).toHaveProperty('keys', []);
 });
 
-test('keeps the row of an advisory that names another release or no package', async () => {
+test('rejects an advisory that names another release or no package, without withdrawing its row', async () => {
   const items = await read([own, update('B', 'Oracle Linux 9', '1.el8'), update('C', '8')]);
   expect(summary(items)).toEqual([
     'A: 1.el8',
@@ -67,7 +67,7 @@ test.each([
   ['builds', 'Oracle Linux 8', ['1.el9'], 'el9'],
   ['words', 'Rocky Linux 8', ['1.el8'], 'Rocky Linux 8'],
 ])(
-  'refuses a document whose advisories are all of another release by their %s',
+  'refuses a document whose advisories are all for another release by their %s',
   async (...given) => {
     const [, release, builds, shown] = given;
     await expect(read(['A', 'B'].map((id) => update(id, release, ...builds)))).rejects.toThrow(
@@ -76,7 +76,7 @@ test.each([
   },
 );
 
-test('takes a minor release and further words for the release itself', async () => {
+test('accepts minor releases and additional words of the release', async () => {
   const items = await read(
     [update('A', 'openSUSE Leap 15.6 NonFree', '1'), update('B', 'openSUSE Leap 15.5', '1')],
     'openSUSE Leap 15.6',

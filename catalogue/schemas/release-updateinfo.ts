@@ -1,4 +1,4 @@
-/** The updateinfo of a repository without what is of another release than the repository. */
+/** Reads a repository's updateinfo and leaves out builds and advisories for other releases. */
 import type { Document } from '../definition/feed.ts';
 import { BrokenDocument } from '../parsers/document-of.ts';
 import {
@@ -6,20 +6,20 @@ import {
   type UpdateinfoAdvisory,
   type UpdateinfoItem,
 } from '../parsers/updateinfo.ts';
-import { buildTag, foreignBuildRemark, isForeignBuild } from './foreign-builds.ts';
+import { createForeignBuildRemark, isForeignBuild, parseBuildTag } from './foreign-builds.ts';
 import { isRetracted } from './updateinfo-entry.ts';
 
 export interface PublishedRelease {
   /** Oracle Linux 8 */
   readonly label: string;
-  /** The distribution release in that of its packages: el8; null where they have none. */
+  /** Distribution release in the packages' release: el8; null when the packages have none. */
   readonly tag: string | null;
-  /** The vendor publishes advisories without packages. */
+  /** Set for vendors that publish advisories without packages. */
   readonly mayLackPackages?: boolean;
 }
 
-/** Throws BrokenDocument when every advisory is of another release. */
-export async function* releaseUpdateinfo(
+/** @throws BrokenDocument when every advisory is for another release. */
+export async function* readReleaseUpdateinfo(
   document: Document,
   published: PublishedRelease,
 ): AsyncGenerator<UpdateinfoItem> {
@@ -36,21 +36,21 @@ export async function* releaseUpdateinfo(
       yield { kind: 'rejection', rejected: id, reason: 'it names no package', url: document.url };
       continue;
     }
-    const stated = otherRelease(reading, published);
+    const stated = findOtherRelease(reading, published);
     const builds = packages.filter((build) => isForeignBuild(build, published.tag));
     if (builds.length > 0 && stated === null && published.tag !== null)
-      yield foreignBuildRemark(id, builds, [published.tag]);
+      yield createForeignBuildRemark(id, builds, [published.tag]);
     const [build] = builds;
     if (stated === null && (build === undefined || builds.length < packages.length)) {
       own += 1;
       yield { ...reading, packages: packages.filter((of) => !builds.includes(of)) };
       continue;
     }
-    foreign ??= stated ?? (build === undefined ? null : buildTag(build));
+    foreign ??= stated ?? (build === undefined ? null : parseBuildTag(build));
     yield {
       kind: 'rejection',
       rejected: id,
-      // Builds of another release are not to be installed: a row that has only those is withdrawn.
+      // Builds for another release must not be installed: a row with only such builds is withdrawn.
       ...(stated === null && { keys: [] }),
       reason:
         stated === null
@@ -68,8 +68,11 @@ export async function* releaseUpdateinfo(
 
 const products = ['Oracle Linux', 'Rocky Linux', 'AlmaLinux', 'Amazon Linux', 'openSUSE Leap'];
 
-/** The release that an advisory names, where it is another one; null for words that name none. */
-function otherRelease({ release }: UpdateinfoAdvisory, { label }: PublishedRelease): string | null {
+/** Returns the other release that an advisory names; null when it names its own or none. */
+function findOtherRelease(
+  { release }: UpdateinfoAdvisory,
+  { label }: PublishedRelease,
+): string | null {
   const product = products.find((name) => release?.startsWith(`${name} `));
   const [stated] = /^\d+(?:\.\d+)*/.exec(release?.slice((product?.length ?? 0) + 1) ?? '') ?? [];
   if (product === undefined || stated === undefined) return null;

@@ -1,4 +1,4 @@
-/** What every list shows of the risk of its records that name CVEs. It comes from the risk sources: see docs/decisions/036. */
+/** Risk columns of every list whose records name CVEs. Values come from the risk sources: see docs/decisions/036. */
 import { decimal, flag } from '../definition/fields.ts';
 
 const ofCves =

@@ -1,4 +1,4 @@
-/** What the RPM distributions publish alike: an erratum naming the binary packages it fixes. */
+/** Fields that the lists of RPM distributions share: an erratum with the binary packages that it fixes. */
 import {
   choice,
   date,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  enterpriseLinuxRelease,
+  findSourceFileName,
   isSourcePackage,
+  parseEnterpriseLinuxRelease,
   type RpmFileName,
   rpmFileName,
-  sourceFileName,
 } from './rpm-file-name.ts';
 
 test.each([
@@ -21,46 +21,59 @@ test.each([
     'java-1.8.0-openjdk-1:1.8.0.1-1.el8.i686',
     ['java-1.8.0-openjdk', '1', '1.8.0.1', '1.el8', 'i686'],
   ],
-])('%s', (written, [name, epoch, version, release, architecture]) => {
+])('parses %s', (written, [name, epoch, version, release, architecture]) => {
   expect(rpmFileName(written)).toEqual({ name, epoch, version, release, architecture });
 });
 
-test('what is no name of a package', () => {
-  for (const other of ['kernel', 'a-1.rpm', 'a b-1-1.x86_64.rpm', 'http://host/', '', null, 7, {}])
-    expect(rpmFileName(other)).toBeNull();
+test('returns null for anything that is not a package file name', () => {
+  for (const invalid of [
+    'kernel',
+    'a-1.rpm',
+    'a b-1-1.x86_64.rpm',
+    'http://host/',
+    '',
+    null,
+    7,
+    {},
+  ])
+    expect(rpmFileName(invalid)).toBeNull();
 });
 
-test('the release that a package is for', () => {
-  expect(enterpriseLinuxRelease('17.el8_10')).toBe('8');
-  expect(enterpriseLinuxRelease('1.module+el9.4.0+25730+e54ecc95')).toBe('9');
-  expect(enterpriseLinuxRelease('4.EL10')).toBe('10');
-  for (const other of ['1.21as.6', '4', '1.rhel4', '3.el', '1.fc19'])
-    expect(enterpriseLinuxRelease(other)).toBeNull();
+test('reads the Enterprise Linux release of a package', () => {
+  expect(parseEnterpriseLinuxRelease('17.el8_10')).toBe('8');
+  expect(parseEnterpriseLinuxRelease('1.module+el9.4.0+25730+e54ecc95')).toBe('9');
+  expect(parseEnterpriseLinuxRelease('4.EL10')).toBe('10');
+  for (const invalid of ['1.21as.6', '4', '1.rhel4', '3.el', '1.fc19'])
+    expect(parseEnterpriseLinuxRelease(invalid)).toBeNull();
 });
 
-const of = (file: string) => rpmFileName(file) as RpmFileName;
+const parse = (file: string) => rpmFileName(file) as RpmFileName;
 
-test('the source of a package is the one of its version and release', () => {
-  const sources = ['a-1-1.el8.src.rpm', 'b-2-1.el8.src.rpm', 'b-2-2.el8.src.rpm'].map(of);
-  expect(sourceFileName(of('a-libs-0:1-1.el8.x86_64.rpm'), sources)).toBe('a-1-1.el8.src.rpm');
-  expect(sourceFileName(of('b-0:2-2.el8.x86_64.rpm'), sources)).toBe('b-2-2.el8.src.rpm');
-  expect(sourceFileName(of('c-0:3-1.el8.x86_64.rpm'), sources)).toBeNull();
-  expect(sourceFileName(of('c-0:2-3.el8.x86_64.rpm'), sources)).toBeNull();
+test('finds the source package of the same version and release', () => {
+  const sources = ['a-1-1.el8.src.rpm', 'b-2-1.el8.src.rpm', 'b-2-2.el8.src.rpm'].map(parse);
+  expect(findSourceFileName(parse('a-libs-0:1-1.el8.x86_64.rpm'), sources)).toBe(
+    'a-1-1.el8.src.rpm',
+  );
+  expect(findSourceFileName(parse('b-0:2-2.el8.x86_64.rpm'), sources)).toBe('b-2-2.el8.src.rpm');
+  expect(findSourceFileName(parse('c-0:3-1.el8.x86_64.rpm'), sources)).toBeNull();
+  expect(findSourceFileName(parse('c-0:2-3.el8.x86_64.rpm'), sources)).toBeNull();
 });
 
-test('of several the one whose name it begins with; of another version the only one of its release', () => {
-  const kernels = ['kernel-5-1.el8.src.rpm', 'kernel-rt-5-1.el8.src.rpm'].map(of);
-  expect(sourceFileName(of('kernel-rt-core-5-1.el8.x86_64.rpm'), kernels)).toBe(
+test('takes the longest matching name of several sources, and the only one of the release for another version', () => {
+  const kernels = ['kernel-5-1.el8.src.rpm', 'kernel-rt-5-1.el8.src.rpm'].map(parse);
+  expect(findSourceFileName(parse('kernel-rt-core-5-1.el8.x86_64.rpm'), kernels)).toBe(
     'kernel-rt-5-1.el8.src.rpm',
   );
-  expect(sourceFileName(of('kernel-5-1.el8.x86_64.rpm'), kernels)).toBe('kernel-5-1.el8.src.rpm');
-  expect(sourceFileName(of('perf-5-1.el8.x86_64.rpm'), kernels)).toBeNull();
-  expect(sourceFileName(of('bpftool-7.3-1.el8.x86_64.rpm'), kernels.slice(0, 1))).toBe(
+  expect(findSourceFileName(parse('kernel-5-1.el8.x86_64.rpm'), kernels)).toBe(
+    'kernel-5-1.el8.src.rpm',
+  );
+  expect(findSourceFileName(parse('perf-5-1.el8.x86_64.rpm'), kernels)).toBeNull();
+  expect(findSourceFileName(parse('bpftool-7.3-1.el8.x86_64.rpm'), kernels.slice(0, 1))).toBe(
     'kernel-5-1.el8.src.rpm',
   );
 });
 
-test('source packages', () => {
+test('recognises source packages by their architecture', () => {
   expect(
     ['src', 'nosrc', 'noarch', 'x86_64'].map((architecture) => isSourcePackage({ architecture })),
   ).toEqual([true, true, false, false]);

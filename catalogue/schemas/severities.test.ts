@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { higherSeverity, type Severity, severities, severityOf } from './severities.ts';
+import { getHigherSeverity, type Severity, severities, severityOf } from './severities.ts';
 
 test.each<[string | null | undefined, Severity]>([
   ['Critical', 'Critical'],
@@ -22,19 +22,19 @@ test.each<[string | null | undefined, Severity]>([
   ['constructor', 'Unspecified'],
   [null, 'Unspecified'],
   [undefined, 'Unspecified'],
-])('%j is %s', (vendorWord, severity) => {
+])('maps %j to %s', (vendorWord, severity) => {
   expect(severityOf(vendorWord)).toBe(severity);
 });
 
-test('every severity is its own word', () => {
+test('maps every severity to itself', () => {
   for (const severity of severities) expect(severityOf(severity)).toBe(severity);
 });
 
-test('the higher of two, in either order', () => {
+test('returns the higher of two in either order', () => {
   for (const [rank, lower] of severities.entries()) {
     for (const higher of severities.slice(rank)) {
-      expect(higherSeverity(lower, higher)).toBe(higher);
-      expect(higherSeverity(higher, lower)).toBe(higher);
+      expect(getHigherSeverity(lower, higher)).toBe(higher);
+      expect(getHigherSeverity(higher, lower)).toBe(higher);
     }
   }
 });

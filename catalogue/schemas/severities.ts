@@ -1,6 +1,6 @@
 import type { UnknownWord } from '../definition/feed.ts';
 
-/** The severities every vendor's own words are mapped onto, lowest rank first. */
+/** The severities that every vendor's words are mapped to, lowest first. */
 export const severities = [
   'Unspecified',
   'None',
@@ -14,7 +14,7 @@ export type Severity = (typeof severities)[number];
 
 const vendorWords: Readonly<Record<string, Severity>> = {
   unspecified: 'Unspecified',
-  // Rocky Linux and Oracle Linux say so of what they did not rate.
+  // Rocky Linux and Oracle Linux write it for unrated advisories.
   unknown: 'Unspecified',
   'n/a': 'Unspecified',
   none: 'None',
@@ -27,20 +27,20 @@ const vendorWords: Readonly<Record<string, Severity>> = {
   critical: 'Critical',
 };
 
-/** A vendor's word for a severity as ours; what is missing or unknown is Unspecified. */
+/** Maps a vendor's word; missing and unknown words become Unspecified. */
 export function severityOf(vendorWord: string | null | undefined): Severity {
-  return knownSeverityOf(vendorWord) ?? 'Unspecified';
+  return findSeverity(vendorWord) ?? 'Unspecified';
 }
 
-/** None when the word is missing or mapped; else the word, for the run to report. */
+/** Returns the word for the run's report; an empty list when it is missing or mapped. */
 export function unknownSeverity(vendorWord: string | null | undefined): UnknownWord[] {
   const word = vendorWord?.trim() ?? '';
-  return word === '' || knownSeverityOf(word) !== null
+  return word === '' || findSeverity(word) !== null
     ? []
     : [{ vocabulary: 'severity', word, shownAs: 'Unspecified' }];
 }
 
-function knownSeverityOf(vendorWord: string | null | undefined): Severity | null {
+function findSeverity(vendorWord: string | null | undefined): Severity | null {
   const word =
     vendorWord
       ?.trim()
@@ -49,7 +49,7 @@ function knownSeverityOf(vendorWord: string | null | undefined): Severity | null
   return (Object.hasOwn(vendorWords, word) ? vendorWords[word] : undefined) ?? null;
 }
 
-/** The higher of two; Unspecified is below all others. */
-export function higherSeverity(one: Severity, other: Severity): Severity {
-  return severities.indexOf(one) >= severities.indexOf(other) ? one : other;
+/** Returns the higher of two; Unspecified is below all others. */
+export function getHigherSeverity(a: Severity, b: Severity): Severity {
+  return severities.indexOf(a) >= severities.indexOf(b) ? a : b;
 }

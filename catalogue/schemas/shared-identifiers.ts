@@ -1,19 +1,19 @@
-/** CVEs and KBs: the names by which records of several lists and vendors speak of the same thing. */
+/** CVE and KB ids: identifiers that records of several lists and vendors share. */
 import { fold } from '../definition/fold.ts';
 
-/** In its usual spelling; null for any other word. */
+/** Returns the id in its usual spelling, or null for any other word. */
 export function sharedIdentifier(words: string): string | null {
   const trimmed = words.trim();
   return /^(cve-\d{4}-\d{4,19}|kb\d{5,12})$/i.test(trimmed) ? trimmed.toUpperCase() : null;
 }
 
-/** As a person types it: a KB may come without its letters or with a blank after them. Null for what is neither a CVE nor a KB. */
+/** Parses an id as people type it: a KB without its letters or with a blank after them. Returns null for other words. */
 export function typedIdentifier(typed: string): string | null {
   const [, digits] = /^(?:kb)?[\s-]*(\d{5,12})$/i.exec(typed.trim()) ?? [];
   return digits === undefined ? sharedIdentifier(typed) : `KB${digits}`;
 }
 
-/** The folded words it may stand as in a list: some publications write a KB without its letters. */
+/** Returns the folded spellings that lists may contain: some publications write a KB without its letters. */
 export function spellingsOf(identifier: string): readonly string[] {
   const folded = fold(identifier);
   const [, digits] = /^kb(\d+)$/.exec(folded) ?? [];
@@ -25,7 +25,7 @@ export interface IdentifierPage {
   readonly address: string;
 }
 
-/** Where the world tells of a CVE or KB; empty for other names, which only their own vendor knows. */
+/** Returns public pages about a CVE or KB; none for vendor-specific names. */
 export function pagesOf(identifier: string): readonly IdentifierPage[] {
   if (sharedIdentifier(identifier) === null) return [];
   if (identifier.startsWith('CVE-')) {

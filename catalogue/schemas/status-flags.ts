@@ -1,9 +1,15 @@
-/** The flags that tell records apart at a glance, alike in every list that has them. */
+/** Status flags that look alike in every list. */
 import { flag } from '../definition/fields.ts';
 
-/** Every list calls its field `superseded`. `help` says on whose word. */
+/**
+ * Every list names this field `superseded`.
+ * @param help who states it
+ */
 export const supersededFlag = (help: string) => flag('Superseded', { badge: 'muted', help });
 
-/** For a vendor that says so itself: its word counts beside the risk sources'. `help` says on whose word. */
+/**
+ * For vendors that state exploitation themselves, in addition to the risk sources.
+ * @param help who states it
+ */
 export const exploitedFlag = (help: string) =>
   flag('Exploited', { badge: 'danger', risk: 'exploited', alsoVendor: true, help });

@@ -1,7 +1,7 @@
-/** The chain of a record that others replace, or that replaces others: one row for each of the others. */
+/** Table of the records that replace a record or are replaced by it, one row for each. */
 import { choice, day, identifier, identifiers, text } from '../definition/fields.ts';
 
-/** Seen from the record: the oldest first. */
+/** Relation to the record, oldest first. */
 export const supersedenceRelations = [
   'Replaced through others',
   'Replaced directly',
@@ -28,7 +28,7 @@ export function supersedenceTable(page: string) {
   } as const;
 }
 
-/** What a vendor states of the chain and contradicts in another place. */
+/** Statements of a vendor about the chain that its other documents contradict. */
 export const contradictionsTable = {
   label: "Contradictions in the vendor's documents",
   fields: {

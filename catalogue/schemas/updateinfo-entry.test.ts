@@ -14,7 +14,7 @@ async function advisories(text: string) {
   );
 }
 
-async function entryOf(update: string, attributes = 'type="security"') {
+async function readEntry(update: string, attributes = 'type="security"') {
   const [advisory] = await advisories(
     `<updates><update ${attributes}><id>XXSA-2021:1</id>${update}</update></updates>`,
   );
@@ -22,7 +22,7 @@ async function entryOf(update: string, attributes = 'type="security"') {
   return updateinfoEntry(advisory, 'Example Linux 8');
 }
 
-test('row and detail', async () => {
+test('maps an advisory to a row and a detail', async () => {
   const package_ = (name: string, attributes: string, inside = '') =>
     `<package name="${name}" version="4.1" release="7.el8" ${attributes}>${inside}</package>`;
   const lanternd = package_(
@@ -30,7 +30,7 @@ test('row and detail', async () => {
     'epoch="2" arch="x86_64" src="lanternd-4.1-7.el8.src.rpm"',
     '<sum type="sha">abc</sum>',
   );
-  const { row, detail } = await entryOf(
+  const { row, detail } = await readEntry(
     `<title>lanternd security update</title><issued date="2021-06-03"/><updated date="2021-06-04"/><severity>IMPORTANT</severity>
      <summary>In short.</summary>
      <references>
@@ -92,8 +92,8 @@ test('row and detail', async () => {
   expect(references?.[1]?.address).toBeNull();
 });
 
-test('reports the words that it does not know, and keeps them', async () => {
-  const { row, detail, unknownWords } = await entryOf(
+test('reports unknown words and shows them as written', async () => {
+  const { row, detail, unknownWords } = await readEntry(
     '<severity>urgent</severity>',
     'type="hotfix" status="final"',
   );
@@ -107,20 +107,20 @@ test('reports the words that it does not know, and keeps them', async () => {
     { vocabulary: 'severity', word: 'urgent', shownAs: 'Unspecified' },
     { vocabulary: 'category', word: 'hotfix', shownAs: 'other' },
   ]);
-  expect((await entryOf('<severity>low</severity>')).unknownWords).toEqual([]);
+  expect((await readEntry('<severity>low</severity>')).unknownWords).toEqual([]);
 });
 
-test('the update gives the date that the issue lacks, the id the category', async () => {
-  const { row } = await entryOf('<updated date="2021-06-04"/>', '');
+test('falls back to the update date and to the category of the id', async () => {
+  const { row } = await readEntry('<updated date="2021-06-04"/>', '');
   expect(row).toMatchObject({
     releaseDate: Date.UTC(2021, 5, 4),
     category: 'security',
     severity: 'Unspecified',
   });
-  expect((await entryOf('')).row.releaseDate).toBeNull();
+  expect((await readEntry('')).row.releaseDate).toBeNull();
 });
 
-describeWithMirror('values among the edge cases', () => {
+describeWithMirror('updateinfo entries in the feed mirror', () => {
   const edgeCase = async (path: string) =>
     (await advisories(readFileSync(new URL(`edge-cases/rpm/${path}`, feedMirror), 'utf8'))).map(
       (advisory) => ({
@@ -129,7 +129,7 @@ describeWithMirror('values among the edge cases', () => {
       }),
     );
 
-  test('severities in every spelling', async () => {
+  test('maps severities in every spelling', async () => {
     expect(
       (await edgeCase('severity-spellings.xml')).map(({ row }) => row.severity).join(' '),
     ).toBe(
@@ -137,21 +137,21 @@ describeWithMirror('values among the edge cases', () => {
     );
   });
 
-  test('types by every word', async () => {
+  test('maps every type to a category', async () => {
     expect((await edgeCase('namespaced.xml')).map(({ row }) => row.category)).toEqual(['bugfix']);
     expect(
       new Set((await edgeCase('modules/advisories-updates.xml')).map(({ row }) => row.category)),
     ).toEqual(new Set(['security', 'other']));
   });
 
-  test('what the vendor took back is known', async () => {
+  test('recognises retracted advisories', async () => {
     expect((await edgeCase('retracted.xml')).map(({ retracted }) => retracted)).toEqual([
       true,
       false,
     ]);
   });
 
-  test('reboot on the update or on a package; an unknown severity is none', async () => {
+  test('reads reboot suggestions of the update or of a package', async () => {
     const [entry] = await edgeCase('reboot-suggested.xml');
     expect(entry?.detail).toMatchObject({
       rebootSuggested: true,
@@ -161,7 +161,7 @@ describeWithMirror('values among the edge cases', () => {
     expect(entry?.row.severity).toBe('Unspecified');
   });
 
-  test('no date stays unknown', async () => {
+  test('returns null without any date', async () => {
     expect((await edgeCase('missing-issued.xml')).map(({ row }) => row.releaseDate)).toEqual([
       Date.parse('2024-05-06T07:08:09Z'),
       null,

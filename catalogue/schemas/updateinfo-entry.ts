@@ -1,4 +1,4 @@
-/** What the lists of the RPM distributions show of an advisory from updateinfo.xml. */
+/** Maps an advisory of updateinfo.xml to a row and detail of the RPM distributions' lists. */
 import type { UnknownWord } from '../definition/feed.ts';
 import type { NewDetail, NewRow } from '../definition/list-definition.ts';
 import type {
@@ -9,13 +9,13 @@ import type {
 import { anySuggestions, type Suggestions } from '../values/errata-suggestions.ts';
 import { cveIdOf, distinctWords, webAddressOf } from '../values/vendor-words.ts';
 import {
-  binaryPackageNames,
-  checksumTypeOf,
-  errataCategoryOf,
-  rpmVersion,
+  formatRpmVersion,
+  listBinaryPackageNames,
+  toChecksumType,
+  toErrataCategory,
 } from './errata-values.ts';
-import { unknownErrataWords, vendorWordFacts } from './errata-words.ts';
-import { redHatAdvisories } from './red-hat-advisories.ts';
+import { findUnknownErrataWords, toVendorWordFacts } from './errata-words.ts';
+import { findRedHatAdvisories } from './red-hat-advisories.ts';
 import type { rpmErrataShape } from './rpm-errata-shape.ts';
 import { severityOf } from './severities.ts';
 
@@ -28,13 +28,16 @@ export interface UpdateinfoEntry {
   readonly unknownWords: readonly UnknownWord[];
 }
 
-/** `bulletinId` where it is another than the advisory's id. The vendor's page is the reference to itself, else none. */
+/**
+ * The link is the advisory's reference of type `self`.
+ * @param bulletinId given when it differs from the advisory's id
+ */
 export function updateinfoEntry(
   advisory: UpdateinfoAdvisory,
   osVersion: string,
   bulletinId: string = advisory.id,
 ): UpdateinfoEntry {
-  const packages = distinctRows(advisory.packages.map(packageRow));
+  const packages = removeDuplicates(advisory.packages.map(toPackageRow));
   const { title, references } = advisory;
   return {
     row: {
@@ -42,23 +45,27 @@ export function updateinfoEntry(
       releaseDate: advisory.issued ?? advisory.updated,
       bulletinId,
       severity: severityOf(advisory.severity),
-      binaryPkgName: binaryPackageNames(
+      binaryPkgName: listBinaryPackageNames(
         title,
         packages.filter(({ architecture }) => !isSource(architecture)),
       ),
-      category: errataCategoryOf(advisory.type, advisory.id),
+      category: toErrataCategory(advisory.type, advisory.id),
       osVersion: [osVersion],
     },
     detail: {
       updatedDate: advisory.updated,
       description: advisory.description ?? advisory.summary,
       ...anySuggestions([advisory, ...packages]),
-      ...vendorWordFacts(advisory),
-      referenceLink: webAddressOf(references.find(({ type }) => is(type, 'self'))?.href),
-      cve: distinctWords(references.map(({ type, id }) => (is(type, 'cve') ? cveIdOf(id) : null))),
-      upstreamAdvisories: redHatAdvisories(references.flatMap(({ id, href }) => [id, href])),
+      ...toVendorWordFacts(advisory),
+      referenceLink: webAddressOf(
+        references.find(({ type }) => equalsIgnoringCase(type, 'self'))?.href,
+      ),
+      cve: distinctWords(
+        references.map(({ type, id }) => (equalsIgnoringCase(type, 'cve') ? cveIdOf(id) : null)),
+      ),
+      upstreamAdvisories: findRedHatAdvisories(references.flatMap(({ id, href }) => [id, href])),
       packages,
-      modules: distinctRows(
+      modules: removeDuplicates(
         advisory.modules.map(({ name, stream, version, context, arch }) => ({
           name,
           stream,
@@ -67,7 +74,7 @@ export function updateinfoEntry(
           architecture: arch,
         })),
       ),
-      references: distinctRows(
+      references: removeDuplicates(
         references.map(({ id, type, title: words, href }) => ({
           name: id,
           type,
@@ -76,46 +83,46 @@ export function updateinfoEntry(
         })),
       ),
     },
-    unknownWords: unknownErrataWords(advisory),
+    unknownWords: findUnknownErrataWords(advisory),
   };
 }
 
-/** The vendor has taken it back: it is not to be installed, so it is not listed; a row that it has is withdrawn. */
+/** Retracted advisories must not be installed: they are not listed, and existing rows are withdrawn. */
 export function isRetracted({ status }: UpdateinfoAdvisory): boolean {
-  return is(status, 'retracted');
+  return equalsIgnoringCase(status, 'retracted');
 }
 
-function packageRow(of: UpdateinfoPackage) {
+function toPackageRow(updatePackage: UpdateinfoPackage) {
   return {
-    name: of.name,
-    version: rpmVersion(of.epoch, of.version, of.release),
-    architecture: of.arch,
-    sourcePackage: sourcePackageOf(of.src),
-    module: of.module === null ? null : moduleName(of.module),
-    ...suggestionsIn(of),
-    checksum: of.checksum,
-    checksumType: checksumTypeOf(of.checksumType, of.checksum),
+    name: updatePackage.name,
+    version: formatRpmVersion(updatePackage.epoch, updatePackage.version, updatePackage.release),
+    architecture: updatePackage.arch,
+    sourcePackage: toSourcePackage(updatePackage.src),
+    module: updatePackage.module === null ? null : formatModuleName(updatePackage.module),
+    ...pickSuggestions(updatePackage),
+    checksum: updatePackage.checksum,
+    checksumType: toChecksumType(updatePackage.checksumType, updatePackage.checksum),
   };
 }
 
-/** SUSE writes where the package itself lies, others an address of their own: only the file name of a source package is one. */
-function sourcePackageOf(src: string | null): string | null {
+/** Returns the file name of a source package; SUSE states the location of the binary package instead, others an address. */
+function toSourcePackage(src: string | null): string | null {
   const file = src?.slice(src.lastIndexOf('/') + 1) ?? '';
   return /.\.(?:no)?src\.rpm$/.test(file) ? file : null;
 }
 
-/** A package of that architecture is what the others are built from, nothing to install. */
+/** Source packages are not installed. */
 function isSource(architecture: string | null): boolean {
-  return is(architecture, 'src') || is(architecture, 'nosrc');
+  return equalsIgnoringCase(architecture, 'src') || equalsIgnoringCase(architecture, 'nosrc');
 }
 
-/** name:stream:version:context:arch, without what is missing at its end. */
-function moduleName({ name, stream, version, context, arch }: UpdateinfoModule): string {
+/** Returns name:stream:version:context:arch without missing parts at the end. */
+function formatModuleName({ name, stream, version, context, arch }: UpdateinfoModule): string {
   const parts = [name, stream, version, context, arch].map((part) => part ?? '');
   return parts.slice(0, parts.findLastIndex((part) => part !== '') + 1).join(':');
 }
 
-function suggestionsIn({
+function pickSuggestions({
   rebootSuggested,
   restartSuggested,
   reloginSuggested,
@@ -123,11 +130,11 @@ function suggestionsIn({
   return { rebootSuggested, restartSuggested, reloginSuggested };
 }
 
-function is(word: string | null, expected: string): boolean {
+function equalsIgnoringCase(word: string | null, expected: string): boolean {
   return word?.toLowerCase() === expected;
 }
 
-/** A package is in several repositories, a reference in the records of each. */
-function distinctRows<Row extends object>(rows: readonly Row[]): Row[] {
+/** A package is in several repositories, and a reference in the records of each. */
+function removeDuplicates<Row extends object>(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [JSON.stringify(Object.values(row)), row])).values()];
 }

@@ -4,12 +4,12 @@ import type { UpdateinfoAdvisory } from '../parsers/updateinfo.ts';
 import { allOf } from '../testing/all-of.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';
-import { mergedUpdateinfo } from './updateinfo-merge.ts';
+import { mergeUpdateinfo } from './updateinfo-merge.ts';
 
-async function merged(...documents: string[]): Promise<Map<string, UpdateinfoAdvisory>> {
+async function mergeDocuments(...documents: string[]): Promise<Map<string, UpdateinfoAdvisory>> {
   const read = await allOf(
-    mergedUpdateinfo(
-      documents.map((text, place) => documentFrom(`https://example.org/${place}`, text)),
+    mergeUpdateinfo(
+      documents.map((text, index) => documentFrom(`https://example.org/${index}`, text)),
       { label: 'Lantern Linux', tag: null },
     ),
   );
@@ -18,14 +18,14 @@ async function merged(...documents: string[]): Promise<Map<string, UpdateinfoAdv
   return new Map(advisories.map((advisory) => [advisory.id, advisory]));
 }
 
-const names = (advisory: UpdateinfoAdvisory | undefined) =>
+const listNames = (advisory: UpdateinfoAdvisory | undefined) =>
   advisory?.packages.map(({ name }) => name).toSorted();
 
 const update = (version: string, date: string, title: string, name: string) =>
   `<updates><update version="${version}"><id>A</id><title>${title}</title><updated date="${date}"/>
    <pkglist><collection><package name="${name}" arch="x86_64"/></collection></pkglist></update></updates>`;
 
-test('over repositories the newest words and all packages, whatever the order', async () => {
+test('merges all packages and takes the newest words, in any order of repositories', async () => {
   const [older, newer] = [
     update('1', '2021-06-03', 'older', 'a'),
     update('1', '2021-06-04', 'newer', 'b'),
@@ -34,36 +34,39 @@ test('over repositories the newest words and all packages, whatever the order', 
     [older, newer],
     [newer, older],
   ]) {
-    const advisory = (await merged(...documents)).get('A');
+    const advisory = (await mergeDocuments(...documents)).get('A');
     expect(advisory?.title).toBe('newer');
-    expect(names(advisory)).toEqual(['a', 'b']);
+    expect(listNames(advisory)).toEqual(['a', 'b']);
   }
 });
 
 test('adds the packages of a repository that has an older release of the advisory', async () => {
   const advisory = (
-    await merged(update('10', '2021-06-03', 'tenth', 'a'), update('9', '2021-06-04', 'ninth', 'b'))
+    await mergeDocuments(
+      update('10', '2021-06-03', 'tenth', 'a'),
+      update('9', '2021-06-04', 'ninth', 'b'),
+    )
   ).get('A');
   expect(advisory?.title).toBe('tenth');
-  expect(names(advisory)).toEqual(['a', 'b']);
+  expect(listNames(advisory)).toEqual(['a', 'b']);
 });
 
-describeWithMirror('duplicates among the edge cases', () => {
+describeWithMirror('duplicates in the feed mirror', () => {
   const edgeCase = (path: string) =>
     readFileSync(new URL(`edge-cases/rpm/${path}`, feedMirror), 'utf8');
 
-  test('a re-release replaces what was, whatever the order', async () => {
-    const advisory = (await merged(edgeCase('re-release.xml'))).get('TEST-2024-0007');
+  test('replaces an advisory by its re-release, in any order', async () => {
+    const advisory = (await mergeDocuments(edgeCase('re-release.xml'))).get('TEST-2024-0007');
     expect(advisory?.title).toBe('second, replaces the first');
     expect(advisory?.packages.map(({ release }) => release)).toEqual(['2.el8']);
   });
 
-  test('pieces of one advisory in one file are put together', async () => {
-    const advisories = await merged(edgeCase('duplicates/security-upgrade.xml'));
-    expect(names(advisories.get('DNF-2019-1'))).toEqual(['bind-libs-lite', 'json-c', 'json-c']);
-    expect(names(advisories.get('DNF-2019-4'))).toHaveLength(6);
+  test('joins the pieces of an advisory in one file', async () => {
+    const advisories = await mergeDocuments(edgeCase('duplicates/security-upgrade.xml'));
+    expect(listNames(advisories.get('DNF-2019-1'))).toEqual(['bind-libs-lite', 'json-c', 'json-c']);
+    expect(listNames(advisories.get('DNF-2019-4'))).toHaveLength(6);
     expect(
-      [...(await merged(edgeCase('duplicates/dnf-ci-security.xml'))).keys()].toSorted(),
+      [...(await mergeDocuments(edgeCase('duplicates/dnf-ci-security.xml'))).keys()].toSorted(),
     ).toEqual([
       'DNF-2019-1',
       'DNF-2019-2',
@@ -76,13 +79,13 @@ describeWithMirror('duplicates among the edge cases', () => {
     ]);
   });
 
-  test('the same ids in two repositories', async () => {
+  test('merges equal ids of two repositories', async () => {
     const paths = [
       'duplicates/security-upgrade-duplicates-1.xml',
       'duplicates/security-upgrade-duplicates-2.xml',
     ];
-    const advisories = await merged(...paths.map(edgeCase));
-    expect(names(advisories.get('id'))).toEqual([
+    const advisories = await mergeDocuments(...paths.map(edgeCase));
+    expect(listNames(advisories.get('id'))).toEqual([
       'A',
       'B',
       'C',

@@ -1,4 +1,4 @@
-/** The advisories of several repositories of one release as one list, in which each id comes once. */
+/** Merges the advisories of a release's repositories into one list in which each id occurs once. */
 import type { Document } from '../definition/feed.ts';
 import { detached } from '../parsers/detached.ts';
 import {
@@ -7,28 +7,28 @@ import {
   updateinfoIds,
 } from '../parsers/updateinfo.ts';
 import { anySuggestions } from '../values/errata-suggestions.ts';
-import { type PublishedRelease, releaseUpdateinfo } from './release-updateinfo.ts';
+import { type PublishedRelease, readReleaseUpdateinfo } from './release-updateinfo.ts';
 
-/** Reads all twice: once for the ids that come more than once, so that only those are held back until all of their records are met. */
-export async function* mergedUpdateinfo(
+/** Reads all documents twice: first for the repeated ids, so that only those advisories are buffered. */
+export async function* mergeUpdateinfo(
   documents: readonly Document[],
   release: PublishedRelease,
 ): AsyncGenerator<UpdateinfoItem> {
-  const repeated = await repeatedIds(documents);
-  const held = new Map<string, UpdateinfoAdvisory>();
+  const repeated = await findRepeatedIds(documents);
+  const buffered = new Map<string, UpdateinfoAdvisory>();
   for (const document of documents) {
-    const here = new Map<string, UpdateinfoAdvisory>();
-    for await (const reading of releaseUpdateinfo(document, release)) {
+    const ofDocument = new Map<string, UpdateinfoAdvisory>();
+    for await (const reading of readReleaseUpdateinfo(document, release)) {
       if (reading.kind === 'advisory' && repeated.has(reading.id))
-        hold(here, detached(reading), withinRepository);
+        addMerged(ofDocument, detached(reading), mergeWithinRepository);
       else yield reading;
     }
-    for (const advisory of here.values()) hold(held, advisory, joined);
+    for (const advisory of ofDocument.values()) addMerged(buffered, advisory, joinAdvisories);
   }
-  yield* held.values();
+  yield* buffered.values();
 }
 
-async function repeatedIds(documents: readonly Document[]): Promise<ReadonlySet<string>> {
+async function findRepeatedIds(documents: readonly Document[]): Promise<ReadonlySet<string>> {
   const met = new Set<string>();
   const repeated = new Set<string>();
   for (const document of documents) {
@@ -40,27 +40,27 @@ async function repeatedIds(documents: readonly Document[]): Promise<ReadonlySet<
   return repeated;
 }
 
-type Merge = (one: UpdateinfoAdvisory, other: UpdateinfoAdvisory) => UpdateinfoAdvisory;
+type Merge = (a: UpdateinfoAdvisory, b: UpdateinfoAdvisory) => UpdateinfoAdvisory;
 
-function hold(
-  held: Map<string, UpdateinfoAdvisory>,
+function addMerged(
+  buffered: Map<string, UpdateinfoAdvisory>,
   advisory: UpdateinfoAdvisory,
   merge: Merge,
 ): void {
-  const before = held.get(advisory.id);
-  held.set(advisory.id, before === undefined ? advisory : merge(before, advisory));
+  const before = buffered.get(advisory.id);
+  buffered.set(advisory.id, before === undefined ? advisory : merge(before, advisory));
 }
 
-/** In one repository a higher version is a re-release, which replaces what was; records of the same version are pieces of one advisory. */
-function withinRepository(one: UpdateinfoAdvisory, other: UpdateinfoAdvisory): UpdateinfoAdvisory {
-  const order = byVersion(one, other);
-  return order === 0 ? joined(one, other) : order > 0 ? one : other;
+/** In one repository a higher version replaces the earlier one; records of the same version are pieces of one advisory. */
+function mergeWithinRepository(a: UpdateinfoAdvisory, b: UpdateinfoAdvisory): UpdateinfoAdvisory {
+  const order = compareVersions(a, b);
+  return order === 0 ? joinAdvisories(a, b) : order > 0 ? a : b;
 }
 
-/** The newest gives the words; packages, modules and references are those of both. */
-function joined(one: UpdateinfoAdvisory, other: UpdateinfoAdvisory): UpdateinfoAdvisory {
-  const order = byVersion(one, other) || lastChange(one) - lastChange(other);
-  const [newer, older] = order > 0 ? [one, other] : [other, one];
+/** Takes the words of the newer advisory, and the packages, modules and references of both. */
+function joinAdvisories(a: UpdateinfoAdvisory, b: UpdateinfoAdvisory): UpdateinfoAdvisory {
+  const order = compareVersions(a, b) || getLastChange(a) - getLastChange(b);
+  const [newer, older] = order > 0 ? [a, b] : [b, a];
   return {
     ...newer,
     ...anySuggestions([newer, older]),
@@ -71,9 +71,9 @@ function joined(one: UpdateinfoAdvisory, other: UpdateinfoAdvisory): UpdateinfoA
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true });
-const byVersion = (one: UpdateinfoAdvisory, other: UpdateinfoAdvisory) =>
-  compare(numberOf(one), numberOf(other));
-/** A word in its place is lower than all. */
-const numberOf = ({ version }: UpdateinfoAdvisory) =>
+const compareVersions = (a: UpdateinfoAdvisory, b: UpdateinfoAdvisory) =>
+  compare(getVersionNumber(a), getVersionNumber(b));
+/** A version that is not a number sorts lowest. */
+const getVersionNumber = ({ version }: UpdateinfoAdvisory) =>
   version !== null && /^\d/.test(version) ? version : '';
-const lastChange = ({ issued, updated }: UpdateinfoAdvisory) => updated ?? issued ?? 0;
+const getLastChange = ({ issued, updated }: UpdateinfoAdvisory) => updated ?? issued ?? 0;

@@ -11,26 +11,26 @@ const repositories = ['oss', 'sle'].map((name) => ({
   name,
   address: `https://example.org/${name}/`,
 }));
-const addressOf = (repository: string, name: string) =>
+const toAddress = (repository: string, name: string) =>
   `https://example.org/${repository}/repodata/${name}`;
 
 const updateinfo = (id: string) =>
   `<updates><update><id>${id}</id><pkglist><collection><package name="wick"/></collection></pkglist></update></updates>`;
 
-function indexOf(content: string): string {
+function createIndex(content: string): string {
   const sum = createHash('sha256').update(content).digest('hex');
   return `<repomd><data type="updateinfo"><checksum type="sha256">${sum}</checksum><location href="repodata/updateinfo.xml"/></data></repomd>`;
 }
 
-/** A repository that names its updateinfo. */
+/** Documents of a repository that publishes updateinfo. */
 function published(repository: string, id: string): Record<string, string> {
   return {
-    [addressOf(repository, 'repomd.xml')]: indexOf(updateinfo(id)),
-    [addressOf(repository, 'updateinfo.xml')]: updateinfo(id),
+    [toAddress(repository, 'repomd.xml')]: createIndex(updateinfo(id)),
+    [toAddress(repository, 'updateinfo.xml')]: updateinfo(id),
   };
 }
 
-function publicationOf(
+function createPublication(
   served: Record<string, string>,
   last: readonly Document[] = [],
   readWholeAt: number | null = null,
@@ -52,15 +52,15 @@ function publicationOf(
 }
 
 const urls = (documents: readonly Document[]) => documents.map(({ url }) => url);
-const withoutUpdateinfo = { [addressOf('sle', 'repomd.xml')]: '<repomd/>' };
-const lastOfSle = documentFrom(addressOf('sle', 'updateinfo.xml'), updateinfo('B'));
+const withoutUpdateinfo = { [toAddress('sle', 'repomd.xml')]: '<repomd/>' };
+const lastOfSle = documentFrom(toAddress('sle', 'updateinfo.xml'), updateinfo('B'));
 
-test('the updateinfo of each repository; those never published are passed over', async () => {
-  const both = publicationOf({ ...published('oss', 'A'), ...published('sle', 'B') });
+test('reads the updateinfo of each repository and skips unpublished ones', async () => {
+  const both = createPublication({ ...published('oss', 'A'), ...published('sle', 'B') });
   const contents = await openRepositories(both, repositories);
   expect(urls(contents.documents)).toEqual([
-    addressOf('oss', 'updateinfo.xml'),
-    addressOf('sle', 'updateinfo.xml'),
+    toAddress('oss', 'updateinfo.xml'),
+    toAddress('sle', 'updateinfo.xml'),
   ]);
   expect(contents.whole).toBe(true);
   expect(await allOf(readRepositories(contents, { label: 'Leap', tag: null }))).toMatchObject([
@@ -68,19 +68,19 @@ test('the updateinfo of each repository; those never published are passed over',
     { id: 'B' },
   ]);
 
-  const one = await openRepositories(publicationOf(published('sle', 'B')), repositories);
-  expect(urls(one.documents)).toEqual([addressOf('sle', 'updateinfo.xml')]);
-  expect(one.whole).toBe(true);
-  await expect(openRepositories(publicationOf({}), repositories)).rejects.toThrow(NotPublished);
+  const sleOnly = await openRepositories(createPublication(published('sle', 'B')), repositories);
+  expect(urls(sleOnly.documents)).toEqual([toAddress('sle', 'updateinfo.xml')]);
+  expect(sleOnly.whole).toBe(true);
+  await expect(openRepositories(createPublication({}), repositories)).rejects.toThrow(NotPublished);
 });
 
-test('a repository that was read before and is gone fails all', async () => {
-  const publication = publicationOf(published('oss', 'A'), [lastOfSle], 1);
+test('fails when a repository that was read before is gone', async () => {
+  const publication = createPublication(published('oss', 'A'), [lastOfSle], 1);
   await expect(openRepositories(publication, repositories)).rejects.toThrow(NotPublished);
 });
 
-test('one that names no updateinfo any more is read from the last copy, and it is said', async () => {
-  const publication = publicationOf(
+test('reads the last copy of a repository without updateinfo, and adds a remark', async () => {
+  const publication = createPublication(
     { ...published('oss', 'A'), ...withoutUpdateinfo },
     [lastOfSle],
     1,
@@ -90,15 +90,15 @@ test('one that names no updateinfo any more is read from the last copy, and it i
   expect(contents.remarks).toEqual([
     {
       kind: 'remark',
-      remark: expect.stringContaining(`${addressOf('sle', 'repomd.xml')} names no updateinfo`),
+      remark: expect.stringContaining(`${toAddress('sle', 'repomd.xml')} names no updateinfo`),
     },
   ]);
   expect(await allOf(readRepositories(contents, { label: 'Leap', tag: null }))).toMatchObject([
     { id: 'A' },
     { id: 'B' },
   ]);
-  // And so again when that was what was read last.
-  const again = publicationOf(
+  // A second sync from the copy gives the same documents.
+  const again = createPublication(
     { ...published('oss', 'A'), ...withoutUpdateinfo },
     contents.documents,
     1,
@@ -108,29 +108,34 @@ test('one that names no updateinfo any more is read from the last copy, and it i
   );
 });
 
-test('one that names none and of which no copy is kept withdraws nothing, once it may have had one', async () => {
+test('marks contents as incomplete when a repository without updateinfo and without a copy may have had one', async () => {
   const served = { ...published('oss', 'A'), ...withoutUpdateinfo };
-  const first = await openRepositories(publicationOf(served), repositories);
+  const first = await openRepositories(createPublication(served), repositories);
   expect(first.whole).toBe(true);
-  expect((await openRepositories(publicationOf(served, [], 1), repositories)).whole).toBe(false);
-  // That it had none is known from the time before.
+  expect((await openRepositories(createPublication(served, [], 1), repositories)).whole).toBe(
+    false,
+  );
+  // The earlier sync recorded that it had none.
   expect(
-    (await openRepositories(publicationOf(served, first.documents, 1), repositories)).whole,
+    (await openRepositories(createPublication(served, first.documents, 1), repositories)).whole,
   ).toBe(true);
 });
 
-test('one that moved to an address without updateinfo is read from the copy of the old address, each time', async () => {
+test('reads the copy of the old address on every sync when a repository moved to one without updateinfo', async () => {
   const before = await openRepositories(
-    publicationOf({ ...published('oss', 'A'), ...published('sle', 'B') }),
+    createPublication({ ...published('oss', 'A'), ...published('sle', 'B') }),
     repositories,
   );
   const moved = [repositories[0], { name: 'sle', address: 'https://example.org/sle-2/' }].flatMap(
     (repository) => repository ?? [],
   );
-  const served = { ...published('oss', 'A'), [addressOf('sle-2', 'repomd.xml')]: '<repomd/>' };
+  const served = { ...published('oss', 'A'), [toAddress('sle-2', 'repomd.xml')]: '<repomd/>' };
   let { documents, remember } = before;
   for (const sync of ['the first', 'the second', 'the third']) {
-    const contents = await openRepositories(publicationOf(served, documents, 1, remember), moved);
+    const contents = await openRepositories(
+      createPublication(served, documents, 1, remember),
+      moved,
+    );
     const ids = (await allOf(readRepositories(contents, { label: 'Leap', tag: null }))).flatMap(
       (advisory) => (advisory.kind === 'advisory' ? [advisory.id] : []),
     );
@@ -138,20 +143,23 @@ test('one that moved to an address without updateinfo is read from the copy of t
     expect(contents.remarks).toHaveLength(1);
     ({ documents, remember } = contents);
   }
-  // Without the copy nothing may be withdrawn, however often it is read.
+  // Without the copy the contents stay incomplete, so that nothing is withdrawn.
   for (let sync = 0; sync < 3; sync++) {
     const withoutCopy = documents.filter(({ url }) => !url.includes('/sle/'));
-    const contents = await openRepositories(publicationOf(served, withoutCopy, 1, remember), moved);
+    const contents = await openRepositories(
+      createPublication(served, withoutCopy, 1, remember),
+      moved,
+    );
     expect(contents.whole).toBe(false);
     ({ documents, remember } = contents);
   }
-  // Once the new address names updateinfo again, it alone counts.
+  // Only the new address is read once it publishes updateinfo again.
   const healed = await openRepositories(
-    publicationOf({ ...served, ...published('sle-2', 'C') }, documents, 1, remember),
+    createPublication({ ...served, ...published('sle-2', 'C') }, documents, 1, remember),
     moved,
   );
   expect([healed.whole, urls(healed.documents)]).toEqual([
     true,
-    [addressOf('oss', 'updateinfo.xml'), addressOf('sle-2', 'updateinfo.xml')],
+    [toAddress('oss', 'updateinfo.xml'), toAddress('sle-2', 'updateinfo.xml')],
   ]);
 });

@@ -1,38 +1,38 @@
-/** A release of an RPM distribution as the repositories it consists of: their updateinfo, found through repomd.xml, read as one. */
+/** A release of an RPM distribution: reads the updateinfo of its repositories, found through repomd.xml, as one. */
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, PartManifest, Publication, Remark } from '../definition/feed.ts';
 import { openRepositoryData } from '../parsers/repomd-data.ts';
 import type { UpdateinfoItem } from '../parsers/updateinfo.ts';
 import type { PublishedRelease } from './release-updateinfo.ts';
-import { mergedUpdateinfo } from './updateinfo-merge.ts';
+import { mergeUpdateinfo } from './updateinfo-merge.ts';
 
 export interface Repository {
-  /** What it is called within its part, wherever it lies: 'oss'. What it once had is remembered by this name. */
+  /** Name within the part, independent of the address: 'oss'. It is the key of the remembered updateinfo address. */
   readonly name: string;
   /** Ends in a slash. */
   readonly address: string;
 }
 
 /**
- * Repositories that never were published are passed over; throws NotPublished when none is. One that was read before and is gone, or
- * cannot be fetched, fails all: the advisories of a release are merged over its repositories. One that names no updateinfo any more is
- * read from the last good copy, wherever that came from; without a copy the contents are not whole, so that no later sync withdraws
- * what it once listed.
+ * Opens the updateinfo of all repositories. Unpublished repositories are skipped. A repository that was read before and is gone, or
+ * cannot be fetched, fails all, because the advisories are merged over the repositories. A repository without updateinfo is read from
+ * its last good copy at any address; without a copy the contents are incomplete, so that no later sync withdraws its advisories.
+ * @throws NotPublished when no repository is published
  */
 export async function openRepositories(
   publication: Publication,
   repositories: readonly Repository[],
 ): Promise<PartManifest> {
   const last = await publication.readLast();
-  const once = new Once(publication, last, repositories);
+  const earlier = new EarlierReads(publication, last, repositories);
   const documents: Document[] = [];
   const absent: NotPublished[] = [];
   const remarks: Remark[] = [];
   const remember: Record<string, string> = {};
-  let whole = true;
+  let isComplete = true;
   for (const repository of repositories) {
-    const had = once.updateinfoOf(repository);
-    if (had !== null) remember[factName(repository)] = had;
+    const had = earlier.getUpdateinfoAddress(repository);
+    if (had !== null) remember[toFactName(repository)] = had;
     try {
       const { repomd, data } = await openRepositoryData(
         publication,
@@ -41,17 +41,17 @@ export async function openRepositories(
       );
       if (data !== null) {
         documents.push(data);
-        remember[factName(repository)] = data.url;
+        remember[toFactName(repository)] = data.url;
         continue;
       }
       const copies = last.filter(
         (document) =>
-          isUpdateinfo(document) && (document.url === had || isOf(repository, document)),
+          isUpdateinfo(document) && (document.url === had || isInRepository(repository, document)),
       );
       documents.push(repomd, ...copies);
-      if (copies.length === 0 && once.mayHaveHad(repository)) {
-        whole = false;
-        remember[factName(repository)] ??= unknownAddress;
+      if (copies.length === 0 && earlier.mayHaveHadUpdateinfo(repository)) {
+        isComplete = false;
+        remember[toFactName(repository)] ??= unknownAddress;
       }
       if (copies.length > 0 || had !== null) {
         remarks.push({
@@ -60,29 +60,29 @@ export async function openRepositories(
         });
       }
     } catch (error) {
-      const wasRead = had !== null || last.some((document) => isOf(repository, document));
+      const wasRead = had !== null || last.some((document) => isInRepository(repository, document));
       if (!(error instanceof NotPublished) || wasRead) throw error;
       absent.push(error);
     }
   }
   if (documents.length === 0 && absent[0] !== undefined) throw absent[0];
-  return { documents, whole, remarks, remember };
+  return { documents, whole: isComplete, remarks, remember };
 }
 
-/** Of the documents of a part, those that `openRepositories` gave; each advisory once. */
+/** Reads the documents that `openRepositories` returned; each advisory occurs once. */
 export async function* readRepositories(
   { documents }: PartManifest,
   release: PublishedRelease,
 ): AsyncGenerator<UpdateinfoItem> {
-  yield* mergedUpdateinfo(documents.filter(isUpdateinfo), release);
+  yield* mergeUpdateinfo(documents.filter(isUpdateinfo), release);
 }
 
-/** What is known of the time before. An earlier version remembered nothing: then only addresses tell. */
-class Once {
+/** State of earlier syncs. A former version remembered nothing: then only addresses are compared. */
+class EarlierReads {
   readonly #remembered: Publication['remembered'];
   readonly #last: readonly Document[];
-  readonly #wasReadWhole: boolean;
-  /** Updateinfo was read from addresses that no repository has now. */
+  readonly #wasReadCompletely: boolean;
+  /** Whether updateinfo was read from an address that no repository has now. */
   readonly #hasMoved: boolean;
 
   constructor(
@@ -92,32 +92,34 @@ class Once {
   ) {
     this.#remembered = remembered;
     this.#last = last;
-    this.#wasReadWhole = readWholeAt !== null;
+    this.#wasReadCompletely = readWholeAt !== null;
     const isElsewhere = (document: Document) =>
-      isUpdateinfo(document) && !repositories.some((repository) => isOf(repository, document));
+      isUpdateinfo(document) &&
+      !repositories.some((repository) => isInRepository(repository, document));
     this.#hasMoved = last.some(isElsewhere);
   }
 
-  /** The address that the repository's updateinfo was last read from; null when it had none. */
-  updateinfoOf(repository: Repository): string | null {
-    return this.#remembered?.[factName(repository)] ?? null;
+  /** Returns the address that the repository's updateinfo was last read from; null when it had none. */
+  getUpdateinfoAddress(repository: Repository): string | null {
+    return this.#remembered?.[toFactName(repository)] ?? null;
   }
 
-  mayHaveHad(repository: Repository): boolean {
-    if (this.#remembered !== undefined) return this.updateinfoOf(repository) !== null;
+  mayHaveHadUpdateinfo(repository: Repository): boolean {
+    if (this.#remembered !== undefined) return this.getUpdateinfoAddress(repository) !== null;
     return (
       this.#hasMoved ||
-      (this.#wasReadWhole && !this.#last.some((document) => isOf(repository, document)))
+      (this.#wasReadCompletely &&
+        !this.#last.some((document) => isInRepository(repository, document)))
     );
   }
 }
 
-/** Remembered of a repository that may have had updateinfo before anything was remembered. */
+/** Remembered for a repository that may have had updateinfo before addresses were remembered. */
 const unknownAddress = '';
 
-const factName = ({ name }: Repository) => `updateinfo of ${name}`;
+const toFactName = ({ name }: Repository) => `updateinfo of ${name}`;
 
-const isOf = ({ address }: Repository, { url }: Document) => url.startsWith(address);
+const isInRepository = ({ address }: Repository, { url }: Document) => url.startsWith(address);
 
 function isUpdateinfo({ url }: Document): boolean {
   return url.includes('/repodata/') && !url.endsWith('/repodata/repomd.xml');

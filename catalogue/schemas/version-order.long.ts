@@ -1,4 +1,4 @@
-/** The order of versions of both package formats, against the systems' own programs. */
+/** Compares the version order of both package formats with the systems' own programs. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,11 @@ import { dpkgPairs, rpmPairs, type VersionPair } from '../testing/version-pairs.
 import { compareDpkgVersions } from './dpkg-version.ts';
 import { compareRpmVersions } from './rpm-version.ts';
 
-const runs = (command: string, args: readonly string[]) =>
+const isAvailable = (command: string, args: readonly string[]) =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** Pairs as lines, one version after the other, split by a tab. */
-const linesOf = (pairs: readonly VersionPair[]) => pairs.map(([a, b]) => `${a}\t${b}\n`).join('');
+/** One pair per line, separated by a tab. */
+const toLines = (pairs: readonly VersionPair[]) => pairs.map(([a, b]) => `${a}\t${b}\n`).join('');
 
 function differences(
   pairs: readonly VersionPair[],
@@ -27,7 +27,7 @@ function differences(
 }
 
 const pairCount = 100_000;
-/** `dpkg --compare-versions` starts two processes for a pair: VERSION_PAIRS=100000 compares them all, in minutes. */
+/** `dpkg --compare-versions` starts two processes per pair: VERSION_PAIRS=100000 compares all of them, in minutes. */
 const dpkgPairCount = Number(process.env['VERSION_PAIRS'] ?? 400);
 const seed = 20_261_123;
 
@@ -38,26 +38,26 @@ describe('the systems’ own programs', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test.skipIf(!runs('perl', ['-MDpkg::Version', '-e', '1']))(
+  test.skipIf(!isAvailable('perl', ['-MDpkg::Version', '-e', '1']))(
     `orders ${pairCount} generated pairs as dpkg's own library does`,
     () => {
       const pairs = dpkgPairs(pairCount, seed);
       const program =
         'chomp; ($a,$b)=split /\\t/; print version_compare(Dpkg::Version->new($a),Dpkg::Version->new($b)),"\\n"';
       const printed = execFileSync('perl', ['-MDpkg::Version', '-ne', program], {
-        input: linesOf(pairs),
+        input: toLines(pairs),
         maxBuffer: 1e8,
       });
       expect(differences(pairs, printed.toString(), compareDpkgVersions)).toEqual([]);
     },
   );
 
-  test.skipIf(!runs('dpkg', ['--version']))(
+  test.skipIf(!isAvailable('dpkg', ['--version']))(
     `orders ${dpkgPairCount} generated pairs as dpkg --compare-versions does`,
     () => {
       const pairs = dpkgPairs(dpkgPairCount, seed + 1);
       const file = join(folder, 'dpkg-pairs');
-      writeFileSync(file, linesOf(pairs));
+      writeFileSync(file, toLines(pairs));
       const loop = `while IFS="$(printf '\\t')" read -r a b; do
           if dpkg --compare-versions "$a" lt "$b"; then echo -1
           elif dpkg --compare-versions "$a" eq "$b"; then echo 0
@@ -70,12 +70,12 @@ describe('the systems’ own programs', () => {
     3_600_000,
   );
 
-  test.skipIf(!runs('rpm', ['--version']))(
+  test.skipIf(!isAvailable('rpm', ['--version']))(
     `orders ${pairCount} generated pairs as rpm does`,
     () => {
       const pairs = rpmPairs(pairCount, seed + 2);
       const file = join(folder, 'rpm-pairs');
-      writeFileSync(file, linesOf(pairs));
+      writeFileSync(file, toLines(pairs));
       const program = `for line in io.lines("${file}") do
           local a, b = line:match("^(.-)\t(.*)$")
           print(rpm.vercmp(a, b) .. "\\n")

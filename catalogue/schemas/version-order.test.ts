@@ -1,4 +1,4 @@
-/** The order of versions of both package formats, against verified cases; version-order.long.ts asks the systems' own programs. */
+/** Checks the version order of both package formats against verified cases; version-order.long.ts runs the systems' programs. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeWithInventories, inventoryFile } from '../testing/machine-inventories.ts';
@@ -15,7 +15,7 @@ interface VersionCase {
 }
 
 describeWithInventories('verified comparisons', () => {
-  test('come out in both directions as rpm and dpkg have them', () => {
+  test('agree with rpm and dpkg in both directions', () => {
     const cases = JSON.parse(inventoryFile('version-cases.json').toString()) as VersionCase[];
     expect(cases.length).toBeGreaterThanOrEqual(295);
     const orders = cases.map(({ scheme, a, b }) => ({
@@ -86,12 +86,12 @@ test.each([
   ['1.0.-1', '1.0-1'],
   ['00:1-1', '1-1'],
   ['1é0-1', '1.0-1'],
-])('takes %s and %s for one version', (a, b) => {
+])('treats %s and %s as one version', (a, b) => {
   expect(compareRpmVersions(a, b)).toBe(0);
   expect(compareRpmVersions(b, a)).toBe(0);
 });
 
-test('compares without epochs where it is asked to', () => {
+test('ignores epochs when comparing without them', () => {
   expect(compareRpmVersionsWithoutEpoch('1:1.0-1', '2.0-1')).toBeLessThan(0);
   expect(compareRpmVersions('1:1.0-1', '2.0-1')).toBeGreaterThan(0);
 });

@@ -1,4 +1,3 @@
-/** The order of keys by bytes against the exact comparison of versions. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeWithInventories, inventoryFile } from '../testing/machine-inventories.ts';
@@ -29,7 +28,7 @@ const VersionCases = (text: string) =>
   JSON.parse(text) as { scheme: Scheme; a: string; b: string; order: number }[];
 
 describeWithInventories('verified comparisons', () => {
-  test('come out of the keys', () => {
+  test('agree with the order of the keys', () => {
     const cases = VersionCases(inventoryFile('version-cases.json').toString());
     expect(cases.length).toBeGreaterThanOrEqual(295);
     const wrong = cases.filter(({ scheme, a, b, order }) => {
@@ -61,14 +60,14 @@ test.each(['rpm', 'deb'] as const)('orders any texts as %s versions', (scheme) =
   fc.assert(holds, { numRuns: 20_000 });
 });
 
-test('keeps epochs apart', () => {
+test('separates epochs from versions', () => {
   expect(rpmSortKey('7:1-1').version).toBe(rpmSortKey('1-1').version);
   expect(rpmSortKey('(none):1-1').epoch).toBe(rpmSortKey('0:1-1').epoch);
   expect(byBytes(rpmSortKey('10:1').epoch, rpmSortKey('9:1').epoch)).toBe(1);
   expect(compareRpmVersionsWithoutEpoch('7:1-1', '1-1')).toBe(0);
 });
 
-test('consists of printable ASCII where the version does', () => {
+test('contains only printable ASCII when the version does', () => {
   expect(rpmSortKey('1.2.3-4.el8_10~rc1^git').version).toMatch(/^[ -~]+$/);
   expect(dpkgSortKey('2.31-0ubuntu9.9+esm1~x:é').version).toMatch(/^[ -~]+$/);
 });

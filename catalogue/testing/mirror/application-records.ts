@@ -223,7 +223,7 @@ export const applicationSubjects: Readonly<Record<string, MirrorSubject>> = {
     count: 736,
     says: [
       'Apple serves no description of 698 of 736 products',
-      'What can be read was taken of damaged descriptions: 001-36801 (not well formed',
+      'Damaged descriptions were read in part: 001-36801 (not well formed',
     ],
     publication: async () => publicationFrom(feedMirror, { now: Date.UTC(2026, 3, 12) }),
     words: {

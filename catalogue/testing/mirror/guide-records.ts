@@ -123,7 +123,7 @@ function guideRecords(months?: RegExp): MirrorRecord[] {
 
 const part = partOf(windowsKbFeed, 'msrc');
 
-const withoutScan = 'what the offline scan file says of KBs is missing';
+const withoutScan = 'facts of the offline scan file are missing';
 
 export const guideSubjects: Readonly<Record<string, MirrorSubject>> = {
   "Microsoft's months": {

@@ -1,55 +1,55 @@
-/** What the list shows of an advisory of AlmaLinux. */
+/** Maps an advisory of AlmaLinux to a row and detail of its list. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
 import {
-  binaryPackageNames,
-  checksumTypeOf,
-  errataCategoryOf,
-  rpmVersion,
+  formatRpmVersion,
+  listBinaryPackageNames,
+  toChecksumType,
+  toErrataCategory,
 } from '../../schemas/errata-values.ts';
-import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
-import { redHatAdvisories } from '../../schemas/red-hat-advisories.ts';
+import { findUnknownErrataWords, toVendorWordFacts } from '../../schemas/errata-words.ts';
+import { findRedHatAdvisories } from '../../schemas/red-hat-advisories.ts';
 import { severityOf } from '../../schemas/severities.ts';
 import { anySuggestions } from '../../values/errata-suggestions.ts';
 import { cveIdOf, distinctWords, webAddressOf } from '../../values/vendor-words.ts';
 import { almalinuxList } from './almalinux-list.ts';
 import type { Advisory } from './almalinux-record.ts';
 
-/** An advisory counts for one release: the same id in two releases is two rows. */
-export function errataKey(release: string, id: string): string {
+/** An advisory for two releases is two rows. */
+export function toErrataKey(release: string, id: string): string {
   return `${release}:${id}`;
 }
 
-export function almalinuxEntry(release: string, advisory: Advisory): Entry {
+export function toErrataEntry(release: string, advisory: Advisory): Entry {
   const { id } = advisory;
-  const packages = distinctRows(advisory.packages.map(packageRow));
+  const packages = removeDuplicates(advisory.packages.map(toPackageRow));
   return entry(
     almalinuxList,
-    errataKey(release, id),
+    toErrataKey(release, id),
     {
       title: advisory.title,
       releaseDate: advisory.issued.time ?? advisory.updated.time,
       bulletinId: id,
       severity: severityOf(advisory.severity),
-      binaryPkgName: binaryPackageNames(advisory.title, packages),
-      category: errataCategoryOf(advisory.type, id),
+      binaryPkgName: listBinaryPackageNames(advisory.title, packages),
+      category: toErrataCategory(advisory.type, id),
       osVersion: [`AlmaLinux ${release}`],
     },
     {
       updatedDate: advisory.updated.time,
       description: advisory.description,
       ...anySuggestions(packages),
-      ...vendorWordFacts(advisory),
+      ...toVendorWordFacts(advisory),
       referenceLink: `https://errata.almalinux.org/${release}/${id.replaceAll(':', '-')}.html`,
       cve: distinctWords(
         advisory.references.map((reference) =>
           isCve(reference.type) ? cveIdOf(reference.id) : null,
         ),
       ),
-      upstreamAdvisories: redHatAdvisories(
+      upstreamAdvisories: findRedHatAdvisories(
         advisory.references.flatMap((reference) => [reference.id, reference.href]),
       ),
       packages,
-      modules: distinctRows(
+      modules: removeDuplicates(
         advisory.modules.map(({ name, stream, version, context, arch }) => ({
           name,
           stream,
@@ -58,7 +58,7 @@ export function almalinuxEntry(release: string, advisory: Advisory): Entry {
           architecture: arch,
         })),
       ),
-      references: distinctRows(
+      references: removeDuplicates(
         advisory.references.map(({ id: name, type, title, href }) => ({
           name,
           type,
@@ -67,12 +67,12 @@ export function almalinuxEntry(release: string, advisory: Advisory): Entry {
         })),
       ),
     },
-    unknownErrataWords(advisory),
+    findUnknownErrataWords(advisory),
   );
 }
 
-/** A word on each date that is there and cannot be read. */
-export function* almalinuxRemarks(
+/** Adds a remark on each date that is stated but cannot be read. */
+export function* remarkOnDates(
   release: string,
   { id, issued, updated }: Advisory,
 ): Generator<Remark> {
@@ -88,19 +88,23 @@ export function* almalinuxRemarks(
   }
 }
 
-/** The file name is not used: it comes with a folder before it at times, the fields do not. */
-function packageRow(of: Advisory['packages'][number]) {
+/** The file name is not used: unlike the fields it sometimes contains a folder. */
+function toPackageRow(advisoryPackage: Advisory['packages'][number]) {
   return {
-    name: of.name,
-    version: rpmVersion(of.epoch, of.version, of.release),
-    architecture: of.arch,
-    sourcePackage: of.src,
-    module: of.module,
-    rebootSuggested: of.rebootSuggested,
-    restartSuggested: of.restartSuggested,
-    reloginSuggested: of.reloginSuggested,
-    checksum: of.checksum,
-    checksumType: checksumTypeOf(of.checksumType, of.checksum),
+    name: advisoryPackage.name,
+    version: formatRpmVersion(
+      advisoryPackage.epoch,
+      advisoryPackage.version,
+      advisoryPackage.release,
+    ),
+    architecture: advisoryPackage.arch,
+    sourcePackage: advisoryPackage.src,
+    module: advisoryPackage.module,
+    rebootSuggested: advisoryPackage.rebootSuggested,
+    restartSuggested: advisoryPackage.restartSuggested,
+    reloginSuggested: advisoryPackage.reloginSuggested,
+    checksum: advisoryPackage.checksum,
+    checksumType: toChecksumType(advisoryPackage.checksumType, advisoryPackage.checksum),
   };
 }
 
@@ -108,7 +112,7 @@ function isCve(type: string | null): boolean {
   return type?.toLowerCase() === 'cve';
 }
 
-/** The vendor repeats a package once for each repository it lies in. */
-function distinctRows<Row extends object>(rows: readonly Row[]): Row[] {
+/** The vendor repeats a package for each repository that contains it. */
+function removeDuplicates<Row extends object>(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [JSON.stringify(Object.values(row)), row])).values()];
 }

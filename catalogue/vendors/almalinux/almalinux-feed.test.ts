@@ -8,11 +8,11 @@ const url = 'https://errata.almalinux.org/8/errata.full.json';
 const readData = (...data: readonly unknown[]) => readText('8', url, JSON.stringify({ data }));
 const packages = [{ name: 'wick', version: '1', release: '1.el8' }];
 
-test('reads the one document of a release, which is whole', async () => {
+test('opens the one document of a release as complete contents', async () => {
   expect(await documents('9')).toEqual(['https://errata.almalinux.org/9/errata.full.json', true]);
 });
 
-test('reads an advisory in full; a package that the feed repeats comes once', async () => {
+test('reads every field of an advisory, and a repeated package once', async () => {
   expect(shown((await entries('8')).get('8:ALSA-2031:4101'))).toEqual({
     title: 'Important: lanternd security update',
     releaseDate: Date.UTC(2031, 5, 3),
@@ -48,7 +48,7 @@ test('reads an advisory in full; a package that the feed repeats comes once', as
   });
 });
 
-test('what a record lacks stays empty; the id says the category, the update the date', async () => {
+test("leaves missing values empty and falls back to the id's category and the update date", async () => {
   expect(shown((await entries('8')).get('8:ALBA-2031:4102'))).toEqual({
     title: 'wick-utils bug fix update',
     releaseDate: Date.UTC(2031, 5, 3, 0, 0, 0, 250),
@@ -63,7 +63,7 @@ test('what a record lacks stays empty; the id says the category, the update the 
   });
 });
 
-test('reports the words that it does not know, and keeps them', async () => {
+test('reports unknown words and shows them as written', async () => {
   const [odd, usual] = await readData(
     { id: 'ALSA-2031:1', severity: 'urgent', type: 'hotfix', status: 'final', packages },
     { id: 'ALSA-2031:2', severity: 'Moderate', type: 'security', packages },
@@ -79,7 +79,7 @@ test('reports the words that it does not know, and keeps them', async () => {
   expect(usual).not.toHaveProperty('unknownWords');
 });
 
-test('a record without an id or a name of a package is kept out, one with a bad date is spoken of', async () => {
+test('rejects a record without an id or a package name, and adds a remark on an invalid date', async () => {
   expect(await said('8')).toEqual([
     'AlmaLinux 8, ALBA-2031:4102: issued_date "15mangled2" is not a date that can be read',
     'record 3: it has no id []',
@@ -90,7 +90,7 @@ test('a record without an id or a name of a package is kept out, one with a bad 
   );
 });
 
-test('an id that comes twice is one entry: the newest words, the packages of both', async () => {
+test('merges a repeated id into one entry with the newest words and the packages of both', async () => {
   expect(shown((await entries('8')).get('8:ALEA-2031:4104'))).toMatchObject({
     releaseDate: 1938470400000,
     description: 'Newer text.',
@@ -98,7 +98,7 @@ test('an id that comes twice is one entry: the newest words, the packages of bot
   });
 });
 
-test('an advisory for two releases is an entry in each', async () => {
+test('yields an entry for each release of an advisory', async () => {
   const read = await entries('9');
   expect([...read].map(([key, { row }]) => [key, row.osVersion])).toEqual([
     ['9:ALSA-2031:4101', ['AlmaLinux 9']],
@@ -106,7 +106,7 @@ test('an advisory for two releases is an entry in each', async () => {
   expect(await readings('10')).toEqual([]);
 });
 
-test('the older form: dates of a database export, a module whose version is a bare number over 2^53', async () => {
+test('reads the older form: dates of a database export, module versions as numbers over 2^53', async () => {
   const older = publicationFrom(new URL('fixtures/older-form/', import.meta.url));
   expect(shown((await entries('8', older)).get('8:ALBA-2031:4201'))).toMatchObject({
     releaseDate: 1938211200123,
@@ -135,7 +135,7 @@ test.each([
   expect(read).toMatchObject([{ row: { releaseDate: 1704164645000 } }]);
 });
 
-test('records that are none are kept out one by one', async () => {
+test('rejects invalid records one by one', async () => {
   const read = await readText(
     '8',
     url,
@@ -150,13 +150,13 @@ test('records that are none are kept out one by one', async () => {
   expect([...entriesOf(read).keys()]).toEqual(['8:B']);
 });
 
-test('a document that is cut off throws', async () => {
+test('throws when the document is truncated', async () => {
   await expect(readText('8', url, '{"data":[{"id":"ALSA-2024:1"},{"id":"ALSA-20')).rejects.toThrow(
     'ends too early',
   );
 });
 
-test('leaves out builds of another release', async () => {
+test('leaves out builds for another release', async () => {
   const record = (id: string, ...builds: string[]) => ({
     id,
     packages: builds.map((release) => ({ name: 'wick', version: '1', release })),

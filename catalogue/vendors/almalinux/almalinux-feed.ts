@@ -1,4 +1,4 @@
-/** AlmaLinux's errata, one document for each major release. */
+/** Feed of AlmaLinux's errata: one document per major release. */
 import type {
   Document,
   Feed,
@@ -9,10 +9,14 @@ import type {
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
-import { buildTag, foreignBuildRemark, isForeignBuild } from '../../schemas/foreign-builds.ts';
-import { almalinuxEntry, almalinuxRemarks, errataKey } from './almalinux-entry.ts';
+import {
+  createForeignBuildRemark,
+  isForeignBuild,
+  parseBuildTag,
+} from '../../schemas/foreign-builds.ts';
+import { remarkOnDates, toErrataEntry, toErrataKey } from './almalinux-entry.ts';
 import { almalinuxList } from './almalinux-list.ts';
-import { type Advisory, advisoryId, readAdvisory } from './almalinux-record.ts';
+import { type Advisory, getAdvisoryId, readAdvisory } from './almalinux-record.ts';
 
 export const almalinuxFeed: Feed = {
   fills: [almalinuxList],
@@ -20,14 +24,14 @@ export const almalinuxFeed: Feed = {
   schedule: '35 */4 * * *',
   maxOpenBytes: 512 * 1024 ** 2,
   version: 3,
-  parts: ['8', '9', '10'].map(errataOf),
+  parts: ['8', '9', '10'].map(createErrataPart),
   otherParts: {
     words: 'a major release after 10, such as 11',
-    partOf: (key) => (/^(1[1-9]|[2-9]\d)$/.test(key) ? errataOf(key) : null),
+    partOf: (key) => (/^(1[1-9]|[2-9]\d)$/.test(key) ? createErrataPart(key) : null),
   },
 };
 
-function errataOf(release: string): Part {
+function createErrataPart(release: string): Part {
   return {
     key: release,
     label: `AlmaLinux ${release}`,
@@ -45,22 +49,22 @@ function errataOf(release: string): Part {
   };
 }
 
-/** Read twice: once for the ids that come more than once, so that only those are held back until all of their records are met. */
+/** Reads the document twice: first for the repeated ids, so that only those advisories are buffered. */
 async function* readErrata(release: string, document: Document): AsyncGenerator<FeedItem> {
-  const repeated = await repeatedIds(document);
-  const held = new Map<string, Advisory>();
-  let place = 0;
+  const repeated = await findRepeatedIds(document);
+  const buffered = new Map<string, Advisory>();
+  let index = 0;
   let own = 0;
   let foreignTag: string | null = null;
   for await (const { value } of jsonRecords(document, 'data')) {
-    place += 1;
+    index += 1;
     const read = readAdvisory(value);
     if (read.kind !== 'advisory') {
       const { rejected, reason } = read;
-      const keys = rejected === null ? [] : [errataKey(release, rejected)];
+      const keys = rejected === null ? [] : [toErrataKey(release, rejected)];
       yield {
         kind: 'rejection',
-        rejected: rejected ?? `record ${place}`,
+        rejected: rejected ?? `record ${index}`,
         keys,
         reason,
         url: document.url,
@@ -73,16 +77,16 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
       ...read.advisory,
       packages: read.advisory.packages.filter((build) => !foreign.includes(build)),
     };
-    yield* almalinuxRemarks(release, advisory);
-    if (foreign.length > 0) yield foreignBuildRemark(advisory.id, foreign, [tag]);
+    yield* remarkOnDates(release, advisory);
+    if (foreign.length > 0) yield createForeignBuildRemark(advisory.id, foreign, [tag]);
     const [build] = foreign;
-    if (build !== undefined) foreignTag ??= buildTag(build);
+    if (build !== undefined) foreignTag ??= parseBuildTag(build);
     if (advisory.packages.length === 0) {
       yield {
         kind: 'rejection',
         rejected: advisory.id,
-        // Builds of another release are not to be installed: a row that has only those is withdrawn.
-        keys: foreign.length > 0 ? [] : [errataKey(release, advisory.id)],
+        // Builds for another release must not be installed: a row with only such builds is withdrawn.
+        keys: foreign.length > 0 ? [] : [toErrataKey(release, advisory.id)],
         reason:
           foreign.length > 0 ? `none of its packages is built for ${tag}` : 'it names no package',
         url: document.url,
@@ -91,25 +95,25 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
     }
     own += 1;
     if (!repeated.has(advisory.id)) {
-      yield almalinuxEntry(release, advisory);
+      yield toErrataEntry(release, advisory);
       continue;
     }
-    const before = held.get(advisory.id);
-    held.set(advisory.id, before === undefined ? advisory : merged(before, advisory));
+    const before = buffered.get(advisory.id);
+    buffered.set(advisory.id, before === undefined ? advisory : mergeAdvisories(before, advisory));
   }
   if (own === 0 && foreignTag !== null)
     throw new BrokenDocument(
       document.url,
       `all of its packages are built for ${foreignTag}, not for el${release}`,
     );
-  for (const advisory of held.values()) yield almalinuxEntry(release, advisory);
+  for (const advisory of buffered.values()) yield toErrataEntry(release, advisory);
 }
 
-async function repeatedIds(document: Document): Promise<ReadonlySet<string>> {
+async function findRepeatedIds(document: Document): Promise<ReadonlySet<string>> {
   const met = new Set<string>();
   const repeated = new Set<string>();
   for await (const { value } of jsonRecords(document, 'data')) {
-    const id = advisoryId(value);
+    const id = getAdvisoryId(value);
     if (id === null) continue;
     if (met.has(id)) repeated.add(id);
     met.add(id);
@@ -117,10 +121,9 @@ async function repeatedIds(document: Document): Promise<ReadonlySet<string>> {
   return repeated;
 }
 
-/** What the vendor updated last counts; packages, modules and references are those of both. */
-function merged(one: Advisory, other: Advisory): Advisory {
-  const [newer, older] =
-    (other.updated.time ?? 0) >= (one.updated.time ?? 0) ? [other, one] : [one, other];
+/** Takes the words of the advisory updated last, and the packages, modules and references of both. */
+function mergeAdvisories(a: Advisory, b: Advisory): Advisory {
+  const [newer, older] = (b.updated.time ?? 0) >= (a.updated.time ?? 0) ? [b, a] : [a, b];
   return {
     ...newer,
     packages: [...newer.packages, ...older.packages],

@@ -1,4 +1,4 @@
-/** One advisory of AlmaLinux as the vendor writes it, in today's form and in the older one, read into one form. */
+/** Parser of one AlmaLinux advisory in the present and the older form. */
 import { z } from 'zod';
 import {
   type SuggestionName,
@@ -50,7 +50,7 @@ export interface AdvisoryReference {
   readonly href: string | null;
 }
 
-/** A date with what the vendor wrote, so that one which cannot be read can be told from one that is missing. */
+/** A date with the vendor's text, which distinguishes an unreadable date from a missing one. */
 export interface VendorTime {
   readonly time: number | null;
   readonly written: string | null;
@@ -60,44 +60,44 @@ export type AdvisoryRead =
   | { readonly kind: 'advisory'; readonly advisory: Advisory }
   | { readonly kind: 'rejection'; readonly rejected: string | null; readonly reason: string };
 
-/** An advisory, or why the record is none. */
+/** Returns the advisory, or why the record is rejected. */
 export function readAdvisory(record: unknown): AdvisoryRead {
-  const id = advisoryId(record);
+  const id = getAdvisoryId(record);
   if (id === null) return { kind: 'rejection', rejected: null, reason: 'it has no id' };
-  const form = memberOf(record, 'updateinfo_id') === undefined ? todaysForm : olderForm;
+  const form = getMember(record, 'updateinfo_id') === undefined ? presentForm : olderForm;
   const read = form.safeParse(record);
   return read.success
     ? { kind: 'advisory', advisory: { ...read.data, id } }
     : { kind: 'rejection', rejected: id, reason: invalidReason(read.error) };
 }
 
-export function advisoryId(record: unknown): string | null {
-  return wordOf(memberOf(record, 'id')) ?? wordOf(memberOf(record, 'updateinfo_id'));
+export function getAdvisoryId(record: unknown): string | null {
+  return wordOf(getMember(record, 'id')) ?? wordOf(getMember(record, 'updateinfo_id'));
 }
 
-function memberOf(value: unknown, key: string): unknown {
+function getMember(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-// Numbers where words are usual are taken as their digits; a missing word and a null are the same.
+// Numbers are accepted as text; a missing value equals null.
 const word = z
   .union([z.string(), z.number()], { error: 'expected a word' })
   .nullish()
   .transform(wordOf);
 const required = word.pipe(z.string({ error: 'it is missing' }));
-/** Kept as written, line breaks and all. */
+/** Text as written, including line breaks. */
 const prose = z
   .string()
   .nullish()
   .transform((text) => text || null);
 
-/** Epoch seconds, a written date, or a Mongo export's `{"$date": …}`. */
+/** Accepts epoch seconds, a written date, or a Mongo export's `{"$date": …}`. */
 const time = z
   .unknown()
   .optional()
   .transform((value): VendorTime => {
-    const exported = memberOf(value, '$date') ?? value;
-    const plain = memberOf(exported, '$numberLong') ?? exported;
+    const exported = getMember(value, '$date') ?? value;
+    const plain = getMember(exported, '$numberLong') ?? exported;
     const missing = plain === null || plain === undefined;
     return {
       time: vendorDate(plain),
@@ -125,7 +125,9 @@ const packageFields = {
   relogin_suggested: z.unknown().optional(),
 };
 
-function withSuggestions<Fields extends Partial<Record<SuggestionName, unknown>>>(written: Fields) {
+function collectSuggestions<Fields extends Partial<Record<SuggestionName, unknown>>>(
+  written: Fields,
+) {
   const { reboot_suggested, restart_suggested, relogin_suggested, ...fields } = written;
   const suggestions = { reboot_suggested, restart_suggested, relogin_suggested };
   return { ...fields, ...suggestionsOf((name) => suggestions[name]) };
@@ -139,40 +141,40 @@ const common = {
   status: word,
   issued_date: time,
   updated_date: time,
-  references: listOf(referenceForm),
+  references: optionalList(referenceForm),
 };
 
-function listOf<Element extends z.ZodType>(element: Element) {
+function optionalList<Element extends z.ZodType>(element: Element) {
   return z
     .array(element)
     .nullish()
     .transform((elements) => elements ?? []);
 }
 
-const todaysForm = z
+const presentForm = z
   .object({
     ...common,
-    packages: listOf(
+    packages: optionalList(
       z.object({ ...packageFields, module: word, checksum: word, checksum_type: word }),
     ),
-    modules: listOf(moduleForm),
+    modules: optionalList(moduleForm),
   })
   .transform(({ issued_date, updated_date, packages, ...rest }) => ({
     ...rest,
     issued: issued_date,
     updated: updated_date,
     packages: packages.map(({ checksum_type, ...fields }) => ({
-      ...withSuggestions(fields),
+      ...collectSuggestions(fields),
       checksumType: checksum_type,
     })),
   }));
 
 const collectionForm = z.object({
   module: moduleForm.nullish(),
-  packages: listOf(z.object({ ...packageFields, sum: word, sum_type: word })),
+  packages: optionalList(z.object({ ...packageFields, sum: word, sum_type: word })),
 });
 
-/** errata.json, an export of the vendor's database: packages in collections, a module counting for its collection only. */
+/** errata.json, an export of the vendor's database: packages in collections, each with the module of its packages. */
 const olderForm = z
   .object({
     ...common,
@@ -184,17 +186,19 @@ const olderForm = z
     ...rest,
     issued: issued_date,
     updated: updated_date,
-    packages: (pkglist ?? []).flatMap((of) =>
-      of.packages.map(({ sum, sum_type, ...fields }) => ({
-        ...withSuggestions(fields),
-        module: of.module ? moduleName(of.module) : null,
+    packages: (pkglist ?? []).flatMap((collection) =>
+      collection.packages.map(({ sum, sum_type, ...fields }) => ({
+        ...collectSuggestions(fields),
+        module: collection.module ? formatModuleName(collection.module) : null,
         checksum: sum,
         checksumType: sum_type,
       })),
     ),
-    modules: (pkglist ?? []).flatMap((of) => (of.module ? [of.module] : [])),
+    modules: (pkglist ?? []).flatMap((collection) =>
+      collection.module ? [collection.module] : [],
+    ),
   }));
 
-function moduleName({ name, stream, version, context, arch }: AdvisoryModule): string {
+function formatModuleName({ name, stream, version, context, arch }: AdvisoryModule): string {
   return [name, stream, version, context, arch].map((part) => part ?? '').join(':');
 }

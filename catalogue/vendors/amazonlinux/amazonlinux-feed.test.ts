@@ -21,17 +21,17 @@ const readUpdates = (...updates: readonly (Partial<PublishedUpdate> & { id: stri
     ),
   );
 
-test('the release is the updateinfo of the snapshot that the mirror list names, and whole', async () => {
+test('opens the updateinfo of the snapshot in the mirror list as complete contents', async () => {
   const name = `guids/${'4d61726b'.repeat(8)}/x86_64/repodata/`;
-  const whole = await partOf(amazonlinuxFeed, '2023').contents(fixtures);
-  expect(whole).toMatchObject({
+  const contents = await partOf(amazonlinuxFeed, '2023').contents(fixtures);
+  expect(contents).toMatchObject({
     documents: [{ url: expect.stringMatching(`${name}[\\da-f]{64}-updateinfo.xml.gz$`) }],
     whole: true,
     remarks: [],
   });
 });
 
-test('an advisory in full', async () => {
+test('reads every field of an advisory', async () => {
   expect(shown((await entries('2023')).get('2023:ALAS2023-2021-581'))).toEqual({
     title: 'Amazon Linux 2023 - ALAS2023-2021-581: Important priority package update for lantern',
     releaseDate: Date.UTC(2021, 5, 3, 18, 37),
@@ -61,7 +61,7 @@ test('an advisory in full', async () => {
   });
 });
 
-test('each of the severities of Amazon has one of the list, and its own word in the detail; another is reported', async () => {
+test("maps each of Amazon's severities, shows its word in the detail and reports unknown ones", async () => {
   const read = [
     ...(await entries('2023')).values(),
     ...entriesOf(await readUpdates({ id: 'ALAS2023-2021-900', severity: 'urgent' })).values(),
@@ -81,7 +81,7 @@ test('each of the severities of Amazon has one of the list, and its own word in 
   ]);
 });
 
-test('an id of another form links to the page that the advisory names, or to none', async () => {
+test("links an id of another form to the advisory's own page, if any", async () => {
   const href = 'https://alas.aws.amazon.com/AL2023/other.html';
   const read = await readUpdates(
     { id: 'ALAS2023LIVEPATCH-2021-001', references: [{ id: 'self', type: 'self', href }] },
@@ -91,7 +91,7 @@ test('an id of another form links to the page that the advisory names, or to non
   expect(links).toEqual([href, null]);
 });
 
-test('an advisory that is retracted is not listed; one that names no package is kept out under its key', async () => {
+test('omits a retracted advisory, and rejects one without packages under its key', async () => {
   const read = await readUpdates(
     { id: 'ALAS2023-2021-901', status: 'retracted' },
     { id: 'ALAS2023-2021-1', packages: [] },

@@ -1,4 +1,4 @@
-/** Amazon Linux's advisories: the updateinfo of the core repository of Amazon Linux 2023. */
+/** Feed of Amazon Linux's advisories: the updateinfo of the core repository of Amazon Linux 2023. */
 import {
   entry,
   type Feed,
@@ -26,9 +26,9 @@ const core: Part = {
   async *read(contents: PartManifest): AsyncGenerator<FeedItem> {
     for await (const reading of readRepositories(contents, { label, tag: 'amzn2023' })) {
       if (reading.kind === 'rejection')
-        yield { ...reading, keys: (reading.keys ?? [reading.rejected]).map(advisoryKey) };
+        yield { ...reading, keys: (reading.keys ?? [reading.rejected]).map(toAdvisoryKey) };
       else if (reading.kind === 'remark') yield reading;
-      else if (!isRetracted(reading)) yield amazonlinuxEntry(reading);
+      else if (!isRetracted(reading)) yield toAmazonlinuxEntry(reading);
     }
   },
 };
@@ -41,12 +41,12 @@ export const amazonlinuxFeed: Feed = {
   parts: [core],
 };
 
-/** With its release, so that another release, once it is read, has keys of its own. */
-function advisoryKey(id: string): string {
+/** Contains the release, so that another release can have keys of its own. */
+function toAdvisoryKey(id: string): string {
   return `${release}:${id}`;
 }
 
-function amazonlinuxEntry(advisory: UpdateinfoAdvisory): FeedItem {
+function toAmazonlinuxEntry(advisory: UpdateinfoAdvisory): FeedItem {
   const { id } = advisory;
   const { row, detail, unknownWords } = updateinfoEntry(advisory, label);
   const page = /^ALAS2023-\d{4}-\d+$/.test(id)
@@ -54,7 +54,7 @@ function amazonlinuxEntry(advisory: UpdateinfoAdvisory): FeedItem {
     : (detail.referenceLink ?? null);
   return entry(
     amazonlinuxList,
-    advisoryKey(id),
+    toAdvisoryKey(id),
     row,
     { ...detail, referenceLink: page },
     unknownWords,

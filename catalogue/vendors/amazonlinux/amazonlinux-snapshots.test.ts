@@ -5,28 +5,28 @@ import { BrokenDocument } from '../../parsers/document-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { memoryPublication, type Served } from '../../testing/memory-publication.ts';
 import { rpmRepositoryFrom, updateinfoFrom } from '../../testing/rpm-repository-from.ts';
-import { openSnapshot, snapshotAddresses } from './amazonlinux-snapshots.ts';
+import { openSnapshot, readSnapshotAddresses } from './amazonlinux-snapshots.ts';
 
 const mirrorList = 'https://cdn.amazonlinux.com/al2023/core/mirrors/latest/x86_64/mirror.list';
-const snapshotOf = (digit: string) =>
+const toSnapshotAddress = (digit: string) =>
   `https://cdn.amazonlinux.com/al2023/core/guids/${digit.repeat(64)}/x86_64/`;
-const [a, b] = [snapshotOf('a'), snapshotOf('b')];
+const [a, b] = [toSnapshotAddress('a'), toSnapshotAddress('b')];
 
-const addressesIn = (text: string) => snapshotAddresses(documentFrom(mirrorList, text));
+const readAddresses = (text: string) => readSnapshotAddresses(documentFrom(mirrorList, text));
 
-describe('the mirror list', () => {
+describe('mirror list', () => {
   test.each([
     ['an address and a line feed', `${a}\n`, [a]],
-    ['an address alone', a, [a]],
+    ['an address without a line feed', a, [a]],
     ['no slash at its end', a.slice(0, -1), [a]],
     ['blanks, empty lines and carriage returns', `\r\n  ${a}\t\r\n\n${b}\r\n`, [a, b]],
     ['a byte order mark', `\uFEFF${a}\n`, [a]],
     ['a comment', `# mirrors\n${a}\n`, [a]],
     ['an address twice', `${b}\n${a}\n${b.slice(0, -1)}\n`, [b, a]],
-    ['the port that https has anyway', a.replace('.com/', '.com:443/'), [a]],
+    ['the default port of https', a.replace('.com/', '.com:443/'), [a]],
     ['letters of the host in capitals', a.replace('cdn.amazonlinux', 'CDN.AmazonLinux'), [a]],
-  ])('is read: %s', async (_what, text, addresses) => {
-    expect(await addressesIn(text)).toEqual(addresses);
+  ])('reads %s', async (_what, text, addresses) => {
+    expect(await readAddresses(text)).toEqual(addresses);
   });
 
   test.each([
@@ -50,21 +50,23 @@ describe('the mirror list', () => {
       'more addresses than are tried',
       Array.from({ length: 11 }, (_, index) => `${a}${index}`).join('\n'),
     ],
-  ])('is refused with what is allowed: %s', async (_what, text) => {
-    const refused = addressesIn(text);
+  ])('refuses %s and states what is allowed', async (_what, text) => {
+    const refused = readAddresses(text);
     await expect(refused).rejects.toThrow(BrokenDocument);
     await expect(refused).rejects.toThrow(
       /mirror\.list cannot be read: .*; allowed are 1 to 10 lines .* https, that host, no password, query or fragment\.$/,
     );
   });
 
-  test('a long line is shown in part', async () => {
-    const error: unknown = await addressesIn('x'.repeat(50_000)).catch((reason: unknown) => reason);
+  test('shortens a long line in the error', async () => {
+    const error: unknown = await readAddresses('x'.repeat(50_000)).catch(
+      (reason: unknown) => reason,
+    );
     expect((error as Error).message.length).toBeLessThan(600);
   });
 });
 
-describe('the snapshot', () => {
+describe('snapshot', () => {
   const published = (snapshot: string) =>
     Object.fromEntries(
       Object.entries(rpmRepositoryFrom(snapshot, updateinfoFrom([]))).map(([path, content]) => [
@@ -73,13 +75,13 @@ describe('the snapshot', () => {
       ]),
     );
   const index = `${a}repodata/repomd.xml`;
-  const publicationOf = (files: Served, ...lines: string[]) =>
+  const createPublication = (files: Served, ...lines: string[]) =>
     memoryPublication({ [mirrorList]: lines.join('\n'), ...files });
   const folders = ({ documents }: { documents: readonly Document[] }) =>
     documents.map(({ url }) => url.slice(0, a.length));
 
-  test('the first address is read, the others are not asked for', async () => {
-    const publication = publicationOf({ ...published(a), ...published(b) }, a, b);
+  test('reads the first address and does not request the others', async () => {
+    const publication = createPublication({ ...published(a), ...published(b) }, a, b);
     const contents = await openSnapshot(publication, mirrorList);
     expect([folders(contents), contents.whole, contents.remarks]).toEqual([[a], true, []]);
     expect(publication.asked[0]).toBe(mirrorList);
@@ -94,44 +96,43 @@ describe('the snapshot', () => {
       `${index} answered 503. The vendor's server is overloaded or down; the next sync tries again`,
     ],
     ['is broken', { [index]: 'no index' }, `${index} cannot be read: `],
-  ])(
-    'when the first address %s the next is read, and it is reported',
-    async (_what, files, reason) => {
-      const publication = publicationOf({ ...files, ...published(b) }, a, b);
-      const { documents, whole, remarks } = await openSnapshot(publication, mirrorList);
-      expect([folders({ documents }), whole]).toEqual([[b], true]);
-      expect(remarks).toEqual([
-        { kind: 'remark', remark: expect.stringContaining(`is read instead of ${a}: ${reason}`) },
-      ]);
-      expect(publication.distrusted).toEqual(reason.includes('cannot be read') ? [index] : []);
-    },
-  );
+  ])('reads the next address with a remark when the first %s', async (_what, files, reason) => {
+    const publication = createPublication({ ...files, ...published(b) }, a, b);
+    const { documents, whole, remarks } = await openSnapshot(publication, mirrorList);
+    expect([folders({ documents }), whole]).toEqual([[b], true]);
+    expect(remarks).toEqual([
+      { kind: 'remark', remark: expect.stringContaining(`is read instead of ${a}: ${reason}`) },
+    ]);
+    expect(publication.distrusted).toEqual(reason.includes('cannot be read') ? [index] : []);
+  });
 
-  test('when no address can be read, the failure is that of the first', async () => {
-    const failing = publicationOf({ [index]: 503 }, a, b);
+  test('fails with the error of the first address when none can be read', async () => {
+    const failing = createPublication({ [index]: 503 }, a, b);
     await expect(openSnapshot(failing, mirrorList)).rejects.toThrow(`${index} answered 503`);
-    // The list is published, so that a snapshot which is not there is no release that was never published.
-    const absent = openSnapshot(publicationOf({}, a), mirrorList);
+    // The list is published, so a missing snapshot is an error of the list, not an unpublished release.
+    const absent = openSnapshot(createPublication({}, a), mirrorList);
     await expect(absent).rejects.toThrow(BrokenDocument);
     await expect(absent).rejects.toThrow(
       `${mirrorList} cannot be read: it names ${index}, which is not there.`,
     );
   });
 
-  test('a list that is not published is a release that is not published', async () => {
+  test('treats an unpublished list as an unpublished release', async () => {
     await expect(openSnapshot(memoryPublication({}), mirrorList)).rejects.toThrow(NotPublished);
   });
 
-  test('a list of 64 KiB is read, one of a byte more is refused', async () => {
-    const listOf = (bytes: number) =>
-      publicationOf(published(a), a, `# ${'x'.repeat(bytes - a.length - 3)}`);
-    expect(folders(await openSnapshot(listOf(64 * 1024), mirrorList))).toEqual([a]);
-    await expect(openSnapshot(listOf(64 * 1024 + 1), mirrorList)).rejects.toThrow(BrokenDocument);
+  test('accepts a list of 64 KiB and refuses one of a byte more', async () => {
+    const createList = (bytes: number) =>
+      createPublication(published(a), a, `# ${'x'.repeat(bytes - a.length - 3)}`);
+    expect(folders(await openSnapshot(createList(64 * 1024), mirrorList))).toEqual([a]);
+    await expect(openSnapshot(createList(64 * 1024 + 1), mirrorList)).rejects.toThrow(
+      BrokenDocument,
+    );
   });
 
-  test('a stopped run is not taken for a failure of an address', async () => {
+  test('passes a cancellation on instead of trying the next address', async () => {
     const stopped = new Error('stopped');
-    const publication = publicationOf(published(b), a, b);
+    const publication = createPublication(published(b), a, b);
     const open: Publication['open'] = (url, options) =>
       url.startsWith(a) ? Promise.reject(stopped) : publication.open(url, options);
     await expect(openSnapshot({ ...publication, open }, mirrorList)).rejects.toBe(stopped);

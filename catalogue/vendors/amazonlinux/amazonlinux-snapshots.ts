@@ -1,4 +1,4 @@
-/** Where Amazon Linux publishes at present: each release of the core repository is a snapshot at an address of its own, which mirror.list names. */
+/** Finds the current snapshot of Amazon Linux: each release of the core repository has its own address, which mirror.list names. */
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { Document, PartManifest, Publication, Remark } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
@@ -7,12 +7,13 @@ import { openRepositories } from '../../schemas/updateinfo-repositories.ts';
 
 const host = 'cdn.amazonlinux.com';
 const maxListBytes = 64 * 1024;
-/** Each address that fails takes the time of all its attempts. */
+/** Bounds the time: each failing address takes all of its attempts. */
 const maxAddresses = 10;
 
 /**
- * The updateinfo of the first snapshot of the list that can be opened; those before it are reported. The repository is `core` wherever it
- * lies, so that a new snapshot without updateinfo withdraws nothing. Throws why the first address failed when all do.
+ * Opens the updateinfo of the first usable snapshot of the list, with a remark on each failed one. The repository is named `core` at any
+ * address, so that a new snapshot without updateinfo withdraws nothing.
+ * @throws the failure of the first address when all fail
  */
 export async function openSnapshot(
   publication: Publication,
@@ -21,12 +22,12 @@ export async function openSnapshot(
   const list = await publication.open(mirrorList, {
     maxBytes: maxListBytes,
     maxOpenBytes: maxListBytes,
-    // A list that is broken at present must not replace the copy of a good one.
-    readThrough: async (document) => void (await snapshotAddresses(document)),
+    // A broken list must not replace the copy of a good one.
+    readThrough: async (document) => void (await readSnapshotAddresses(document)),
   });
   const failures: unknown[] = [];
   const remarks: Remark[] = [];
-  for (const address of await snapshotAddresses(list)) {
+  for (const address of await readSnapshotAddresses(list)) {
     try {
       const contents = await openRepositories(publication, [{ name: 'core', address }]);
       return { ...contents, remarks: [...remarks, ...(contents.remarks ?? [])] };
@@ -47,13 +48,16 @@ export async function openSnapshot(
   throw failures[0];
 }
 
-/** Alternatives in their order, each once and with a slash at its end; at least one. Throws BrokenDocument. */
-export async function snapshotAddresses(list: Document): Promise<readonly string[]> {
+/**
+ * Returns the distinct addresses in the list's order, each with a trailing slash; at least one.
+ * @throws BrokenDocument
+ */
+export async function readSnapshotAddresses(list: Document): Promise<readonly string[]> {
   const lines = (await list.text()).split('\n').map((line) => line.trim());
   const addresses = new Set(
     lines
       .filter((line) => line !== '' && !line.startsWith('#'))
-      .map((line) => snapshotAddress(list.url, line)),
+      .map((line) => parseSnapshotAddress(list.url, line)),
   );
   if (addresses.size === 0) throw new BrokenDocument(list.url, `it names no address; ${allowed}`);
   if (addresses.size > maxAddresses)
@@ -63,13 +67,13 @@ export async function snapshotAddresses(list: Document): Promise<readonly string
 
 const allowed = `allowed are 1 to ${maxAddresses} lines with an address each, such as https://${host}/al2023/core/guids/…/x86_64/: https, that host, no password, query or fragment`;
 
-function snapshotAddress(list: string, line: string): string {
+function parseSnapshotAddress(list: string, line: string): string {
   const url = URL.canParse(line) ? new URL(line) : null;
   const plain =
     url !== null && `${url.origin}${url.pathname}` === url.href && !/[?#\\\s]/.test(line);
   if (!plain || url.origin !== `https://${host}`) {
     const shown = line.length > 100 ? `${line.slice(0, 100)}…` : line;
-    throw new BrokenDocument(list, `'${shown}' is no address of a snapshot; ${allowed}`);
+    throw new BrokenDocument(list, `'${shown}' is not an address of a snapshot; ${allowed}`);
   }
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }

@@ -1,4 +1,4 @@
-/** errata.latest.sha1: a line of `sha1sum` for the errata as they are served, and one for the XML inside. */
+/** Parses errata.latest.sha1: one `sha1sum` line for the compressed errata and one for the XML inside. */
 import type { Checksum, Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 
@@ -7,7 +7,7 @@ export interface CefsChecksums {
   readonly open: Checksum | null;
 }
 
-export async function cefsChecksums(document: Document): Promise<CefsChecksums> {
+export async function readCefsChecksums(document: Document): Promise<CefsChecksums> {
   const sums = new Map<string, Checksum>();
   for (const line of (await document.text()).split('\n')) {
     const [, value, file] = /^([\da-f]{40}) [ *](?:.*\/)?([^/]+?)\s*$/i.exec(line) ?? [];

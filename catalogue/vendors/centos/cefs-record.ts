@@ -1,7 +1,7 @@
-/** One erratum of CEFS: an element whose name is its id, CESA-2016--0176 for CESA-2016:0176. */
+/** Parser of one CEFS erratum: an element named by its id, CESA-2016--0176 for CESA-2016:0176. */
 import type { XmlElement } from '../../parsers/xml-element.ts';
 import {
-  enterpriseLinuxRelease,
+  parseEnterpriseLinuxRelease,
   type RpmFileName,
   rpmFileName,
 } from '../../schemas/rpm-file-name.ts';
@@ -15,60 +15,60 @@ export interface Erratum {
   readonly type: string | null;
   readonly severity: string | null;
   readonly issued: number | null;
-  /** As written, so that a date which cannot be read can be told from one that is missing. */
+  /** As written, to distinguish an unreadable date from a missing one. */
   readonly issueDate: string | null;
   readonly keywords: readonly string[];
   readonly references: readonly string[];
   readonly releases: readonly string[];
   readonly packages: readonly RpmFileName[];
-  /** Names of files that are no names of packages. */
+  /** File names that are not package names. */
   readonly unread: readonly string[];
 }
 
-/** An erratum as it is for one of its releases. */
+/** An erratum reduced to one of its releases. */
 export interface ReleaseErratum extends Omit<Erratum, 'releases'> {
   readonly release: string;
 }
 
-/** CESA-2013:X007 is of Xen4CentOS, CEBA-2014:C001 of CentOS alone; some end in the number of a part: CESA-2005:501-01. */
+/** CESA-2013:X007 is of Xen4CentOS, CEBA-2014:C001 of CentOS itself; some ids end in a part number: CESA-2005:501-01. */
 const idInName = /^(CE[A-Z]A-\d{4})--([A-Z]?\d[\w-]*)$/i;
 
-/** The id an element is named by; null for what is no erratum. */
-export function erratumId({ name }: Pick<XmlElement, 'name'>): string | null {
+/** Returns the id in the element's name; null when the element is not an erratum. */
+export function parseErratumId({ name }: Pick<XmlElement, 'name'>): string | null {
   const [, kind, number] = idInName.exec(name) ?? [];
   return kind !== undefined && number !== undefined ? `${kind}:${number}`.toUpperCase() : null;
 }
 
 export function readErratum(id: string, element: XmlElement): Erratum {
   const { attributes } = element;
-  const files = listed(element, 'packages');
+  const files = listValues(element, 'packages');
   const packages = files.flatMap((file) => rpmFileName(file) ?? []);
-  const releases = listed(element, 'os_release').flatMap(
+  const releases = listValues(element, 'os_release').flatMap(
     (release) => /^\d+/.exec(release)?.[0] ?? [],
   );
   return {
     id,
-    title: said(attributes.synopsis),
-    description: said(attributes.description),
-    type: said(attributes.type),
-    severity: said(attributes.severity),
+    title: readWord(attributes.synopsis),
+    description: readWord(attributes.description),
+    type: readWord(attributes.type),
+    severity: readWord(attributes.severity),
     issued: vendorDate(attributes.issue_date),
     issueDate: wordOf(attributes.issue_date),
-    keywords: listed(element, 'keywords'),
-    references: listed(element, 'references'),
-    releases: sorted(
+    keywords: listValues(element, 'keywords'),
+    references: listValues(element, 'references'),
+    releases: sortReleases(
       releases.length > 0
         ? releases
-        : packages.flatMap(({ release }) => enterpriseLinuxRelease(release) ?? []),
+        : packages.flatMap(({ release }) => parseEnterpriseLinuxRelease(release) ?? []),
     ),
     packages,
     unread: files.filter((file) => rpmFileName(file) === null),
   };
 }
 
-/** What was issued last counts; packages and references are those of both. */
-export function merged(one: ReleaseErratum, other: ReleaseErratum): ReleaseErratum {
-  const [newer, older] = (other.issued ?? 0) >= (one.issued ?? 0) ? [other, one] : [one, other];
+/** Takes the words of the erratum issued last, and the packages and references of both. */
+export function mergeErrata(a: ReleaseErratum, b: ReleaseErratum): ReleaseErratum {
+  const [newer, older] = (b.issued ?? 0) >= (a.issued ?? 0) ? [b, a] : [a, b];
   return {
     ...newer,
     keywords: distinctWords([...newer.keywords, ...older.keywords]),
@@ -77,31 +77,31 @@ export function merged(one: ReleaseErratum, other: ReleaseErratum): ReleaseErrat
   };
 }
 
-/** With the packages built for each release, and those of which the name does not say for which. */
-export function releaseErrata({ releases, ...erratum }: Erratum): ReleaseErratum[] {
+/** Splits an erratum by release, each with the packages built for it and those whose name states no release. */
+export function splitByRelease({ releases, ...erratum }: Erratum): ReleaseErratum[] {
   return releases.map((release) => ({
     ...erratum,
     release,
     packages: erratum.packages.filter((file) => {
-      const builtFor = enterpriseLinuxRelease(file.release);
+      const builtFor = parseEnterpriseLinuxRelease(file.release);
       return builtFor === null || builtFor === release;
     }),
   }));
 }
 
-/** An element for each value, or all of them in one attribute: a network that minifies XML moves a single one there. */
-function listed(element: XmlElement, name: string): string[] {
+/** Values stand in one element each, or all in one attribute: networks that minify XML move a single value there. */
+function listValues(element: XmlElement, name: string): string[] {
   const texts = element.children.filter((child) => child.name === name).map(({ text }) => text);
   return distinctWords(
     [element.attributes[name] ?? '', ...texts].flatMap((text) => text.split(/[\s,]+/)),
   );
 }
 
-function said(text: string | undefined): string | null {
+function readWord(text: string | undefined): string | null {
   const word = wordOf(text);
   return word === null || /^not available$/i.test(word) ? null : word;
 }
 
-function sorted(releases: readonly string[]): string[] {
+function sortReleases(releases: readonly string[]): string[] {
   return distinctWords(releases).toSorted((a, b) => Number(a) - Number(b));
 }

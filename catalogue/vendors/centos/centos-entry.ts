@@ -1,13 +1,17 @@
-/** What the list shows of an erratum of CentOS Linux: an entry for each release. */
+/** Maps an erratum of CentOS Linux to rows and details of its list, one for each release. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
-import { binaryPackageNames, errataCategoryOf, rpmVersion } from '../../schemas/errata-values.ts';
-import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
-import { foreignBuildRemark } from '../../schemas/foreign-builds.ts';
-import { redHatAdvisories, redHatReference } from '../../schemas/red-hat-advisories.ts';
 import {
-  enterpriseLinuxRelease,
+  formatRpmVersion,
+  listBinaryPackageNames,
+  toErrataCategory,
+} from '../../schemas/errata-values.ts';
+import { findUnknownErrataWords, toVendorWordFacts } from '../../schemas/errata-words.ts';
+import { createForeignBuildRemark } from '../../schemas/foreign-builds.ts';
+import { findRedHatAdvisories, toRedHatReference } from '../../schemas/red-hat-advisories.ts';
+import {
+  findSourceFileName,
   isSourcePackage,
-  sourceFileName,
+  parseEnterpriseLinuxRelease,
 } from '../../schemas/rpm-file-name.ts';
 import { severityOf } from '../../schemas/severities.ts';
 import { noSuggestions, suggestionsOf } from '../../values/errata-suggestions.ts';
@@ -15,48 +19,48 @@ import { cveIdOf, distinctWords, webAddressOf } from '../../values/vendor-words.
 import type { Erratum, ReleaseErratum } from './cefs-record.ts';
 import { centosList } from './centos-list.ts';
 
-/** An erratum may be for several releases. */
-export function erratumKey(release: string, id: string): string {
+/** An erratum for several releases is several rows. */
+export function toErratumKey(release: string, id: string): string {
   return `${release}:${id}`;
 }
 
-export function centosEntry(erratum: ReleaseErratum): Entry {
+export function toCentosEntry(erratum: ReleaseErratum): Entry {
   const { id, release, title, references } = erratum;
-  const packages = packageRows(erratum);
+  const packages = toPackageRows(erratum);
   const words = { severity: erratum.severity, type: erratum.type, status: null };
   return entry(
     centosList,
-    erratumKey(release, id),
+    toErratumKey(release, id),
     {
       title,
       releaseDate: erratum.issued,
       bulletinId: id,
       severity: severityOf(erratum.severity),
-      binaryPkgName: binaryPackageNames(
+      binaryPkgName: listBinaryPackageNames(
         title,
         packages.filter((row) => !isSourcePackage(row)),
       ),
-      category: errataCategoryOf(erratum.type, id),
+      category: toErrataCategory(erratum.type, id),
       osVersion: [`CentOS ${release}`],
     },
     {
       updatedDate: null,
       description: erratum.description,
       ...suggestionsOf((name) => (erratum.keywords.includes(name) ? true : null)),
-      ...vendorWordFacts(words),
-      referenceLink: advisoryPage(references),
-      cve: distinctWords(references.map(cveOfPage)),
-      upstreamAdvisories: redHatAdvisories(references),
+      ...toVendorWordFacts(words),
+      referenceLink: findAdvisoryPage(references),
+      cve: distinctWords(references.map(findCve)),
+      upstreamAdvisories: findRedHatAdvisories(references),
       packages,
       modules: [],
-      references: references.map(referenceRow),
+      references: references.map(toReferenceRow),
     },
-    unknownErrataWords(words),
+    findUnknownErrataWords(words),
   );
 }
 
-/** A word on the date and on the packages that are there and cannot be read. */
-export function* centosRemarks(erratum: Erratum): Generator<Remark> {
+/** Adds remarks on the date and the packages that cannot be read. */
+export function* remarkOnErratum(erratum: Erratum): Generator<Remark> {
   const { id, issued, issueDate, unread, releases, packages } = erratum;
   if (issued === null && issueDate !== null)
     yield {
@@ -71,24 +75,24 @@ export function* centosRemarks(erratum: Erratum): Generator<Remark> {
     };
   }
   const foreign = packages.filter(({ release }) => {
-    const builtFor = enterpriseLinuxRelease(release);
+    const builtFor = parseEnterpriseLinuxRelease(release);
     return builtFor !== null && !releases.includes(builtFor);
   });
   if (foreign.length > 0)
-    yield foreignBuildRemark(
+    yield createForeignBuildRemark(
       id,
       foreign,
-      releases.map((of) => `el${of}`),
+      releases.map((release) => `el${release}`),
     );
 }
 
-function packageRows({ packages: files }: ReleaseErratum) {
+function toPackageRows({ packages: files }: ReleaseErratum) {
   const sources = files.filter(isSourcePackage);
   const rows = files.map((file) => ({
     name: file.name,
-    version: rpmVersion(file.epoch, file.version, file.release),
+    version: formatRpmVersion(file.epoch, file.version, file.release),
     architecture: file.architecture,
-    sourcePackage: isSourcePackage(file) ? null : sourceFileName(file, sources),
+    sourcePackage: isSourcePackage(file) ? null : findSourceFileName(file, sources),
     module: null,
     ...noSuggestions,
     checksum: null,
@@ -99,8 +103,8 @@ function packageRows({ packages: files }: ReleaseErratum) {
   ];
 }
 
-/** The page of the advisory that the erratum was rebuilt from, or its announcement. */
-function advisoryPage(references: readonly string[]): string | null {
+/** Returns the page of the upstream advisory, else of the announcement. */
+function findAdvisoryPage(references: readonly string[]): string | null {
   const pages = references.flatMap((reference) => webAddressOf(reference) ?? []);
   return (
     pages.find((page) => /\/errata\//i.test(page)) ??
@@ -110,22 +114,22 @@ function advisoryPage(references: readonly string[]): string | null {
   );
 }
 
-/** https://access.redhat.com/security/cve/CVE-2013-2140 */
-function cveOfPage(address: string): string | null {
+/** Matches https://access.redhat.com/security/cve/CVE-2013-2140. */
+function findCve(address: string): string | null {
   return cveIdOf(/CVE-\d+-\d+/i.exec(address)?.[0]);
 }
 
-function referenceRow(reference: string) {
+function toReferenceRow(reference: string) {
   const address = webAddressOf(reference);
-  const cve = cveOfPage(reference);
+  const cve = findCve(reference);
   if (cve !== null) return { name: cve, type: 'cve', title: null, address };
-  const [upstream] = redHatAdvisories([reference]);
+  const [upstream] = findRedHatAdvisories([reference]);
   return upstream === undefined
-    ? { name: lastStep(reference), type: null, title: null, address }
-    : redHatReference(upstream, address);
+    ? { name: getLastSegment(reference), type: null, title: null, address }
+    : toRedHatReference(upstream, address);
 }
 
-function lastStep(address: string): string {
+function getLastSegment(address: string): string {
   return (
     address
       .replace(/[?#].*$/, '')

@@ -5,31 +5,31 @@ import { entriesOf, readerOf, saidOf, shown } from '../../testing/feed-reader.ts
 import { partOf } from '../../testing/part-of.ts';
 import { centosFeed } from './centos-feed.ts';
 
-/** The XML lies there unpacked under its packed name, so that people can read it: how it is packed is known by its bytes alone. */
+/** The fixture's XML is uncompressed under its compressed name to be readable: compression is detected from the bytes. */
 const { entries, fixtures, readings, readText: readPart, said } = readerOf(centosFeed);
 const address = 'https://cefs.steve-meier.de/errata.latest.xml.bz2';
 const readText = (text: string) => readPart('errata', address, text);
-const shownOf = async (key: string) => shown((await entries('errata')).get(key));
+const showEntry = async (key: string) => shown((await entries('errata')).get(key));
 
-test('the errata are all that is published, and held to the checksums beside them', async () => {
-  const asked: [string, OpenOptions | undefined][] = [];
+test('verifies the errata against the published checksums', async () => {
+  const opened: [string, OpenOptions | undefined][] = [];
   const { documents, whole } = await partOf(centosFeed, 'errata').contents({
     ...fixtures,
     open(url, options) {
-      asked.push([url, options]);
+      opened.push([url, options]);
       return fixtures.open(url, options);
     },
   });
   expect([...documents.map(({ url }) => url), whole]).toEqual([address, true]);
   const value = expect.stringMatching(/^[\da-f]{40}$/);
   const sum = { algorithm: 'sha1', value };
-  expect(asked).toEqual([
+  expect(opened).toEqual([
     ['https://cefs.steve-meier.de/errata.latest.sha1', undefined],
     [address, { checksum: sum, openChecksum: sum, version: value }],
   ]);
 });
 
-test('an erratum of two releases is an entry in each, with the packages built for it', async () => {
+test('yields an entry for each release of an erratum, with the packages built for it', async () => {
   const common = {
     title: 'Moderate CentOS lanternd Security Update',
     releaseDate: Date.UTC(2031, 5, 3, 1, 37, 20),
@@ -37,12 +37,12 @@ test('an erratum of two releases is an entry in each, with the packages built fo
     severity: 'Moderate',
     category: 'security',
   };
-  expect(await shownOf('6:CESA-2031:4101')).toMatchObject({
+  expect(await showEntry('6:CESA-2031:4101')).toMatchObject({
     ...common,
     binaryPkgName: ['lanternd', 'candle', 'lanternd-doc'],
     osVersion: ['CentOS 6'],
   });
-  expect(await shownOf('7:CESA-2031:4101')).toEqual({
+  expect(await showEntry('7:CESA-2031:4101')).toEqual({
     ...common,
     binaryPkgName: ['lanternd', 'lanternd-doc', 'lanternd-libs'],
     osVersion: ['CentOS 7'],
@@ -60,14 +60,14 @@ test('an erratum of two releases is an entry in each, with the packages built fo
       'lanternd 4.1-9.el7.centos src - - - - - - -',
       'lanternd 4.1-9.el7.centos x86_64 lanternd-4.1-9.el7.centos.src.rpm - - - - - -',
       'lanternd-libs 4.1-9.el7.centos i686 lanternd-4.1-9.el7.centos.src.rpm - - - - - -',
-      // Its name does not say for which release it is: it counts for both.
+      // Its name states no release, so it counts for both.
       'lanternd-doc 4.1-1 noarch - - - - - - -',
     ],
   });
 });
 
-test('single values in attributes, no severity, a date that is none', async () => {
-  expect(await shownOf('5:CEBA-2031:4102')).toEqual({
+test('reads single values in attributes, a missing severity and an invalid date', async () => {
+  expect(await showEntry('5:CEBA-2031:4102')).toEqual({
     title: 'CentOS wick-utils BugFix Update',
     bulletinId: 'CEBA-2031:4102',
     severity: 'Unspecified',
@@ -82,8 +82,8 @@ test('single values in attributes, no severity, a date that is none', async () =
   });
 });
 
-test('an id of CentOS alone; where no release is named the packages say it', async () => {
-  const erratum = await shownOf('7:CEEA-2031:C003');
+test('reads an id of CentOS itself, and takes the release from the packages', async () => {
+  const erratum = await showEntry('7:CEEA-2031:C003');
   expect(erratum).toMatchObject({
     category: 'enhancement',
     osVersion: ['CentOS 7'],
@@ -93,8 +93,8 @@ test('an id of CentOS alone; where no release is named the packages say it', asy
   expect(erratum).not.toHaveProperty('referenceLink');
 });
 
-test('an id that comes twice is one entry: the newest words, the packages and keywords of both', async () => {
-  expect(await shownOf('6:CESA-2031:X007')).toMatchObject({
+test('merges a repeated id into one entry with the newest words and the packages and keywords of both', async () => {
+  expect(await showEntry('6:CESA-2031:X007')).toMatchObject({
     title: 'Critical Xen4CentOS kernel Security Update, again',
     releaseDate: Date.UTC(2031, 5, 6, 12),
     severity: 'Unspecified',
@@ -104,7 +104,7 @@ test('an id that comes twice is one entry: the newest words, the packages and ke
   });
 });
 
-test('what is kept out or cannot be read is said; what CEFS says of itself is not', async () => {
+test("reports rejected errata and unreadable values, but not CEFS's own metadata", async () => {
   expect(await said('errata')).toEqual([
     'CEBA-2031:4102: issue_date "15mangled2" is not a date that can be read',
     'CEEA-2031:C003: "lantern-art" and 3 more is not the name, version, release and architecture of a package; left out',
@@ -116,7 +116,7 @@ test('what is kept out or cannot be read is said; what CEFS says of itself is no
   );
 });
 
-test('reports the words that it does not know; keywords suggest what is to be done', async () => {
+test('reports unknown words, and maps keywords to suggestions', async () => {
   const [odd, usual] = await readText(
     `<opt><CESA-2031--1 os_release="7" severity="urgent" type="Hotfix Advisory" keywords="restart_suggested relogin_suggested"/>
      <CEEA-2031--2 os_release="7" type="Product Enhancement Advisory"/></opt>`,
@@ -138,10 +138,10 @@ test('reports the words that it does not know; keywords suggest what is to be do
   expect(usual).not.toHaveProperty('unknownWords');
 });
 
-const ofRelease = (release: number, date: string, files: readonly string[]) =>
+const formatErratum = (release: number, date: string, files: readonly string[]) =>
   `<CESA-2031--1 issue_date="${date}" synopsis="Of ${release}" os_release="${release}">${files.map((file) => `<packages>${file}</packages>`).join('')}</CESA-2031--1>`;
-const of5 = ofRelease(5, '2031-10-29 20:19:18', ['a-1-1.el5.x86_64.rpm']);
-const of6 = ofRelease(6, '2031-11-02 08:01:00', ['a-2-1.el6.x86_64.rpm']);
+const of5 = formatErratum(5, '2031-10-29 20:19:18', ['a-1-1.el5.x86_64.rpm']);
+const of6 = formatErratum(6, '2031-11-02 08:01:00', ['a-2-1.el6.x86_64.rpm']);
 const [date5, date6] = [Date.UTC(2031, 9, 29, 20, 19, 18), Date.UTC(2031, 10, 2, 8, 1)];
 
 test.each([
@@ -151,7 +151,7 @@ test.each([
     [`5:CESA-2031:1|Of 5|${date5}|a`, `6:CESA-2031:1|Of 6|${date6}|a`],
   ],
   [
-    'keeps them with the later release first',
+    'keeps them when the later release comes first',
     of6 + of5,
     [`6:CESA-2031:1|Of 6|${date6}|a`, `5:CESA-2031:1|Of 5|${date5}|a`],
   ],
@@ -171,7 +171,7 @@ test.each([
     ['CESA-2031:1: "b-1-1.el4" is not built for el5; left out', '5:CESA-2031:1|||a'],
   ],
   [
-    'reads past markup that is not well formed, with a word on it',
+    'skips markup that is not well formed, with a remark',
     '\n<CEBA-2031--1 os_release="6"><packages>a-1-1.el6.i386.rpm<br></packages></CEBA-2031--1>\n<CEBA-2031--2 os_release="6"/>\n&nope;',
     [
       'line 2 is not well formed: unexpected close tag; read past',
@@ -188,7 +188,7 @@ test.each([
   expect([...saidOf(read), ...lines]).toEqual(expected);
 });
 
-test('a document that is cut off throws', async () => {
+test('throws when the document is truncated', async () => {
   await expect(readText('<opt><CEBA-2031--1 os_release="6"/><CEBA-20')).rejects.toThrow(
     BrokenDocument,
   );

@@ -1,4 +1,4 @@
-/** The errata of CentOS Linux, collected by CEFS from the announcements: an archive since the last release ended in June 2024. */
+/** Feed of CentOS Linux's errata, collected by CEFS from the announcements; an archive since the last release ended in June 2024. */
 import type {
   Document,
   Feed,
@@ -12,15 +12,15 @@ import { BrokenDocument } from '../../parsers/document-of.ts';
 import type { XmlElement } from '../../parsers/xml-element.ts';
 import { BrokenXml, type XmlFault } from '../../parsers/xml-fault.ts';
 import { xmlRecords } from '../../parsers/xml-reader.ts';
-import { cefsChecksums } from './cefs-checksums.ts';
+import { readCefsChecksums } from './cefs-checksums.ts';
 import {
-  erratumId,
-  merged,
+  mergeErrata,
+  parseErratumId,
   type ReleaseErratum,
   readErratum,
-  releaseErrata,
+  splitByRelease,
 } from './cefs-record.ts';
-import { centosEntry, centosRemarks, erratumKey } from './centos-entry.ts';
+import { remarkOnErratum, toCentosEntry, toErratumKey } from './centos-entry.ts';
 import { centosList } from './centos-list.ts';
 
 const folder = 'https://cefs.steve-meier.de/';
@@ -29,7 +29,7 @@ const errata: Part = {
   key: 'errata',
   label: 'CentOS errata',
   async contents(publication: Publication): Promise<PartManifest> {
-    const sums = await cefsChecksums(await publication.open(`${folder}errata.latest.sha1`));
+    const sums = await readCefsChecksums(await publication.open(`${folder}errata.latest.sha1`));
     const { packed, open } = sums;
     const openChecksum = open === null ? {} : { openChecksum: open };
     const document = await publication.open(`${folder}errata.latest.xml.bz2`, {
@@ -53,19 +53,19 @@ export const centosFeed: Feed = {
   parts: [errata],
 };
 
-/** For which of them an erratum without a release was, nobody can say. CentOS Linux ended with 8. */
+/** An erratum without a release may be for any of these. CentOS Linux ended with 8. */
 const majorReleases = ['4', '5', '6', '7', '8'];
 
-/** Read twice: once for the ids that come more than once, so that only those are held back until all of their elements are met. */
+/** Reads the document twice: first for the repeated ids, so that only those errata are buffered. */
 async function* readErrata(document: Document): AsyncGenerator<FeedItem> {
-  const repeated = await repeatedIds(document);
-  const held = new Map<string, ReleaseErratum>();
+  const repeated = await findRepeatedIds(document);
+  const buffered = new Map<string, ReleaseErratum>();
   const faults: XmlFault[] = [];
-  for await (const element of elementsOf(document, (fault) => faults.push(fault))) {
-    yield* remarksOn(faults);
-    const id = erratumId(element);
+  for await (const element of readElements(document, (fault) => faults.push(fault))) {
+    yield* remarkOnFaults(faults);
+    const id = parseErratumId(element);
     if (id === null) {
-      if (saysAnything(element))
+      if (hasErratumContent(element))
         yield {
           kind: 'rejection',
           rejected: element.name,
@@ -75,38 +75,41 @@ async function* readErrata(document: Document): AsyncGenerator<FeedItem> {
       continue;
     }
     const erratum = readErratum(id, element);
-    yield* centosRemarks(erratum);
+    yield* remarkOnErratum(erratum);
     if (erratum.releases.length === 0)
       yield {
         kind: 'rejection',
         rejected: id,
-        keys: majorReleases.map((release) => erratumKey(release, id)),
+        keys: majorReleases.map((release) => toErratumKey(release, id)),
         reason: 'neither its os_release nor its packages name a release of CentOS',
         url: document.url,
       };
-    for (const ofRelease of releaseErrata(erratum)) {
-      const key = erratumKey(ofRelease.release, id);
-      const before = held.get(key);
+    for (const releaseErratum of splitByRelease(erratum)) {
+      const key = toErratumKey(releaseErratum.release, id);
+      const before = buffered.get(key);
       if (repeated.has(id))
-        held.set(key, before === undefined ? ofRelease : merged(before, ofRelease));
-      else yield centosEntry(ofRelease);
+        buffered.set(
+          key,
+          before === undefined ? releaseErratum : mergeErrata(before, releaseErratum),
+        );
+      else yield toCentosEntry(releaseErratum);
     }
   }
-  yield* remarksOn(faults);
-  for (const ofRelease of held.values()) yield centosEntry(ofRelease);
+  yield* remarkOnFaults(faults);
+  for (const releaseErratum of buffered.values()) yield toCentosEntry(releaseErratum);
 }
 
-/** Each fault once: those told of are taken out. */
-function* remarksOn(faults: XmlFault[]): Generator<Remark> {
+/** Yields each fault once and empties the list. */
+function* remarkOnFaults(faults: XmlFault[]): Generator<Remark> {
   for (const { line, problem } of faults.splice(0))
     yield { kind: 'remark', remark: `line ${line} is not well formed: ${problem}; read past` };
 }
 
-async function repeatedIds(document: Document): Promise<ReadonlySet<string>> {
+async function findRepeatedIds(document: Document): Promise<ReadonlySet<string>> {
   const met = new Set<string>();
   const repeated = new Set<string>();
-  for await (const element of elementsOf(document, () => undefined)) {
-    const id = erratumId(element);
+  for await (const element of readElements(document, () => undefined)) {
+    const id = parseErratumId(element);
     if (id === null) continue;
     if (met.has(id)) repeated.add(id);
     met.add(id);
@@ -114,14 +117,14 @@ async function repeatedIds(document: Document): Promise<ReadonlySet<string>> {
   return repeated;
 }
 
-async function* elementsOf(
+async function* readElements(
   document: Document,
   onFault: (fault: XmlFault) => void,
 ): AsyncGenerator<XmlElement> {
   try {
     yield* xmlRecords(document.chunks(), ['opt/*'], {
       onFault,
-      isRecord: (name) => erratumId({ name }) !== null,
+      isRecord: (name) => parseErratumId({ name }) !== null,
     });
   } catch (error) {
     throw error instanceof BrokenXml
@@ -130,8 +133,8 @@ async function* elementsOf(
   }
 }
 
-/** CEFS puts words on itself (`meta`) beside the errata. */
-function saysAnything({ attributes, children }: XmlElement): boolean {
+/** CEFS also publishes an element about itself (`meta`). */
+function hasErratumContent({ attributes, children }: XmlElement): boolean {
   return (
     attributes.synopsis !== undefined ||
     attributes.packages !== undefined ||

@@ -1,4 +1,4 @@
-/** The public keys that Debian signs its security archive with, from its package debian-archive-keyring: what is signed by none of these is not trusted. Long because keys are. */
+/** Public keys of Debian's security archive, from the package debian-archive-keyring; archives signed by other keys are not trusted. */
 
 /** AC530D520F2F3269F5E98313A48449044AAD5C5D */
 const bullseyeKey = `-----BEGIN PGP PUBLIC KEY BLOCK-----

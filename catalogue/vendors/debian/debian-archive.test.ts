@@ -1,4 +1,3 @@
-/** The binary packages of a fix come from the security archive. */
 import { expect, test } from 'vitest';
 import { FetchFailed } from '../../definition/document-errors.ts';
 import { readerOf, shown } from '../../testing/feed-reader.ts';
@@ -11,7 +10,7 @@ const release = `${archive}debian-security/dists/bookworm-security/InRelease`;
 
 test.each([
   [
-    'those of its version',
+    'the packages of its version',
     'DSA-9003-2|bookworm|lanternd',
     'bookworm-security',
     [
@@ -23,28 +22,28 @@ test.each([
     ],
   ],
   [
-    'those of its version that were built anew',
+    'rebuilt packages of its version',
     'DSA-9003-1|bookworm|wick',
     'bookworm-security',
     ['wick 0.9-1+deb12u1+b1 amd64 7…', 'wick-firmware 0.9-1+deb12u1 all 8…'],
   ],
   [
-    'where the archive holds a newer version by now, the names of that one',
+    'the names of a newer version that replaced it in the archive',
     'DSA-9003-1|bookworm|lanternd',
     'bookworm-security, which holds another version of the source package',
     [
-      // Of a version of its own: which one it was nobody says. A name that changes with the version is left out.
+      // A package of the newer version with an unknown version of its own. A name that contains the version is left out.
       'lantern-data - all -',
       'lantern-doc 4.1-2+deb12u1 all -',
       'lanternd 4.1-2+deb12u1 amd64 -',
       'liblantern4 4.1-2+deb12u1 amd64 -',
     ],
   ],
-])('the binary packages of a fix are %s', async (_which, key, packagesFrom, packages) => {
+])('takes %s as the binary packages of a fix', async (_which, key, packagesFrom, packages) => {
   expect(shown((await entries('DSA')).get(key))).toMatchObject({ packagesFrom, packages });
 });
 
-test('while the archive cannot be had its last copy serves, and the run says so', async () => {
+test('reads the last copy with a remark while the archive is unavailable', async () => {
   const last = (await partOf(debianFeed, 'DSA').contents(fixtures)).documents;
   const failed = (url: string) =>
     url.startsWith(archive)
@@ -54,7 +53,7 @@ test('while the archive cannot be had its last copy serves, and the run says so'
   const away = instead(failed, { readLast: async () => last });
   expect((await entries('DSA', away)).get(fix)?.detail.packages).toHaveLength(5);
   expect(await said('DSA', away)).toContain(
-    `What the archive says of the binary packages of bookworm is read from its last copy: ${release} answered 503. The vendor's server is overloaded or down; the next sync tries again.`,
+    `The index of the binary packages of bookworm is read from its last copy: ${release} answered 503. The vendor's server is overloaded or down; the next sync tries again.`,
   );
   const { remarks } = await partOf(debianFeed, 'DSA').contents(away);
   expect(remarks).toContainEqual(
@@ -66,7 +65,7 @@ test('while the archive cannot be had its last copy serves, and the run says so'
   expect(shown(never.get(fix))).not.toHaveProperty('packagesFrom');
 });
 
-test('an archive that is signed by another key names nothing', async () => {
+test('ignores an archive that another key signed', async () => {
   const other = { ...fixtures, trustedKeys: [] };
   expect(await said('DSA', other)).toContainEqual(
     expect.stringContaining('none of its signatures is good'),
@@ -75,7 +74,7 @@ test('an archive that is signed by another key names nothing', async () => {
   expect(packages.filter((fix) => 'packages' in fix)).toEqual([]);
 });
 
-test('an archive that is not published is passed over; a damaged stanza is spoken of', async () => {
+test('skips an unpublished archive, and adds a remark on a damaged stanza', async () => {
   const without = instead((url) => (url.startsWith(archive) ? null : undefined));
   const damaged = 'snuffer is left out: it has no Version.';
   const lines = await said('DSA');

@@ -1,6 +1,6 @@
 /**
- * The binary packages of Debian's fixes. An advisory names source packages; which binary packages a release builds from one says the index
- * of the release's security suite, for the version of the source package that the archive holds at present.
+ * Binary packages of Debian's fixes. An advisory names source packages; the index of the release's security suite states the binary
+ * packages built from the version of the source package that the archive contains at present.
  */
 import type { Document, Publication, Remark } from '../../definition/feed.ts';
 import { type AptSuite, openedSuite, suiteOrLast } from '../../parsers/apt-suite.ts';
@@ -22,29 +22,32 @@ export interface FixPackage {
 
 export interface FixPackages {
   readonly packages: readonly FixPackage[];
-  /** Where they are named, and how sure that is; null when there are none. */
+  /** Suite that lists the packages, and whether their version matches; null without packages. */
   readonly packagesFrom: string | null;
 }
 
 export interface DebianBinaries {
   readonly remarks: readonly Remark[];
-  of(pkgName: string, codename: string, version: string): FixPackages;
+  getFixPackages(pkgName: string, codename: string, version: string): FixPackages;
 }
 
-function suiteOf(codename: string): AptSuite {
+function toSuite(codename: string): AptSuite {
   return { archive, suite: `${codename}-security`, architecture, pinnedKeys: debianSecurityKeys };
 }
 
-/** Of a package of the index, what a fix shows. */
-type Built = Pick<BinaryPackage, 'name' | 'version' | 'architecture' | 'sourceVersion' | 'sha256'>;
+/** Fields of an index's package that a fix shows. */
+type IndexedPackage = Pick<
+  BinaryPackage,
+  'name' | 'version' | 'architecture' | 'sourceVersion' | 'sha256'
+>;
 
-/** The documents of the suites that are published or were, and what there is to say of each. */
+/** Opens the published suites, or their last copies, with remarks on each. */
 export async function openBinaries(publication: Publication, codenames: readonly string[]) {
   const documents: Document[] = [];
   const remarks: Remark[] = [];
   const remember: Record<string, string> = {};
   for (const codename of codenames) {
-    const opened = await suiteOrLast(publication, suiteOf(codename));
+    const opened = await suiteOrLast(publication, toSuite(codename));
     documents.push(...opened.documents);
     remarks.push(
       ...opened.remarks.map(({ remark }) => ({
@@ -54,7 +57,7 @@ export async function openBinaries(publication: Publication, codenames: readonly
     );
     Object.assign(remember, opened.remember);
     if (opened.lacking === null) continue;
-    const what = `What the archive says of the binary packages of ${codename}`;
+    const what = `The index of the binary packages of ${codename}`;
     const state = opened.documents.length === 0 ? 'is missing' : 'is read from its last copy';
     const copies = opened.documents.map(({ url }) => url);
     remarks.push({
@@ -66,7 +69,7 @@ export async function openBinaries(publication: Publication, codenames: readonly
   return { documents, remarks, remember };
 }
 
-/** Of the documents of a part, those that `openBinaries` gave. */
+/** Reads the documents that `openBinaries` returned. */
 export async function readBinaries(documents: readonly Document[]): Promise<DebianBinaries> {
   return readIndexes(documents.filter(({ url }) => url.startsWith(`${archive}/`)));
 }
@@ -74,10 +77,10 @@ export async function readBinaries(documents: readonly Document[]): Promise<Debi
 const readIndexes = readOnce(async (documents): Promise<DebianBinaries> => {
   const release = /\/dists\/([^/]+)-security\/InRelease$/;
   const codenames = documents.flatMap(({ url }) => release.exec(url)?.[1] ?? []);
-  const known = new Map<string, Built[]>();
+  const known = new Map<string, IndexedPackage[]>();
   const remarks: Remark[] = [];
   for (const codename of codenames) {
-    const suite = suiteOf(codename);
+    const suite = toSuite(codename);
     for (const index of openedSuite(documents, suite).indexes) {
       for await (const batch of binaryPackages(index)) {
         for (const of of batch) {
@@ -86,21 +89,21 @@ const readIndexes = readOnce(async (documents): Promise<DebianBinaries> => {
               kind: 'remark',
               remark: `${of.url}: ${of.rejected} is left out: ${of.reason}.`,
             });
-          else addTo(known, `${codename} ${of.source}`, of);
+          else addPackage(known, `${codename} ${of.source}`, of);
         }
       }
     }
   }
   return {
     remarks,
-    of: (pkgName, codename, version) =>
-      packagesOf(known.get(`${codename} ${pkgName}`) ?? [], codename, version),
+    getFixPackages: (pkgName, codename, version) =>
+      findFixPackages(known.get(`${codename} ${pkgName}`) ?? [], codename, version),
   };
 });
 
-/** Without the text of the index, which they are pieces of. */
-function addTo(
-  known: Map<string, Built[]>,
+/** Copies the fields, so that they do not keep the index's text in memory. */
+function addPackage(
+  known: Map<string, IndexedPackage[]>,
   key: string,
   { name, version, architecture: of, sourceVersion, sha256 }: BinaryPackage,
 ): void {
@@ -110,8 +113,12 @@ function addTo(
   else others.push(built);
 }
 
-/** Of the binary packages of one source package: those of that version, else those of the newest, which the archive holds in its place. */
-function packagesOf(built: readonly Built[], codename: string, version: string): FixPackages {
+/** Returns the binary packages of the fix's version, else of the newest version, which replaced it in the archive. */
+function findFixPackages(
+  built: readonly IndexedPackage[],
+  codename: string,
+  version: string,
+): FixPackages {
   const own = built.filter(
     ({ sourceVersion }) => compareDpkgVersions(sourceVersion, version) === 0,
   );
@@ -122,25 +129,25 @@ function packagesOf(built: readonly Built[], codename: string, version: string):
       architecture: of.architecture,
       checksum: of.sha256,
     }));
-    return { packages: inOrder(rows), packagesFrom: `${codename}-security` };
+    return { packages: sortPackages(rows), packagesFrom: `${codename}-security` };
   }
   const newest = built
     .map(({ sourceVersion }) => sourceVersion)
     .toSorted(compareDpkgVersions)
     .at(-1);
   const rows = built
-    .filter(({ name, sourceVersion }) => sourceVersion === newest && !isOfOneVersion(name))
-    .map((of) => successor(of, version));
+    .filter(({ name, sourceVersion }) => sourceVersion === newest && !hasVersionInName(name))
+    .map((of) => toFixedVersion(of, version));
   if (rows.length === 0) return { packages: [], packagesFrom: null };
   return {
-    packages: inOrder(rows),
+    packages: sortPackages(rows),
     packagesFrom: `${codename}-security, which holds another version of the source package`,
   };
 }
 
-/** The same package of the fix's own version: a binary package has the version of its source package unless the archive shows another one. */
-function successor(
-  { name, version, sourceVersion, architecture: of }: Built,
+/** Derives the package of the fix's version: binary packages share the source package's version unless the archive shows another. */
+function toFixedVersion(
+  { name, version, sourceVersion, architecture: of }: IndexedPackage,
   fixed: string,
 ): FixPackage {
   return {
@@ -151,15 +158,15 @@ function successor(
   };
 }
 
-/** linux-image-6.1.0-21-amd64-unsigned, linux-headers-6.12.48+deb13-amd64: the name changes with nearly every version. */
-function isOfOneVersion(name: string): boolean {
+/** The name changes with nearly every version: linux-image-6.1.0-21-amd64-unsigned, linux-headers-6.12.48+deb13-amd64. */
+function hasVersionInName(name: string): boolean {
   return /-\d+\.\d+\.\d+[-+]/.test(name);
 }
 
-/** The same however the index is ordered; a package is in several components at times. */
-function inOrder(rows: readonly FixPackage[]): FixPackage[] {
+/** Independent of the index's order; a package is sometimes in several components. */
+function sortPackages(rows: readonly FixPackage[]): FixPackage[] {
   const distinct = new Map(
     rows.map((row) => [[row.name, row.version, row.architecture, row.checksum].join(' '), row]),
   );
-  return [...distinct].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  return [...distinct].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }

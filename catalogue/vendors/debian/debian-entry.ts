@@ -1,20 +1,23 @@
-/** What the list shows of an advisory of Debian: a row for each release and source package it fixes. */
+/** Maps an advisory of Debian to rows and details of its list, one for each release and source package. */
 import { type Entry, entry, type FeedItem, type Rejection } from '../../definition/feed.ts';
 import type { DpkgAdvisory, DpkgFix, StrayLine } from '../../schemas/dpkg-advisories.ts';
 import type { Urgencies } from '../../schemas/dpkg-urgencies.ts';
 import type { DebianBinaries } from './debian-binaries.ts';
 import { debianList } from './debian-list.ts';
-import { type DebianVersions, debianReleaseName, isKnownRelease } from './debian-releases.ts';
+import { type DebianVersions, formatDebianReleaseName, isKnownRelease } from './debian-releases.ts';
 
 export interface DebianContext {
   readonly versions: DebianVersions;
   readonly urgencies: Urgencies;
   readonly binaries: DebianBinaries;
-  /** Where the advisory was read. */
+  /** Address of the list that contains the advisory. */
   readonly url: string;
 }
 
-export function* debianItems(advisory: DpkgAdvisory, context: DebianContext): Generator<FeedItem> {
+export function* toDebianItems(
+  advisory: DpkgAdvisory,
+  context: DebianContext,
+): Generator<FeedItem> {
   const { id, fixes, day, written } = advisory;
   if (day === null)
     yield { kind: 'remark', remark: `${id}: "${written}" is not a date that can be read` };
@@ -26,13 +29,13 @@ export function* debianItems(advisory: DpkgAdvisory, context: DebianContext): Ge
       url: context.url,
     };
   for (const fix of fixes) {
-    if (fix.version === null) yield withoutFix(advisory, fix, context);
-    else yield fixEntry(advisory, fix, fix.version, context);
+    if (fix.version === null) yield rejectUnfixed(advisory, fix, context);
+    else yield toFixEntry(advisory, fix, fix.version, context);
   }
 }
 
-/** The name of a rejection must not be a natural key: a fix that the vendor takes back is withdrawn, not kept. */
-function withoutFix(
+/** The rejection has no natural keys, so that the row of a fix that the vendor takes back is withdrawn. */
+function rejectUnfixed(
   { id }: DpkgAdvisory,
   { codename, pkgName, unfixed, remark }: DpkgFix,
   { url }: DebianContext,
@@ -46,9 +49,9 @@ function withoutFix(
   };
 }
 
-/** The records that the line names are still listed: rows read from it before are kept. */
-export function strayLine({ line, text, under, fixes }: StrayLine, url: string): Rejection {
-  const keys = under === null ? [] : fixes.map((fix) => fixKey(under, fix));
+/** Keeps the rows of the records that the line names. */
+export function rejectStrayLine({ line, text, under, fixes }: StrayLine, url: string): Rejection {
+  const keys = under === null ? [] : fixes.map((fix) => toFixKey(under, fix));
   return {
     kind: 'rejection',
     rejected: under ?? `line ${line}`,
@@ -58,11 +61,14 @@ export function strayLine({ line, text, under, fixes }: StrayLine, url: string):
   };
 }
 
-function fixKey(id: string, { codename, pkgName }: Pick<DpkgFix, 'codename' | 'pkgName'>): string {
+function toFixKey(
+  id: string,
+  { codename, pkgName }: Pick<DpkgFix, 'codename' | 'pkgName'>,
+): string {
   return `${id}|${codename}|${pkgName}`;
 }
 
-function fixEntry(
+function toFixEntry(
   advisory: DpkgAdvisory,
   fix: DpkgFix,
   version: string,
@@ -70,12 +76,16 @@ function fixEntry(
 ): Entry {
   const { codename, pkgName } = fix;
   const { id, title, day, cves, notes } = advisory;
-  const osVersion = debianReleaseName(codename, context.versions);
-  const { priority, vendorPriority, unknownWords } = context.urgencies.of(pkgName, codename, cves);
-  const { packages, packagesFrom } = context.binaries.of(pkgName, codename, version);
+  const osVersion = formatDebianReleaseName(codename, context.versions);
+  const { priority, vendorPriority, unknownWords } = context.urgencies.getUrgency(
+    pkgName,
+    codename,
+    cves,
+  );
+  const { packages, packagesFrom } = context.binaries.getFixPackages(pkgName, codename, version);
   return entry(
     debianList,
-    fixKey(id, fix),
+    toFixKey(id, fix),
     {
       title,
       pkgName,

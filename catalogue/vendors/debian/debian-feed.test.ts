@@ -7,10 +7,10 @@ const address = (list: string) =>
   `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${list}/list`;
 const tracker = 'https://security-tracker.debian.org/tracker/data/json';
 const suite = 'http://security.debian.org/debian-security/dists/bookworm-security';
-/** The text in place of the list of the fixtures. */
+/** Replaces the DSA list of the fixtures. */
 const withList = (text: string) => instead((url) => (url === address('DSA') ? text : undefined));
 
-test('a part is its list, the tracker, the names of the releases and the security suites of those that are released', async () => {
+test('opens the list, the tracker, the release names and the security suites of the released releases', async () => {
   expect(await documents('DLA')).toEqual([
     address('DLA'),
     tracker,
@@ -22,7 +22,7 @@ test('a part is its list, the tracker, the names of the releases and the securit
   ]);
 });
 
-test('the part of the security team says what the tracker knows and nothing fixes', async () => {
+test('lists unfixed vulnerabilities of the tracker in the part of the security team only', async () => {
   const unfixed = async (part: string) =>
     (await readings(part)).flatMap((reading) =>
       reading.kind === 'unfixed' ? `${reading.release} ${reading.cve}` : [],
@@ -31,7 +31,7 @@ test('the part of the security team says what the tracker knows and nothing fixe
   expect(await unfixed('DLA')).toEqual([]);
 });
 
-test('an advisory is a row for each release and source package', async () => {
+test('yields a row for each release and source package of an advisory', async () => {
   const read = await entries('DSA');
   const rows = [...read].filter(([key]) => key.startsWith('DSA-9003-1|'));
   expect(
@@ -59,7 +59,7 @@ test('an advisory is a row for each release and source package', async () => {
   });
 });
 
-test('a code name that nobody knows is reported', async () => {
+test('reports an unknown code name', async () => {
   const text =
     '[03 Jun 2031] DSA-9005-1 wick - security update\n\t[foo] - wick 1.0-1\n\t[sid] - wick 1.0-2\n';
   const [foo, sid] = [...(await entries('DSA', withList(text))).values()];
@@ -91,17 +91,17 @@ test.each([
     },
   ],
   [
-    'spaces for a tab, a title without a package',
+    'spaces instead of a tab, a title without a package',
     'DSA-9001-1|bullseye|snuffer',
     { title: '- several vulnerabilities', pkgAndVersion: 'snuffer 1.0-1' },
   ],
-  ['a day that is none', 'DSA-9004-1|trixie|candle', { releaseDate: undefined }],
+  ['an invalid day', 'DSA-9004-1|trixie|candle', { releaseDate: undefined }],
 ])('reads %s', async (_what, key, expected) => {
   const read = (await entries('DSA')).get(key);
   expect({ cve: undefined, releaseDate: undefined, ...shown(read) }).toMatchObject(expected);
 });
 
-test('what brings no fixed version is kept out, and it is said why; a day that is none is spoken of', async () => {
+test('rejects lines without a fixed version with the reason, and adds a remark on an invalid day', async () => {
   const lines = (await said('DSA')).filter((line) => !line.startsWith('http'));
   expect(lines.toSorted()).toEqual([
     'DSA-153 woody mantle-doc: it has no fixed version: end-of-life',
@@ -114,7 +114,7 @@ test('what brings no fixed version is kept out, and it is said why; a day that i
   ]);
 });
 
-test('what stands on or below a line that cannot be understood is listed still, so that its rows are kept', async () => {
+test('keeps the rows of records on or below a line that cannot be read', async () => {
   const text = `[03 Jun 2031 DSA-9003-1 lanternd - security update
 \t{CVE-2031-20001}
 \t[trixie] - lanternd 2:4.1-7~deb13u1
@@ -131,7 +131,7 @@ test('what stands on or below a line that cannot be understood is listed still, 
   ]);
 });
 
-test('the advisories of long-term support are read alike, also without the names of the releases', async () => {
+test('reads long-term support advisories, also without the release names', async () => {
   const without = instead((url) => (url.endsWith('.csv') ? null : undefined));
   for (const publication of [undefined, without]) {
     const read = await entries('DLA', publication);
@@ -144,7 +144,7 @@ test('the advisories of long-term support are read alike, also without the names
   }
 });
 
-test('a tracker that breaks off throws', async () => {
+test("throws when the tracker's document is truncated", async () => {
   const broken = instead((url) => (url === tracker ? '{"wick":' : undefined));
   await expect(readings('DSA', broken)).rejects.toThrow('ends too early');
 });

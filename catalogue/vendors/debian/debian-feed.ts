@@ -1,4 +1,4 @@
-/** Debian's security advisories, and those of its long-term support. */
+/** Feed of Debian's security advisories and those of its long-term support. */
 import type {
   Document,
   Feed,
@@ -9,24 +9,24 @@ import type {
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
-import { requireDistroInfo, unfitReleases } from '../../schemas/distro-info.ts';
-import { type DpkgAdvisory, dpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
-import { unfixedVulnerabilities } from '../../schemas/dpkg-unfixed.ts';
+import { findUnreadableReleases, validateDistroInfo } from '../../schemas/distro-info.ts';
+import { type DpkgAdvisory, readDpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
+import { readUnfixedVulnerabilities } from '../../schemas/dpkg-unfixed.ts';
 import {
-  cvesByPackage,
+  groupCvesByPackage,
   readUrgencies,
-  requireTracker,
   trackerAddress,
+  validateTracker,
 } from '../../schemas/dpkg-urgencies.ts';
 import { type DebianBinaries, openBinaries, readBinaries } from './debian-binaries.ts';
-import { debianItems, strayLine } from './debian-entry.ts';
+import { rejectStrayLine, toDebianItems } from './debian-entry.ts';
 import { debianList } from './debian-list.ts';
 import {
   type DebianVersions,
-  debianReleaseName,
+  formatDebianReleaseName,
+  listReleasesWithSecuritySuite,
   readVersions,
   releasesAddress,
-  releasesWithSecuritySuite,
 } from './debian-releases.ts';
 
 export const debianFeed: Feed = {
@@ -35,27 +35,27 @@ export const debianFeed: Feed = {
   schedule: '50 */2 * * *',
   version: 3,
   parts: [
-    advisoriesOf('DSA', 'Security advisories'),
-    advisoriesOf('DLA', 'Long-term support advisories'),
+    createAdvisoriesPart('DSA', 'Security advisories'),
+    createAdvisoriesPart('DLA', 'Long-term support advisories'),
   ],
 };
 
-function advisoriesOf(key: string, label: string): Part {
+function createAdvisoriesPart(key: string, label: string): Part {
   const listAddress = `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`;
   return {
     key,
     label,
     async contents(publication: Publication): Promise<PartManifest> {
       const list = await publication.open(listAddress);
-      // Names and urgencies only adorn the advisories: an older copy of them is better than no advisories.
+      // Urgencies are additional: advisories with an older copy of them are better than no advisories.
       const tracker = await publication.open(trackerAddress, {
         lastGoodCopy: true,
-        readThrough: requireTracker,
+        readThrough: validateTracker,
       });
       const releases = await openOrLast(publication, releasesAddress, {
-        readThrough: requireDistroInfo,
+        readThrough: validateDistroInfo,
       });
-      const codenames = releasesWithSecuritySuite(
+      const codenames = listReleasesWithSecuritySuite(
         (await releases[0]?.text()) ?? null,
         publication.now(),
       );
@@ -68,22 +68,22 @@ function advisoriesOf(key: string, label: string): Part {
         throw new Error('The list and the tracker are documents of the part');
       const binaries = await readBinaries(documents);
       const releases = documents.find(({ url }) => url === releasesAddress);
-      if (releases !== undefined) await requireDistroInfo(releases);
+      if (releases !== undefined) await validateDistroInfo(releases);
       const table = (await releases?.text()) ?? '';
       const versions = readVersions(table);
-      for (const remark of unfitReleases(table)) yield { kind: 'remark', remark };
+      for (const remark of findUnreadableReleases(table)) yield { kind: 'remark', remark };
       yield* binaries.remarks;
       yield* readList(key, list, { tracker, versions, binaries });
-      // The tracker is of both parts; one of them is enough to tell it.
+      // Both parts have the tracker; the unfixed vulnerabilities are read in one of them.
       if (key === 'DSA')
-        yield* unfixedVulnerabilities(tracker, (codename) =>
-          versions.has(codename) ? debianReleaseName(codename, versions) : null,
+        yield* readUnfixedVulnerabilities(tracker, (codename) =>
+          versions.has(codename) ? formatDebianReleaseName(codename, versions) : null,
         );
     },
   };
 }
 
-interface Beside {
+interface ListContext {
   readonly tracker: Document;
   readonly versions: DebianVersions;
   readonly binaries: DebianBinaries;
@@ -92,18 +92,18 @@ interface Beside {
 async function* readList(
   key: string,
   list: Document,
-  { tracker, ...beside }: Beside,
+  { tracker, ...context }: ListContext,
 ): AsyncGenerator<FeedItem> {
   const advisories: DpkgAdvisory[] = [];
-  for (const element of dpkgAdvisories(await list.text())) {
+  for (const element of readDpkgAdvisories(await list.text())) {
     if (element.kind === 'advisory') advisories.push(element.advisory);
-    else yield strayLine(element.stray, list.url);
+    else yield rejectStrayLine(element.stray, list.url);
   }
-  if (advisories.length === 0) throw new BrokenDocument(list.url, 'there is no advisory in it');
+  if (advisories.length === 0) throw new BrokenDocument(list.url, 'it contains no advisory');
   const foreign = advisories.find(({ id }) => !id.startsWith(`${key}-`));
   if (foreign !== undefined)
     throw new BrokenDocument(list.url, `it lists ${foreign.id}, and is the list of ${key}`);
-  const urgencies = await readUrgencies(tracker, cvesByPackage(advisories));
+  const urgencies = await readUrgencies(tracker, groupCvesByPackage(advisories));
   for (const advisory of advisories)
-    yield* debianItems(advisory, { ...beside, urgencies, url: list.url });
+    yield* toDebianItems(advisory, { ...context, urgencies, url: list.url });
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  debianReleaseName,
   fallbackVersions,
+  formatDebianReleaseName,
   isKnownRelease,
+  listReleasesWithSecuritySuite,
   readVersions,
-  releasesWithSecuritySuite,
 } from './debian-releases.ts';
 
 test.each([
@@ -12,29 +12,29 @@ test.each([
   ['woody', 'Debian 3.0'],
   ['sid', 'Debian sid'],
   ['constructor', 'Debian constructor'],
-])('%s is %s without the table of the vendor', (codename, name) => {
-  expect(debianReleaseName(codename, fallbackVersions)).toBe(name);
+])("maps %s to %s without the vendor's table", (codename, name) => {
+  expect(formatDebianReleaseName(codename, fallbackVersions)).toBe(name);
 });
 
-test('the vendor names new releases, wherever its columns stand; what it lacks is known', () => {
+test("takes names from the vendor's table in any column order, else from the known ones", () => {
   const versions = readVersions(
     'codename,series,version\r\nHalogen,halogen,17\r\nSid,sid,\r\nBullseye,bullseye,11.x\r\n\r\n',
   );
   expect(
     ['halogen', 'sid', 'bullseye', 'woody'].map((codename) =>
-      debianReleaseName(codename, versions),
+      formatDebianReleaseName(codename, versions),
     ),
   ).toEqual(['Debian 17', 'Debian sid', 'Debian 11.x', 'Debian 3.0']);
 });
 
-test('only a release of the table, sid and experimental are known', () => {
+test('knows the releases of the table, sid and experimental only', () => {
   for (const known of ['bullseye', 'sid', 'experimental'])
     expect(isKnownRelease(known, fallbackVersions)).toBe(true);
   for (const unknown of ['foo', '', 'constructor'])
     expect(isKnownRelease(unknown, fallbackVersions)).toBe(false);
 });
 
-test('security suites are those of the releases since 11 that are released by then', () => {
+test('returns the security suites of releases since 11 that are released by then', () => {
   const csv = [
     'version,codename,series,created,release,eol',
     '10,Buster,buster,2017-06-17,2019-07-06,2022-09-10',
@@ -44,9 +44,9 @@ test('security suites are those of the releases since 11 that are released by th
     '15,Odd,../odd,2025-08-09,2025-08-09',
     ',Sid,sid,1993-08-16',
   ].join('\n');
-  expect(releasesWithSecuritySuite(csv, Date.UTC(2024, 0, 1))).toEqual(['bullseye']);
-  expect(releasesWithSecuritySuite(csv, Date.UTC(2026, 0, 1))).toEqual(['bullseye', 'trixie']);
-  expect(releasesWithSecuritySuite(null, Date.UTC(2026, 0, 1))).toEqual([
+  expect(listReleasesWithSecuritySuite(csv, Date.UTC(2024, 0, 1))).toEqual(['bullseye']);
+  expect(listReleasesWithSecuritySuite(csv, Date.UTC(2026, 0, 1))).toEqual(['bullseye', 'trixie']);
+  expect(listReleasesWithSecuritySuite(null, Date.UTC(2026, 0, 1))).toEqual([
     'bullseye',
     'bookworm',
     'trixie',

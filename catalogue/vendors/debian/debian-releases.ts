@@ -1,9 +1,9 @@
-/** Debian's releases by code name, and what they are called. */
-import { distroInfoDay, distroInfoRows } from '../../schemas/distro-info.ts';
+/** Debian's releases by code name, with their names. */
+import { parseDistroInfo, parseDistroInfoDay } from '../../schemas/distro-info.ts';
 
 export const releasesAddress = 'https://debian.pages.debian.net/distro-info-data/debian.csv';
 
-/** As distro-info-data has them, for when it cannot be had. */
+/** Copy of distro-info-data, used while it is unavailable. */
 const knownVersions: Readonly<Record<string, string>> = {
   buzz: '1.1',
   rex: '1.2',
@@ -27,27 +27,31 @@ const knownVersions: Readonly<Record<string, string>> = {
   duke: '15',
 };
 
-/** Versions by code name; a release that has no version (sid) is not in it. */
+/** Versions by code name; a release without a version (sid) is missing. */
 export type DebianVersions = ReadonlyMap<string, string>;
 
 export const fallbackVersions: DebianVersions = new Map(Object.entries(knownVersions));
 
-/** Never get a version. */
-const withoutVersion: readonly string[] = ['sid', 'experimental'];
+/** Releases that never get a version. */
+const unversionedReleases: readonly string[] = ['sid', 'experimental'];
 
-/** Whether the code name is one of Debian's, with a version or never to have one. */
+/** Tells whether the code name is one of Debian's. */
 export function isKnownRelease(codename: string, versions: DebianVersions): boolean {
-  return versions.has(codename) || withoutVersion.includes(codename);
+  return versions.has(codename) || unversionedReleases.includes(codename);
 }
 
-/** The first release whose security updates lie in a suite of its own form of name: bullseye-security. */
+/** The first release with a security suite of this form: bullseye-security. */
 const firstWithSecuritySuite = 11;
 
-/** Code names of the releases that have such a suite by then. Null for the vendor's table: those known to this version. */
-export function releasesWithSecuritySuite(csv: string | null, now: number): string[] {
+/**
+ * Returns the code names of the releases that have such a suite at `now`.
+ * @param csv the vendor's table, or null to use the built-in names
+ * @param now epoch milliseconds
+ */
+export function listReleasesWithSecuritySuite(csv: string | null, now: number): string[] {
   if (csv === null) return ['bullseye', 'bookworm', 'trixie'];
-  return distroInfoRows(csv).flatMap(({ version = '', series = '', release }) => {
-    const released = distroInfoDay(release) ?? Number.POSITIVE_INFINITY;
+  return parseDistroInfo(csv).flatMap(({ version = '', series = '', release }) => {
+    const released = parseDistroInfoDay(release) ?? Number.POSITIVE_INFINITY;
     return Number.parseInt(version, 10) >= firstWithSecuritySuite &&
       /^[a-z]+$/.test(series) &&
       released <= now
@@ -56,15 +60,15 @@ export function releasesWithSecuritySuite(csv: string | null, now: number): stri
   });
 }
 
-/** The document's own and, for what it lacks, the known ones. */
+/** Returns the document's versions, completed by the known ones. */
 export function readVersions(csv: string): DebianVersions {
-  const listed = distroInfoRows(csv)
+  const listed = parseDistroInfo(csv)
     .map(({ series = '', version = '' }): [string, string] => [series, version])
     .filter(([name, number]) => name !== '' && number !== '');
   return new Map([...fallbackVersions, ...listed]);
 }
 
-/** 'Debian 11'; 'Debian sid' where there is no number. */
-export function debianReleaseName(codename: string, versions: DebianVersions): string {
+/** Returns 'Debian 11', or 'Debian sid' for a release without a version. */
+export function formatDebianReleaseName(codename: string, versions: DebianVersions): string {
   return `Debian ${versions.get(codename) ?? codename}`;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { cvesOfRelease, readSecurityIndex, readSecurityPage } from './apple-security-pages.ts';
-import { type ReleaseName, releaseKey, releaseNamesIn } from './macos-release-name.ts';
+import { findReleaseCves, readSecurityIndex, readSecurityPage } from './apple-security-pages.ts';
+import { findReleaseNames, type ReleaseName, toReleaseKey } from './macos-release-name.ts';
 
 const index = 'https://support.apple.com/en-us/100100';
-const nameOf = (text: string) => releaseNamesIn(text)[0] as ReleaseName;
+const parseName = (text: string) => findReleaseNames(text)[0] as ReleaseName;
 
-test('an index leads to pages of its own server, by whichever of their names', () => {
+test("reads pages of the index's own server, in each form of their address", () => {
   const html = `<table><tr><th>Name and information link</th></tr>
 <tr><td><p><a class="x" href="/kb/HT205636">Safari 9.0.2</a></p></td><td>OS X Mavericks v10.9.5</td></tr>
 <tr><td><a href='https://support.apple.com/128067'>macOS Tahoe 26.6</a></td></tr>
@@ -16,7 +16,7 @@ test('an index leads to pages of its own server, by whichever of their names', (
 <p>See <a href="/en-us/121012">Apple security releases (2022 to 2023)</a> and <a href="/en-us/100100">Apple security releases</a>,
 <a href="https://example.org/en-us/1">Apple security updates</a>.</p>`;
   const { releases, others } = readSecurityIndex(html, index);
-  expect(releases.map(({ names, page }) => [names.map(releaseKey).join(), page])).toEqual([
+  expect(releases.map(({ names, page }) => [names.map(toReleaseKey).join(), page])).toEqual([
     ['Safari 9.0.2', 'https://support.apple.com/en-us/HT205636'],
     ['macOS 26.6', 'https://support.apple.com/en-us/128067'],
     ['macOS 26.5.1', null],
@@ -29,12 +29,12 @@ test.each([
   'Apple is aware of a report that this issue may have been actively exploited against versions of iOS released before iOS 15.1.',
   'Apple is aware of reports that an exploit for this issue exists in the wild.',
   'This issue may have been exploited in an extremely sophisticated attack.',
-])('understands "%s"', (sentence) => {
+])('recognises "%s"', (sentence) => {
   const page = readSecurityPage(
     `<h2>macOS Tahoe 26.6</h2><p>Available for: macOS Tahoe</p><p>Impact: a</p><p>Description: b. ${sentence}</p><p>CVE-2031-1001: c</p>
      <p>Available for: macOS Tahoe</p><p>Impact: exploiting it may end the system</p><p>CVE-2031-1002: d</p><p>CVE-2031-1003</p>`,
   );
-  expect(cvesOfRelease(page, nameOf('macOS 26.6'))).toEqual(
+  expect(findReleaseCves(page, parseName('macOS 26.6'))).toEqual(
     new Map([
       ['CVE-2031-1001', true],
       ['CVE-2031-1002', false],
@@ -43,13 +43,13 @@ test.each([
   );
 });
 
-test('entries of older pages: CVEs before the impact, several of one component, candidates left out', () => {
+test('reads entries of older pages: CVEs before the impact, several per component, no candidates', () => {
   const page = readSecurityPage(
     `<h1>Safari 9.0.2</h1><ul><li><p>Available for: OS X</p><p>CVE-ID: CVE-2008-4309</p><p>Impact: a. It may have been exploited.</p>
      <p>CVE-ID</p><p>CVE-2009-2189 : Apple</p><p>Impact: b</p><p>CVE-IDs: CAN-2004-0493, CVE-2009-2190</p></li></ul>
      <p>Additional recognition</p><p>CVE-2009-9999: thanks</p>`,
   );
-  expect(cvesOfRelease(page, nameOf('Safari 9.0.2'))).toEqual(
+  expect(findReleaseCves(page, parseName('Safari 9.0.2'))).toEqual(
     new Map([
       ['CVE-2008-4309', true],
       ['CVE-2009-2189', true],
@@ -58,19 +58,19 @@ test('entries of older pages: CVEs before the impact, several of one component, 
   );
 });
 
-test('a page of several systems does not say which of its entries are of an unnamed one', () => {
+test('returns no CVEs of a system that a page of several systems does not state', () => {
   const page = readSecurityPage(
     '<h1>macOS Mojave 10.14.4, Security Update 2019-002 High Sierra</h1><p>Available for: macOS High Sierra 10.13.6</p><p>CVE-2019-8550: x</p>',
   );
-  expect(cvesOfRelease(page, nameOf('Security Update 2019-002 High Sierra'))).toEqual(
+  expect(findReleaseCves(page, parseName('Security Update 2019-002 High Sierra'))).toEqual(
     new Map([['CVE-2019-8550', false]]),
   );
-  expect(cvesOfRelease(page, nameOf('macOS Mojave 10.14.4'))).toEqual(new Map());
-  expect(cvesOfRelease(page, nameOf('Security Update 2019-002'))).toBeNull();
-  expect(cvesOfRelease(page, nameOf('macOS Catalina 10.15'))).toBeNull();
+  expect(findReleaseCves(page, parseName('macOS Mojave 10.14.4'))).toEqual(new Map());
+  expect(findReleaseCves(page, parseName('Security Update 2019-002'))).toBeNull();
+  expect(findReleaseCves(page, parseName('macOS Catalina 10.15'))).toBeNull();
 });
 
-test('a page whose tags never end is read in passing', () => {
+test('reads a page with unclosed tags quickly', () => {
   const { releases } = readSecurityIndex('<tr><a href="/en-us/1">Safari 9.0.2'.repeat(5000), index);
   expect(releases).toHaveLength(5000);
   expect(readSecurityPage('<h1><h2>Safari 9.0.2'.repeat(5000)).names).toHaveLength(5000);

@@ -1,38 +1,37 @@
-/** Which catalogues and distributions are asked for, and which are believed. */
 import { expect, test } from 'vitest';
 import { NotPublished } from '../../definition/document-errors.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { readerOf } from '../../testing/feed-reader.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
-import { mergedAddresses } from './macos-catalogues.ts';
+import { listMergedAddresses } from './macos-catalogues.ts';
 import { macosFeed } from './macos-feed.ts';
 import { sofaAddress } from './sofa-releases.ts';
 
 const now = Date.UTC(2026, 3, 12);
 const { fixtures, instead } = readerOf(macosFeed, { now });
 const software = partOf(macosFeed, 'software');
-const [newest = '', ...older] = mergedAddresses(now);
+const [newest = '', ...older] = listMergedAddresses(now);
 const merged = older.at(-1) ?? newest;
 const text = await (await fixtures.open(merged)).text();
-const watched = (more = {}) => instead(() => undefined, more);
+const createPublication = (more = {}) => instead(() => undefined, more);
 
-test('a catalogue leads to Apple alone, beside SOFA, and server metadata are asked for only where the distribution says too little', async () => {
-  const publication = watched();
+test("requests only Apple's addresses and SOFA, and server metadata only for incomplete distributions", async () => {
+  const publication = createPublication();
   expect((await software.contents(publication)).whole).toBe(true);
-  const { asked } = publication;
-  expect(asked.filter((url) => !/^https:\/\/[a-z.]+\.apple\.com\//.test(url))).toEqual([
+  const requested = publication.asked;
+  expect(requested.filter((url) => !/^https:\/\/[a-z.]+\.apple\.com\//.test(url))).toEqual([
     sofaAddress,
   ]);
-  expect(asked.filter((url) => url.endsWith('.smd'))).toEqual([
+  expect(requested.filter((url) => url.endsWith('.smd'))).toEqual([
     'https://swcdn.apple.com/content/downloads/01/02/901-00002/bb/Lantern24.smd',
   ]);
 });
 
-test('the newest catalogue is found by the year, its gzip form when that is the only one', async () => {
-  expect(mergedAddresses(Date.UTC(2025, 10, 1))).toHaveLength(1);
+test('finds the newest catalogue by the year, also when only its gzip form is published', async () => {
+  expect(listMergedAddresses(Date.UTC(2025, 10, 1))).toHaveLength(1);
   expect(
-    mergedAddresses(Date.UTC(2027, 0, 1)).map((url) => /index-([\d-]+-15)-/.exec(url)?.[1]),
+    listMergedAddresses(Date.UTC(2027, 0, 1)).map((url) => /index-([\d-]+-15)-/.exec(url)?.[1]),
   ).toEqual(['28-27-26-15', '27-26-15', '26-15']);
   const onlyZipped = instead((url) =>
     url === merged ? null : url === `${merged}.gz` ? text : undefined,
@@ -43,26 +42,26 @@ test('the newest catalogue is found by the year, its gzip form when that is the 
   expect(read.filter(({ kind }) => kind === 'entry')).toHaveLength(6);
 });
 
-test('what was not served is asked for each time, and so are the catalogues of single systems', async () => {
+test('requests missing documents and the catalogues of single systems on every sync', async () => {
   const { documents } = await software.contents(fixtures);
-  const again = watched({ readLast: async () => documents, readWholeAt: now - 60_000 });
+  const again = createPublication({ readLast: async () => documents, readWholeAt: now - 60_000 });
   expect((await software.contents(again)).whole).toBe(true);
   for (const end of ['901-00002.English.dist', 'index-14.merged-1.sucatalog'])
     expect(again.asked).toContainEqual(expect.stringMatching(`${end}$`));
 });
 
-test('a distribution that is not served any more is read from its copy', async () => {
+test('reads the copy of a distribution that is no longer served', async () => {
   const { documents } = await software.contents(fixtures);
   const without = instead((url) => (url.endsWith('.dist') ? null : undefined), {
     readLast: async () => documents,
   });
-  const addressesOf = (read: typeof documents) => read.map(({ url }) => url).toSorted();
+  const listAddresses = (read: typeof documents) => read.map(({ url }) => url).toSorted();
   const contents = await software.contents(without);
-  expect(addressesOf(contents.documents)).toEqual(addressesOf(documents));
+  expect(listAddresses(contents.documents)).toEqual(listAddresses(documents));
 });
 
-test('a catalogue that was there and does not answer is not replaced by an older one', async () => {
-  const publication = watched({ readLast: async () => [documentFrom(newest, text)] });
+test('does not replace a missing newer catalogue by an older one', async () => {
+  const publication = createPublication({ readLast: async () => [documentFrom(newest, text)] });
   await expect(software.contents(publication)).rejects.toThrow(NotPublished);
 });
 
@@ -76,7 +75,7 @@ test.each([
     '<plist><dict><key>IndexDate</key><date>2031-01-01T00:00:00Z</date></dict></plist>',
     'it has no dictionary "Products"',
   ],
-])('a catalogue that %s is not believed', async (_what, served, problem) => {
+])('refuses a catalogue that %s', async (_what, served, problem) => {
   const publication = instead((url) => (url === merged ? served : undefined));
   await expect(software.contents(publication)).rejects.toThrow(problem);
 });

@@ -1,67 +1,78 @@
-/** Where Apple's software update catalogues are: one that merges all systems, and one for each system. */
+/** Addresses of Apple's software update catalogues: one that merges all systems, and one for each system. */
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { Document, Publication } from '../../definition/feed.ts';
-import { macosMajor } from './macos-majors.ts';
+import { parseMacosMajor } from './macos-majors.ts';
 
 const folder = 'https://swscan.apple.com/content/catalogs/others/';
-/** What the merged catalogue of 2026 is named after, newest first; a later one names its systems before these. */
+/** Name of the merged catalogue of 2026, newest system first; later catalogues prepend their systems. */
 const systemsOf2026 =
   '26-15-14-13-12-10.16-10.15-10.14-10.13-10.12-10.11-10.10-10.9-mountainlion-lion-snowleopard-leopard';
 const firstYearlyMajor = 26;
 const systemsBefore = ['10.13', '10.14', '10.15', '10.16', '12', '13', '14', '15'];
 
-/** The system that comes out in a year is named after the next one: 26 in 2025. */
-function newestMajor(now: number): number {
+/** Systems are named after the year that follows their release: 26 in 2025. */
+function getNewestMajor(now: number): number {
   return Math.max(firstYearlyMajor, new Date(now).getUTCFullYear() - 1999);
 }
 
-function yearlyMajors(newest: number): string[] {
-  return Array.from({ length: newest - firstYearlyMajor }, (_, place) => String(newest - place));
+function listYearlyMajors(newest: number): string[] {
+  return Array.from({ length: newest - firstYearlyMajor }, (_, index) => String(newest - index));
 }
 
-/** Newest first. */
-export function mergedAddresses(now: number): string[] {
-  const newer = yearlyMajors(newestMajor(now));
+/**
+ * Returns the possible addresses, newest first.
+ * @param now epoch milliseconds
+ */
+export function listMergedAddresses(now: number): string[] {
+  const newer = listYearlyMajors(getNewestMajor(now));
   return [...newer.keys(), newer.length].map((from) =>
-    addressOf([...newer.slice(from), systemsOf2026].join('-')),
+    toAddress([...newer.slice(from), systemsOf2026].join('-')),
   );
 }
 
-/** Oldest first. */
-export function systemAddresses(now: number): string[] {
+/**
+ * Returns the addresses, oldest system first.
+ * @param now epoch milliseconds
+ */
+export function listSystemAddresses(now: number): string[] {
   return [
     ...systemsBefore,
     String(firstYearlyMajor),
-    ...yearlyMajors(newestMajor(now)).toReversed(),
-  ].map(addressOf);
+    ...listYearlyMajors(getNewestMajor(now)).toReversed(),
+  ].map(toAddress);
 }
 
-function addressOf(systems: string): string {
+function toAddress(systems: string): string {
   return `${folder}index-${systems}.merged-1.sucatalog`;
 }
 
-/** The newest that is published. Throws NotPublished when none is. */
+/**
+ * Opens the newest published catalogue.
+ * @throws NotPublished when none is published
+ */
 export async function openMerged(
   publication: Publication,
   last: readonly Document[],
 ): Promise<Document> {
-  const addresses = mergedAddresses(publication.now());
-  const readLast = addresses.findIndex((address) => last.some(({ url }) => isForm(url, address)));
-  for (const [place, address] of addresses.entries()) {
-    // Nobody has said that there is one for a system to come: whatever the server answers, it may not have one.
-    const guessed = place < (readLast === -1 ? addresses.length - 1 : readLast);
+  const addresses = listMergedAddresses(publication.now());
+  const readLast = addresses.findIndex((address) =>
+    last.some(({ url }) => isCatalogueAddress(url, address)),
+  );
+  for (const [index, address] of addresses.entries()) {
+    // A catalogue of a future system may not exist, so any failure of its address is ignored.
+    const isGuessed = index < (readLast === -1 ? addresses.length - 1 : readLast);
     const document = await openForms(publication, address).catch((error: unknown) => {
-      if (guessed) return null;
+      if (isGuessed) return null;
       throw error;
     });
     if (document !== null) return document;
-    // An older one lacks what the newer one had: its place is not taken by it.
-    if (!guessed) throw new NotPublished(address);
+    // An older catalogue lacks entries of the newer one and must not replace it.
+    if (!isGuessed) throw new NotPublished(address);
   }
   throw new NotPublished(addresses.at(-1) ?? folder);
 }
 
-/** As it is or as a gzip file; null where neither is published. */
+/** Opens the plain or the gzip form; null when neither is published. */
 export async function openForms(
   publication: Publication,
   address: string,
@@ -80,17 +91,16 @@ export async function openForms(
   return null;
 }
 
-/** Whether it is the catalogue of that address, in either form. */
-function isForm(url: string, address: string): boolean {
+function isCatalogueAddress(url: string, address: string): boolean {
   return url === address || url === `${address}.gz`;
 }
 
-export function isMerged(url: string): boolean {
+export function isMergedCatalogue(url: string): boolean {
   return /\/index-[^/]*leopard\.merged-1\.sucatalog(?:\.gz)?$/.test(url);
 }
 
-/** The system that a catalogue is for; null for the merged one and for what is no catalogue. */
-export function systemOfCatalogue(url: string): string | null {
+/** Returns the system of a catalogue; null for the merged one and other addresses. */
+export function parseCatalogueSystem(url: string): string | null {
   const system = /\/index-(10\.\d+|\d+)\.merged-1\.sucatalog(?:\.gz)?$/.exec(url)?.[1];
-  return system === undefined ? null : macosMajor(system);
+  return system === undefined ? null : parseMacosMajor(system);
 }

@@ -1,4 +1,4 @@
-/** A .dist: the installer's own description of a product. Its scripts are never run, only looked at for a system's version. */
+/** Parser of .dist files, the installer's description of a product. Scripts are only searched for system versions, never run. */
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { nextStrings } from '../../parsers/next-strings.ts';
@@ -7,7 +7,7 @@ import { BrokenXml } from '../../parsers/xml-fault.ts';
 import { xmlRecords } from '../../parsers/xml-reader.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
 import { distinctWords, wordOf } from '../../values/vendor-words.ts';
-import { macosMajor } from './macos-majors.ts';
+import { parseMacosMajor } from './macos-majors.ts';
 
 export interface Distribution {
   readonly title: string | null;
@@ -15,18 +15,18 @@ export interface Distribution {
   readonly build: string | null;
   readonly description: string | null;
   readonly restart: Restart | null;
-  /** What its packages want, in Apple's words; those that are none of `restarts` apart. */
+  /** Restart words of the packages as Apple writes them; unknown ones are also in `unknownRestarts`. */
   readonly restartWords: readonly string[];
   readonly unknownRestarts: readonly string[];
-  /** What the system lists it under: 'Install macOS Mojave'. */
+  /** Name of the update's group in the system: 'Install macOS Mojave'. */
   readonly group: string | null;
-  /** The systems that its scripts compare with. */
+  /** Systems that the scripts compare with. */
   readonly systems: readonly string[];
-  /** Why it could not be read as a whole; null when it could. */
+  /** Why it could only be read in part; null when it was read completely. */
   readonly problem: string | null;
 }
 
-/** What a package wants when it is installed, mildest first. */
+/** Actions that a package requires after its installation, mildest first. */
 export const restarts = [
   'None',
   'RequireLogout',
@@ -37,29 +37,29 @@ export const restarts = [
 export type Restart = (typeof restarts)[number];
 
 /**
- * Of a distribution that is no XML, what its strings say is kept: Apple serves such. Throws BrokenDocument on bytes that are no text
- * in the encoding they declare: those were damaged on their way.
+ * Reads only the strings of a distribution that is not XML, because Apple serves such.
+ * @throws BrokenDocument when the bytes are invalid in the declared encoding: they were damaged in transfer
  */
 export async function readDistribution(document: Document): Promise<Distribution> {
-  const text = await declaredText(document);
+  const text = await decodeText(document);
   async function* chunks() {
     yield text;
   }
   try {
     for await (const root of xmlRecords(chunks(), ['installer-gui-script', 'installer-script']))
-      return wholeDistribution(root);
-    return stringsOnly(text, 'it is empty');
+      return toDistribution(root);
+    return readStringsOnly(text, 'it is empty');
   } catch (error) {
-    if (error instanceof BrokenXml) return stringsOnly(text, error.message);
+    if (error instanceof BrokenXml) return readStringsOnly(text, error.message);
     throw error;
   }
 }
 
-async function declaredText(document: Document): Promise<string> {
+async function decodeText(document: Document): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of document.bytes()) pieces.push(piece);
   const bytes = Buffer.concat(pieces);
-  const encoding = encodingOf(bytes);
+  const encoding = detectEncoding(bytes);
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
@@ -69,8 +69,8 @@ async function declaredText(document: Document): Promise<string> {
   }
 }
 
-/** Its byte order mark or its own word; UTF-8 otherwise. */
-function encodingOf(bytes: Buffer): string {
+/** Returns the encoding of the byte order mark or the declaration; UTF-8 otherwise. */
+function detectEncoding(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const declared =
@@ -81,37 +81,38 @@ function encodingOf(bytes: Buffer): string {
     : 'utf-8';
 }
 
-function wholeDistribution(root: XmlElement): Distribution {
-  const strings = chosenStrings(root);
-  const choices = softwareUpdateChoices(root);
-  const said = (name: string) =>
+function toDistribution(root: XmlElement): Distribution {
+  const strings = chooseStrings(root);
+  const choices = findSoftwareUpdateChoices(root);
+  const getAttribute = (name: string) =>
     choices
       .map(({ attributes }) => attributes[name])
       .find((value) => value !== undefined && value !== '');
-  const auxiliary = auxiliaryInformation(root);
-  const resolved = (value: string | null | undefined) => resolve(value, strings);
+  const auxiliary = readAuxiliaryInformation(root);
+  const resolved = (value: string | null | undefined) => resolveString(value, strings);
   return {
     title:
-      resolved(said('title')) ??
+      resolved(getAttribute('title')) ??
       resolved(childText(root, 'title')) ??
       wordOf(strings.get('SU_TITLE')),
     version:
       auxiliary.get('macOSProductVersion') ??
       auxiliary.get('VERSION') ??
-      resolved(said('versStr')) ??
+      resolved(getAttribute('versStr')) ??
       wordOf(strings.get('SU_VERS')) ??
       wordOf(strings.get('SU_VERSION')),
     build: auxiliary.get('macOSProductBuildVersion') ?? auxiliary.get('BUILD') ?? null,
-    description: htmlToText(strings.get(said('description') ?? 'SU_DESCRIPTION') ?? '') || null,
-    ...restartsOf(root),
-    group: wordOf(said('suDisabledGroupID')),
-    systems: systemsCompared(root),
+    description:
+      htmlToText(strings.get(getAttribute('description') ?? 'SU_DESCRIPTION') ?? '') || null,
+    ...readRestarts(root),
+    group: wordOf(getAttribute('suDisabledGroupID')),
+    systems: findComparedSystems(root),
     problem: null,
   };
 }
 
-/** The names of strings are all in capitals; where there is none of that name, it says nothing. */
-function resolve(
+/** Replaces the name of a string (in capitals) by its text; null when the string is missing. */
+function resolveString(
   value: string | null | undefined,
   strings: ReadonlyMap<string, string>,
 ): string | null {
@@ -122,34 +123,36 @@ function resolve(
   return /^(?:SU|MANUAL|MAN)_/.test(word) ? null : word;
 }
 
-function chosenStrings(root: XmlElement): ReadonlyMap<string, string> {
-  const all = descendants(root, 'strings');
+function chooseStrings(root: XmlElement): ReadonlyMap<string, string> {
+  const all = findDescendants(root, 'strings');
   const rank = ({ attributes: { language = '' } }: XmlElement) =>
     language === 'English' ? 0 : /^en\b|^en_/i.test(language) ? 1 : 2;
   const chosen = all.toSorted((a, b) => rank(a) - rank(b))[0];
   return nextStrings(chosen?.text ?? '');
 }
 
-/** The choices that Software Update offers; a choice can be written in several elements. */
-function softwareUpdateChoices(root: XmlElement): XmlElement[] {
+/** Returns the choices that Software Update offers; a choice may be written in several elements. */
+function findSoftwareUpdateChoices(root: XmlElement): XmlElement[] {
   const outline = children(root, 'choices-outline').find(
     ({ attributes }) => attributes.ui === 'SoftwareUpdate',
   );
   const offered = new Set(
     outline === undefined
       ? ['su']
-      : descendants(outline, 'line').map(({ attributes }) => attributes.choice ?? ''),
+      : findDescendants(outline, 'line').map(({ attributes }) => attributes.choice ?? ''),
   );
-  return descendants(root, 'choice').filter(({ attributes }) => offered.has(attributes.id ?? ''));
+  return findDescendants(root, 'choice').filter(({ attributes }) =>
+    offered.has(attributes.id ?? ''),
+  );
 }
 
-/** Its keys lie in it directly or in a dictionary, each followed by its value. */
-function auxiliaryInformation(root: XmlElement): ReadonlyMap<string, string> {
+/** Keys stand in the element itself or in a dictionary, each followed by its value. */
+function readAuxiliaryInformation(root: XmlElement): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const auxiliary of descendants(root, 'auxinfo')) {
-    for (const holder of [auxiliary, ...descendants(auxiliary, 'dict')]) {
-      for (const [place, { name, text }] of holder.children.entries()) {
-        const next = holder.children[place + 1];
+  for (const auxiliary of findDescendants(root, 'auxinfo')) {
+    for (const holder of [auxiliary, ...findDescendants(auxiliary, 'dict')]) {
+      for (const [index, { name, text }] of holder.children.entries()) {
+        const next = holder.children[index + 1];
         const value = name === 'key' && next?.name === 'string' ? wordOf(next.text) : null;
         if (value !== null) found.set(text.trim(), value);
       }
@@ -158,42 +161,42 @@ function auxiliaryInformation(root: XmlElement): ReadonlyMap<string, string> {
   return found;
 }
 
-function restartsOf(
+function readRestarts(
   root: XmlElement,
 ): Pick<Distribution, 'restart' | 'restartWords' | 'unknownRestarts'> {
   const words = distinctWords(
-    descendants(root, 'pkg-ref').map(({ attributes }) => attributes.onConclusion),
+    findDescendants(root, 'pkg-ref').map(({ attributes }) => attributes.onConclusion),
   );
   const ranks = words.map((word) => restarts.indexOf(word as Restart));
   return {
     restart: restarts[Math.max(-1, ...ranks)] ?? null,
     restartWords: words,
-    unknownRestarts: words.filter((_, place) => ranks[place] === -1),
+    unknownRestarts: words.filter((_, index) => ranks[index] === -1),
   };
 }
 
 const comparison =
   /compareVersions\(\s*(?:[\w.]*ProductVersion\s*,\s*(["'])(\d+(?:\.\d+)*)\1|(["'])(\d+(?:\.\d+)*)\3\s*,\s*[\w.]*ProductVersion)/g;
 
-function systemsCompared(root: XmlElement): string[] {
+function findComparedSystems(root: XmlElement): string[] {
   const systems = new Set<string>();
-  for (const { text } of descendants(root, 'script')) {
+  for (const { text } of findDescendants(root, 'script')) {
     for (const [, , behind, , before] of text.matchAll(comparison)) {
-      const major = macosMajor(behind ?? before ?? '');
+      const major = parseMacosMajor(behind ?? before ?? '');
       if (major !== null) systems.add(major);
     }
   }
   return [...systems];
 }
 
-function descendants(element: XmlElement, name: string): XmlElement[] {
+function findDescendants(element: XmlElement, name: string): XmlElement[] {
   return element.children.flatMap((child) =>
-    child.name === name ? [child, ...descendants(child, name)] : descendants(child, name),
+    child.name === name ? [child, ...findDescendants(child, name)] : findDescendants(child, name),
   );
 }
 
-/** The strings lie in a section that needs no XML to be found. */
-function stringsOnly(text: string, problem: string): Distribution {
+/** Finds the section of the strings without parsing XML. */
+function readStringsOnly(text: string, problem: string): Distribution {
   const strings = nextStrings(
     /<strings\b[^>]*>\s*<!\[CDATA\[([\s\S]*?)\]\]>/.exec(text)?.[1] ?? '',
   );

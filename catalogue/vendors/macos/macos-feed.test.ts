@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { documentFrom } from '../../testing/document-from.ts';
 import { readerOf, shown } from '../../testing/feed-reader.ts';
 import { partOf } from '../../testing/part-of.ts';
-import { mergedAddresses } from './macos-catalogues.ts';
+import { listMergedAddresses } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosFeed } from './macos-feed.ts';
 
-/** A moment at which the fixtures are new. */
+/** A time at which the fixtures are recent. */
 const now = Date.UTC(2026, 3, 12);
 const { entries, fixtures, instead, readings, said } = readerOf(macosFeed, { now });
 
-test('an installer in full: English strings, the version that its information names, text of its HTML', async () => {
+test('reads every field of an installer: English strings, the stated version, text of its HTML', async () => {
   const address = 'swcdn.apple.com/content/downloads/01/01/901-00001/aa';
   expect(shown((await entries('software')).get('901-00001'))).toEqual({
     productKey: '901-00001',
@@ -37,7 +37,7 @@ test('an installer in full: English strings, the version that its information na
 
 test.each([
   [
-    'without a distribution the server metadata speaks, rich text and all; the systems are those whose catalogues list it',
+    'reads the server metadata without a distribution, and takes the systems from the catalogues',
     '901-00002',
     {
       title: 'Lantern',
@@ -49,7 +49,7 @@ test.each([
     },
   ],
   [
-    'without both it is called by its file; any language will do before none',
+    'names a product by its file without either, and accepts a distribution in any language',
     'zzz901-0003',
     {
       title: 'CustomVoice_tr_TR_lale',
@@ -60,7 +60,7 @@ test.each([
     },
   ],
   [
-    'of a distribution that is no XML its strings are read',
+    'reads the strings of a distribution that is not XML',
     '901-00004::1',
     {
       title: 'Security Update 2031-001',
@@ -70,7 +70,7 @@ test.each([
     },
   ],
   [
-    'the older form: a choice in two elements, information without a dictionary, systems by what the script compares; an unknown word for a restart is kept',
+    'reads the older form: a choice in two elements, information without a dictionary, systems from scripts, an unknown restart word',
     '901-00005',
     {
       title: 'Lantern Office Update',
@@ -84,8 +84,8 @@ test.each([
   ],
 ])('%s', async (_words, key, expected) => {
   const product = (await entries('software')).get(key);
-  const none = { osVersion: undefined, version: undefined, restartBehaviour: undefined };
-  expect({ ...none, ...shown(product) }).toMatchObject(expected);
+  const missing = { osVersion: undefined, version: undefined, restartBehaviour: undefined };
+  expect({ ...missing, ...shown(product) }).toMatchObject(expected);
   expect(product?.unknownWords).toEqual(
     key === '901-00005'
       ? [{ vocabulary: 'restart behaviour', word: 'RequireRelaunch', shownAs: 'nothing' }]
@@ -93,24 +93,24 @@ test.each([
   );
 });
 
-test('records that are none are kept out, what is missing or damaged is spoken of', async () => {
+test('rejects invalid products, and adds remarks on missing and damaged descriptions', async () => {
   expect(await said('software')).toEqual([
     expect.stringMatching(/^901-00006: Packages: /),
-    '901-00005: the catalogue lists it twice; the first is kept',
+    '901-00005: the catalogue lists it twice; the first is read',
     'Apple serves no description of 2 of 6 products (not found): they are called by their file names',
     expect.stringMatching(
-      /^What can be read was taken of damaged descriptions: 901-00004::1 \(not well formed at line \d+: .+\)$/,
+      /^Damaged descriptions were read in part: 901-00004::1 \(not well formed at line \d+: .+\)$/,
     ),
     expect.stringMatching(
       /^Releases of SOFA's list that cannot be read: macOS Tahoe 26\.7 \(CVEs: .+\)$/,
     ),
   ]);
-  const url = mergedAddresses(now).at(-1);
+  const url = listMergedAddresses(now).at(-1);
   const rejections = (await readings('software')).filter(({ kind }) => kind === 'rejection');
   expect(rejections).toMatchObject([{ url }, { url }]);
 });
 
-test('versions that no installer stands for are rows of their own; each lists what its own release fixes', async () => {
+test('yields a row for each version without an installer, with the CVEs of its own release', async () => {
   expect(await said('versions')).toEqual([
     'PublicAssetSets, macOS 3: Build is missing',
     expect.stringContaining('macOS Tahoe 26.7 (CVEs: '),
@@ -142,9 +142,9 @@ test('versions that no installer stands for are rows of their own; each lists wh
 
 test.each([
   ['<html>', 'it is not valid JSON'],
-  // Apple always supports some.
+  // Apple always supports some versions.
   ['{"PublicAssetSets":{"iOS":[]}}', 'it names no version of macOS'],
-])('the list of versions is all that can be installed, and not %s', async (text, problem) => {
+])('reads the list of versions as complete contents, and refuses %s', async (text, problem) => {
   const versions = partOf(macosFeed, 'versions');
   expect((await versions.contents(fixtures)).whole).toBe(true);
   const served = instead((url) => (url === 'https://gdmf.apple.com/v2/pmv' ? text : undefined));
@@ -157,12 +157,12 @@ const distribution = (encoding: string) =>
 test.each([
   ['ISO-8859-1', Buffer.from(distribution('ISO-8859-1'), 'latin1')],
   ['UTF-16', Buffer.from(`\uFEFF${distribution('UTF-16')}`, 'utf16le')],
-])('a distribution is read in the encoding %s that it declares', async (_encoding, body) => {
+])('reads a distribution in its declared encoding %s', async (_encoding, body) => {
   const read = await readDistribution(documentFrom('https://swdist.apple.com/a.dist', body));
   expect(read.title).toBe('Lanterné');
 });
 
-test('a distribution that was damaged on its way is not believed', async () => {
+test('refuses a distribution that was damaged in transfer', async () => {
   const body = Buffer.from(distribution('UTF-8'), 'latin1');
   await expect(
     readDistribution(documentFrom('https://swdist.apple.com/a.dist', body)),

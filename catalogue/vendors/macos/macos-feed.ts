@@ -1,4 +1,4 @@
-/** Apple's publications. */
+/** Feed of Apple's publications. */
 import type { Feed } from '../../definition/feed.ts';
 import { macosList } from './macos-list.ts';
 import { softwarePart } from './macos-software.ts';

@@ -1,4 +1,4 @@
-/** What Apple's software update catalogue and its list of supported versions publish. */
+/** List of Apple's software update catalogue and supported versions. */
 import {
   date,
   flag,

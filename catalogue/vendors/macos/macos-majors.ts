@@ -1,7 +1,7 @@
-/** Apple's counting of its systems: which release a version belongs to, and the marketing names that stand for one. */
+/** Major versions of macOS: which one a version belongs to, and their marketing names. */
 
-/** '10.15.7' is of 10.15, '14.2.1' of 14; 10.16 is what Big Sur calls itself to old software. */
-export function macosMajor(version: string): string | null {
+/** Returns 10.15 for '10.15.7' and 14 for '14.2.1'; 10.16 is the version of Big Sur for old software. */
+export function parseMacosMajor(version: string): string | null {
   const found = /^(\d+)(?:\.(\d+))?/.exec(version.trim());
   if (found === null) return null;
   const [, first = '', second] = found;
@@ -10,7 +10,7 @@ export function macosMajor(version: string): string | null {
   return second === '16' ? '11' : `10.${second}`;
 }
 
-/** As the identifier of an installer writes them: com.apple.pkg.InstallAssistant.macOSBigSur. */
+/** Names as written in identifiers of installers: com.apple.pkg.InstallAssistant.macOSBigSur. */
 const majorsByName: Readonly<Record<string, string>> = {
   Yosemite: '10.10',
   ElCapitan: '10.11',
@@ -26,34 +26,34 @@ const majorsByName: Readonly<Record<string, string>> = {
   Tahoe: '26',
 };
 
-/** Of 'High Sierra' or 'HighSierra'; null for a name that is not known. */
-export function majorOfName(name: string): string | null {
+/** Returns the major version of 'High Sierra' or 'HighSierra'; null for an unknown name. */
+export function findMajor(name: string): string | null {
   const written = name.replaceAll(' ', '');
   return (Object.hasOwn(majorsByName, written) ? majorsByName[written] : undefined) ?? null;
 }
 
-/** What Apple calls the system: 'High Sierra'; null for a major version whose name is not known. */
-export function nameOfMajor(major: string): string | null {
-  const name = Object.keys(majorsByName).find((one) => majorsByName[one] === major);
-  return name === undefined ? null : spaced(name);
+/** Returns the marketing name: 'High Sierra'; null for an unknown major version. */
+export function findSystemName(major: string): string | null {
+  const name = Object.keys(majorsByName).find((key) => majorsByName[key] === major);
+  return name === undefined ? null : splitWords(name);
 }
 
-const spaced = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+const splitWords = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
 
-export interface NamedSystem {
+export interface InstallerSystem {
   /** 'macOS Big Sur' */
   readonly title: string;
   readonly major: string | null;
 }
 
-/** Of an installer's identifier; null when it names no system. */
-export function namedSystem(identifier: string): NamedSystem | null {
+/** Returns the system in an installer's identifier; null when it names none. */
+export function parseInstallerSystem(identifier: string): InstallerSystem | null {
   const name = /\.InstallAssistant\.macOS([A-Za-z]+)$/.exec(identifier)?.[1];
   if (name === undefined) return null;
-  return { title: `macOS ${spaced(name)}`, major: majorOfName(name) };
+  return { title: `macOS ${splitWords(name)}`, major: findMajor(name) };
 }
 
-/** Oldest first: '10.9' before '10.15' before '11'. */
-export function compareMajors(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true });
+/** Compares major versions, oldest first: '10.9' before '10.15' before '11'. */
+export function compareMajors(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
 }

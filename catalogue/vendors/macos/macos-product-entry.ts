@@ -1,20 +1,20 @@
-/** What the list shows of a product of the software update catalogue. */
+/** Maps a product of the software update catalogue to a row and detail. */
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
 import { distinctWords, wordOf } from '../../values/vendor-words.ts';
 import { type Distribution, type Restart, restarts } from './macos-distribution.ts';
 import { macosList } from './macos-list.ts';
-import { compareMajors, macosMajor, namedSystem } from './macos-majors.ts';
+import { compareMajors, parseInstallerSystem, parseMacosMajor } from './macos-majors.ts';
 import type { Product } from './macos-product.ts';
-import { type ReleaseName, releaseNamesIn } from './macos-release-name.ts';
-import { securityFields } from './macos-security-fields.ts';
+import { findReleaseNames, type ReleaseName } from './macos-release-name.ts';
+import { toSecurityFields } from './macos-security-fields.ts';
 import type { SecurityReleases } from './macos-security-release.ts';
 import type { ServerMetadata } from './macos-server-metadata.ts';
 
 export interface ProductDescription {
-  /** Null where Apple does not publish it any more. */
+  /** Null when Apple no longer publishes it. */
   readonly distribution: Distribution | null;
   readonly metadata: ServerMetadata | null;
-  /** The systems whose catalogues list the product. */
+  /** Systems whose catalogues list the product. */
   readonly majors: readonly string[];
 }
 
@@ -26,55 +26,55 @@ const restartWords: Record<Restart, string> = {
   RequireShutdown: 'Shut down required',
 };
 
-export function macosProductEntry(
+export function toMacosProductEntry(
   product: Product,
   description: ProductDescription,
   security: SecurityReleases,
 ): Entry {
   const { distribution, metadata } = description;
-  const version = versionOf(product, description);
+  const version = getVersion(product, description);
   const build = distribution?.build ?? null;
-  const restart = strongest(distribution?.restart ?? null, metadata?.restart ?? null);
-  const { row, detail } = securityFields(
-    security.contentOf(releaseNameOf(product, description), build),
+  const restart = getStrongestRestart(distribution?.restart ?? null, metadata?.restart ?? null);
+  const { row, detail } = toSecurityFields(
+    security.findContent(toReleaseName(product, description), build),
   );
   return entry(
     macosList,
     product.key,
     {
       productKey: product.key,
-      title: titleOf(product, description),
+      title: getTitle(product, description),
       releaseDate: product.postDate,
-      osVersion: systemsOf(product, version, description),
+      osVersion: listSystems(product, version, description),
       version,
       ...row,
     },
     {
       build,
       description: distribution?.description ?? metadata?.description ?? null,
-      distributionFileName: fileNameOf(product.distributionUrl),
+      distributionFileName: getFileName(product.distributionUrl),
       restartBehaviour: restart === null ? null : restartWords[restart],
       vendorRestart: distinctWords([...(distribution?.restartWords ?? []), metadata?.restartWord]),
       ...detail,
       packages: product.packages.map(({ url, size, digest }) => ({
-        name: fileNameOf(url),
+        name: getFileName(url),
         size,
         checksum: digest,
         downloadUrl: url,
       })),
     },
-    unknownWordsOf(product, description),
+    findUnknownWords(product, description),
   );
 }
 
-function unknownWordsOf(
+function findUnknownWords(
   { installer }: Product,
   { distribution, metadata }: ProductDescription,
 ): UnknownWord[] {
   const words = distinctWords([...(distribution?.unknownRestarts ?? []), metadata?.unknownRestart]);
   const systems = distinctWords(
     installer
-      .map((identifier) => namedSystem(identifier))
+      .map((identifier) => parseInstallerSystem(identifier))
       .map((system) => (system?.major === null ? system.title : null)),
   );
   return [
@@ -83,47 +83,47 @@ function unknownWordsOf(
   ];
 }
 
-function versionOf(
+function getVersion(
   product: Product,
   { distribution, metadata }: ProductDescription,
 ): string | null {
   return distribution?.version ?? metadata?.version ?? product.version;
 }
 
-/** What Apple calls the release that a product installs, where it publishes security content of such; null for a printer's driver. */
-export function releaseNameOf(
+/** Returns the name of the release that a product installs; null for products without security content, such as printer drivers. */
+export function toReleaseName(
   product: Product,
   description: ProductDescription,
 ): ReleaseName | null {
-  const title = titleOf(product, description);
-  const [named] = releaseNamesIn(title);
-  const version = versionOf(product, description);
-  const [major] = systemsOf(product, version, description);
-  if (named !== undefined)
+  const title = getTitle(product, description);
+  const [stated] = findReleaseNames(title);
+  const version = getVersion(product, description);
+  const [major] = listSystems(product, version, description);
+  if (stated !== undefined)
     return {
-      ...named,
-      major: named.major ?? (named.kind === 'Security Update' ? (major ?? null) : null),
+      ...stated,
+      major: stated.major ?? (stated.kind === 'Security Update' ? (major ?? null) : null),
     };
   if (version === null || !/^\d+(?:\.\d+)*$/.test(version)) return null;
   const supplemental =
-    product.packages.some(({ url }) => /Supplemental/i.test(fileNameOf(url) ?? '')) ||
+    product.packages.some(({ url }) => /Supplemental/i.test(getFileName(url) ?? '')) ||
     /Supplemental/i.test(title);
   if (isInstaller(product, description.distribution) || product.type === 'macOS') {
-    return { kind: 'macOS', version, extra: null, supplemental, major: macosMajor(version) };
+    return { kind: 'macOS', version, extra: null, supplemental, major: parseMacosMajor(version) };
   }
   return title === 'Safari' || product.type === 'Safari'
     ? { kind: 'Safari', version, extra: null, supplemental: false, major: null }
     : null;
 }
 
-/** What nobody describes any more is called by the name of its file. */
-function titleOf(product: Product, { distribution, metadata }: ProductDescription): string {
+/** Falls back to the name of a file when no description states a title. */
+function getTitle(product: Product, { distribution, metadata }: ProductDescription): string {
   return (
     distribution?.title ??
     metadata?.title ??
     wordOf(distribution?.group?.replace(/^Install /, '')) ??
-    systemOf(product)?.title ??
-    fileNameOf(product.metadataUrl ?? product.packages[0]?.url ?? null)?.replace(
+    findSystem(product)?.title ??
+    getFileName(product.metadataUrl ?? product.packages[0]?.url ?? null)?.replace(
       /\.[a-z]+$/i,
       '',
     ) ??
@@ -131,19 +131,19 @@ function titleOf(product: Product, { distribution, metadata }: ProductDescriptio
   );
 }
 
-function systemsOf(
+function listSystems(
   product: Product,
   version: string | null,
   { distribution, majors }: ProductDescription,
 ): string[] {
-  const system = systemOf(product);
+  const system = findSystem(product);
   if (isInstaller(product, distribution)) {
-    const major = (version === null ? null : macosMajor(version)) ?? system?.major;
+    const major = (version === null ? null : parseMacosMajor(version)) ?? system?.major;
     if (major) return [major];
   }
-  const ofProduct =
-    product.type === 'macOS' && product.version !== null ? macosMajor(product.version) : null;
-  if (ofProduct !== null) return [ofProduct];
+  const productMajor =
+    product.type === 'macOS' && product.version !== null ? parseMacosMajor(product.version) : null;
+  if (productMajor !== null) return [productMajor];
   return distinctWords(majors.length > 0 ? majors : (distribution?.systems ?? [])).toSorted(
     compareMajors,
   );
@@ -155,22 +155,16 @@ export function isInstaller({ installer }: Product, distribution: Distribution |
   );
 }
 
-function systemOf({ installer }: Product) {
-  return installer.map(namedSystem).find((system) => system !== null) ?? null;
+function findSystem({ installer }: Product) {
+  return installer.map(parseInstallerSystem).find((system) => system !== null) ?? null;
 }
 
-function strongest(one: Restart | null, other: Restart | null): Restart | null {
-  return (
-    restarts[
-      Math.max(
-        one === null ? -1 : restarts.indexOf(one),
-        other === null ? -1 : restarts.indexOf(other),
-      )
-    ] ?? null
-  );
+function getStrongestRestart(a: Restart | null, b: Restart | null): Restart | null {
+  const ranks = [a, b].map((restart) => (restart === null ? -1 : restarts.indexOf(restart)));
+  return restarts[Math.max(...ranks)] ?? null;
 }
 
-function fileNameOf(url: string | null): string | null {
+function getFileName(url: string | null): string | null {
   if (url === null) return null;
   const name = new URL(url).pathname.split('/').at(-1) ?? '';
   try {

@@ -1,4 +1,4 @@
-/** One product of a software update catalogue as Apple writes it. */
+/** Parser of one product of a software update catalogue. */
 
 import { z } from 'zod';
 import type { Document, Rejection } from '../../definition/feed.ts';
@@ -11,10 +11,10 @@ export interface Product {
   readonly key: string;
   readonly postDate: number | null;
   readonly packages: readonly ProductPackage[];
-  /** Of the distribution that is read, the English one where there is one; null when the product has none at Apple. */
+  /** Address of the English distribution, else of another language; null when Apple serves none. */
   readonly distributionUrl: string | null;
   readonly metadataUrl: string | null;
-  /** Bundle identifiers; those of an installer of a whole system, none otherwise. */
+  /** Bundle identifiers of a system installer; empty for other products. */
   readonly installer: readonly string[];
   /** macOS, Safari, bridgeOS. */
   readonly type: string | null;
@@ -29,30 +29,33 @@ export interface ProductPackage {
 
 export type ProductRead = { readonly kind: 'product'; readonly product: Product } | Rejection;
 
-/** Each key once: the first counts. Throws BrokenDocument when the catalogue cannot be read to its end, or has no product. */
+/**
+ * Reads each key once: the first counts.
+ * @throws BrokenDocument when the catalogue cannot be read to its end or contains no product
+ */
 export async function* readProducts(catalogue: Document): AsyncGenerator<ProductRead> {
   const met = new Set<string>();
-  let place = 0;
+  let index = 0;
   for await (const [written, value] of plistMembers(catalogue, 'Products')) {
-    place += 1;
+    index += 1;
     const key = wordOf(written);
-    const kept = (reason: string): Rejection => ({
+    const reject = (reason: string): Rejection => ({
       kind: 'rejection',
-      rejected: key ?? `product ${place}`,
+      rejected: key ?? `product ${index}`,
       reason,
       url: catalogue.url,
     });
-    if (key === null) yield kept('it has no key');
-    else if (met.has(key)) yield kept('the catalogue lists it twice; the first is kept');
+    if (key === null) yield reject('it has no key');
+    else if (met.has(key)) yield reject('the catalogue lists it twice; the first is read');
     else {
       met.add(key);
       const form = productForm.safeParse(value);
       yield form.success
         ? { kind: 'product', product: { key, ...form.data } }
-        : kept(invalidReason(form.error));
+        : reject(invalidReason(form.error));
     }
   }
-  if (place === 0) throw new BrokenDocument(catalogue.url, 'there is no product in it');
+  if (index === 0) throw new BrokenDocument(catalogue.url, 'it contains no product');
 }
 
 const word = z
@@ -60,8 +63,8 @@ const word = z
   .optional()
   .transform((value) => wordOf(value));
 
-/** Apple's own servers only: a catalogue leads nowhere else. */
-const appleAddress = (value: unknown): string | null => {
+/** Accepts Apple's own servers only. */
+const parseAppleAddress = (value: unknown): string | null => {
   const address = webAddressOf(value);
   if (address === null) return null;
   const url = new URL(address);
@@ -97,8 +100,8 @@ const productForm = z
   .transform(({ PostDate, Packages, Distributions, ServerMetadataURL, ExtendedMetaInfo }) => ({
     postDate: vendorDate(PostDate),
     packages: Packages ?? [],
-    distributionUrl: chosenDistribution(Distributions ?? {}),
-    metadataUrl: appleAddress(ServerMetadataURL),
+    distributionUrl: chooseDistribution(Distributions ?? {}),
+    metadataUrl: parseAppleAddress(ServerMetadataURL),
     installer: Object.values(ExtendedMetaInfo?.InstallAssistantPackageIdentifiers ?? {}).filter(
       (value) => typeof value === 'string',
     ),
@@ -106,8 +109,8 @@ const productForm = z
     version: ExtendedMetaInfo?.ProductVersion ?? null,
   }));
 
-/** English, else en, else an English of some country, else the first by its language; the empty language comes last. */
-function chosenDistribution(distributions: Readonly<Record<string, unknown>>): string | null {
+/** Prefers English, then en, then en of a country, then the first language; the empty language comes last. */
+function chooseDistribution(distributions: Readonly<Record<string, unknown>>): string | null {
   const rank = (language: string) =>
     language === 'English'
       ? 0
@@ -122,7 +125,7 @@ function chosenDistribution(distributions: Readonly<Record<string, unknown>>): s
     (a, b) => rank(a) - rank(b) || (a < b ? -1 : 1),
   );
   for (const language of languages) {
-    const url = appleAddress(distributions[language]);
+    const url = parseAppleAddress(distributions[language]);
     if (url !== null) return url;
   }
   return null;

@@ -1,15 +1,15 @@
-/** What Apple calls a release that it publishes security content of: a system, Safari, a security update of an older system. */
-import { macosMajor, majorOfName } from './macos-majors.ts';
+/** Names of releases with security content: a system, Safari, or a security update of an older system. */
+import { findMajor, parseMacosMajor } from './macos-majors.ts';
 
 export interface ReleaseName {
   readonly kind: 'macOS' | 'Safari' | 'Security Update';
   /** '26.2', '17.1', '2021-004' */
   readonly version: string;
-  /** '(a)', of a background security improvement. */
+  /** '(a)' of a background security improvement. */
   readonly extra: string | null;
-  /** An update that came after the release of that number: 'macOS Mojave 10.14.6 Supplemental Update'. */
+  /** Whether it is an update after the release of that number: 'macOS Mojave 10.14.6 Supplemental Update'. */
   readonly supplemental: boolean;
-  /** The system that it is for, as its major version: that of a security update may have several. */
+  /** Major version of the system that it is for; a security update can be for several. */
   readonly major: string | null;
 }
 
@@ -19,8 +19,8 @@ const safari = /\bSafari (\d+(?:\.\d+)*)/g;
 const securityUpdate =
   /\b(?:Security Update|SecUpd)[ -]?(\d{4}-\d{3})(?:[ -]*\(?([A-Z][a-z]+(?: ?[A-Z][a-z]+)?))?/g;
 
-/** All that a title or link names: 'macOS Mojave 10.14.4, Security Update 2019-002 High Sierra, Security Update 2019-002 Sierra'. */
-export function releaseNamesIn(text: string): ReleaseName[] {
+/** Returns all names in a title or link: 'macOS Mojave 10.14.4, Security Update 2019-002 High Sierra, Security Update 2019-002 Sierra'. */
+export function findReleaseNames(text: string): ReleaseName[] {
   const plain = { extra: null, supplemental: false };
   return [
     ...[...text.matchAll(system)].map(
@@ -29,7 +29,7 @@ export function releaseNamesIn(text: string): ReleaseName[] {
         version,
         extra,
         supplemental: supplemental !== undefined,
-        major: macosMajor(version),
+        major: parseMacosMajor(version),
       }),
     ),
     ...[...text.matchAll(safari)].map(
@@ -40,15 +40,15 @@ export function releaseNamesIn(text: string): ReleaseName[] {
         ...plain,
         kind: 'Security Update',
         version,
-        major: name === undefined ? null : majorOfName(name),
+        major: name === undefined ? null : findMajor(name),
       }),
     ),
   ];
 }
 
-/** The same for every spelling of a release: 26 is 26.0. Without the system, which not every name tells. */
-export function releaseKey({ kind, version, extra, supplemental }: ReleaseName): string {
-  const numbers = kind === 'Security Update' ? version : plainVersion(version);
+/** Returns the same key for every spelling of a release (26 is 26.0), without the system, which not every name states. */
+export function toReleaseKey({ kind, version, extra, supplemental }: ReleaseName): string {
+  const numbers = kind === 'Security Update' ? version : removeTrailingZeros(version);
   return [
     kind,
     numbers,
@@ -57,7 +57,7 @@ export function releaseKey({ kind, version, extra, supplemental }: ReleaseName):
   ].join(' ');
 }
 
-/** 26 of 26.0. */
-export function plainVersion(version: string): string {
+/** Returns 26 for 26.0. */
+export function removeTrailingZeros(version: string): string {
   return version.replace(/(?:\.0)+$/, '');
 }

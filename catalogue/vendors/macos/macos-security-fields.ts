@@ -1,8 +1,7 @@
-/** What a row and its detail say of the security content of their release. */
 import type { SecurityContent } from './macos-security-release.ts';
 
-/** Apple publishes no severity: none is shown. */
-export function securityFields({ cves, exploited, page, statedBy }: SecurityContent) {
+/** Maps security content to fields of the row and the detail. Apple publishes no severity. */
+export function toSecurityFields({ cves, exploited, page, statedBy }: SecurityContent) {
   return {
     row: { cve: [...cves.keys()], exploited },
     detail: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ReleaseName, releaseKey, releaseNamesIn } from './macos-release-name.ts';
-import { cvesOf, type SecurityRelease, SecurityReleases } from './macos-security-release.ts';
+import { findReleaseNames, type ReleaseName, toReleaseKey } from './macos-release-name.ts';
+import { collectCves, type SecurityRelease, SecurityReleases } from './macos-security-release.ts';
 
 const macos = (version: string, extra: string | null = null): ReleaseName => ({
   kind: 'macOS',
@@ -15,8 +15,8 @@ const release = (name: ReleaseName, cve: string, statedBy = 'SOFA'): SecurityRel
   page: null,
   statedBy,
 });
-const cvesIn = (releases: SecurityReleases, name: ReleaseName, build: string | null) => [
-  ...releases.contentOf(name, build).cves.keys(),
+const findCves = (releases: SecurityReleases, name: ReleaseName, build: string | null) => [
+  ...releases.findContent(name, build).cves.keys(),
 ];
 
 test.each([
@@ -35,49 +35,49 @@ test.each([
   ['Mac OS X Server v10.6.8', []],
   ['iOS 26.5.1 and iPadOS 26.5.1', []],
   ['Safari Technology Preview', []],
-])('%s names %j', (text, keys) => {
-  expect(releaseNamesIn(text).map(releaseKey)).toEqual(keys);
+])('finds in %s the release names %j', (text, keys) => {
+  expect(findReleaseNames(text).map(toReleaseKey)).toEqual(keys);
 });
 
-test('a security update is of the system that it names', () => {
+test('reads the system of a security update', () => {
   expect(
-    releaseNamesIn('Security Update 2019-002 High Sierra, Security Update 2019-002 Sierra').map(
+    findReleaseNames('Security Update 2019-002 High Sierra, Security Update 2019-002 Sierra').map(
       ({ major }) => major,
     ),
   ).toEqual(['10.13', '10.12']);
 });
 
-test('a release has the CVEs of its version, whatever zeros are written', () => {
+test('finds the CVEs of a version with or without trailing zeros', () => {
   const releases = new SecurityReleases([release(macos('26.0'), 'CVE-2031-1')]);
-  expect(cvesIn(releases, macos('26'), null)).toEqual(['CVE-2031-1']);
-  expect(cvesIn(releases, macos('26.0.1'), null)).toEqual([]);
-  expect(cvesIn(releases, macos('26.0', '(a)'), null)).toEqual([]);
-  expect(cvesIn(releases, { ...macos('26.0'), supplemental: true }, null)).toEqual([]);
+  expect(findCves(releases, macos('26'), null)).toEqual(['CVE-2031-1']);
+  expect(findCves(releases, macos('26.0.1'), null)).toEqual([]);
+  expect(findCves(releases, macos('26.0', '(a)'), null)).toEqual([]);
+  expect(findCves(releases, { ...macos('26.0'), supplemental: true }, null)).toEqual([]);
 });
 
 test.each([
   ['25G901', true],
-  // Models that come out later have a build of their own.
+  // Later models have a build of their own.
   ['25G2901', true],
   [null, true],
   ['25F71', false],
   ['25G5065a', false],
-])('a product of build %s has the CVEs of the release with build 25G901: %s', (build, same) => {
+])("compares a product's build %s with the release's build 25G901: CVEs %s", (build, same) => {
   const releases = new SecurityReleases(
     [release(macos('26.7.1'), 'CVE-2031-1')],
     new Map([['26.7.1', new Set(['25G901'])]]),
   );
-  expect(cvesIn(releases, macos('26.7.1'), build)).toEqual(same ? ['CVE-2031-1'] : []);
+  expect(findCves(releases, macos('26.7.1'), build)).toEqual(same ? ['CVE-2031-1'] : []);
 });
 
-test('a seed has no CVEs of a release whose builds nobody tells', () => {
+test("finds no CVEs for a seed when the release's builds are unknown", () => {
   const releases = new SecurityReleases([release(macos('26.7.1'), 'CVE-2031-1')]);
-  expect(cvesIn(releases, macos('26.7.1'), '25G5065a')).toEqual([]);
-  expect(cvesIn(releases, macos('26.7.1'), '25G901')).toEqual(['CVE-2031-1']);
+  expect(findCves(releases, macos('26.7.1'), '25G5065a')).toEqual([]);
+  expect(findCves(releases, macos('26.7.1'), '25G901')).toEqual(['CVE-2031-1']);
 });
 
-test('of two sources the first counts; nothing stated is not known, no CVE is not exploited', () => {
-  const none: SecurityRelease = {
+test('takes the first of two sources, and distinguishes unknown from unexploited', () => {
+  const withoutCves: SecurityRelease = {
     name: macos('26.5'),
     cves: new Map(),
     page: null,
@@ -86,23 +86,23 @@ test('of two sources the first counts; nothing stated is not known, no CVE is no
   const releases = new SecurityReleases([
     release(macos('26.6'), 'CVE-2031-1'),
     release(macos('26.6'), 'CVE-2031-2', 'Apple'),
-    none,
+    withoutCves,
   ]);
-  expect(releases.contentOf(macos('26.6'), null)).toMatchObject({
+  expect(releases.findContent(macos('26.6'), null)).toMatchObject({
     statedBy: 'SOFA',
     exploited: false,
   });
-  expect(releases.contentOf(macos('26.5'), null)).toMatchObject({ exploited: false });
-  expect(releases.contentOf(macos('26.4'), null)).toMatchObject({
+  expect(releases.findContent(macos('26.5'), null)).toMatchObject({ exploited: false });
+  expect(releases.findContent(macos('26.4'), null)).toMatchObject({
     exploited: null,
     statedBy: null,
   });
-  expect(releases.contentOf(null, null)).toMatchObject({ exploited: null });
+  expect(releases.findContent(null, null)).toMatchObject({ exploited: null });
 });
 
-test('what is no CVE is left out; one that is said twice was exploited if it was said once', () => {
+test('leaves out ids that are not CVEs, and counts a repeated CVE as exploited when one row says so', () => {
   expect(
-    cvesOf([
+    collectCves([
       ['cve-2031-0001', false],
       ['CVE-2031-0001', true],
       ['CVE-2031-0001', false],

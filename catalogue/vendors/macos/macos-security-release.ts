@@ -1,20 +1,20 @@
-/** What a source states of the security content of one release, and the join of releases with the rows of the list. */
+/** Security content of releases as sources state it, and its join with the rows of the list. */
 import { cveIdOf } from '../../values/vendor-words.ts';
-import { plainVersion, type ReleaseName, releaseKey } from './macos-release-name.ts';
+import { type ReleaseName, removeTrailingZeros, toReleaseKey } from './macos-release-name.ts';
 
 export interface SecurityRelease {
   readonly name: ReleaseName;
-  /** Each once; true where it was exploited before the release. */
+  /** By CVE: whether it was exploited before the release. */
   readonly cves: ReadonlyMap<string, boolean>;
   /** Apple's page of the security content. */
   readonly page: string | null;
   readonly statedBy: string;
 }
 
-/** What the list says of a row's security content; nothing where no source states it. */
+/** Security content of a row; empty when no source states it. */
 export interface SecurityContent {
   readonly cves: ReadonlyMap<string, boolean>;
-  /** Null where it is not known. */
+  /** Null when unknown. */
   readonly exploited: boolean | null;
   readonly page: string | null;
   readonly statedBy: string | null;
@@ -27,8 +27,8 @@ const unknownContent: SecurityContent = {
   statedBy: null,
 };
 
-/** What is written of CVEs may be anything: what is none is left out. */
-export function cvesOf(written: Iterable<readonly [unknown, boolean]>): Map<string, boolean> {
+/** Collects the CVEs; other values are left out. */
+export function collectCves(written: Iterable<readonly [unknown, boolean]>): Map<string, boolean> {
   const cves = new Map<string, boolean>();
   for (const [word, exploited] of written) {
     const cve = cveIdOf(word);
@@ -37,7 +37,7 @@ export function cvesOf(written: Iterable<readonly [unknown, boolean]>): Map<stri
   return cves;
 }
 
-/** The rows' side of the join: of two sources that state a release the first counts. */
+/** Finds the security content of rows. When two sources state a release, the first counts. */
 export class SecurityReleases {
   readonly #releases = new Map<string, SecurityRelease[]>();
   readonly #builds: ReadonlyMap<string, ReadonlySet<string>>;
@@ -45,7 +45,8 @@ export class SecurityReleases {
   readonly #missed = new Set<string>();
 
   /**
-   * `builds` by plain version, as far as a source tells them; `absent` by the key of a release, the pages that are named and not there.
+   * @param builds by plain version, as far as sources state them
+   * @param absent pages that an index names but Apple does not serve, by release key
    */
   constructor(
     releases: Iterable<SecurityRelease>,
@@ -55,7 +56,7 @@ export class SecurityReleases {
     this.#builds = builds;
     this.#absent = absent;
     for (const release of releases) {
-      const key = releaseKey(release.name);
+      const key = toReleaseKey(release.name);
       this.#releases.set(key, [...(this.#releases.get(key) ?? []), release]);
     }
   }
@@ -64,12 +65,12 @@ export class SecurityReleases {
     return this.#find(name) !== undefined;
   }
 
-  /** By version and build. A build that cannot belong to the release, such as a seed, gets none of its content. */
-  contentOf(name: ReleaseName | null, build: string | null): SecurityContent {
-    if (name === null || !this.#isBuildOf(name, build)) return unknownContent;
+  /** Finds content by version and build. Builds that cannot belong to the release, such as seeds, get none. */
+  findContent(name: ReleaseName | null, build: string | null): SecurityContent {
+    if (name === null || !this.#isBuildOfRelease(name, build)) return unknownContent;
     const release = this.#find(name);
     if (release === undefined) {
-      const page = this.#absent.get(releaseKey(name));
+      const page = this.#absent.get(toReleaseKey(name));
       if (page !== undefined) this.#missed.add(page);
       return unknownContent;
     }
@@ -77,31 +78,32 @@ export class SecurityReleases {
     return { cves, exploited: [...cves.values()].includes(true), page, statedBy };
   }
 
-  /** Those of the releases that were asked for. */
+  /** Missing pages of the releases that were requested. */
   get absentPages(): readonly string[] {
     return [...this.#missed];
   }
 
-  /** A name that tells its system is of that system alone. */
+  /** A name with a system matches that system only. */
   #find(name: ReleaseName): SecurityRelease | undefined {
-    const found = this.#releases.get(releaseKey(name)) ?? [];
+    const found = this.#releases.get(toReleaseKey(name)) ?? [];
     return found.find(
       ({ name: { major } }) => major === null || name.major === null || major === name.major,
     );
   }
 
-  #isBuildOf({ kind, version, extra }: ReleaseName, build: string | null): boolean {
+  #isBuildOfRelease({ kind, version, extra }: ReleaseName, build: string | null): boolean {
     if (kind !== 'macOS' || extra !== null || build === null) return true;
-    const known = this.#builds.get(plainVersion(version)) ?? new Set<string>();
+    const known = this.#builds.get(removeTrailingZeros(version)) ?? new Set<string>();
     if (known.has(build)) return true;
-    const train = trainOf(build);
+    const train = parseTrain(build);
     return (
-      train !== null && (known.size === 0 || [...known].some((other) => trainOf(other) === train))
+      train !== null &&
+      (known.size === 0 || [...known].some((other) => parseTrain(other) === train))
     );
   }
 }
 
-/** 25G of 25G83; null for a seed (25G5065a) and what is no build. Models that come out later have a build of their own of one train. */
-function trainOf(build: string): string | null {
+/** Returns 25G for 25G83; null for a seed (25G5065a) and other words. Later models have their own build of the same train. */
+function parseTrain(build: string): string | null {
   return /^(\d+[A-Z])\d+$/.exec(build)?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-/** CVEs and exploitation in the rows: what states them, what stands in, and that no row is lost when neither answers. */
+/** CVEs and exploitation in the rows: their sources, replacements, and rows that stay when no source answers. */
 import { expect, test } from 'vitest';
 import { FetchFailed } from '../../definition/document-errors.ts';
 import type { Document } from '../../definition/feed.ts';
@@ -16,7 +16,7 @@ const composite = 'https://support.apple.com/en-us/HT298000';
 const installer = '901-00001';
 const securityUpdate = '901-00004::1';
 
-/** A sync with other answers for some addresses, after one that read those documents. */
+/** Syncs with other answers for some addresses, after a sync that read the documents `last`. */
 async function synced(
   served: Readonly<Record<string, ReturnType<Instead>>> = {},
   last: readonly Document[] = [],
@@ -30,7 +30,7 @@ async function synced(
   const entries = entriesOf(readings);
   return {
     contents,
-    asked: publication.asked.filter((url) => url.startsWith('https://support.apple.com/')),
+    requested: publication.asked.filter((url) => url.startsWith('https://support.apple.com/')),
     entries,
     remarks: saidOf(readings),
     shownOf: (key: string) => shown(entries.get(key)),
@@ -39,13 +39,13 @@ async function synced(
 
 const unreachable = (host: string) =>
   new FetchFailed(`https://${host}/`, { code: 'unreachable', params: { reason: 'no route' } });
-const nobody = {
+const unreachableSources = {
   sofafeed: unreachable('sofafeed'),
   'support.apple.com': unreachable('support.apple.com'),
 };
 const unknown = { exploited: null, cve: [] };
 
-test("a release that SOFA does not state has what Apple's page says of its own system alone", async () => {
+test("reads Apple's page for a release that SOFA lacks, limited to its own system", async () => {
   expect((await synced()).shownOf(securityUpdate)).toMatchObject({
     cve: ['CVE-2030-20001', 'CVE-2030-20003', 'CVE-2030-20004'],
     exploited: true,
@@ -55,13 +55,13 @@ test("a release that SOFA does not state has what Apple's page says of its own s
   });
 });
 
-test('a product that is no release has nothing stated, and nobody is asked for its page', async () => {
-  const { entries, asked } = await synced();
+test('states nothing for a product without security content, and requests no page', async () => {
+  const { entries, requested } = await synced();
   expect(entries.get('901-00002')?.row).toMatchObject({ title: 'Lantern', ...unknown });
-  expect(asked).toEqual([securityIndex, 'https://support.apple.com/en-us/198000', composite]);
+  expect(requested).toEqual([securityIndex, 'https://support.apple.com/en-us/198000', composite]);
 });
 
-test("Apple's pages stand in for a list of SOFA's that is not published, which is said", async () => {
+test("reads Apple's pages with a remark when SOFA's list is not published", async () => {
   const page = 'https://support.apple.com/en-us/198101';
   const { entries, remarks, shownOf } = await synced({
     [page]:
@@ -81,9 +81,9 @@ test("Apple's pages stand in for a list of SOFA's that is not published, which i
 
 test.each([
   ['cannot be reached', unreachable('sofafeed'), 'could not be reached'],
-  ['is no JSON', '<html>', 'it is not valid JSON'],
-  ['names no release', '{"OSVersions":[]}', 'it is no list of releases'],
-])('no row is lost when the list of SOFA %s', async (_words, served, reason) => {
+  ['is not JSON', '<html>', 'it is not valid JSON'],
+  ['contains no release', '{"OSVersions":[]}', 'it is not a list of releases'],
+])("keeps all rows when SOFA's list %s", async (_words, served, reason) => {
   const { entries, remarks } = await synced({ [sofaAddress]: served });
   expect(entries.size).toBe(6);
   const line = remarks.find((remark) => remark.startsWith("SOFA's list of releases is missing: "));
@@ -91,21 +91,21 @@ test.each([
   expect(remarks).toContain("CVEs are those that Apple's own pages state");
 });
 
-test('no row is lost when neither answers; a server that does not answer is asked once', async () => {
-  const { entries, remarks, asked } = await synced(nobody);
+test('keeps all rows when no source answers, and asks a failing server once', async () => {
+  const { entries, remarks, requested } = await synced(unreachableSources);
   expect(entries.size).toBe(6);
   expect(entries.get(installer)?.row).toMatchObject({ title: 'macOS Tahoe', ...unknown });
   for (const missing of [
     /^SOFA's list of releases is missing: .+ could not be reached/,
-    /^what Apple's own pages state of other releases is missing: .+ could not be reached/,
+    /^Apple's security content of other releases is missing: .+ could not be reached/,
   ])
     expect(remarks).toContainEqual(expect.stringMatching(missing));
-  expect(asked).toEqual([securityIndex]);
+  expect(requested).toEqual([securityIndex]);
 });
 
-test('what was known is kept while neither answers', async () => {
+test('keeps the known content while no source answers', async () => {
   const before = await synced();
-  const after = await synced(nobody, before.contents.documents);
+  const after = await synced(unreachableSources, before.contents.documents);
   expect([...after.entries]).toEqual([...before.entries]);
   expect(after.contents.standIn).toHaveLength(2);
   const withdrawn = await synced({ [sofaAddress]: null }, before.contents.documents);
@@ -117,10 +117,10 @@ test('what was known is kept while neither answers', async () => {
 
 test.each([
   [
-    'no page',
+    'a page of another kind',
     securityIndex,
     '<html><body>Please sign in</body></html>',
-    /^what Apple's own pages state of other releases is missing: .+ it has no heading/,
+    /^Apple's security content of other releases is missing: .+ it has no heading/,
   ],
   [
     'not served',
@@ -134,7 +134,7 @@ test.each([
     '<h1>About the security content of Safari 30.1</h1><p>Available for: macOS</p><p>CVE-2031-1: x</p>',
     /^Apple's index names pages that are not of the release: .*HT298000$/,
   ],
-])('a page that is %s is not believed, which is said', async (_what, address, served, remark) => {
+])('ignores a page that is %s, with a remark', async (_what, address, served, remark) => {
   const { entries, remarks } = await synced({ [address]: served });
   expect(entries.size).toBe(6);
   expect(entries.get(securityUpdate)?.row).toMatchObject(unknown);

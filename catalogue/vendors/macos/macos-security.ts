@@ -1,6 +1,6 @@
 /**
- * The security content of releases: SOFA's list first, Apple's own pages for what it does not state. Neither is needed for a row to be
- * listed: one that fails leaves the rows as they are, with what is known of them.
+ * Reads the security content of releases from SOFA's list, and from Apple's own pages for releases that it lacks. Rows do not depend on
+ * them: when a source fails, the rows keep the content that is known.
  */
 
 import { FetchFailed, NotPublished } from '../../definition/document-errors.ts';
@@ -15,36 +15,36 @@ import type {
 import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import {
-  cvesOfRelease,
+  findReleaseCves,
   readSecurityIndex,
   readSecurityPage,
   type SecurityIndex,
   securityIndex,
 } from './apple-security-pages.ts';
-import { type ReleaseName, releaseKey } from './macos-release-name.ts';
+import { type ReleaseName, toReleaseKey } from './macos-release-name.ts';
 import { type SecurityRelease, SecurityReleases } from './macos-security-release.ts';
 import { readSofa, type SofaReleases, sofaAddress } from './sofa-releases.ts';
 
 export interface SecurityDocuments {
   readonly documents: readonly Document[];
-  /** Of which documents the last copy was read. */
+  /** Documents whose last copy was read. */
   readonly standIn: readonly FeedRemark[];
-  /** What cannot be fetched and has no copy. */
+  /** Remarks on documents that cannot be fetched and have no copy. */
   readonly remarks: readonly Remark[];
 }
 
-/** Indexes of years gone by, each leading to others. */
+/** Indexes of past years, each of which links to others. */
 const maxIndexes = 20;
-/** Of releases that SOFA does not state. */
+/** Pages of releases that SOFA lacks. */
 const maxPages = 600;
-const atOnce = 4;
+const concurrency = 4;
 
 export function isSecurityDocument(url: string): boolean {
   return url === sofaAddress || url.startsWith('https://support.apple.com/');
 }
 
-/** The documents that tell of these releases. */
-export async function securityDocuments(
+/** Opens the documents about the named releases. */
+export async function openSecurityDocuments(
   publication: Publication,
   last: readonly Document[],
   names: Iterable<ReleaseName>,
@@ -55,18 +55,16 @@ export async function securityDocuments(
   const list = new ExtraSource(publication, last, "SOFA's list of releases", { readThrough });
   const sofa = await list.open(sofaAddress);
   const stated = new SecurityReleases(sofa === null ? [] : (await readSofa(sofa)).releases);
-  const missing = new Set([...names].filter((name) => !stated.has(name)).map(releaseKey));
-  // Web pages without a word for their state: those of today are new enough for releases that are years old.
+  const missing = new Set([...names].filter((name) => !stated.has(name)).map(toReleaseKey));
+  // The pages state no version of themselves: those of the same day are recent enough for releases that are years old.
   const version = new Date(publication.now()).toISOString().slice(0, 10);
-  const pages = new ExtraSource(
-    publication,
-    last,
-    "what Apple's own pages state of other releases",
-    { version, readThrough: readPage },
-  );
+  const pages = new ExtraSource(publication, last, "Apple's security content of other releases", {
+    version,
+    readThrough: validatePage,
+  });
   const documents = [
     ...(sofa === null ? [] : [sofa]),
-    ...(missing.size === 0 ? [] : await applePages(pages, missing)),
+    ...(missing.size === 0 ? [] : await openApplePages(pages, missing)),
   ];
   const remarks: Remark[] = [
     ...[...list.lacking, ...pages.lacking].map((remark) => ({ kind: 'remark' as const, remark })),
@@ -80,17 +78,20 @@ export async function securityDocuments(
   return { documents, standIn: [...list.standIn, ...pages.standIn], remarks };
 }
 
-/** Something else may stand in the place of a page: a sign-in of the network, an apology. */
-async function readPage(document: Document): Promise<void> {
+/** Refuses other pages, such as a network's sign-in page or an error page. */
+async function validatePage(document: Document): Promise<void> {
   if (!/<h[12]\b/i.test(await document.text()))
     throw new BrokenDocument(
       document.url,
-      'it has no heading, so it is no page of security content',
+      'it has no heading, so it is not a page of security content',
     );
 }
 
-/** The indexes of all years, and the pages of those releases that they name. */
-async function applePages(source: ExtraSource, missing: ReadonlySet<string>): Promise<Document[]> {
+/** Opens the indexes of all years, and the missing releases' pages that they name. */
+async function openApplePages(
+  source: ExtraSource,
+  missing: ReadonlySet<string>,
+): Promise<Document[]> {
   const indexes = await followIndexes((url) => source.open(url));
   const pages = new Set<string>();
   for (const { index } of indexes) {
@@ -98,7 +99,7 @@ async function applePages(source: ExtraSource, missing: ReadonlySet<string>): Pr
       if (
         page !== null &&
         pages.size < maxPages &&
-        names.some((name) => missing.has(releaseKey(name)))
+        names.some((name) => missing.has(toReleaseKey(name)))
       )
         pages.add(page);
     }
@@ -111,7 +112,7 @@ async function applePages(source: ExtraSource, missing: ReadonlySet<string>): Pr
       if (document !== null) opened.set(url, document);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return [
     ...indexes.map(({ document }) => document),
     ...[...pages].flatMap((url) => opened.get(url) ?? []),
@@ -123,43 +124,43 @@ interface OpenedIndex {
   readonly index: SecurityIndex;
 }
 
-/** The first and those that it leads to, each once. */
+/** Opens the first index and those that it links to, each once. */
 async function followIndexes(
   open: (url: string) => Promise<Document | null>,
 ): Promise<OpenedIndex[]> {
   const opened: OpenedIndex[] = [];
-  const asked = [securityIndex];
-  for (const url of asked) {
+  const urls = [securityIndex];
+  for (const url of urls) {
     const document = await open(url);
     if (document === null) continue;
     const index = readSecurityIndex(await document.text(), document.url);
     opened.push({ document, index });
     for (const other of index.others)
-      if (!asked.includes(other) && asked.length < maxIndexes) asked.push(other);
+      if (!urls.includes(other) && urls.length < maxIndexes) urls.push(other);
   }
   return opened;
 }
 
-/** Opens documents that add to the rows: a failure is said and ends nothing. */
+/** Opens documents that only complete the rows: failures are reported and do not end the sync. */
 class ExtraSource {
   readonly standIn: FeedRemark[] = [];
   readonly lacking: string[] = [];
   readonly #publication: Publication;
   readonly #last: readonly Document[];
-  readonly #what: string;
+  readonly #description: string;
   readonly #options: OpenOptions;
-  /** A server that did not answer is not asked again for each of its documents. */
+  /** After a failure the server is not asked for further documents. */
   #failed = false;
 
   constructor(
     publication: Publication,
     last: readonly Document[],
-    what: string,
+    description: string,
     options: OpenOptions = {},
   ) {
     this.#publication = publication;
     this.#last = last;
-    this.#what = what;
+    this.#description = description;
     this.#options = {
       maxBytes: 16 * 1024 ** 2,
       maxOpenBytes: 64 * 1024 ** 2,
@@ -168,26 +169,26 @@ class ExtraSource {
     };
   }
 
-  /** Null where it is not published or cannot be fetched, and has no copy. */
+  /** Returns null when the document is not published or cannot be fetched, and has no copy. */
   async open(url: string): Promise<Document | null> {
-    const copy = this.#last.find((one) => one.url === url) ?? null;
+    const copy = this.#last.find((document) => document.url === url) ?? null;
     if (this.#failed) return copy;
     try {
       return await this.#publication.open(url, this.#options);
     } catch (error) {
       if (error instanceof NotPublished) {
-        if (copy !== null) this.standIn.push(lastCopyRead(error));
+        if (copy !== null) this.standIn.push(createLastCopyRemark(error));
       } else if (error instanceof FetchFailed || error instanceof BrokenDocument) {
         this.#failed = true;
-        if (copy === null) this.lacking.push(`${this.#what} is missing: ${error.message}`);
-        else this.standIn.push(lastCopyRead(error));
+        if (copy === null) this.lacking.push(`${this.#description} is missing: ${error.message}`);
+        else this.standIn.push(createLastCopyRemark(error));
       } else throw error;
       return copy;
     }
   }
 }
 
-function lastCopyRead({ failure }: { readonly failure: DocumentFailure }): FeedRemark {
+function createLastCopyRemark({ failure }: { readonly failure: DocumentFailure }): FeedRemark {
   return { code: 'last_copy_read', params: { cause: failure } };
 }
 
@@ -196,15 +197,15 @@ export interface Security {
   readonly remarks: readonly string[];
 }
 
-/** What the documents of a part state. */
+/** Reads the documents that `openSecurityDocuments` opened. */
 export async function readSecurity({ documents }: PartManifest): Promise<Security> {
   const byAddress = new Map(documents.map((document) => [document.url, document]));
   const list = byAddress.get(sofaAddress);
   const sofa: SofaReleases =
-    list === undefined ? { releases: [], builds: new Map(), unfit: [] } : await readSofa(list);
+    list === undefined ? { releases: [], builds: new Map(), unreadable: [] } : await readSofa(list);
   const releases = [...sofa.releases];
   const absent = new Map<string, string>();
-  const unfit: string[] = [];
+  const foreignPages: string[] = [];
   for (const { document, index } of await followIndexes(
     async (url) => byAddress.get(url) ?? null,
   )) {
@@ -219,43 +220,47 @@ export async function readSecurity({ documents }: PartManifest): Promise<Securit
             statedBy: 'Apple',
           })),
         );
-      else if (opened === undefined) for (const name of names) absent.set(releaseKey(name), page);
+      else if (opened === undefined) for (const name of names) absent.set(toReleaseKey(name), page);
       else {
-        const read = await releasesOfPage(opened, names);
+        const read = await readReleases(opened, names);
         releases.push(...read);
-        if (read.length === 0) unfit.push(page);
+        if (read.length === 0) foreignPages.push(page);
       }
     }
   }
   const remarks = [
-    ...(sofa.unfit.length > 0
-      ? [`Releases of SOFA's list that cannot be read: ${shortList(sofa.unfit)}`]
+    ...(sofa.unreadable.length > 0
+      ? [`Releases of SOFA's list that cannot be read: ${formatShortList(sofa.unreadable)}`]
       : []),
-    ...(unfit.length > 0
-      ? [`Apple's index names pages that are not of the release: ${shortList([...new Set(unfit)])}`]
+    ...(foreignPages.length > 0
+      ? [
+          `Apple's index names pages that are not of the release: ${formatShortList([...new Set(foreignPages)])}`,
+        ]
       : []),
   ];
   return { releases: new SecurityReleases(releases, sofa.builds, absent), remarks };
 }
 
-async function releasesOfPage(
+async function readReleases(
   document: Document,
   names: readonly ReleaseName[],
 ): Promise<SecurityRelease[]> {
   const page = readSecurityPage(await document.text());
   return names.flatMap((name) => {
-    const cves = cvesOfRelease(page, name);
+    const cves = findReleaseCves(page, name);
     return cves === null ? [] : [{ name, cves, page: document.url, statedBy: 'Apple' }];
   });
 }
 
-/** Said once the rows are read: pages of theirs that the index names and that are not there. */
-export function absentPagesRemark({ absentPages }: SecurityReleases): string[] {
+/** Reports missing pages, after all rows were read. */
+export function createAbsentPagesRemarks({ absentPages }: SecurityReleases): string[] {
   return absentPages.length === 0
     ? []
-    : [`Apple does not serve its pages of security content (not found): ${shortList(absentPages)}`];
+    : [
+        `Apple does not serve its pages of security content (not found): ${formatShortList(absentPages)}`,
+      ];
 }
 
-function shortList(words: readonly string[]): string {
+function formatShortList(words: readonly string[]): string {
   return `${words.slice(0, 10).join(', ')}${words.length > 10 ? ` and ${words.length - 10} more` : ''}`;
 }

@@ -1,4 +1,4 @@
-/** A .smd: what Apple's update server tells of a product. Read for what the distribution does not say. */
+/** Parser of .smd files, Apple's server metadata of a product, read for values that the distribution lacks. */
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import {
@@ -17,10 +17,10 @@ export interface ServerMetadata {
   readonly version: string | null;
   readonly description: string | null;
   readonly restart: Restart | null;
-  /** In Apple's word, and that word where it is none that is known. */
+  /** Apple's word; also in `unknownRestart` when it is unknown. */
   readonly restartWord: string | null;
   readonly unknownRestart: string | null;
-  /** Why it could not be read; null when it could. */
+  /** Why it could not be read; null when it was read. */
   readonly problem: string | null;
 }
 
@@ -34,12 +34,12 @@ const restartWords: Readonly<Record<string, Restart>> = {
   Shutdown: 'RequireShutdown',
 };
 
-/** Throws BrokenDocument on bytes that are no text: they were damaged on their way. */
+/** @throws BrokenDocument when the bytes are not text: they were damaged in transfer */
 export async function readServerMetadata(document: Document): Promise<ServerMetadata> {
   await document.text();
   try {
     const metadata = await plistDictionary(document);
-    const localised = chosenLocalisation(plistMember(metadata, 'localization'));
+    const localised = chooseLocalisation(plistMember(metadata, 'localization'));
     const restartWord = wordOf(plistMember(metadata, 'IFPkgFlagRestartAction'));
     const restart =
       (Object.hasOwn(restartWords, restartWord ?? '')
@@ -48,7 +48,7 @@ export async function readServerMetadata(document: Document): Promise<ServerMeta
     return {
       title: wordOf(plistMember(localised, 'title')),
       version: wordOf(plistMember(metadata, 'CFBundleShortVersionString')),
-      description: descriptionOf(plistMember(localised, 'description')),
+      description: toDescription(plistMember(localised, 'description')),
       restart,
       restartWord,
       unknownRestart: restart === null ? restartWord : null,
@@ -68,13 +68,13 @@ export async function readServerMetadata(document: Document): Promise<ServerMeta
   }
 }
 
-function chosenLocalisation(languages: PlistValue | undefined): PlistValue | undefined {
+function chooseLocalisation(languages: PlistValue | undefined): PlistValue | undefined {
   if (!isDictionary(languages)) return undefined;
   return languages.English ?? languages.en ?? Object.values(languages)[0];
 }
 
-/** HTML or RTF, as text or as bytes. */
-function descriptionOf(value: PlistValue | undefined): string | null {
+/** Converts HTML or RTF, given as text or as bytes. */
+function toDescription(value: PlistValue | undefined): string | null {
   const text =
     value instanceof Uint8Array
       ? new TextDecoder().decode(value)

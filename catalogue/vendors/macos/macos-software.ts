@@ -1,64 +1,72 @@
-/** The products of the software update catalogue, each with its distribution and, where that says too little, its server metadata. */
+/** Part with the products of the software update catalogue, their distributions and, where those are incomplete, their server metadata. */
 
 import type { Document, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
 import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { openMany, type Wanted } from '../../parsers/open-many.ts';
 import {
-  isMerged,
+  isMergedCatalogue,
+  listSystemAddresses,
   openForms,
   openMerged,
-  systemAddresses,
-  systemOfCatalogue,
+  parseCatalogueSystem,
 } from './macos-catalogues.ts';
 import { type Distribution, readDistribution } from './macos-distribution.ts';
 import { type Product, readProducts } from './macos-product.ts';
 import {
-  macosProductEntry,
   type ProductDescription,
-  releaseNameOf,
+  toMacosProductEntry,
+  toReleaseName,
 } from './macos-product-entry.ts';
 import type { ReleaseName } from './macos-release-name.ts';
-import { absentPagesRemark, readSecurity, securityDocuments } from './macos-security.ts';
+import { createAbsentPagesRemarks, openSecurityDocuments, readSecurity } from './macos-security.ts';
 import { readServerMetadata } from './macos-server-metadata.ts';
 
 export const softwarePart: Part = {
   key: 'software',
   label: 'Software update catalogue',
-  contents: softwareContents,
+  contents: openSoftware,
   read: readSoftware,
 };
 
-/** Distributions do not change at their address: what is there is asked for once. What Apple lists and does not serve may come any time. */
-async function softwareContents(publication: Publication): Promise<PartManifest> {
+/** Distributions do not change at their address and are requested once. Missing ones may appear at any time. */
+async function openSoftware(publication: Publication): Promise<PartManifest> {
   const last = await publication.readLast();
   const merged = await openMerged(publication, last);
   const copies: string[] = [];
-  const tellCopy = (url: string) => copies.push(url);
+  const noteCopy = (url: string) => copies.push(url);
   const catalogues = [merged];
-  for (const address of systemAddresses(publication.now())) {
+  for (const address of listSystemAddresses(publication.now())) {
     const document = await openForms(publication, address);
     if (document !== null) catalogues.push(document);
   }
-  const products = await productsOf(merged);
-  const distributions = await openMany(publication, wantedDistributions(products), last, tellCopy);
+  const products = await listProducts(merged);
+  const distributions = await openMany(
+    publication,
+    listWantedDistributions(products),
+    last,
+    noteCopy,
+  );
   const wanted: Wanted[] = [];
   const names: ReleaseName[] = [];
   for (const product of products) {
     const document = distributions.get(product.distributionUrl ?? '');
     if (
       product.metadataUrl === null ||
-      (document !== undefined && saysAll(await readDistribution(document)))
+      (document !== undefined && isComplete(await readDistribution(document)))
     )
       continue;
-    wanted.push(wantedOf(product.metadataUrl, product.postDate));
+    wanted.push(toWanted(product.metadataUrl, product.postDate));
   }
-  const metadata = await openMany(publication, wanted, last, tellCopy);
+  const metadata = await openMany(publication, wanted, last, noteCopy);
   const descriptions = new Map([...distributions, ...metadata]);
   for (const product of products) {
-    const name = releaseNameOf(product, { ...(await describe(product, descriptions)), majors: [] });
+    const name = toReleaseName(product, {
+      ...(await describeProduct(product, descriptions)),
+      majors: [],
+    });
     if (name !== null) names.push(name);
   }
-  const security = await securityDocuments(publication, last, names);
+  const security = await openSecurityDocuments(publication, last, names);
   const standIn = [
     ...copies.map((url): FeedRemark => ({ code: 'named_copy_read', params: { url } })),
     ...security.standIn,
@@ -71,7 +79,7 @@ async function softwareContents(publication: Publication): Promise<PartManifest>
   };
 }
 
-async function productsOf(catalogue: Document): Promise<Product[]> {
+async function listProducts(catalogue: Document): Promise<Product[]> {
   const products = [];
   for await (const read of readProducts(catalogue))
     if (read.kind === 'product') products.push(read.product);
@@ -80,7 +88,7 @@ async function productsOf(catalogue: Document): Promise<Product[]> {
 
 type Description = Pick<ProductDescription, 'distribution' | 'metadata'>;
 
-async function describe(
+async function describeProduct(
   product: Product,
   documents: ReadonlyMap<string, Document>,
 ): Promise<Description> {
@@ -92,16 +100,16 @@ async function describe(
   };
 }
 
-export function wantedDistributions(
+export function listWantedDistributions(
   products: Iterable<Pick<Product, 'distributionUrl' | 'postDate'>>,
 ): Wanted[] {
   return [...products].flatMap(({ distributionUrl, postDate }) =>
-    distributionUrl === null ? [] : [wantedOf(distributionUrl, postDate)],
+    distributionUrl === null ? [] : [toWanted(distributionUrl, postDate)],
   );
 }
 
-/** A few kilobytes each, the largest a few hundred; not requested again until the product has a new post date. */
-function wantedOf(url: string, postDate: number | null): Wanted {
+/** Files of a few kilobytes, at most a few hundred; not requested again until the product has a new post date. */
+function toWanted(url: string, postDate: number | null): Wanted {
   const options = { lastGoodCopy: true, maxBytes: 8 * 1024 ** 2, maxOpenBytes: 16 * 1024 ** 2 };
   return {
     url,
@@ -110,16 +118,16 @@ function wantedOf(url: string, postDate: number | null): Wanted {
   };
 }
 
-function saysAll({ title, version, description, restart }: Distribution): boolean {
+function isComplete({ title, version, description, restart }: Distribution): boolean {
   return title !== null && version !== null && description !== null && restart !== null;
 }
 
 async function* readSoftware(contents: PartManifest): AsyncGenerator<FeedItem> {
   const { documents } = contents;
   const byAddress = new Map(documents.map((document) => [document.url, document]));
-  const merged = documents.find(({ url }) => isMerged(url));
-  if (merged === undefined) throw new Error('There is no catalogue among the documents');
-  const majorsByKey = await systemsByProduct(documents);
+  const merged = documents.find(({ url }) => isMergedCatalogue(url));
+  if (merged === undefined) throw new Error('No catalogue is among the documents');
+  const majorsByKey = await groupSystemsByProduct(documents);
   const security = await readSecurity(contents);
   const damaged: string[] = [];
   let undescribed = 0;
@@ -130,20 +138,20 @@ async function* readSoftware(contents: PartManifest): AsyncGenerator<FeedItem> {
       continue;
     }
     const { product } = read;
-    const { distribution, metadata } = await describe(product, byAddress);
+    const { distribution, metadata } = await describeProduct(product, byAddress);
     for (const problem of [distribution?.problem, metadata?.problem])
       if (problem) damaged.push(`${product.key} (${problem})`);
     products += 1;
     if (distribution === null && metadata === null) undescribed += 1;
     const majors = majorsByKey.get(product.key) ?? [];
-    yield macosProductEntry(product, { distribution, metadata, majors }, security.releases);
+    yield toMacosProductEntry(product, { distribution, metadata, majors }, security.releases);
   }
-  yield* remarks(products, undescribed, damaged);
-  for (const remark of [...security.remarks, ...absentPagesRemark(security.releases)])
+  yield* createRemarks(products, undescribed, damaged);
+  for (const remark of [...security.remarks, ...createAbsentPagesRemarks(security.releases)])
     yield { kind: 'remark', remark };
 }
 
-function* remarks(
+function* createRemarks(
   products: number,
   undescribed: number,
   damaged: readonly string[],
@@ -158,17 +166,17 @@ function* remarks(
     const more = damaged.length > 10 ? ` and ${damaged.length - 10} more` : '';
     yield {
       kind: 'remark',
-      remark: `What can be read was taken of damaged descriptions: ${damaged.slice(0, 10).join(', ')}${more}`,
+      remark: `Damaged descriptions were read in part: ${damaged.slice(0, 10).join(', ')}${more}`,
     };
   }
 }
 
-async function systemsByProduct(
+async function groupSystemsByProduct(
   documents: readonly Document[],
 ): Promise<ReadonlyMap<string, string[]>> {
   const majors = new Map<string, string[]>();
   for (const document of documents) {
-    const major = systemOfCatalogue(document.url);
+    const major = parseCatalogueSystem(document.url);
     if (major === null) continue;
     for await (const read of readProducts(document)) {
       if (read.kind !== 'product') continue;

@@ -1,4 +1,4 @@
-/** The versions of macOS that Apple supports, from its device management service: point updates since macOS 11 are in no catalogue. */
+/** Part with the versions of macOS that Apple's device management service lists: no catalogue has the point updates since macOS 11. */
 import { z } from 'zod';
 import {
   type Document,
@@ -14,44 +14,44 @@ import { BrokenDocument } from '../../parsers/document-of.ts';
 import { openMany } from '../../parsers/open-many.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { distinctWords, invalidReason, wordOf } from '../../values/vendor-words.ts';
-import { isMerged, openMerged } from './macos-catalogues.ts';
+import { isMergedCatalogue, openMerged } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosList } from './macos-list.ts';
-import { macosMajor } from './macos-majors.ts';
+import { parseMacosMajor } from './macos-majors.ts';
 import { type Product, readProducts } from './macos-product.ts';
 import { isInstaller } from './macos-product-entry.ts';
 import type { ReleaseName } from './macos-release-name.ts';
 import {
-  absentPagesRemark,
+  createAbsentPagesRemarks,
   isSecurityDocument,
+  openSecurityDocuments,
   readSecurity,
-  securityDocuments,
 } from './macos-security.ts';
-import { securityFields } from './macos-security-fields.ts';
+import { toSecurityFields } from './macos-security-fields.ts';
 import type { SecurityReleases } from './macos-security-release.ts';
-import { wantedDistributions } from './macos-software.ts';
+import { listWantedDistributions } from './macos-software.ts';
 
 const address = 'https://gdmf.apple.com/v2/pmv';
 
 export const supportedVersionsPart: Part = {
   key: 'versions',
   label: 'Supported versions',
-  contents: supportedContents,
+  contents: openSupported,
   read: readSupported,
 };
 
-/** A version leaves the service when it expires: then it can be installed no longer, and its row is withdrawn. */
-async function supportedContents(publication: Publication): Promise<PartManifest> {
+/** The service drops expired versions, which cannot be installed any more: their rows are withdrawn. */
+async function openSupported(publication: Publication): Promise<PartManifest> {
   const last = await publication.readLast();
   const supported = await publication.open(address, {
     lastGoodCopy: true,
     maxBytes: 32 * 1024 ** 2,
   });
   const merged = await openMerged(publication, last);
-  const wanted = wantedDistributions(await installersOf(merged));
+  const wanted = listWantedDistributions(await listInstallers(merged));
   const distributions = await openMany(publication, wanted, last);
-  const names = (await listedVersions(supported)).versions.values();
-  const security = await securityDocuments(publication, last, [...names].map(releaseNameOf));
+  const names = (await readVersions(supported)).versions.values();
+  const security = await openSecurityDocuments(publication, last, [...names].map(toReleaseName));
   return {
     documents: [supported, merged, ...distributions.values(), ...security.documents],
     whole: true,
@@ -60,7 +60,7 @@ async function supportedContents(publication: Publication): Promise<PartManifest
   };
 }
 
-async function installersOf(catalogue: Document): Promise<Product[]> {
+async function listInstallers(catalogue: Document): Promise<Product[]> {
   const installers: Product[] = [];
   for await (const read of readProducts(catalogue)) {
     if (read.kind === 'product' && isInstaller(read.product, null)) installers.push(read.product);
@@ -71,15 +71,15 @@ async function installersOf(catalogue: Document): Promise<Product[]> {
 async function* readSupported(contents: PartManifest): AsyncGenerator<FeedItem> {
   const { documents } = contents;
   const service = documents.find(({ url }) => url === address);
-  if (service === undefined) throw new Error('There is no list of versions among the documents');
-  const installed = await versionsOfInstallers(documents);
+  if (service === undefined) throw new Error('No list of versions is among the documents');
+  const installed = await readInstallerVersions(documents);
   const security = await readSecurity(contents);
-  const { versions, rejections } = await listedVersions(service);
+  const { versions, rejections } = await readVersions(service);
   yield* rejections;
   for (const [key, version] of versions) {
-    if (!isInstalled(version, installed)) yield supportedEntry(key, version, security.releases);
+    if (!hasInstaller(version, installed)) yield toSupportedEntry(key, version, security.releases);
   }
-  for (const remark of [...security.remarks, ...absentPagesRemark(security.releases)])
+  for (const remark of [...security.remarks, ...createAbsentPagesRemarks(security.releases)])
     yield { kind: 'remark', remark };
 }
 
@@ -88,24 +88,27 @@ interface ListedVersions {
   readonly rejections: readonly Rejection[];
 }
 
-/** By key. Throws BrokenDocument for what is no list of them, and for one that names none: Apple always supports some. */
-async function listedVersions(service: Document): Promise<ListedVersions> {
+/**
+ * Reads the versions by key.
+ * @throws BrokenDocument for another document and for a list without a version: Apple always supports some
+ */
+async function readVersions(service: Document): Promise<ListedVersions> {
   const versions = new Map<string, SupportedVersion>();
   const rejections: Rejection[] = [];
-  for (const read of versionsIn(await setsOf(service))) {
+  for (const read of readSetVersions(await readSets(service))) {
     if (read.version === null) {
       rejections.push({
         kind: 'rejection',
-        rejected: read.place,
+        rejected: read.position,
         reason: read.reason,
         url: service.url,
       });
       continue;
     }
     const { version } = read;
-    const key = keyOf(version);
+    const key = toKey(version);
     const before = versions.get(key);
-    versions.set(key, before === undefined ? version : joined(before, version));
+    versions.set(key, before === undefined ? version : mergeVersions(before, version));
   }
   if (versions.size === 0) throw new BrokenDocument(service.url, 'it names no version of macOS');
   return { versions, rejections };
@@ -113,41 +116,41 @@ async function listedVersions(service: Document): Promise<ListedVersions> {
 
 interface SupportedVersion {
   readonly version: string;
-  /** '(a)', of a background security improvement. */
+  /** '(a)' of a background security improvement. */
   readonly extra: string | null;
   readonly build: string;
   readonly posted: number | null;
   readonly devices: readonly string[];
 }
 
-/** The same version is in several sets, with the devices and the day of each: the first day counts. */
-function joined(one: SupportedVersion, other: SupportedVersion): SupportedVersion {
-  const days = [one.posted, other.posted].filter((day) => day !== null);
+/** Merges a version of several sets, each with its devices and day: the first day counts. */
+function mergeVersions(a: SupportedVersion, b: SupportedVersion): SupportedVersion {
+  const days = [a.posted, b.posted].filter((day) => day !== null);
   return {
-    ...one,
+    ...a,
     posted: days.length === 0 ? null : Math.min(...days),
-    devices: [...one.devices, ...other.devices],
+    devices: [...a.devices, ...b.devices],
   };
 }
 
-function keyOf({ version, extra, build }: SupportedVersion): string {
+function toKey({ version, extra, build }: SupportedVersion): string {
   return ['macOS', version + (extra ?? ''), build].join('-');
 }
 
-function releaseNameOf({ version, extra }: SupportedVersion): ReleaseName {
-  return { kind: 'macOS', version, extra, supplemental: false, major: macosMajor(version) };
+function toReleaseName({ version, extra }: SupportedVersion): ReleaseName {
+  return { kind: 'macOS', version, extra, supplemental: false, major: parseMacosMajor(version) };
 }
 
-function supportedEntry(
+function toSupportedEntry(
   key: string,
   supportedVersion: SupportedVersion,
   releases: SecurityReleases,
 ): Entry {
   const { version, extra, build, posted, devices } = supportedVersion;
   const full = extra === null ? version : `${version} ${extra}`;
-  const major = macosMajor(version);
-  const { row, detail } = securityFields(
-    releases.contentOf(releaseNameOf(supportedVersion), build),
+  const major = parseMacosMajor(version);
+  const { row, detail } = toSecurityFields(
+    releases.findContent(toReleaseName(supportedVersion), build),
   );
   const supported = distinctWords(devices).toSorted((a, b) =>
     a.localeCompare(b, 'en', { numeric: true }),
@@ -172,8 +175,8 @@ function supportedEntry(
   );
 }
 
-/** Where the catalogue has the installer, its product stands for the version. */
-function isInstalled(
+/** Tells whether a product of the catalogue represents the version. */
+function hasInstaller(
   { version, extra, build }: SupportedVersion,
   installed: readonly { version: string; build: string | null }[],
 ): boolean {
@@ -185,12 +188,16 @@ function isInstalled(
   );
 }
 
-async function versionsOfInstallers(
+async function readInstallerVersions(
   documents: readonly Document[],
 ): Promise<{ version: string; build: string | null }[]> {
   const versions = [];
   for (const document of documents) {
-    if (document.url === address || isMerged(document.url) || isSecurityDocument(document.url))
+    if (
+      document.url === address ||
+      isMergedCatalogue(document.url) ||
+      isSecurityDocument(document.url)
+    )
       continue;
     const { version, build } = await readDistribution(document);
     if (version !== null) versions.push({ version, build });
@@ -198,11 +205,11 @@ async function versionsOfInstallers(
   return versions;
 }
 
-/** Of the platforms only this one is read. */
+/** Only the platform macOS is read. */
 const setsForm = z.record(z.string(), z.object({ macOS: z.array(z.unknown()).optional() }));
 type Sets = z.infer<typeof setsForm>;
 
-async function setsOf(document: Document): Promise<Sets> {
+async function readSets(document: Document): Promise<Sets> {
   let answer: unknown;
   try {
     answer = JSON.parse(await document.text());
@@ -215,7 +222,7 @@ async function setsOf(document: Document): Promise<Sets> {
   if (!sets.success)
     throw new BrokenDocument(
       document.url,
-      `it is no list of versions: ${invalidReason(sets.error)}`,
+      `it is not a list of versions: ${invalidReason(sets.error)}`,
     );
   return sets.data;
 }
@@ -231,7 +238,7 @@ const versionForm = z
     Build: word,
     PostingDate: z
       .unknown()
-      .refine((day) => !day || vendorDate(day) !== null, 'it is no day')
+      .refine((day) => !day || vendorDate(day) !== null, 'it is not a day')
       .optional(),
     SupportedDevices: z.array(z.unknown()).nullish(),
   })
@@ -247,18 +254,18 @@ const versionForm = z
 
 type VersionRead =
   | { readonly version: SupportedVersion }
-  | { readonly version: null; readonly place: string; readonly reason: string };
+  | { readonly version: null; readonly position: string; readonly reason: string };
 
-/** Of macOS alone: a platform's list holds other devices too, that of iOS for one the televisions. */
-function* versionsIn(sets: Sets): Generator<VersionRead> {
+/** Reads macOS only: other platforms' lists also contain other devices (iOS those of televisions). */
+function* readSetVersions(sets: Sets): Generator<VersionRead> {
   for (const [set, platforms] of Object.entries(sets)) {
-    for (const [place, record] of (platforms.macOS ?? []).entries()) {
+    for (const [index, record] of (platforms.macOS ?? []).entries()) {
       const form = versionForm.safeParse(record);
       if (form.success) yield { version: form.data };
       else
         yield {
           version: null,
-          place: `${set}, macOS ${place + 1}`,
+          position: `${set}, macOS ${index + 1}`,
           reason: invalidReason(form.error),
         };
     }

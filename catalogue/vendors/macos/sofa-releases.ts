@@ -1,20 +1,20 @@
-/** SOFA: a list of macOS releases with their CVEs, which Mac administrators make of Apple's pages every hour. */
+/** Reads SOFA, a list of macOS releases with their CVEs that Mac administrators derive from Apple's pages every hour. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { invalidReason, webAddressOf, wordOf } from '../../values/vendor-words.ts';
-import { macosMajor } from './macos-majors.ts';
-import { plainVersion } from './macos-release-name.ts';
-import { cvesOf, type SecurityRelease } from './macos-security-release.ts';
+import { parseMacosMajor } from './macos-majors.ts';
+import { removeTrailingZeros } from './macos-release-name.ts';
+import { collectCves, type SecurityRelease } from './macos-security-release.ts';
 
 export const sofaAddress = 'https://sofafeed.macadmins.io/v1/macos_data_feed.json';
 
 export interface SofaReleases {
   readonly releases: readonly SecurityRelease[];
-  /** By plain version: 26 of 26.0. */
+  /** By plain version: 26 for 26.0. */
   readonly builds: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What kept a release out, each with its name. */
-  readonly unfit: readonly string[];
+  /** Names of releases that cannot be read, each with the reason. */
+  readonly unreadable: readonly string[];
 }
 
 const word = z
@@ -36,42 +36,44 @@ const releaseForm = z.object({
   UpdateName: systemName.nullish(),
   ProductVersion: word,
   SecurityInfo: z.string().nullish(),
-  /** Whether each was exploited; newer feeds have an object in its place. */
+  /** Whether each was exploited; newer feeds have an object instead of the flag. */
   CVEs: z.record(z.string(), z.unknown()),
   ActivelyExploitedCVEs: z.array(z.unknown()),
   Build: z.string().nullish(),
   AllBuilds: z.array(z.string()).nullish(),
 });
 
-/** Throws BrokenDocument for what is no such list. */
+/** @throws BrokenDocument for anything but the list of releases */
 export async function readSofa(document: Document): Promise<SofaReleases> {
-  const list = listForm.safeParse(await jsonOf(document));
+  const list = listForm.safeParse(await parseJson(document));
   if (!list.success)
     throw new BrokenDocument(
       document.url,
-      `it is no list of releases: ${invalidReason(list.error)}`,
+      `it is not a list of releases: ${invalidReason(list.error)}`,
     );
   const releases: SecurityRelease[] = [];
   const builds = new Map<string, Set<string>>();
-  const unfit: string[] = [];
+  const unreadable: string[] = [];
   const noteBuild = (version: string, build: string) => {
-    const key = plainVersion(version);
+    const key = removeTrailingZeros(version);
     builds.set(key, (builds.get(key) ?? new Set()).add(build));
   };
 
   for (const { Latest, SecurityReleases } of list.data.OSVersions) {
     const latest = latestForm.safeParse(Latest);
     if (latest.success) noteBuild(latest.data.ProductVersion, latest.data.Build);
-    else if (Latest !== undefined) unfit.push(`Latest (${invalidReason(latest.error)})`);
-    for (const [place, record] of SecurityReleases.entries()) {
+    else if (Latest !== undefined) unreadable.push(`Latest (${invalidReason(latest.error)})`);
+    for (const [index, record] of SecurityReleases.entries()) {
       const form = releaseForm.safeParse(record);
       if (!form.success) {
-        unfit.push(`${nameOf(record) ?? `release ${place + 1}`} (${invalidReason(form.error)})`);
+        unreadable.push(
+          `${getName(record) ?? `release ${index + 1}`} (${invalidReason(form.error)})`,
+        );
         continue;
       }
       for (const build of [form.data.Build, ...(form.data.AllBuilds ?? [])])
         if (build) noteBuild(form.data.ProductVersion, build);
-      const release = releaseOf(form.data);
+      const release = toRelease(form.data);
       if (release !== null) releases.push(release);
     }
   }
@@ -79,19 +81,19 @@ export async function readSofa(document: Document): Promise<SofaReleases> {
   const previous = (AllPreviousUMA ?? []).entries();
   const installers = [
     ...(LatestUMA === undefined ? [] : [['LatestUMA', LatestUMA] as const]),
-    ...[...previous].map(([index, one]) => [`AllPreviousUMA ${index + 1}`, one] as const),
+    ...[...previous].map(([index, item]) => [`AllPreviousUMA ${index + 1}`, item] as const),
   ];
   for (const [name, installer] of installers) {
     const form = versionAndBuild.safeParse(installer);
     if (form.success) noteBuild(form.data.version, form.data.build);
-    else unfit.push(`${name} (${invalidReason(form.error)})`);
+    else unreadable.push(`${name} (${invalidReason(form.error)})`);
   }
   if (releases.length === 0) throw new BrokenDocument(document.url, 'it names no release');
-  return { releases, builds, unfit };
+  return { releases, builds, unreadable };
 }
 
-/** Null where nothing is stated: no page, no CVE. 'No published CVE entries' is a statement; its page is Apple's index. */
-function releaseOf({
+/** Returns null when no page and no CVE is stated. 'No published CVE entries' is a statement; its page is Apple's index. */
+function toRelease({
   ProductVersion,
   SecurityInfo,
   CVEs,
@@ -100,7 +102,7 @@ function releaseOf({
   const [, version = ProductVersion, extra = null] =
     /^(\S+)\s+(\([a-z]\))$/.exec(ProductVersion) ?? [];
   const exploited = new Set(ActivelyExploitedCVEs);
-  const cves = cvesOf([
+  const cves = collectCves([
     ...Object.entries(CVEs).map(
       ([cve, value]) => [cve, value === true || exploited.has(cve)] as const,
     ),
@@ -109,19 +111,19 @@ function releaseOf({
   const page = webAddressOf(SecurityInfo);
   if (page === null && cves.size === 0) return null;
   return {
-    name: { kind: 'macOS', version, extra, supplemental: false, major: macosMajor(version) },
+    name: { kind: 'macOS', version, extra, supplemental: false, major: parseMacosMajor(version) },
     cves,
     page,
     statedBy: 'SOFA',
   };
 }
 
-function nameOf(record: unknown): string | null {
-  const named = z.object({ UpdateName: z.string() }).safeParse(record);
-  return named.success ? wordOf(named.data.UpdateName) : null;
+function getName(record: unknown): string | null {
+  const update = z.object({ UpdateName: z.string() }).safeParse(record);
+  return update.success ? wordOf(update.data.UpdateName) : null;
 }
 
-async function jsonOf(document: Document): Promise<unknown> {
+async function parseJson(document: Document): Promise<unknown> {
   const text = await document.text();
   try {
     return JSON.parse(text);

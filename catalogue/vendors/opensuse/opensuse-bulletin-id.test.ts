@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bulletinIdOf } from './opensuse-bulletin-id.ts';
+import { deriveBulletinId } from './opensuse-bulletin-id.ts';
 
 test.each([
   ['openSUSE-2024-137', 'security', 'openSUSE-SU-2024:0137-1'],
@@ -11,6 +11,6 @@ test.each([
   ['SUSE-2024-91', 'anything', 'SUSE-OU-2024:0091-1'],
   ['xorg-x11-Xvnc', 'security', 'xorg-x11-Xvnc'],
   ['Update-ID', null, 'Update-ID'],
-])('%s of type %s', (patch, type, id) => {
-  expect(bulletinIdOf(patch, type)).toBe(id);
+])('derives the bulletin id of %s of type %s', (patch, type, id) => {
+  expect(deriveBulletinId(patch, type)).toBe(id);
 });

@@ -1,4 +1,4 @@
-/** The id of the bulletin of a patch that no bulletin is known to list: SUSE builds it from the patch's number, mostly. */
+/** Letters by update type in bulletin ids. */
 const letters: Readonly<Record<string, string>> = {
   security: 'S',
   recommended: 'R',
@@ -7,8 +7,11 @@ const letters: Readonly<Record<string, string>> = {
   enhancement: 'F',
 };
 
-/** openSUSE-2024-137 is openSUSE-SU-2024:0137-1, what comes from SUSE Linux Enterprise is of SUSE's own; any other name stays as it is. */
-export function bulletinIdOf(patch: string, type: string | null): string {
+/**
+ * Derives the bulletin id of a patch that no known bulletin lists: openSUSE-SU-2024:0137-1 for openSUSE-2024-137, SUSE-… for patches from
+ * SUSE Linux Enterprise. Other names are returned unchanged. SUSE mostly numbers bulletins this way.
+ */
+export function deriveBulletinId(patch: string, type: string | null): string {
   const [, vendor, enterprise, year, number] =
     /^(openSUSE|SUSE)-(SLE-[\d.]+-)?(\d{4})-(\d+)$/.exec(patch) ?? [];
   if (year === undefined || number === undefined) return patch;

@@ -14,7 +14,7 @@ async function bulletinIds(publication?: Publication): Promise<string[]> {
   return read.map(({ row }) => String(row.bulletinId)).toSorted();
 }
 
-test('the documents of a release: the updateinfo of each repository, the index of one that has none, the bulletins', async () => {
+test('opens the updateinfo of each repository, the index of one without it, and the bulletins', async () => {
   expect(await documents('15.6')).toEqual([
     `${leap}/oss/repodata/sum-updateinfo.xml.gz`,
     `${leap}/non-oss/repodata/repomd.xml`,
@@ -25,7 +25,7 @@ test('the documents of a release: the updateinfo of each repository, the index o
   await expect(documents('15.3')).rejects.toThrow(NotPublished);
 });
 
-test('a patch in full: of two repositories, under the name of its bulletin', async () => {
+test('reads every field of a patch of two repositories, with the name of its bulletin', async () => {
   expect(shown((await entries('15.6')).get('15.6:openSUSE-2021-137'))).toEqual({
     title: 'Security update for lanternd',
     releaseDate: Date.UTC(2021, 5, 3),
@@ -54,14 +54,14 @@ test('a patch in full: of two repositories, under the name of its bulletin', asy
   });
 });
 
-test('a patch for two releases is a row in each, under the bulletin that lists the release', async () => {
+test('yields a row for each release of a patch, with the bulletin of that release', async () => {
   expect((await entries('15.5')).get('15.5:openSUSE-2021-137')?.row).toMatchObject({
     bulletinId: 'openSUSE-SU-2021:0137-1',
     osVersion: ['openSUSE Leap 15.5'],
   });
 });
 
-test('what is retracted is not listed, a re-release takes the place of what was', async () => {
+test('omits retracted patches, and replaces a patch by its re-release', async () => {
   const patches = await entries('15.6');
   expect([...patches.keys()].toSorted()).toEqual([
     '15.6:openSUSE-2021-137',
@@ -77,7 +77,7 @@ test('what is retracted is not listed, a re-release takes the place of what was'
   });
 });
 
-test('ids of patches that no bulletin lists are built from their number; a copy of the bulletins serves when they are gone', async () => {
+test("derives ids from patch numbers without a bulletin, and reads the bulletins' last copy when they are gone", async () => {
   const listed = [
     'SUSE-RU-2021:0092-1',
     'SUSE-SU-2021:0140-1',
@@ -97,7 +97,7 @@ test('ids of patches that no bulletin lists are built from their number; a copy 
   ]);
 });
 
-test('says what cannot be read; a patch that cannot be used is kept out under the key of its row', async () => {
+test("adds remarks on unreadable bulletins, and rejects an unusable patch under its row's key", async () => {
   expect(await said('15.6')).toEqual([
     `${archive}: csaf/opensuse-su-2021_0151-1.json is not a CSAF document that can be read`,
   ]);

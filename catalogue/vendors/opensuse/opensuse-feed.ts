@@ -1,4 +1,4 @@
-/** openSUSE Leap's patches: the update repositories of each release, with the names that SUSE's bulletins have. */
+/** Feed of openSUSE Leap's patches: the update repositories of each release, with the names of SUSE's bulletins. */
 import {
   entry,
   type Feed,
@@ -15,7 +15,7 @@ import {
   type Repository,
   readRepositories,
 } from '../../schemas/updateinfo-repositories.ts';
-import { bulletinIdOf } from './opensuse-bulletin-id.ts';
+import { deriveBulletinId } from './opensuse-bulletin-id.ts';
 import { opensuseList } from './opensuse-list.ts';
 import { readSuseBulletins, type SuseBulletins } from './suse-bulletins.ts';
 
@@ -27,15 +27,15 @@ export const opensuseFeed: Feed = {
   homepage: 'https://www.opensuse.org/',
   schedule: '15 */4 * * *',
   version: 2,
-  parts: ['15.3', '15.4', '15.5', '15.6', '16.0'].map(leap),
+  parts: ['15.3', '15.4', '15.5', '15.6', '16.0'].map(createLeapPart),
   otherParts: {
     words: 'a release of Leap, such as 15.7 or 16.1',
-    partOf: (key) => (/^(1[5-9]|2\d)\.\d$/.test(key) ? leap(key) : null),
+    partOf: (key) => (/^(1[5-9]|2\d)\.\d$/.test(key) ? createLeapPart(key) : null),
   },
 };
 
-/** From 16 on there are no update repositories beside those of the distribution. */
-function repositoriesOf(release: string): Repository[] {
+/** Since 16 the distribution's repositories also contain the updates. */
+function listRepositories(release: string): Repository[] {
   if (Number.parseInt(release, 10) >= 16)
     return ['oss', 'non-oss'].map((name) => ({
       name,
@@ -47,8 +47,8 @@ function repositoriesOf(release: string): Repository[] {
   }));
 }
 
-function leap(release: string): Part {
-  const repositories = repositoriesOf(release);
+function createLeapPart(release: string): Part {
+  const repositories = listRepositories(release);
   const label = `openSUSE Leap ${release}`;
   return {
     key: release,
@@ -69,36 +69,36 @@ function leap(release: string): Part {
         if (reading.kind === 'rejection')
           yield {
             ...reading,
-            keys: (reading.keys ?? [reading.rejected]).map((id) => patchKey(release, id)),
+            keys: (reading.keys ?? [reading.rejected]).map((id) => toPatchKey(release, id)),
           };
         else if (reading.kind === 'remark') yield reading;
-        else if (!isRetracted(reading)) yield opensuseEntry(release, reading, bulletins);
+        else if (!isRetracted(reading)) yield toOpensuseEntry(release, reading, bulletins);
       }
     },
   };
 }
 
-/** A patch counts for one release: the same name in two releases is two rows. */
-function patchKey(release: string, id: string): string {
+/** A patch for two releases is two rows. */
+function toPatchKey(release: string, id: string): string {
   return `${release}:${id}`;
 }
 
-function opensuseEntry(
+function toOpensuseEntry(
   release: string,
   advisory: UpdateinfoAdvisory,
   bulletins: SuseBulletins,
 ): FeedItem {
   const { id, type } = advisory;
-  const bulletin = bulletins.of(id, release);
+  const bulletin = bulletins.findBulletin(id, release);
   const { row, detail, unknownWords } = updateinfoEntry(
     advisory,
     `openSUSE Leap ${release}`,
-    bulletin?.id ?? bulletinIdOf(id, type),
+    bulletin?.id ?? deriveBulletinId(id, type),
   );
   const completed = { ...detail, referenceLink: bulletin?.page ?? detail.referenceLink ?? null };
   return entry(
     opensuseList,
-    patchKey(release, id),
+    toPatchKey(release, id),
     { ...row, patchName: id },
     completed,
     unknownWords,

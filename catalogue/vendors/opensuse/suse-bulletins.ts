@@ -1,25 +1,25 @@
 /**
- * What SUSE calls the patches of its repositories: updateinfo names them by patch (`openSUSE-SLE-15.5-2024-91`), people know the
- * bulletins (`SUSE-SU-2024:0140-1`), which list the names of their patches.
+ * Finds the bulletin of a patch: updateinfo names patches (`openSUSE-SLE-15.5-2024-91`), people know the bulletins
+ * (`SUSE-SU-2024:0140-1`), which list their patches.
  */
 import type { Remark } from '../../definition/feed.ts';
 import { readOnce } from '../../parsers/read-once.ts';
-import { type SuseCsaf, suseCsafDocuments } from './suse-csaf.ts';
+import { readSuseCsafDocuments, type SuseCsaf } from './suse-csaf.ts';
 
 export type SuseBulletin = Pick<SuseCsaf, 'id' | 'page'>;
 
 export interface SuseBulletins {
   readonly remarks: readonly Remark[];
-  /** The highest of those that list the patch and the release, else of those that list the patch. */
-  of(patch: string, release: string): SuseBulletin | undefined;
+  /** Returns the highest bulletin that lists the patch and the release, else the highest that lists the patch. */
+  findBulletin(patch: string, release: string): SuseBulletin | undefined;
 }
 
-/** Knows none where there is no archive. */
+/** Knows no bulletin without an archive. */
 export const readSuseBulletins = readOnce(async (archives): Promise<SuseBulletins> => {
   const known = new Map<string, SuseBulletin>();
   const remarks: Remark[] = [];
   for (const archive of archives) {
-    for await (const csaf of suseCsafDocuments(archive)) {
+    for await (const csaf of readSuseCsafDocuments(archive)) {
       if (typeof csaf === 'string') {
         remarks.push({
           kind: 'remark',
@@ -28,26 +28,26 @@ export const readSuseBulletins = readOnce(async (archives): Promise<SuseBulletin
         continue;
       }
       const { id, page, patches, releases } = csaf;
-      for (const patch of patches.filter(isOfRepositories)) {
+      for (const patch of patches.filter(isRepositoryPatch)) {
         for (const release of [...releases, ''])
-          keepHighest(known, `${patch} ${release}`, { id, page });
+          setHighest(known, `${patch} ${release}`, { id, page });
       }
     }
   }
   return {
     remarks,
-    of: (patch, release) => known.get(`${patch} ${release}`) ?? known.get(`${patch} `),
+    findBulletin: (patch, release) => known.get(`${patch} ${release}`) ?? known.get(`${patch} `),
   };
 });
 
-/** Most names are those of SUSE's other products. */
-function isOfRepositories(patch: string): boolean {
+/** Most patches are of SUSE's other products. */
+function isRepositoryPatch(patch: string): boolean {
   return /^(?:openSUSE-(?:SLE-)?|SUSE-)\d/.test(patch);
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true });
 
-function keepHighest(known: Map<string, SuseBulletin>, key: string, bulletin: SuseBulletin): void {
-  const other = known.get(key);
-  if (other === undefined || compare(bulletin.id, other.id) > 0) known.set(key, bulletin);
+function setHighest(highest: Map<string, SuseBulletin>, key: string, bulletin: SuseBulletin): void {
+  const known = highest.get(key);
+  if (known === undefined || compare(bulletin.id, known.id) > 0) highest.set(key, bulletin);
 }

@@ -1,4 +1,4 @@
-/** SUSE's archive of CSAF documents, one for each bulletin, as far as they touch openSUSE Leap. */
+/** Reads SUSE's archive of CSAF documents, one per bulletin, limited to openSUSE Leap. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
@@ -7,31 +7,31 @@ import { webAddressOf } from '../../values/vendor-words.ts';
 
 export interface SuseCsaf {
   readonly id: string;
-  /** Where it was announced. */
+  /** Address of the announcement. */
   readonly page: string | null;
-  /** The names that the repositories have for it. */
+  /** Names of the bulletin's patches in the repositories. */
   readonly patches: readonly string[];
-  /** Of openSUSE Leap: 15.6. */
+  /** Releases of openSUSE Leap: 15.6. */
   readonly releases: ReadonlySet<string>;
 }
 
-/** A document that cannot be read comes as its path. */
-export async function* suseCsafDocuments(archive: Document): AsyncGenerator<SuseCsaf | string> {
+/** Yields the path of a document that cannot be read. */
+export async function* readSuseCsafDocuments(archive: Document): AsyncGenerator<SuseCsaf | string> {
   let documents = 0;
   try {
     for await (const { path, content } of tarFiles(archive.bytes())) {
       if (!path.endsWith('.json')) continue;
       documents += 1;
       const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-      // Most are of other products, and reading JSON is what takes the time.
-      if (bytes.includes('openSUSE Leap')) yield csafOf(bytes) ?? path;
+      // Most documents are of other products, and parsing JSON takes most of the time.
+      if (bytes.includes('openSUSE Leap')) yield parseCsaf(bytes) ?? path;
     }
   } catch (error) {
     throw error instanceof BrokenTar
       ? new BrokenDocument(archive.url, error.message, { cause: error })
       : error;
   }
-  if (documents === 0) throw new BrokenDocument(archive.url, 'there is no document in it');
+  if (documents === 0) throw new BrokenDocument(archive.url, 'it contains no document');
 }
 
 interface Branch {
@@ -57,8 +57,8 @@ const form = z.object({
   product_tree: z.object({ branches: z.array(branch).optional() }).optional(),
 });
 
-function csafOf(bytes: Buffer): SuseCsaf | null {
-  const read = form.safeParse(jsonOf(bytes));
+function parseCsaf(bytes: Buffer): SuseCsaf | null {
+  const read = form.safeParse(parseJson(bytes));
   if (!read.success) return null;
   const { document, product_tree } = read.data;
   const { id } = document.tracking;
@@ -71,11 +71,11 @@ function csafOf(bytes: Buffer): SuseCsaf | null {
       .filter(({ title }) => title === 'Patchnames')
       .flatMap(({ text }) => text.split(','))
       .map((name) => name.trim()),
-    releases: new Set(leapReleases(product_tree?.branches ?? [])),
+    releases: new Set(findLeapReleases(product_tree?.branches ?? [])),
   };
 }
 
-function jsonOf(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {
@@ -83,12 +83,12 @@ function jsonOf(bytes: Buffer): unknown {
   }
 }
 
-/** openSUSE Leap 15.3 NonFree is of 15.3. */
-function* leapReleases(branches: readonly Branch[]): Generator<string> {
+/** Counts openSUSE Leap 15.3 NonFree as 15.3. */
+function* findLeapReleases(branches: readonly Branch[]): Generator<string> {
   for (const { category, name, branches: inner } of branches) {
     const release =
       category === 'product_name' ? /^openSUSE Leap (\d+\.\d+)\b/.exec(name ?? '')?.[1] : undefined;
     if (release !== undefined) yield release;
-    if (inner !== undefined) yield* leapReleases(inner);
+    if (inner !== undefined) yield* findLeapReleases(inner);
   }
 }

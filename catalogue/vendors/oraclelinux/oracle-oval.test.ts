@@ -16,10 +16,10 @@ const oval = (...definitions: string[]) =>
     ),
   ]);
 
-test('ratings as far as they are given', async () => {
+test('reads the ratings that are stated', async () => {
   const advisory = (cve: string) =>
     `<reference source="ELSA" ref_id="ELSA-2021-1"/><advisory><cve ${cve}</cve></advisory>`;
-  const ratings = async (cve: string) => (await oval(advisory(cve))).cvesOf('ELSA-2021-1');
+  const ratings = async (cve: string) => (await oval(advisory(cve))).getCves('ELSA-2021-1');
   expect(await ratings('cvss3="7.0">CVE-2021-20001')).toEqual([
     { cve: 'CVE-2021-20001', ratings: [{ score: '7.0', vector: null }] },
   ]);
@@ -29,7 +29,7 @@ test('ratings as far as they are given', async () => {
   expect(await ratings('href="">none')).toEqual([]);
 });
 
-test('remarks on definitions that name no advisory', async () => {
+test('adds a remark on definitions without an advisory', async () => {
   const { remarks } = await oval('<reference source="CVE" ref_id="CVE-2021-1"/>', '<title/>');
   expect(remarks).toEqual([
     {
@@ -39,11 +39,11 @@ test('remarks on definitions that name no advisory', async () => {
   ]);
 });
 
-test('without documents nothing is known', async () => {
-  expect((await readOracleOval([])).cvesOf('ELSA-2021-1')).toEqual([]);
+test('knows no CVEs without documents', async () => {
+  expect((await readOracleOval([])).getCves('ELSA-2021-1')).toEqual([]);
 });
 
-describeWithMirror('definitions of the mirror and the edge cases', () => {
+describeWithMirror('OVAL definitions in the feed mirror', () => {
   const read = (path: string) => {
     const { href } = new URL(path, feedMirror);
     return readOracleOval([
@@ -66,7 +66,7 @@ describeWithMirror('definitions of the mirror and the edge cases', () => {
       ],
     ],
     [all, 'ELSA-2015-2561', [expect.stringMatching(/^CVE-2015-7545/)]],
-    // The damaged definition of 2015 is passed over.
+    // The damaged definition of 2015 is skipped.
     [`${edgeCase}broken-oval-data.xml.bz2`, 'ELSA-2007-0057', [any, any]],
     [`${edgeCase}broken-oval-data.xml.bz2`, 'ELSA-2014-2010', [any]],
     [`${edgeCase}broken-oval-data.xml.bz2`, 'ELSA-2016-3646', Array.from({ length: 7 }, () => any)],
@@ -79,8 +79,8 @@ describeWithMirror('definitions of the mirror and the edge cases', () => {
     ],
     [`${edgeCase}ksplice_data.xml`, 'ELSA-2021-9151', [any, any]],
   ])('reads in %s the vulnerabilities of %s', async (path, id, expected) => {
-    const { cvesOf, remarks } = await read(path);
-    const lines = cvesOf(id).map(({ cve, ratings }) =>
+    const { getCves, remarks } = await read(path);
+    const lines = getCves(id).map(({ cve, ratings }) =>
       [cve, ...ratings.map(({ score, vector }) => `${score} ${vector}`)].join(' '),
     );
     expect(lines).toEqual(expected);
@@ -88,7 +88,7 @@ describeWithMirror('definitions of the mirror and the edge cases', () => {
     expect(damaged).toEqual(path.includes('broken') ? [true] : []);
   });
 
-  test.each(['not-xml.xml.bz2', 'not-bzip2.xml.bz2'])('refuses %s in words', async (name) => {
+  test.each(['not-xml.xml.bz2', 'not-bzip2.xml.bz2'])('refuses %s with a reason', async (name) => {
     await expect(read(edgeCase + name)).rejects.toThrow('it is no XML');
   });
 });

@@ -1,4 +1,4 @@
-/** Oracle's OVAL definitions, one for each security advisory: which CVEs it fixes and how they are rated. */
+/** Reads Oracle's OVAL definitions, one per security advisory: the CVEs that it fixes and their ratings. */
 import type { Document, Remark } from '../../definition/feed.ts';
 import { detached } from '../../parsers/detached.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
@@ -10,26 +10,26 @@ import { cveIdOf, wordOf } from '../../values/vendor-words.ts';
 
 export interface OracleCve {
   readonly cve: string;
-  /** CVSS 3 before CVSS 2; none where Oracle gives no rating. */
+  /** CVSS 3 before CVSS 2; empty when Oracle states no rating. */
   readonly ratings: readonly { readonly score: string; readonly vector: string | null }[];
 }
 
 export interface OracleOval {
   readonly remarks: readonly Remark[];
-  readonly cvesOf: (advisory: string) => readonly OracleCve[];
+  readonly getCves: (advisory: string) => readonly OracleCve[];
 }
 
-/** Knows none where there is no document. */
+/** Knows no CVEs without documents. */
 export const readOracleOval = readOnce(async (documents): Promise<OracleOval> => {
   const known = new Map<string, readonly OracleCve[]>();
   const remarks: Remark[] = [];
   for (const document of documents) {
     const damage = new Set<number>();
     let nameless = 0;
-    for await (const metadata of definitions(document, (line) => damage.add(line))) {
+    for await (const metadata of readDefinitions(document, (line) => damage.add(line))) {
       const { id, cves } = detached({
-        id: advisoryOf(metadata),
-        cves: children(child(metadata, 'advisory'), 'cve').flatMap(cveOf),
+        id: getAdvisoryId(metadata),
+        cves: children(child(metadata, 'advisory'), 'cve').flatMap(toCves),
       });
       if (id === null) nameless += 1;
       else if (cves.length > 0) known.set(id, cves);
@@ -46,10 +46,10 @@ export const readOracleOval = readOnce(async (documents): Promise<OracleOval> =>
         remark: `${document.url} is not well formed at line ${line}; the other definitions are read`,
       });
   }
-  return { remarks, cvesOf: (advisory) => known.get(advisory) ?? [] };
+  return { remarks, getCves: (advisory) => known.get(advisory) ?? [] };
 });
 
-async function* definitions(
+async function* readDefinitions(
   document: Document,
   onDamage: (line: number) => void,
 ): AsyncGenerator<XmlElement> {
@@ -63,23 +63,23 @@ async function* definitions(
   }
 }
 
-/** Never from the title, which is written by hand. */
-function advisoryOf(metadata: XmlElement): string | null {
+/** The title is not used, because it is written by hand. */
+function getAdvisoryId(metadata: XmlElement): string | null {
   const own = children(metadata, 'reference').find(
     ({ attributes }) => attributes.source?.toLowerCase() === 'elsa',
   );
   return wordOf(own?.attributes.ref_id);
 }
 
-function cveOf({ text, attributes }: XmlElement): OracleCve[] {
+function toCves({ text, attributes }: XmlElement): OracleCve[] {
   const cve = cveIdOf(text);
   return cve === null
     ? []
-    : [{ cve, ratings: [attributes.cvss3, attributes.cvss2].flatMap(ratingOf) }];
+    : [{ cve, ratings: [attributes.cvss3, attributes.cvss2].flatMap(toRatings) }];
 }
 
-/** The score, a slash, the vector: 5.5/CVSS:3.1/AV:L/AC:L/… */
-function ratingOf(written: string | undefined): OracleCve['ratings'] {
+/** Parses score, slash and vector: 5.5/CVSS:3.1/AV:L/AC:L/… */
+function toRatings(written: string | undefined): OracleCve['ratings'] {
   const [, score, vector] = /^\s*(\d+(?:\.\d+)?)(?:\/(\S+))?\s*$/.exec(written ?? '') ?? [];
   return score === undefined ? [] : [{ score, vector: vector ?? null }];
 }

@@ -9,7 +9,7 @@ const { documents, entries, fixtures, instead, readText, said } = readerOf(oracl
 const repositories = 'https://yum.oracle.com/repo/OracleLinux/OL8';
 const allDefinitions = 'https://linux.oracle.com/security/oval/com.oracle.elsa-all.xml.bz2';
 
-test('the documents of a release: the updateinfo of its repositories and the definitions', async () => {
+test("opens the updateinfo of the release's repositories, and the definitions", async () => {
   expect(await documents('8')).toEqual([
     `${repositories}/baseos/latest/x86_64/repodata/sum-updateinfo.xml.gz`,
     `${repositories}/appstream/x86_64/repodata/sum-updateinfo.xml.gz`,
@@ -19,7 +19,7 @@ test('the documents of a release: the updateinfo of its repositories and the def
   await expect(documents('10')).rejects.toThrow(NotPublished);
 });
 
-test('an advisory in full: of two repositories, with CVEs and ratings of the definitions', async () => {
+test('reads every field of an advisory of two repositories, with CVEs and ratings of the definitions', async () => {
   expect(shown((await entries('8')).get('8:ELSA-2021-4101'))).toEqual({
     title: 'lanternd security update',
     releaseDate: Date.UTC(2021, 5, 3),
@@ -47,7 +47,7 @@ test('an advisory in full: of two repositories, with CVEs and ratings of the def
   });
 });
 
-test('a suffix is part of the id, N/A is no severity, the ksplice flavour a package of its own', async () => {
+test('reads an id with a suffix, N/A as no severity and the ksplice flavour as its own package', async () => {
   expect((await entries('8')).get('8:ELSA-2021-12887-1')).toMatchObject({
     row: {
       bulletinId: 'ELSA-2021-12887-1',
@@ -61,7 +61,7 @@ test('a suffix is part of the id, N/A is no severity, the ksplice flavour a pack
   });
 });
 
-test('markup in a title spoils nothing but is spoken of', async () => {
+test('reads a title with markup and adds a remark', async () => {
   expect(await said('8')).toEqual([expect.stringContaining('ELBA-2021-4102 is not well formed')]);
   expect((await entries('8')).get('8:ELBA-2021-4102')?.row).toMatchObject({
     title: 'candle bug fix update',
@@ -71,33 +71,33 @@ test('markup in a title spoils nothing but is spoken of', async () => {
   });
 });
 
-test('an advisory for two releases is a row in each', async () => {
+test('yields a row for each release of an advisory', async () => {
   const read = await entries('9');
   expect([...read].map(([key, { row }]) => [key, row.osVersion])).toEqual([
     ['9:ELSA-2021-4101', ['Oracle Linux 9']],
   ]);
 });
 
-test('where there are no definitions in one document they are asked for by year', async () => {
+test('requests the definitions by year when they are not one document', async () => {
   const all = await (await fixtures.open(allDefinitions)).text();
   const yearly = instead((url) =>
     !url.includes('/oval/') ? undefined : url.endsWith('-2021.xml.bz2') ? all : null,
   );
   const advisory = (await entries('9', yearly)).get('9:ELSA-2021-4101');
   expect(advisory?.detail.cve).toEqual(['CVE-2021-20001', 'CVE-2021-20002']);
-  const asked = yearly.asked.flatMap((url) => /elsa-(\w+)\.xml/.exec(url)?.[1] ?? []);
-  expect([asked[0], asked[1], asked.at(-1)]).toEqual(['all', '2006', '2021']);
+  const years = yearly.asked.flatMap((url) => /elsa-(\w+)\.xml/.exec(url)?.[1] ?? []);
+  expect([years[0], years[1], years.at(-1)]).toEqual(['all', '2006', '2021']);
 });
 
-test('without any definitions the advisories are listed all the same', async () => {
-  const none = instead((url) => (url.includes('/oval/') ? null : undefined));
-  expect((await entries('8', none)).get('8:ELSA-2021-4101')?.detail).toMatchObject({
+test('lists the advisories without any definitions', async () => {
+  const without = instead((url) => (url.includes('/oval/') ? null : undefined));
+  expect((await entries('8', without)).get('8:ELSA-2021-4101')?.detail).toMatchObject({
     cve: ['CVE-2021-20001'],
     vulnerabilities: [],
   });
 });
 
-test('an advisory that cannot be used is kept out under the key of its row, so that the row is kept', async () => {
+test("rejects an unusable advisory under its row's key, so that the row is kept", async () => {
   const text =
     '<updates><update><id>ELSA-2021-1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
   const address = `${repositories}/baseos/latest/x86_64/repodata/updateinfo.xml`;

@@ -1,4 +1,4 @@
-/** Oracle Linux's errata: the repositories of each release, with the CVEs and their ratings from Oracle's OVAL. */
+/** Feed of Oracle Linux's errata: the repositories of each release, with CVEs and ratings from Oracle's OVAL. */
 import {
   type Document,
   entry,
@@ -26,20 +26,25 @@ export const oraclelinuxFeed: Feed = {
   maxOpenBytes: 2048 * 1024 ** 2,
   version: 3,
   parts: [
-    errataOf('7', ['latest', 'optional/latest', 'UEKR3', 'UEKR4', 'UEKR5', 'UEKR6']),
-    errataOf('8', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR6', 'UEKR7']),
-    errataOf('9', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR7', 'UEKR8']),
-    errataOf('10', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR8']),
+    createErrataPart('7', ['latest', 'optional/latest', 'UEKR3', 'UEKR4', 'UEKR5', 'UEKR6']),
+    createErrataPart('8', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR6', 'UEKR7']),
+    createErrataPart('9', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR7', 'UEKR8']),
+    createErrataPart('10', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR8']),
   ],
   otherParts: {
     words: 'a major release after 10, such as 11',
     partOf: (key) =>
-      /^(1[1-9]|[2-9]\d)$/.test(key) ? errataOf(key, laterRepositories(Number(key))) : null,
+      /^(1[1-9]|[2-9]\d)$/.test(key)
+        ? createErrataPart(key, listLaterRepositories(Number(key)))
+        : null,
   },
 };
 
-/** Built as those of 8 to 10 are. Releases have brought kernels numbered a little lower than themselves; one that is not published is passed over. */
-function laterRepositories(release: number): string[] {
+/**
+ * Repositories of a later release, named like those of 8 to 10. Kernels were numbered slightly below their release; unpublished ones are
+ * skipped.
+ */
+function listLaterRepositories(release: number): string[] {
   return [
     'baseos/latest',
     'appstream',
@@ -48,7 +53,7 @@ function laterRepositories(release: number): string[] {
   ];
 }
 
-function errataOf(release: string, names: readonly string[]): Part {
+function createErrataPart(release: string, names: readonly string[]): Part {
   const repositories = names.map((name) => ({
     name,
     address: `https://yum.oracle.com/repo/OracleLinux/OL${release}/${name}/x86_64/`,
@@ -70,16 +75,16 @@ function errataOf(release: string, names: readonly string[]): Part {
         if (reading.kind === 'rejection')
           yield {
             ...reading,
-            keys: (reading.keys ?? [reading.rejected]).map((id) => advisoryKey(release, id)),
+            keys: (reading.keys ?? [reading.rejected]).map((id) => toAdvisoryKey(release, id)),
           };
         else if (reading.kind === 'remark') yield reading;
-        else if (!isRetracted(reading)) yield oraclelinuxEntry(release, reading, oval);
+        else if (!isRetracted(reading)) yield toOraclelinuxEntry(release, reading, oval);
       }
     },
   };
 }
 
-/** All definitions in one document; where that is not published, year by year. */
+/** Opens the document with all definitions or, when it is not published, those of each year. */
 async function openOval(publication: Publication): Promise<readonly Document[]> {
   const all = await openOrLast(publication, `${ovalFolder}com.oracle.elsa-all.xml.bz2`);
   if (all.length > 0) return all;
@@ -90,22 +95,22 @@ async function openOval(publication: Publication): Promise<readonly Document[]> 
   return years;
 }
 
-/** An advisory counts for one release: the same id in two releases is two rows. */
-function advisoryKey(release: string, id: string): string {
+/** An advisory for two releases is two rows. */
+function toAdvisoryKey(release: string, id: string): string {
   return `${release}:${id}`;
 }
 
-function oraclelinuxEntry(
+function toOraclelinuxEntry(
   release: string,
   advisory: UpdateinfoAdvisory,
   oval: OracleOval,
 ): FeedItem {
   const { id } = advisory;
   const { row, detail, unknownWords } = updateinfoEntry(advisory, `Oracle Linux ${release}`);
-  const cves = oval.cvesOf(id);
+  const cves = oval.getCves(id);
   const completed = {
     ...detail,
-    // Oracle's own references lead to its internal host at times.
+    // Oracle's own references sometimes lead to its internal host.
     referenceLink: /^EL[A-Z]A-[\w-]+$/.test(id)
       ? `https://linux.oracle.com/errata/${id}.html`
       : (detail.referenceLink ?? null),
@@ -114,5 +119,5 @@ function oraclelinuxEntry(
       ratings.map((rating) => ({ cve, ...rating })),
     ),
   };
-  return entry(oraclelinuxList, advisoryKey(release, id), row, completed, unknownWords);
+  return entry(oraclelinuxList, toAdvisoryKey(release, id), row, completed, unknownWords);
 }

@@ -15,7 +15,7 @@ export const oraclelinuxList = defineList({
   ...rpmErrataShape,
   fields: {
     ...rpmErrataShape.fields,
-    // Oracle states days, without a time.
+    // Oracle states days without a time.
     releaseDate: day('Release date'),
   },
   detail: {

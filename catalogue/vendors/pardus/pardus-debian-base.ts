@@ -1,10 +1,10 @@
-/** Which advisory of Debian a package of Pardus carries: Pardus publishes none of its own, and builds upon Debian's packages. */
+/** Finds the Debian advisory that a Pardus package includes: Pardus publishes none, and builds upon Debian's packages. */
 import type { Document, Publication } from '../../definition/feed.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import { readOnce } from '../../parsers/read-once.ts';
-import { type DpkgAdvisory, dpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
+import { type DpkgAdvisory, readDpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
 import {
-  cvesByPackage,
+  groupCvesByPackage,
   noUrgency,
   readUrgencies,
   trackerAddress,
@@ -18,23 +18,25 @@ const lists = ['DSA', 'DLA'].map(
 );
 const addresses: readonly string[] = [...lists, trackerAddress];
 
-export interface CarriedAdvisory {
+export interface IncludedAdvisory {
   readonly advisory: DpkgAdvisory;
   readonly urgency: Urgency;
 }
 
 export interface DebianBase {
-  /** The advisory that this version of a source package came with; of several the newest, the security team's before those of long-term support. */
-  carriedBy(pkgName: string, version: string, codename: string): CarriedAdvisory | null;
+  /**
+   * Returns the advisory that released this version of a source package: the newest one, the security team's before long-term support's.
+   */
+  findAdvisory(pkgName: string, version: string, codename: string): IncludedAdvisory | null;
 }
 
-export async function openBase(publication: Publication): Promise<readonly Document[]> {
+export async function openDebianBase(publication: Publication): Promise<readonly Document[]> {
   const documents: Document[] = [];
   for (const address of addresses) documents.push(...(await openOrLast(publication, address)));
   return documents;
 }
 
-export async function readBase(documents: readonly Document[]): Promise<DebianBase> {
+export async function readDebianBase(documents: readonly Document[]): Promise<DebianBase> {
   return readDocuments(documents.filter(({ url }) => addresses.includes(url)));
 }
 
@@ -42,21 +44,24 @@ const readDocuments = readOnce(async (documents): Promise<DebianBase> => {
   const advisories: DpkgAdvisory[] = [];
   for (const address of lists) {
     const text = (await documents.find(({ url }) => url === address)?.text()) ?? '';
-    for (const element of dpkgAdvisories(text))
+    for (const element of readDpkgAdvisories(text))
       if (element.kind === 'advisory') advisories.push(element.advisory);
   }
   const tracker = documents.find(({ url }) => url === trackerAddress);
   const urgencies =
-    tracker === undefined ? null : await readUrgencies(tracker, cvesByPackage(advisories));
-  const fixes = fixesByPackage(advisories);
+    tracker === undefined ? null : await readUrgencies(tracker, groupCvesByPackage(advisories));
+  const fixes = groupFixesByPackage(advisories);
   return {
-    carriedBy(pkgName, version, codename) {
+    findAdvisory(pkgName, version, codename) {
       const fix = fixes
         .get(`${codename} ${pkgName}`)
         ?.find((candidate) => compareDpkgVersions(candidate.version, version) === 0);
       if (fix === undefined) return null;
       const { advisory } = fix;
-      return { advisory, urgency: urgencies?.of(pkgName, codename, advisory.cves) ?? noUrgency };
+      return {
+        advisory,
+        urgency: urgencies?.getUrgency(pkgName, codename, advisory.cves) ?? noUrgency,
+      };
     },
   };
 });
@@ -66,7 +71,7 @@ interface Fix {
   readonly advisory: DpkgAdvisory;
 }
 
-function fixesByPackage(advisories: readonly DpkgAdvisory[]): Map<string, Fix[]> {
+function groupFixesByPackage(advisories: readonly DpkgAdvisory[]): Map<string, Fix[]> {
   const fixes = new Map<string, Fix[]>();
   for (const advisory of advisories) {
     for (const { codename, pkgName, version } of advisory.fixes) {

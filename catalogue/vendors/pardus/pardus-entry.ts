@@ -1,19 +1,19 @@
-/** Entries for the source packages of Pardus: one row for all binary packages built from one version of a source package. */
+/** Maps the binary packages of one version of a Pardus source package to a row and detail. */
 import { type Entry, entry } from '../../definition/feed.ts';
-import type { BuiltTogether } from '../../schemas/dpkg-source-packages.ts';
-import type { CarriedAdvisory } from './pardus-debian-base.ts';
+import type { SourceBuild } from '../../schemas/dpkg-source-packages.ts';
+import type { IncludedAdvisory } from './pardus-debian-base.ts';
 import { pardusList } from './pardus-list.ts';
 import type { PardusSuite } from './pardus-suites.ts';
 
-/** Versions say nothing of the suite they are in: suite, source and version name a row together. */
-export function pardusEntry(
+/** Versions do not state their suite: suite, source and version together are the natural key. */
+export function toPardusEntry(
   { key, osVersion }: PardusSuite,
-  packages: BuiltTogether,
-  carried: CarriedAdvisory | null,
+  packages: SourceBuild,
+  included: IncludedAdvisory | null,
 ): Entry {
   const { source, sourceVersion } = packages[0];
   const main = packages.find(({ name }) => name === source) ?? packages[0];
-  const advisory = carried?.advisory;
+  const advisory = included?.advisory;
   return entry(
     pardusList,
     `${key}|${source}|${sourceVersion}`,
@@ -22,13 +22,13 @@ export function pardusEntry(
       pkgName: source,
       osVersion,
       bulletinId: advisory?.id ?? null,
-      priority: carried?.urgency.priority ?? null,
+      priority: included?.urgency.priority ?? null,
       pkgAndVersion: `${source} ${sourceVersion}`,
       releaseDate: advisory?.day ?? null,
     },
     {
       description: main.description,
-      vendorPriority: carried?.urgency.vendorPriority ?? null,
+      vendorPriority: included?.urgency.vendorPriority ?? null,
       referenceLink:
         advisory === undefined
           ? null
@@ -41,6 +41,6 @@ export function pardusEntry(
         checksum: sha256,
       })),
     },
-    carried?.urgency.unknownWords,
+    included?.urgency.unknownWords,
   );
 }

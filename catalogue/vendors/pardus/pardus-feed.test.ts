@@ -7,16 +7,16 @@ import { pardusFeed } from './pardus-feed.ts';
 const { documents, entries, fixtures, instead, readings, said } = readerOf(pardusFeed);
 const key = readFileSync(new URL('./fixtures/signing-key.asc', import.meta.url), 'utf8');
 const security = 'guvenlik yirmiuc-deb';
-const shownOf = async (part: string, fix: string) =>
+const showEntry = async (part: string, fix: string) =>
   shown((await entries(part)).get(`${part}|${fix}`));
 
-test('the layers of each release are parts, and what Pardus says of its releases', () => {
+test('has a part for each layer of a release, and one for the list of releases', () => {
   expect(pardusFeed.parts.map(({ key: part }) => part).join(', ')).toBe(
     'pardus yirmibes, pardus yirmibes-deb, guvenlik yirmibes-deb, pardus yirmiuc, pardus yirmiuc-deb, guvenlik yirmiuc-deb, pardus yirmibir, guvenlik yirmibir, pardus ondokuz, guvenlik ondokuz, releases',
   );
 });
 
-test('a suite is its release, its indexes by their checksums, and what Debian says of the packages', async () => {
+test("opens a suite's release, its indexes by checksum and Debian's documents", async () => {
   const suite = 'https://depo.pardus.org.tr/guvenlik/dists/yirmiuc-deb';
   const debian = 'https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data';
   expect(await documents(security)).toEqual([
@@ -30,8 +30,8 @@ test('a suite is its release, its indexes by their checksums, and what Debian sa
   ]);
 });
 
-test('one row for all binary packages of a source version, with the newest advisory of Debian', async () => {
-  expect(await shownOf(security, 'lantern|2:4.1-7+deb12u1')).toEqual({
+test("yields one row for all binary packages of a source version, with Debian's newest advisory", async () => {
+  expect(await showEntry(security, 'lantern|2:4.1-7+deb12u1')).toEqual({
     title: 'lantern - regression update',
     pkgName: 'lantern',
     osVersion: 'Pardus 23 guvenlik',
@@ -49,8 +49,8 @@ test('one row for all binary packages of a source version, with the newest advis
   });
 });
 
-test('versions are compared as dpkg does; the highest urgency on the base release counts', async () => {
-  expect(await shownOf(security, 'wick|0.9-1+deb12u1')).toMatchObject({
+test('compares versions as dpkg does, and takes the highest urgency on the base release', async () => {
+  expect(await showEntry(security, 'wick|0.9-1+deb12u1')).toMatchObject({
     bulletinId: 'DSA-9001-1',
     priority: 'medium',
     title: 'wick - security update',
@@ -70,10 +70,10 @@ test.each([
     'Işık verir.\n\nÇok ışık verir.',
   ],
 ])(
-  'shows %s of %s, which no advisory of the base release brought, without one',
+  'shows %s of %s without an advisory when the base release has none for it',
   async (fix, part, title, osVersion, description) => {
     const [pkgName] = fix.split('|');
-    const read = await shownOf(part, fix);
+    const read = await showEntry(part, fix);
     expect(read).toEqual({
       title,
       pkgName,
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test('a key that is not known, a state that is past, are never passed over in silence', async () => {
+test('adds remarks on an unknown key and an outdated state', async () => {
   const unverified =
     "it is signed, but the vendor's key is not known here: the signature was not verified";
   expect(await said('pardus yirmiuc')).toEqual([unverified]);
@@ -96,7 +96,7 @@ test('a key that is not known, a state that is past, are never passed over in si
   ]);
 });
 
-test('a key that an administrator trusts is held to', async () => {
+test('verifies signatures by a key that an administrator trusts', async () => {
   const trusted = { ...fixtures, trustedKeys: [key] };
   expect(await said('pardus yirmiuc', trusted)).toEqual([]);
   const release = 'https://depo.pardus.org.tr/pardus/dists/yirmiuc/InRelease';
@@ -107,7 +107,7 @@ test('a key that an administrator trusts is held to', async () => {
   );
 });
 
-test('an index is held to the checksum that was signed', async () => {
+test('verifies an index by its signed checksum', async () => {
   const summed: (string | undefined)[] = [];
   const open: Publication['open'] = async (url, options) => {
     if (url.includes('binary-amd64')) summed.push(options?.checksum?.value);
@@ -117,13 +117,13 @@ test('an index is held to the checksum that was signed', async () => {
   expect(summed).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
 });
 
-test('without the lists of Debian there are packages, without bulletins', async () => {
+test("yields packages without bulletins when Debian's lists are missing", async () => {
   const without = instead((url) => (url.includes('pardus') ? undefined : null));
   const read = [...(await entries(security, without)).values()];
   expect(read.map(({ row }) => row.bulletinId)).toEqual([null, null, null, null]);
 });
 
-test('a release that is not collected is spoken of; something else than the list of releases throws', async () => {
+test('adds a remark on a release without a part, and throws on anything but the list of releases', async () => {
   const published = 'Pardus 27 (yirmiyedi) is published, and not collected yet';
   expect(await said('releases')).toEqual([published]);
   for (const text of ['<html>', '[]', '{"pardus":{}}'])
@@ -132,7 +132,7 @@ test('a release that is not collected is spoken of; something else than the list
         'releases',
         instead(() => text),
       ),
-    ).rejects.toThrow('it is no list of releases');
+    ).rejects.toThrow('it is not a list of releases');
   const odd = instead(() => '{"pardus":[{"name":7},{"name":"yirmiyedi","version":27}]}');
   expect(await said('releases', odd)).toEqual([expect.stringMatching(/^release 1: /), published]);
 });

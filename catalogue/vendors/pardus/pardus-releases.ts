@@ -1,4 +1,4 @@
-/** The releases that Pardus says it has: a new one is not collected until its suites are known here, and that must be seen. */
+/** Part that compares Pardus' list of releases with the known suites, so that a new release is noticed. */
 import { z } from 'zod';
 import type { FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
@@ -19,18 +19,18 @@ export const pardusReleases: Part = {
   },
   async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
     for (const document of documents) {
-      const read = releasesSchema.safeParse(parsed(await document.text()));
+      const read = releasesSchema.safeParse(parseJson(await document.text()));
       if (!read.success)
         throw new BrokenDocument(
           document.url,
-          `it is no list of releases: ${invalidReason(read.error)}`,
+          `it is not a list of releases: ${invalidReason(read.error)}`,
         );
-      for (const [place, value] of read.data.pardus.entries()) {
+      for (const [index, value] of read.data.pardus.entries()) {
         const release = releaseSchema.safeParse(value);
         if (!release.success) {
           yield {
             kind: 'rejection',
-            rejected: `release ${place + 1}`,
+            rejected: `release ${index + 1}`,
             reason: invalidReason(release.error),
             url: document.url,
           };
@@ -48,7 +48,7 @@ export const pardusReleases: Part = {
   },
 };
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,16 +1,16 @@
-/** The suites that Pardus publishes, and the release of Debian that each is made from. */
+/** The suites that Pardus publishes, and the Debian release that each is made from. */
 import type { AptSuite } from '../../parsers/apt-suite.ts';
 
 export interface PardusSuite extends AptSuite {
-  /** What names its part: `guvenlik yirmiuc-deb`. */
+  /** Key of the part: `guvenlik yirmiuc-deb`. */
   readonly key: string;
-  /** `Pardus 23 guvenlik`: the release, and its layer unless that is Pardus' own. */
+  /** `Pardus 23 guvenlik`: the release, and its layer unless it is Pardus' own. */
   readonly osVersion: string;
-  /** Code name of the Debian release below. */
+  /** Code name of the Debian release that it is made from. */
   readonly base: string;
 }
 
-/** As they stand in pardus-update's sources. Since 23, Debian's packages lie apart from Pardus' own. */
+/** As listed in pardus-update's sources. Since 23, Debian's packages have a repository of their own. */
 const releases = [
   {
     version: '25',
@@ -37,10 +37,10 @@ const layerNames = {
   'guvenlik -deb': ' guvenlik',
 } as const;
 
-/** Pardus' own key is not known to us; one that an administrator trusts is used in its place. */
+/** Pardus' own key is unknown; a key that an administrator trusts is used instead. */
 const pinnedKeys: readonly string[] = [];
 
-/** Encrypted: as long as no key is pinned, the transport is all that vouches for them. */
+/** Addresses are https: without a pinned key only the transport authenticates them. */
 export const pardusSuites: readonly PardusSuite[] = releases.flatMap(
   ({ version, codename, base, layers }) =>
     layers.map((layer): PardusSuite => {

@@ -1,14 +1,18 @@
-/** What the list shows of an advisory of Rocky Linux: an entry for each major release. */
+/** Maps an advisory of Rocky Linux to rows and details of its list, one for each major release. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
 import {
-  binaryPackageNames,
-  checksumTypeOf,
-  errataCategoryOf,
-  rpmVersion,
+  formatRpmVersion,
+  listBinaryPackageNames,
+  toChecksumType,
+  toErrataCategory,
 } from '../../schemas/errata-values.ts';
-import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
-import { redHatReference } from '../../schemas/red-hat-advisories.ts';
-import { isSourcePackage, type RpmFileName, sourceFileName } from '../../schemas/rpm-file-name.ts';
+import { findUnknownErrataWords, toVendorWordFacts } from '../../schemas/errata-words.ts';
+import { toRedHatReference } from '../../schemas/red-hat-advisories.ts';
+import {
+  findSourceFileName,
+  isSourcePackage,
+  type RpmFileName,
+} from '../../schemas/rpm-file-name.ts';
 import { severityOf } from '../../schemas/severities.ts';
 import { noSuggestions } from '../../values/errata-suggestions.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
@@ -18,21 +22,21 @@ import {
   type Advisory,
   type AdvisoryPackage,
   type AdvisoryRead,
-  advisoryKey,
-  advisoryPage,
-  packagesFor,
-  sourceAdvisory,
+  listPackages,
+  toAdvisoryKey,
+  toAdvisoryPage,
+  toSourceAdvisory,
 } from './rockylinux-record.ts';
 
-type Understood = Extract<AdvisoryRead, { advisory: Advisory }>;
+type ValidRead = Extract<AdvisoryRead, { advisory: Advisory }>;
 
-export function rockylinuxEntries(read: Understood): Entry[] {
+export function toRockylinuxEntries(read: ValidRead): Entry[] {
   return [...read.releases].map(([release, products]) =>
-    entryOf(release, products, packagesFor(release, read), read.advisory),
+    toEntry(release, products, listPackages(release, read), read.advisory),
   );
 }
 
-function entryOf(
+function toEntry(
   release: string,
   products: readonly string[],
   packages: readonly AdvisoryPackage[],
@@ -40,36 +44,36 @@ function entryOf(
 ): Entry {
   const { id, synopsis: title } = advisory;
   const updated = vendorDate(advisory.updated_at);
-  const rows = packageRows(packages);
+  const rows = toPackageRows(packages);
   const words = { severity: advisory.severity, type: advisory.kind, status: null };
-  const source = sourceAdvisory(id);
+  const source = toSourceAdvisory(id);
   return entry(
     rockylinuxList,
-    advisoryKey(release, id),
+    toAdvisoryKey(release, id),
     {
       title,
       releaseDate: vendorDate(advisory.published_at) ?? updated,
       bulletinId: id,
       severity: severityOf(advisory.severity),
-      binaryPkgName: binaryPackageNames(
+      binaryPkgName: listBinaryPackageNames(
         title,
         rows.filter((row) => !isSourcePackage(row)),
       ),
-      category: errataCategoryOf(advisory.kind, id),
+      category: toErrataCategory(advisory.kind, id),
       osVersion: [...products],
     },
     {
       updatedDate: updated,
       description: advisory.description ?? advisory.topic ?? null,
       ...noSuggestions,
-      ...vendorWordFacts(words),
-      referenceLink: advisoryPage(id),
+      ...toVendorWordFacts(words),
+      referenceLink: toAdvisoryPage(id),
       cve: distinctWords(advisory.cves.map(({ cve }) => cveIdOf(cve))),
       upstreamAdvisories: source === null ? [] : [source],
       packages: rows,
-      modules: distinctRows(packages.flatMap(moduleRow)),
-      references: distinctRows([
-        ...(source === null ? [] : [redHatReference(source)]),
+      modules: removeDuplicates(packages.flatMap(toModuleRows)),
+      references: removeDuplicates([
+        ...(source === null ? [] : [toRedHatReference(source)]),
         ...advisory.cves.map(({ cve }) => ({ name: cve, type: 'cve', title: null, address: null })),
         ...advisory.fixes.map((fix) => ({
           name: fix.ticket_id ?? fix.source,
@@ -78,7 +82,7 @@ function entryOf(
           address: webAddressOf(fix.source),
         })),
       ]).filter(({ name }) => name !== null),
-      vulnerabilities: distinctRows(
+      vulnerabilities: removeDuplicates(
         advisory.cves.map(({ cve, cvss3_base_score, cvss3_scoring_vector, cwe }) => ({
           cve,
           score: cvss3_base_score,
@@ -87,12 +91,12 @@ function entryOf(
         })),
       ).filter(({ cve }) => cve !== null),
     },
-    unknownErrataWords(words),
+    findUnknownErrataWords(words),
   );
 }
 
-/** A word on each date and on the packages that are there and cannot be read. */
-export function* rockylinuxRemarks({
+/** Adds remarks on the dates and packages that cannot be read. */
+export function* remarkOnAdvisory({
   id,
   published_at,
   updated_at,
@@ -115,39 +119,41 @@ export function* rockylinuxRemarks({
   }
 }
 
-/** Each package once: Apollo repeats it for every product and repository, and knows its checksum, module and repository for some of them only. */
-function packageRows(packages: readonly AdvisoryPackage[]) {
+/**
+ * Merges the rows of a package: Apollo repeats it for each product and repository, and states checksum, module and repository in some only.
+ */
+function toPackageRows(packages: readonly AdvisoryPackage[]) {
   const files = packages.flatMap(({ file }) => (file === null ? [] : [file]));
-  const sources = distinctRows(files.filter(isSourcePackage));
+  const sources = removeDuplicates(files.filter(isSourcePackage));
   const byNevra = Map.groupBy(
-    packages.flatMap((of) => (of.file === null ? [] : [{ ...of, file: of.file }])),
-    ({ file }) => nevraOf(file),
+    packages.flatMap((row) => (row.file === null ? [] : [{ ...row, file: row.file }])),
+    ({ file }) => formatNevra(file),
   );
-  return [...byNevra.values()].flatMap((same) => {
-    const [first] = same;
+  return [...byNevra.values()].flatMap((rows) => {
+    const [first] = rows;
     if (first === undefined) return [];
     const { file } = first;
-    const { checksum, checksum_type } = same.find((of) => of.checksum !== null) ?? first;
+    const { checksum, checksum_type } = rows.find((row) => row.checksum !== null) ?? first;
     return {
       name: file.name,
-      version: rpmVersion(file.epoch, file.version, file.release),
+      version: formatRpmVersion(file.epoch, file.version, file.release),
       architecture: file.architecture,
-      sourcePackage: isSourcePackage(file) ? null : sourceFileName(file, sources),
-      module: same.map(moduleName).find((module) => module !== null) ?? null,
+      sourcePackage: isSourcePackage(file) ? null : findSourceFileName(file, sources),
+      module: rows.map(formatModuleName).find((module) => module !== null) ?? null,
       ...noSuggestions,
       checksum,
-      checksumType: checksumTypeOf(checksum_type, checksum),
-      repositories: distinctWords(same.map(({ repo_name }) => repo_name)),
+      checksumType: toChecksumType(checksum_type, checksum),
+      repositories: distinctWords(rows.map(({ repo_name }) => repo_name)),
     };
   });
 }
 
-function nevraOf({ name, epoch, version, release, architecture }: RpmFileName): string {
+function formatNevra({ name, epoch, version, release, architecture }: RpmFileName): string {
   return `${name}-${epoch ?? '0'}:${version}-${release}.${architecture}`;
 }
 
-/** name:stream:version:context, without what is missing at its end. */
-function moduleName({
+/** Returns name:stream:version:context without missing parts at the end. */
+function formatModuleName({
   module_name,
   module_stream,
   module_version,
@@ -162,7 +168,7 @@ function moduleName({
   );
 }
 
-function moduleRow({
+function toModuleRows({
   module_name,
   module_stream,
   module_version,
@@ -184,6 +190,6 @@ function isBugzilla(address: string | null): boolean {
   return /^https?:\/\/bugzilla\./i.test(address ?? '');
 }
 
-function distinctRows<Row extends object>(rows: readonly Row[]): Row[] {
+function removeDuplicates<Row extends object>(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [JSON.stringify(Object.values(row)), row])).values()];
 }

@@ -6,7 +6,7 @@ import { partOf } from '../../testing/part-of.ts';
 import { rockylinuxFeed } from './rockylinux-feed.ts';
 
 const { entries, readings, said } = readerOf(rockylinuxFeed);
-const shownOf = async (key: string) => shown((await entries('advisories')).get(key));
+const showEntry = async (key: string) => shown((await entries('advisories')).get(key));
 const readTexts = (...pages: readonly string[]) => {
   const address = 'https://apollo.build.resf.org/api/v3/advisories/?size=100&page=';
   const documents = pages.map((text, index) => documentFrom(`${address}${index + 1}`, text));
@@ -24,7 +24,7 @@ test('yields an entry for each of the two releases of an advisory, with the pack
     severity: 'Important',
     category: 'security',
   };
-  expect(await shownOf('8:RLSA-2031:4101')).toEqual({
+  expect(await showEntry('8:RLSA-2031:4101')).toEqual({
     ...common,
     binaryPkgName: ['lanternd', 'candle', 'lantern-icons', 'lanternd-libs'],
     osVersion: ['Rocky Linux 8'],
@@ -39,7 +39,7 @@ test('yields an entry for each of the two releases of an advisory, with the pack
     modules: ['lantern-tools 4 8090020310101010101 abcdef01 -'],
     packages: [
       'lanternd 2:4.1-7.el8_10 src - - - - - a… sha256 BaseOS',
-      // Three times in the feed, with its checksum in two of them.
+      // The feed lists it three times, twice with its checksum.
       'lanternd-libs 2:4.1-7.el8_10 x86_64 lanternd-4.1-7.el8_10.src.rpm - - - - b… sha256 BaseOS,devel',
       'lanternd 2:4.1-7.el8_10 x86_64 lanternd-4.1-7.el8_10.src.rpm - - - - - - ',
       'lanternd 2:4.1-7.el8_10 aarch64 lanternd-4.1-7.el8_10.src.rpm - - - - - - ',
@@ -58,14 +58,14 @@ test('yields an entry for each of the two releases of an advisory, with the pack
       'ROCKY-12 fix lanternd flickers https://issues.example.org/ROCKY-12',
     ],
   });
-  const nine = await shownOf('9:RLSA-2031:4101');
+  const nine = await showEntry('9:RLSA-2031:4101');
   expect(nine).toMatchObject({
     ...common,
     binaryPkgName: ['lantern-icons', 'lanternd'],
     osVersion: ['Rocky Linux 9'],
     packages: [
       expect.stringMatching(/^lanternd 2:4\.2-1\.el9_5 x86_64 /),
-      // No product is named: the file name says for which release it is, or it is for all.
+      // Without a product the file name states the release; a package without either counts for all.
       expect.stringMatching(/^lanternd 2:4\.2-1\.el9_5 s390x /),
       expect.stringMatching(/^lantern-icons 1-1 noarch /),
     ],
@@ -73,8 +73,8 @@ test('yields an entry for each of the two releases of an advisory, with the pack
   expect(nine).not.toHaveProperty('modules');
 });
 
-test('nulls everywhere: the id says the category, the update the date, the topic stands for the description', async () => {
-  expect(await shownOf('10:RLBA-2031:4102')).toEqual({
+test("falls back to the id's category, the update date and the topic when values are null", async () => {
+  expect(await showEntry('10:RLBA-2031:4102')).toEqual({
     title: 'wick-utils bug fix update',
     releaseDate: Date.UTC(2031, 5, 4, 8, 30, 0, 250),
     updatedDate: Date.UTC(2031, 5, 4, 8, 30, 0, 250),
@@ -92,20 +92,20 @@ test('nulls everywhere: the id says the category, the update the date, the topic
   });
 });
 
-test('what a group within Rocky Linux publishes is shown as that; where no product is named the packages say the release', async () => {
-  expect(await shownOf('8:RXSA-2031:4103')).toMatchObject({
+test('shows groups within Rocky Linux as their own product, and takes missing releases from the packages', async () => {
+  expect(await showEntry('8:RXSA-2031:4103')).toMatchObject({
     category: 'security',
     osVersion: ['Rocky Linux SIG Cloud 8', 'Rocky Linux 8'],
     binaryPkgName: ['kernel'],
   });
-  expect(await shownOf('9:RLEA-2031:4104')).toMatchObject({
+  expect(await showEntry('9:RLEA-2031:4104')).toMatchObject({
     category: 'enhancement',
     severity: 'Unspecified',
     osVersion: ['Rocky Linux 9'],
   });
 });
 
-test('what is kept out or cannot be read is said', async () => {
+test('reports rejected advisories and unreadable values', async () => {
   expect(await said('advisories')).toEqual([
     expect.stringContaining(
       'RLSA-2031:4105: neither its products nor its packages name a release of Rocky Linux [8:RLSA-2031:4105 9:RLSA-2031:4105 ',
@@ -120,7 +120,7 @@ test('what is kept out or cannot be read is said', async () => {
   expect(rejections).toMatchObject([{ url }, { url }, { url }]);
 });
 
-test('reports the words that it does not know; an id of its own has no advisory of Red Hat', async () => {
+test("reports unknown words, and finds no Red Hat advisory for Rocky's own id", async () => {
   const [odd, usual] = await readPages([
     { name: 'RLSA-2031:C0001', ...eight, severity: 'urgent', kind: 'Hotfix' },
     { name: 'RLSA-2031:2', ...eight, severity: 'UNKNOWN', kind: 'Enhancement' },
@@ -142,23 +142,23 @@ test('reports the words that it does not know; an id of its own has no advisory 
   expect(usual).not.toHaveProperty('unknownWords');
 });
 
-test('the oldest page comes first; of an advisory on two pages the one fetched last counts', async () => {
-  const [one, two] = ['RLSA-2031:1', 'RLSA-2031:2'].map((name) => ({ name, ...eight }));
-  const read = await readPages([two, one], [{ ...one, synopsis: 'Edited' }]);
+test('reads the oldest page first, and keeps the last fetched of a repeated advisory', async () => {
+  const [first, second] = ['RLSA-2031:1', 'RLSA-2031:2'].map((name) => ({ name, ...eight }));
+  const read = await readPages([second, first], [{ ...first, synopsis: 'Edited' }]);
   expect([...entriesOf(read)].map(([key, { row }]) => [key, row.title])).toEqual([
     ['8:RLSA-2031:1', 'Edited'],
     ['8:RLSA-2031:2', null],
   ]);
 });
 
-test('a module version that is a bare number over 2^53 is kept digit by digit', async () => {
+test('keeps every digit of a module version over 2^53', async () => {
   const text = `{"advisories":[{"name":"RLSA-2031:1","packages":[{"nevra":"a-0:1-1.el8.x86_64.rpm","module_name":"a","module_version":8040020310811063001}]}]}`;
   expect(shown(entriesOf(await readTexts(text)).get('8:RLSA-2031:1')).modules).toEqual([
     'a - 8040020310811063001 - -',
   ]);
 });
 
-test('records that are none are kept out one by one', async () => {
+test('rejects invalid records one by one', async () => {
   const odd = { name: 'RLSA-2031:1', synopsis: {}, ...eight };
   expect(saidOf(await readPages([null, 3, [], { name: ' ' }, odd]))).toEqual([
     ...[1, 2, 3, 4].map((number) => `advisory ${number} of the page: it has no name []`),

@@ -1,22 +1,22 @@
-/** Rocky Linux's errata, from Apollo; while it cannot be read, new ones from the repositories. */
+/** Feed of Rocky Linux's errata from Apollo; while Apollo is unavailable, new ones are read from the repositories. */
 import type { Feed, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
 import { isPublicationFailure } from '../../parsers/publication-failure.ts';
-import { rockylinuxEntries, rockylinuxRemarks } from './rockylinux-entry.ts';
+import { remarkOnAdvisory, toRockylinuxEntries } from './rockylinux-entry.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import { advisoryPages } from './rockylinux-pages.ts';
-import { advisoryKey, majorReleases, readAdvisory } from './rockylinux-record.ts';
+import { majorReleases, readAdvisory, toAdvisoryKey } from './rockylinux-record.ts';
 import {
+  openRepositoriesInstead,
   type RepositoryContents,
   readRepositoriesInstead,
-  repositoriesInstead,
 } from './rockylinux-repositories.ts';
 
-const tooFew =
-  'the pages do not hold as many advisories as Apollo counts; what is missing from them is kept';
+const incompletePagesRemark =
+  'the pages contain fewer advisories than Apollo counts; missing ones are not withdrawn';
 
-/** `contents` has tagged them. */
+/** Narrows contents by the tag that `contents` added. */
 const isRepositories = (contents: PartManifest): contents is RepositoryContents =>
   (contents as Partial<RepositoryContents>).kind === 'repositories';
 
@@ -32,11 +32,11 @@ const advisories: Part = {
       const pages = await advisoryPages(publication);
       return pages.whole
         ? { kind: 'pages', ...pages }
-        : { kind: 'pages', ...pages, remarks: [{ kind: 'remark', remark: tooFew }] };
+        : { kind: 'pages', ...pages, remarks: [{ kind: 'remark', remark: incompletePagesRemark }] };
     } catch (error) {
       if (!isPublicationFailure(error)) throw error;
       if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
-      return repositoriesInstead(publication, error);
+      return openRepositoriesInstead(publication, error);
     }
   },
   read: (contents: PartManifest) =>
@@ -44,24 +44,24 @@ const advisories: Part = {
 };
 
 /**
- * The oldest page first. An advisory can lie on
- * two pages when one was published while they were fetched; the page fetched last counts.
+ * Reads the oldest page first. An advisory is on two pages when another was published while they were fetched; the page fetched last
+ * counts.
  */
 async function* readPages({ documents }: PartManifest): AsyncGenerator<FeedItem> {
   const met = new Set<string>();
   for (const document of documents.toReversed()) {
-    let place = 0;
+    let index = 0;
     for await (const { value } of jsonRecords(document, 'advisories')) {
-      place += 1;
+      index += 1;
       const read = readAdvisory(value);
       if (read.kind !== 'advisory') {
         const { rejected, reason } = read;
-        // For which release it was, nobody can say.
+        // The record's release is unknown, so its rows of all releases are kept.
         const keys =
-          rejected === null ? [] : majorReleases.map((release) => advisoryKey(release, rejected));
+          rejected === null ? [] : majorReleases.map((release) => toAdvisoryKey(release, rejected));
         yield {
           kind: 'rejection',
-          rejected: rejected ?? `advisory ${place} of the page`,
+          rejected: rejected ?? `advisory ${index} of the page`,
           keys,
           reason,
           url: document.url,
@@ -70,8 +70,8 @@ async function* readPages({ documents }: PartManifest): AsyncGenerator<FeedItem>
       }
       if (met.has(read.advisory.id)) continue;
       met.add(read.advisory.id);
-      yield* rockylinuxRemarks(read.advisory);
-      yield* rockylinuxEntries(read);
+      yield* remarkOnAdvisory(read.advisory);
+      yield* toRockylinuxEntries(read);
     }
   }
 }

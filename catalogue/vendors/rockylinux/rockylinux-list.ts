@@ -15,7 +15,7 @@ export const rockylinuxList = defineList({
   ...rpmErrataShape,
   detail: {
     ...rpmErrataShape.detail,
-    // Apollo passes Red Hat's scores on.
+    // Apollo republishes Red Hat's scores.
     scores: {
       by: 'Red Hat, by Rocky Linux',
       table: 'vulnerabilities',

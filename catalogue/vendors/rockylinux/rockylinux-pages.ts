@@ -1,20 +1,19 @@
-/** The pages of Apollo's advisories, newest first. */
+/** Reads the pages of Apollo's advisories, newest first. */
 import { z } from 'zod';
 import type { Document, PartManifest, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { invalidReason } from '../../values/vendor-words.ts';
 
-/** The API's largest. */
+/** The API's maximum. */
 const pageSize = 100;
-/** Twelve times what is published today; more means that the pages do not end. */
+/** Twelve times the present number; more means that the pages do not end. */
 const maxPages = 1000;
 
 /**
- * All pages, every time: the API cannot be asked what has changed, and advisories of other years are published late, edited and taken
- * back deep among the pages. The next page is always the next number: the links that the API gives are wrong at times.
- *
- * The pages are all that the vendor publishes only when no fewer advisories were met than it counts, and it counted alike on every page: one
- * that is published meanwhile moves the others from page to page, and one may be passed over.
+ * Reads all pages every time: the API cannot list changes, and advisories of other years are published late, edited and taken back deep in
+ * the pages. Pages are requested by number, because the API's links are sometimes wrong.
+ * The pages are complete only when at least as many advisories were read as the vendor counts, with the same count on every page: an
+ * advisory published meanwhile moves others from page to page, and one may be missed.
  */
 export async function advisoryPages(publication: Publication): Promise<PartManifest> {
   const documents: Document[] = [];
@@ -22,11 +21,11 @@ export async function advisoryPages(publication: Publication): Promise<PartManif
   const totals = new Set<number>();
   let records = 0;
   while (documents.length < maxPages) {
-    const document = await publication.open(pageAddress(documents.length + 1));
+    const document = await publication.open(toPageAddress(documents.length + 1));
     documents.push(document);
     const { advisories, total } = await readPage(document, documents.length);
-    for (const [place, advisory] of advisories.entries())
-      met.add(identityOf(advisory) ?? `${documents.length}.${place}`);
+    for (const [index, advisory] of advisories.entries())
+      met.add(getIdentity(advisory) ?? `${documents.length}.${index}`);
     records += advisories.length;
     if (total !== null) totals.add(total);
     const atEnd = advisories.length === 0 || (total !== null && records >= total);
@@ -36,15 +35,15 @@ export async function advisoryPages(publication: Publication): Promise<PartManif
         whole: totals.size <= 1 && [...totals].every((count) => met.size >= count),
       };
   }
-  throw new BrokenDocument(pageAddress(maxPages), `the pages do not end after ${maxPages}`);
+  throw new BrokenDocument(toPageAddress(maxPages), `the pages do not end after ${maxPages}`);
 }
 
-function pageAddress(page: number): string {
+function toPageAddress(page: number): string {
   return `https://apollo.build.resf.org/api/v3/advisories/?page=${page}&size=${pageSize}`;
 }
 
-/** The number that the vendor's own database knows it by, else its name. */
-function identityOf(advisory: unknown): string | number | null {
+/** Returns the number of the vendor's database, else the name. */
+function getIdentity(advisory: unknown): string | number | null {
   const { id, name } = identityForm.safeParse(advisory).data ?? {};
   return id ?? name ?? null;
 }
@@ -65,21 +64,21 @@ const pageForm = z.object({
   page: z.int().nullish(),
 });
 
-/** Throws BrokenDocument on what is no page of advisories, or another page than the one asked for. */
-async function readPage(document: Document, asked: number): Promise<Page> {
-  const read = pageForm.safeParse(parsed(await document.text(), document.url));
+/** @throws BrokenDocument on anything but the requested page of advisories */
+async function readPage(document: Document, requested: number): Promise<Page> {
+  const read = pageForm.safeParse(parseJson(await document.text(), document.url));
   if (!read.success)
     throw new BrokenDocument(
       document.url,
-      `it is no page of advisories: ${invalidReason(read.error)}`,
+      `it is not a page of advisories: ${invalidReason(read.error)}`,
     );
   const { advisories, total, page } = read.data;
-  if (typeof page === 'number' && page !== asked)
-    throw new BrokenDocument(document.url, `it is page ${page}, not page ${asked}`);
+  if (typeof page === 'number' && page !== requested)
+    throw new BrokenDocument(document.url, `it is page ${page}, not page ${requested}`);
   return { advisories, total: total ?? null };
 }
 
-function parsed(text: string, url: string): unknown {
+function parseJson(text: string, url: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

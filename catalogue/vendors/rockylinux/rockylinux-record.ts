@@ -1,7 +1,7 @@
-/** One advisory of Apollo, the errata service of Rocky Linux, as its third API writes it. Any value may be null there. */
+/** Parser of one advisory of Apollo, Rocky Linux's errata service, in its third API. Any value may be null. */
 import { z } from 'zod';
 import {
-  enterpriseLinuxRelease,
+  parseEnterpriseLinuxRelease,
   type RpmFileName,
   rpmFileName,
 } from '../../schemas/rpm-file-name.ts';
@@ -18,7 +18,7 @@ export type AdvisoryRead =
     }
   | { readonly kind: 'rejection'; readonly rejected: string | null; readonly reason: string };
 
-/** An advisory with its major releases and the products of each, or the reason why the record is invalid. */
+/** Returns the advisory with its major releases and their products, or why the record is rejected. */
 export function readAdvisory(record: unknown): AdvisoryRead {
   const id =
     typeof record === 'object' && record !== null ? wordOf(Reflect.get(record, 'name')) : null;
@@ -26,7 +26,7 @@ export function readAdvisory(record: unknown): AdvisoryRead {
   const read = advisoryForm.safeParse(record);
   if (!read.success) return { kind: 'rejection', rejected: id, reason: invalidReason(read.error) };
   const advisory = { ...read.data, id };
-  const releases = releasesOf(advisory);
+  const releases = groupProductsByRelease(advisory);
   if (releases.size === 0)
     return {
       kind: 'rejection',
@@ -36,64 +36,64 @@ export function readAdvisory(record: unknown): AdvisoryRead {
   return { kind: 'advisory', advisory, releases };
 }
 
-/** Those that there are, and the next one. */
+/** The present releases and the next one. */
 export const majorReleases: readonly string[] = ['8', '9', '10', '11'];
 
-/** The natural key of what an advisory is for one release. */
-export function advisoryKey(release: string, id: string): string {
+/** Natural key of an advisory for one release. */
+export function toAdvisoryKey(release: string, id: string): string {
   return `${release}:${id}`;
 }
 
-/** Where the vendor shows it to people. */
-export function advisoryPage(id: string): string | null {
+/** Returns the vendor's page of an advisory. */
+export function toAdvisoryPage(id: string): string | null {
   return webAddressOf(`https://errata.rockylinux.org/${id}`);
 }
 
 /**
- * The advisory of Red Hat that an advisory was rebuilt from; null for one of Rocky Linux's own. Apollo names what it rebuilds by putting its
- * own letters in place of RH; the number that it has for the source (red_hat_advisory_id) is of its database only.
+ * Returns the Red Hat advisory that an advisory was rebuilt from; null for Rocky Linux's own. Apollo's ids replace RH by its own letters;
+ * its red_hat_advisory_id is a number of its database only.
  */
-export function sourceAdvisory(id: string): string | null {
+export function toSourceAdvisory(id: string): string | null {
   const [, kindAndNumber] = /^R[A-Z]([SBE]A-\d{4}:\d{3,5})$/.exec(id) ?? [];
   return kindAndNumber === undefined ? null : `RH${kindAndNumber}`;
 }
 
-/** The packages that count for a release: a product names it, else the file name; one that names none counts for all. */
-export function packagesFor(
+/** Returns the packages of a release: by the product, else the file name. A package that names no release counts for all. */
+export function listPackages(
   release: string,
   { advisory, releases }: Extract<AdvisoryRead, { advisory: Advisory }>,
 ): AdvisoryPackage[] {
   return advisory.packages.filter((of) => {
-    const named = releaseOfPackage(of);
+    const stated = findPackageRelease(of);
     return (
-      named === null || named === release || (!releases.has(named) && of.product_name === null)
+      stated === null || stated === release || (!releases.has(stated) && of.product_name === null)
     );
   });
 }
 
-function releaseOfPackage({ product_name, file }: AdvisoryPackage): string | null {
+function findPackageRelease({ product_name, file }: AdvisoryPackage): string | null {
   return (
-    releaseInName(product_name) ?? (file === null ? null : enterpriseLinuxRelease(file.release))
+    parseRelease(product_name) ?? (file === null ? null : parseEnterpriseLinuxRelease(file.release))
   );
 }
 
-/** "Rocky Linux 8.4 x86_64 (Legacy)" is of 8: minor releases are of their major one. */
-function releaseInName(product: string | null): string | null {
+/** Returns 8 for "Rocky Linux 8.4 x86_64 (Legacy)": minor releases count as their major release. */
+function parseRelease(product: string | null): string | null {
   return /\s(\d+)(?:\.\d+)?(?=\s|$)/.exec(product ?? '')?.[1] ?? null;
 }
 
-function releasesOf({
+function groupProductsByRelease({
   affected_products,
   packages,
 }: Omit<Advisory, 'id'>): ReadonlyMap<string, readonly string[]> {
-  const named = affected_products.map(({ variant, name, major_version }) => ({
-    release: major_version ?? releaseInName(name),
+  const products = affected_products.map(({ variant, name, major_version }) => ({
+    release: major_version ?? parseRelease(name),
     variant,
   }));
-  const given = named.some(({ release }) => release !== null);
+  const given = products.some(({ release }) => release !== null);
   const all = given
-    ? named
-    : packages.map((of) => ({ release: releaseOfPackage(of), variant: null }));
+    ? products
+    : packages.map((of) => ({ release: findPackageRelease(of), variant: null }));
   const releases = Map.groupBy(all, ({ release }) => release);
   releases.delete(null);
   return new Map(
@@ -105,7 +105,7 @@ function releasesOf({
             distinctWords(of.map(({ variant }) => `${variant ?? 'Rocky Linux'} ${release}`)),
           ] as const,
       )
-      .toSorted(([one], [other]) => Number(one) - Number(other)),
+      .toSorted(([a], [b]) => Number(a) - Number(b)),
   );
 }
 
@@ -113,15 +113,15 @@ const word = z
   .union([z.string(), z.number()], { error: 'expected a word' })
   .nullish()
   .transform(wordOf);
-/** Apollo says UNKNOWN where it knows nothing. */
+/** Apollo writes UNKNOWN for missing values. */
 const knownWord = word.transform((known) => (known?.toUpperCase() === 'UNKNOWN' ? null : known));
-/** Kept as written, line breaks and all. */
+/** Text as written, including line breaks. */
 const prose = z
   .string()
   .nullish()
   .transform((text) => (text?.trim() ? text : null));
 
-function listOf<Element extends z.ZodType>(element: Element) {
+function optionalList<Element extends z.ZodType>(element: Element) {
   return z
     .array(element.nullable())
     .nullish()
@@ -153,8 +153,8 @@ const advisoryForm = z.object({
   severity: word,
   published_at: z.unknown().optional(),
   updated_at: z.unknown().optional(),
-  affected_products: listOf(z.object({ variant: word, name: word, major_version: word })),
-  cves: listOf(
+  affected_products: optionalList(z.object({ variant: word, name: word, major_version: word })),
+  cves: optionalList(
     z.object({
       cve: word,
       cvss3_scoring_vector: knownWord,
@@ -162,6 +162,6 @@ const advisoryForm = z.object({
       cwe: knownWord,
     }),
   ),
-  fixes: listOf(z.object({ ticket_id: word, source: word, description: word })),
-  packages: listOf(packageForm),
+  fixes: optionalList(z.object({ ticket_id: word, source: word, description: word })),
+  packages: optionalList(packageForm),
 });

@@ -16,23 +16,23 @@ const overloaded = new FetchFailed(
   { attempts: 4, milliseconds: 9000 },
 );
 
-/** Serves what stands behind the first beginning of an address that fits. */
+/** Serves the fault of the first prefix that matches the address. */
 const faulty = (faults: Readonly<Record<string, ReturnType<Instead>>>, more = {}) =>
   instead((url) => faults[Object.keys(faults).find((at) => url.startsWith(at)) ?? ''], more);
 const down = { [apollo]: overloaded };
 const withoutApollo = faulty(down);
-const contentsOf = (publication: Publication) =>
+const openContents = (publication: Publication) =>
   partOf(rockylinuxFeed, 'advisories').contents(publication);
-const standInOf = async (publication: Publication) =>
-  ((await contentsOf(publication)).standIn ?? []).map(feedRemarkText);
-const knownIn =
+const listStandInTexts = async (publication: Publication) =>
+  ((await openContents(publication)).standIn ?? []).map(feedRemarkText);
+const createKnown =
   (...known: readonly string[]): Publication['known'] =>
   async (_list, keys) =>
     new Set(keys.filter((key) => known.includes(key)));
 
-test('while Apollo cannot be read, its advisories come from the repositories under the same keys, and it is said why', async () => {
-  expect((await contentsOf(withoutApollo)).whole).toBe(false);
-  expect(await standInOf(withoutApollo)).toEqual([
+test('reads advisories from the repositories under the same keys while Apollo is unavailable, and says why', async () => {
+  expect((await openContents(withoutApollo)).whole).toBe(false);
+  expect(await listStandInTexts(withoutApollo)).toEqual([
     `Apollo, the errata service, is missing: ${overloaded.message} Until it is back, new advisories are read from the updateinfo of the repositories.`,
   ]);
   const read = await entries('advisories', withoutApollo);
@@ -50,7 +50,7 @@ test('while Apollo cannot be read, its advisories come from the repositories und
   }
 });
 
-test('an advisory of two repositories is one entry, with the modules and CVEs of both', async () => {
+test('merges an advisory of two repositories with the modules and CVEs of both', async () => {
   const read = await entries('advisories', withoutApollo);
   expect(shown(read.get('8:RLSA-2031:4101'))).toMatchObject({
     releaseDate: Date.UTC(2021, 5, 3, 7),
@@ -76,22 +76,22 @@ test('an advisory of two repositories is one entry, with the modules and CVEs of
   });
 });
 
-test('what the list has already stays as Apollo told it: neither written nor kept out', async () => {
+test('neither replaces nor rejects advisories that the list has from Apollo', async () => {
   const known = ['8:RLSA-2031:4101', '9:RLEA-2031:4104'];
-  const some = faulty(down, { known: knownIn(...known) });
+  const some = faulty(down, { known: createKnown(...known) });
   expect([...(await entries('advisories', some)).keys()]).toEqual(['9:RLSA-2031:4101']);
   expect(await said('advisories', some)).toEqual([
     'RXSA-2031:4103: one of its packages has no name [8:RXSA-2031:4103]',
   ]);
-  const all = knownIn(...known, '8:RXSA-2031:4103', '9:RLSA-2031:4101');
+  const all = createKnown(...known, '8:RXSA-2031:4103', '9:RLSA-2031:4101');
   expect(await readings('advisories', faulty(down, { known: all }))).toEqual([]);
 });
 
 test.each<[string, string, Readonly<Record<string, Error | null>>]>([
   ['is not published', 'not published', { [apollo]: null }],
   ['fails', 'answered 503', { [`${apollo}api/v3/advisories/?page=2`]: overloaded }],
-])('Apollo %s: the repositories stand in', async (_case, words, faults) => {
-  const { standIn = [], documents } = await contentsOf(faulty(faults));
+])('reads the repositories when Apollo %s', async (_case, words, faults) => {
+  const { standIn = [], documents } = await openContents(faulty(faults));
   expect(standIn.map(feedRemarkText)[0]).toContain(words);
   expect(documents.map(({ url }) => url.slice(0, mirror.length))).toEqual([mirror, mirror, mirror]);
 });
@@ -105,59 +105,59 @@ test.each([
     down,
     /^The updateinfo of Rocky Linux 9 cannot be read/,
   ],
-])('a %s that cannot be read is not believed the next time', async (_, url, text, more, words) => {
+])('distrusts a %s that cannot be read', async (_, url, text, more, words) => {
   const broken = faulty({ [url]: text, ...more });
-  expect((await standInOf(broken)).at(-1)).toMatch(words);
+  expect((await listStandInTexts(broken)).at(-1)).toMatch(words);
   expect(broken.distrusted).toEqual([url]);
 });
 
-test('a release whose repositories cannot be read leaves the others, and it is said', async () => {
+test("reads the other releases when one's repositories cannot be read, and reports it", async () => {
   const at = `${mirror}8/AppStream/`;
   const error = new FetchFailed(at, { code: 'status', params: { status: 500 } });
   const publication = faulty({ ...down, [at]: error });
-  expect((await standInOf(publication)).slice(1)).toEqual([
+  expect((await listStandInTexts(publication)).slice(1)).toEqual([
     `The updateinfo of Rocky Linux 8 cannot be read: ${at} answered 500. The vendor's server is overloaded or down; the next sync tries again.`,
   ]);
   const keys = [...(await entries('advisories', publication)).keys()];
   expect(keys.toSorted()).toEqual(['9:RLEA-2031:4104', '9:RLSA-2031:4101']);
 });
 
-test('a repository that was read before and is not there any more is spoken of; a release that never was is not', async () => {
-  const { documents } = await contentsOf(withoutApollo);
+test('reports a repository that was read before and is gone, but not a release that never existed', async () => {
+  const { documents } = await openContents(withoutApollo);
   const gone = { ...down, [`${mirror}8/AppStream/`]: null };
   const before = faulty(gone, { readLast: async () => documents });
-  expect((await standInOf(before)).slice(1)).toEqual([
+  expect((await listStandInTexts(before)).slice(1)).toEqual([
     expect.stringMatching(
       /^The updateinfo of Rocky Linux 8 cannot be read: .*8\/AppStream\/.* is not published/,
     ),
   ]);
-  expect(await standInOf(faulty(gone))).toHaveLength(1);
+  expect(await listStandInTexts(faulty(gone))).toHaveLength(1);
 });
 
 test.each([overloaded, null, '<repomd/>'])(
-  'when nothing stands in, as each repository serves %s, it is said why Apollo cannot be read',
+  "fails with Apollo's error when each repository serves %s",
   async (served) => {
-    await expect(contentsOf(faulty({ ...down, [mirror]: served }))).rejects.toBe(overloaded);
+    await expect(openContents(faulty({ ...down, [mirror]: served }))).rejects.toBe(overloaded);
   },
 );
 
 test.each([
   new Error('Cancelled by an administrator.'),
   new TypeError('undefined is not a function'),
-])('does not blame Apollo for %s', async (error) => {
+])('rethrows %s instead of reading the repositories', async (error) => {
   const cancelled = faulty({ [apollo]: error });
-  await expect(contentsOf(cancelled)).rejects.toBe(error);
+  await expect(openContents(cancelled)).rejects.toBe(error);
   expect(cancelled.asked.filter((url) => url.startsWith(mirror))).toEqual([]);
-  await expect(contentsOf(faulty({ ...down, [`${mirror}8/`]: error }))).rejects.toBe(error);
+  await expect(openContents(faulty({ ...down, [`${mirror}8/`]: error }))).rejects.toBe(error);
 });
 
-test('Apollo back again: all of its pages are read, however lately they were', async () => {
-  const { documents } = await contentsOf(withoutApollo);
+test('reads all pages again once Apollo is back', async () => {
+  const { documents } = await openContents(withoutApollo);
   const back = {
     ...fixtures,
     known: async (_: unknown, keys: readonly string[]) => new Set(keys),
     readLast: async () => documents,
     readWholeAt: Date.now() - 1000,
   };
-  expect(await contentsOf(back)).toMatchObject({ documents: [{}, {}], whole: true });
+  expect(await openContents(back)).toMatchObject({ documents: [{}, {}], whole: true });
 });

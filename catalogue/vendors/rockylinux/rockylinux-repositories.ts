@@ -1,4 +1,4 @@
-/** What stands in for Apollo while it cannot be read: the updateinfo of the repositories, for the advisories that are not known yet. */
+/** Replacement for Apollo while it is unavailable: reads new advisories from the updateinfo of the repositories. */
 
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { DocumentFailure } from '../../definition/document-failure.ts';
@@ -23,7 +23,12 @@ import {
 } from '../../schemas/updateinfo-repositories.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
-import { advisoryKey, advisoryPage, majorReleases, sourceAdvisory } from './rockylinux-record.ts';
+import {
+  majorReleases,
+  toAdvisoryKey,
+  toAdvisoryPage,
+  toSourceAdvisory,
+} from './rockylinux-record.ts';
 
 const root = 'https://dl.rockylinux.org/pub/rocky/';
 const repositories = [
@@ -41,17 +46,19 @@ const repositories = [
 
 export interface RepositoryContents extends PartManifest {
   readonly kind: 'repositories';
-  /** Natural keys of the advisories that the list has: they are known from Apollo, which tells more. */
+  /** Natural keys that the list already has: Apollo described those advisories in more detail. */
   readonly known: ReadonlySet<string>;
 }
 
 /**
- * Release by release: one that cannot be read leaves the others. Never whole, as repositories hold the newest minor release only.
- * `lacking` is why Apollo cannot be read; thrown again when no repository can, or none has updateinfo.
+ * Opens the repositories release by release, so that one failing release does not affect the others. The contents are incomplete, because
+ * repositories contain the newest minor release only.
+ * @param apolloError why Apollo cannot be read
+ * @throws `apolloError` when no repository with updateinfo can be read
  */
-export async function repositoriesInstead(
+export async function openRepositoriesInstead(
   publication: Publication,
-  lacking: Error & { readonly failure: DocumentFailure },
+  apolloError: Error & { readonly failure: DocumentFailure },
 ): Promise<RepositoryContents> {
   const documents: Document[] = [];
   const known = new Set<string>();
@@ -59,35 +66,35 @@ export async function repositoriesInstead(
   const remember: Record<string, string> = { ...publication.remembered };
   const last = await publication.readLast();
   const standIn: FeedRemark[] = [
-    { code: 'errata_service_missing', params: { cause: lacking.failure } },
+    { code: 'errata_service_missing', params: { cause: apolloError.failure } },
   ];
   for (const release of majorReleases) {
     try {
-      const opened = await openRepositories(publication, repositoriesOf(release));
-      for (const key of await knownKeys(publication, release, opened.documents)) known.add(key);
+      const opened = await openRepositories(publication, listRepositories(release));
+      for (const key of await findKnownKeys(publication, release, opened.documents)) known.add(key);
       documents.push(...opened.documents);
       remarks.push(...(opened.remarks ?? []));
       Object.assign(remember, opened.remember);
     } catch (error) {
       if (!isPublicationFailure(error)) throw error;
       if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
-      const neverWas =
-        error instanceof NotPublished && !last.some((document) => isOfRelease(release, document));
-      if (!neverWas)
+      const neverExisted =
+        error instanceof NotPublished && !last.some((document) => isInRelease(release, document));
+      if (!neverExisted)
         standIn.push({ code: 'release_unreadable', params: { release, cause: error.failure } });
     }
   }
-  if (!documents.some(isUpdateinfo)) throw lacking;
+  if (!documents.some(isUpdateinfo)) throw apolloError;
   return { kind: 'repositories', documents, whole: false, standIn, remarks, remember, known };
 }
 
-/** An advisory counts for one release: the same id in two releases is two rows. */
+/** An advisory for two releases is two rows. */
 export async function* readRepositoriesInstead({
   documents,
   known,
 }: RepositoryContents): AsyncGenerator<FeedItem> {
   for (const release of majorReleases) {
-    const own = documents.filter((document) => isOfRelease(release, document));
+    const own = documents.filter((document) => isInRelease(release, document));
     for await (const reading of readRepositories(
       { documents: own, whole: false },
       { label: `Rocky Linux ${release}`, tag: `el${release}`, mayLackPackages: true },
@@ -96,22 +103,22 @@ export async function* readRepositoriesInstead({
         yield reading;
         continue;
       }
-      const key = advisoryKey(
+      const key = toAdvisoryKey(
         release,
         reading.kind === 'rejection' ? reading.rejected : reading.id,
       );
       if (known.has(key)) continue;
       if (reading.kind === 'rejection') yield { ...reading, keys: reading.keys ?? [key] };
-      else if (!isRetracted(reading)) yield repositoryEntry(release, key, reading);
+      else if (!isRetracted(reading)) yield toRepositoryEntry(release, key, reading);
     }
   }
 }
 
-function isOfRelease(release: string, { url }: Document): boolean {
+function isInRelease(release: string, { url }: Document): boolean {
   return url.startsWith(`${root}${release}/`);
 }
 
-function repositoriesOf(release: string): Repository[] {
+function listRepositories(release: string): Repository[] {
   const names = [...repositories, Number(release) < 9 ? 'PowerTools' : 'CRB'];
   return names.map((name) => ({
     name: `${release} ${name}`,
@@ -119,36 +126,36 @@ function repositoriesOf(release: string): Repository[] {
   }));
 }
 
-async function knownKeys(
+async function findKnownKeys(
   publication: Publication,
   release: string,
   documents: readonly Document[],
 ): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   for (const document of documents.filter(isUpdateinfo)) {
-    for await (const id of updateinfoIds(document)) keys.add(advisoryKey(release, id));
+    for await (const id of updateinfoIds(document)) keys.add(toAdvisoryKey(release, id));
   }
   return publication.known(rockylinuxList, [...keys]);
 }
 
-/** An index of a repository stands among the documents when it names none. */
+/** The documents contain the index of a repository that has no updateinfo. */
 function isUpdateinfo({ url }: Document): boolean {
   return !url.endsWith('/repodata/repomd.xml');
 }
 
-function repositoryEntry(release: string, key: string, advisory: UpdateinfoAdvisory): FeedItem {
+function toRepositoryEntry(release: string, key: string, advisory: UpdateinfoAdvisory): FeedItem {
   const { row, detail, unknownWords } = updateinfoEntry(advisory, `Rocky Linux ${release}`);
   const upstreamAdvisories = distinctWords([
-    sourceAdvisory(advisory.id),
+    toSourceAdvisory(advisory.id),
     ...(detail.upstreamAdvisories ?? []),
   ]);
-  // Apollo alone says which repositories a package is in.
-  const packages = (detail.packages ?? []).map((one) => ({ ...one, repositories: [] }));
+  // Only Apollo states a package's repositories.
+  const packages = (detail.packages ?? []).map((item) => ({ ...item, repositories: [] }));
   return entry(
     rockylinuxList,
     key,
     row,
-    { ...detail, packages, referenceLink: advisoryPage(advisory.id), upstreamAdvisories },
+    { ...detail, packages, referenceLink: toAdvisoryPage(advisory.id), upstreamAdvisories },
     unknownWords,
   );
 }

@@ -1,4 +1,4 @@
-/** A cask of Homebrew's: one application for macOS in its newest version. Older ones lack members that newer ones have. */
+/** Parser of a Homebrew cask: the newest version of one macOS application. Older casks lack some members. */
 import { z } from 'zod';
 import type { ReleasePackage } from './release-package.ts';
 
@@ -8,7 +8,7 @@ const variationForm = z.object({
   version: z.string().optional(),
 });
 const caskForm = z.object({
-  version: z.string().trim().regex(/^\S+$/, 'it is no version'),
+  version: z.string().trim().regex(/^\S+$/, 'it is not a version'),
   url: z.string(),
   sha256: z.unknown().optional(),
   token: z.string().nullish(),
@@ -32,18 +32,18 @@ export interface Cask {
   readonly unfit: readonly string[];
 }
 
-/** Null for a value that is no cask; the error says why. */
+/** Returns the error instead of a cask when the value is not a cask. */
 export function readCask(
   value: unknown,
 ): { readonly cask: Cask } | { readonly cask: null; readonly error: z.ZodError } {
   const form = caskForm.safeParse(value);
   if (!form.success) return { cask: null, error: form.error };
   const { data } = form;
-  const minimumOsVersion = minimumMacos(data.depends_on);
+  const minimumOsVersion = parseMinimumMacos(data.depends_on);
   const sums = [data.sha256, ...Object.values(data.variations ?? {}).map(({ sha256 }) => sha256)];
-  const packages = downloads(data).map(
+  const packages = listDownloads(data).map(
     ({ architecture, url, sha256, version }): ReleasePackage => ({
-      version: shortVersion(version ?? data.version),
+      version: shortenVersion(version ?? data.version),
       platform: 'MACOS',
       architecture,
       minimumOsVersion,
@@ -54,7 +54,7 @@ export function readCask(
       scope: null,
     }),
   );
-  const version = shortVersion(data.version);
+  const version = shortenVersion(data.version);
   return {
     cask: {
       token: data.token ?? null,
@@ -82,13 +82,13 @@ const dependsOnForm = z
   .object({ macos: z.record(z.string(), z.array(z.string())).nullish() })
   .nullish();
 
-/** Behind the comma is what only the address needs. */
-const shortVersion = (version: string) => version.split(',', 1)[0]?.trim() || version;
+/** After the comma the version has parts that only the address needs. */
+const shortenVersion = (version: string) => version.split(',', 1)[0]?.trim() || version;
 
 type Download = Variation & { readonly architecture: string; readonly url: string };
 
-/** The outermost is for the processor that no variation is for; for all where no variation differs. */
-function downloads(cask: z.infer<typeof caskForm>): Download[] {
+/** The top-level download is for the processor without a variation, or for all without variations. */
+function listDownloads(cask: z.infer<typeof caskForm>): Download[] {
   const differing = Object.entries(cask.variations ?? {}).flatMap(([system, variation]) =>
     variation.url === undefined || variation.url === cask.url || system.endsWith('_linux')
       ? []
@@ -105,8 +105,8 @@ function downloads(cask: z.infer<typeof caskForm>): Download[] {
   return [{ url: cask.url, sha256: cask.sha256, architecture }, ...differing];
 }
 
-/** `{"macos": {">=": ["10.12"]}}`; it was another object's name once. */
-function minimumMacos(dependsOn: unknown): string | null {
+/** Reads `{"macos": {">=": ["10.12"]}}`; older casks have another form. */
+function parseMinimumMacos(dependsOn: unknown): string | null {
   const found = z
     .object({ macos: z.object({ '>=': z.array(z.string()).min(1) }) })
     .safeParse(dependsOn);

@@ -1,10 +1,10 @@
-/** A document of a source that cannot be used: why, and which one it is. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
 import { InvalidScoopManifest } from '../../parsers/scoop-manifest.ts';
 import { InvalidManifest } from '../../parsers/winget-manifest.ts';
 import { invalidReason } from '../../values/vendor-words.ts';
 
+/** A document of a source cannot be used; `url` is its address. */
 export class InvalidSource extends Error {
   override readonly name = 'InvalidSource';
   readonly url: string;
@@ -14,8 +14,11 @@ export class InvalidSource extends Error {
   }
 }
 
-/** Throws InvalidSource where what `read` reads does not have the form of its source. */
-export function within<Result>(url: string, read: () => Result): Result {
+/**
+ * Runs `read` and converts its errors of form.
+ * @throws InvalidSource
+ */
+export function convertErrors<Result>(url: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
@@ -27,8 +30,11 @@ export function within<Result>(url: string, read: () => Result): Result {
   }
 }
 
-/** Throws InvalidSource; BrokenDocument on bytes that are no text: those were damaged on their way. */
-export async function jsonOf(document: Document): Promise<unknown> {
+/**
+ * @throws InvalidSource
+ * @throws BrokenDocument when the bytes are not text: they were damaged in transfer
+ */
+export async function parseJsonDocument(document: Document): Promise<unknown> {
   const text = await document.text();
   try {
     return JSON.parse(text);

@@ -1,26 +1,26 @@
-/** Mozilla's own checksums: beside the files of a release lies a list of all of them, each sum with the path of its file. */
+/** Mozilla's checksums: each release has a list of them, with the path of each file. */
 import type { Document } from '../../definition/feed.ts';
 
 export type MozillaProduct = 'firefox' | 'thunderbird';
 
-/** By the file's path in the folder of the release: 'win64/en-US/Firefox Setup 153.0.exe'. */
+/** By the file's path in the release's folder: 'win64/en-US/Firefox Setup 153.0.exe'. */
 export type MozillaChecksums = ReadonlyMap<string, string>;
 
-/** SHA-256 is what the catalogue shows; releases of old have the other alone. */
+/** SHA-256 is preferred; old releases have only SHA-512. */
 const lists = [
   { file: 'SHA256SUMS', prefix: '', digits: 64 },
   { file: 'SHA512SUMS', prefix: 'sha512:', digits: 128 },
 ] as const;
 
-/** The first of them that is published counts. */
-export function mozillaChecksumAddresses(product: MozillaProduct, version: string): string[] {
+/** Returns the possible addresses; the first published one counts. */
+export function listMozillaChecksumAddresses(product: MozillaProduct, version: string): string[] {
   return lists.map(
     ({ file }) =>
       `https://archive.mozilla.org/pub/${product}/releases/${encodeURIComponent(version)}/${file}`,
   );
 }
 
-/** Lines that are none are passed over: a list of Mozilla's has a signature of another form at times. */
+/** Skips other lines, because some lists contain a signature. */
 export async function readMozillaChecksums(document: Document): Promise<MozillaChecksums> {
   const list = lists.find(({ file }) => document.url.endsWith(`/${file}`));
   const sums = new Map<string, string>();

@@ -1,12 +1,12 @@
-/** The newest release that an application's sources tell of, and what that rests on: every source's version beside it. */
+/** Determines the newest release among an application's sources, with the evidence and the version of every source. */
 import { distinctWords, webAddressOf } from '../../values/vendor-words.ts';
 import type { ReleasePackage } from './release-package.ts';
-import type { SourceName, SourceWords } from './thirdparty-sources.ts';
+import type { SourceFacts, SourceName } from './thirdparty-sources.ts';
 import { compareVersions, versionNumbers } from './version-numbers.ts';
-import { type NamedRelease, nameInAddresses, relate } from './version-relations.ts';
+import { findNameInAddresses, type ReleaseNames, relate } from './version-relations.ts';
 
-/** The newest release that one source tells of. */
-interface SourceRelease extends NamedRelease {
+/** The newest release of one source. */
+interface SourceRelease extends ReleaseNames {
   readonly source: SourceName;
   readonly platform: 'WINDOWS' | 'MACOS';
   readonly releaseDate: number | null;
@@ -14,12 +14,12 @@ interface SourceRelease extends NamedRelease {
 }
 
 export interface NewestRelease {
-  /** As the source spells it that has the most numbers for it; null where no source has a version or they cannot be compared. */
+  /** As spelled by the source with the most numbers; null when no source has a version or the versions cannot be compared. */
   readonly version: string | null;
   readonly releaseDate: number | null;
-  /** What relates versions of different schemes, or why none is called the newest; null where the versions speak for themselves. */
+  /** Explains how versions of different schemes are related, or why none is the newest; null when they share a scheme. */
   readonly note: string | null;
-  /** The spellings of the newest release. */
+  /** Spellings of the newest release. */
   readonly spellings: ReadonlySet<string>;
   readonly versions: readonly SourceVersion[];
 }
@@ -33,34 +33,34 @@ export interface SourceVersion {
   readonly notesLink: string | null;
 }
 
-/** What a release for one platform is called says nothing of another's: those for macOS count where there are no others. */
-export function newestRelease(sources: readonly SourceWords[]): NewestRelease {
-  const releases = releasesOf(sources);
+/** Compares releases for Windows; those for macOS only when there are no others, because platforms are numbered independently. */
+export function findNewestRelease(sources: readonly SourceFacts[]): NewestRelease {
+  const releases = listReleases(sources);
   const forWindows = releases.filter(({ platform }) => platform === 'WINDOWS');
   const compared = forWindows.length > 0 ? forWindows : releases;
-  const newest = mostPrecise(
-    compared.filter((one) => compared.every((other) => (relate(one, other)?.order ?? -1) >= 0)),
+  const newest = getMostPrecise(
+    compared.filter((a) => compared.every((b) => (relate(a, b)?.order ?? -1) >= 0)),
   );
   const same =
     newest === null ? [] : compared.filter((other) => relate(newest, other)?.order === 0);
   return {
     version: newest?.version ?? null,
     releaseDate: same.map(({ releaseDate }) => releaseDate).find((date) => date !== null) ?? null,
-    note: newest === null ? unrelatedNote(compared) : evidenceNote(newest, compared),
+    note: newest === null ? createUnrelatedNote(compared) : createEvidenceNote(newest, compared),
     spellings: new Set(same.map(({ version }) => version)),
-    versions: releases.map((release) => sourceVersion(release, newest, compared)),
+    versions: releases.map((release) => toSourceVersion(release, newest, compared)),
   };
 }
 
-/** Of several names of one release the one with the most numbers; the first of those with as many. */
-function mostPrecise(releases: readonly SourceRelease[]): SourceRelease | null {
+/** Returns the release with the most numbers, the first of several. */
+function getMostPrecise(releases: readonly SourceRelease[]): SourceRelease | null {
   const precision = ({ version }: SourceRelease) =>
     versionNumbers(version).main.findLastIndex((number) => number !== 0n);
   return releases.toSorted((a, b) => precision(b) - precision(a))[0] ?? null;
 }
 
-/** Of each source the newest release that it tells of. */
-function releasesOf(sources: readonly SourceWords[]): SourceRelease[] {
+/** Returns the newest release of each source. */
+function listReleases(sources: readonly SourceFacts[]): SourceRelease[] {
   const releases = new Map<string, SourceRelease>();
   for (const words of sources) {
     const { source, version, releaseDate = null } = words;
@@ -76,16 +76,16 @@ function releasesOf(sources: readonly SourceWords[]): SourceRelease[] {
       platform,
       releaseDate,
       notesLink,
-      ...namedRelease(version, words.packages ?? []),
+      ...toReleaseNames(version, words.packages ?? []),
     });
   }
   return [...releases.values()];
 }
 
-/** With the names that the installers of the version have for it. */
-function namedRelease(version: string, packages: readonly ReleasePackage[]): NamedRelease {
-  const own = packages.filter((one) => one.version === version);
-  const inAddresses = nameInAddresses(
+/** Adds the names that the version's installers have for it. */
+function toReleaseNames(version: string, packages: readonly ReleasePackage[]): ReleaseNames {
+  const own = packages.filter((installer) => installer.version === version);
+  const inAddresses = findNameInAddresses(
     version,
     own.flatMap(({ url }) => url ?? []),
   );
@@ -101,7 +101,7 @@ function namedRelease(version: string, packages: readonly ReleasePackage[]): Nam
   };
 }
 
-function sourceVersion(
+function toSourceVersion(
   release: SourceRelease,
   newest: SourceRelease | null,
   compared: readonly SourceRelease[],
@@ -112,12 +112,12 @@ function sourceVersion(
     version,
     osPlatform,
     releaseDate,
-    standing: standingOf(release, newest, compared),
+    standing: describeStanding(release, newest, compared),
     notesLink,
   };
 }
 
-function standingOf(
+function describeStanding(
   release: SourceRelease,
   newest: SourceRelease | null,
   compared: readonly SourceRelease[],
@@ -128,29 +128,32 @@ function standingOf(
   return relate(newest, release)?.order === 0 ? 'The same release' : 'Older';
 }
 
-function evidenceNote(newest: SourceRelease, compared: readonly SourceRelease[]): string | null {
+function createEvidenceNote(
+  newest: SourceRelease,
+  compared: readonly SourceRelease[],
+): string | null {
   const evidence = compared.flatMap((other) => relate(newest, other)?.evidence ?? []);
   return evidence.length === 0
     ? null
     : [...new Set(evidence)].map((words) => `${words}.`).join(' ');
 }
 
-/** Null where there is nothing to compare. */
-function unrelatedNote(compared: readonly SourceRelease[]): string | null {
+/** Returns null when there is nothing to compare. */
+function createUnrelatedNote(compared: readonly SourceRelease[]): string | null {
   if (compared.length === 0) return null;
-  const told = compared.map(({ source, version }) => `${version} of ${source}`).join(', ');
-  return `Numbered in schemes that nothing relates, so none is called the newest: ${told}.`;
+  const listed = compared.map(({ source, version }) => `${version} of ${source}`).join(', ');
+  return `Numbered in schemes that nothing relates, so none is called the newest: ${listed}.`;
 }
 
-/** The installers of the newest version first, as far as versions can be compared; those that cannot stay behind what came before them. */
-export function newestFirst(packages: readonly ReleasePackage[]): ReleasePackage[] {
-  const ordered: NamedRelease[] = [];
-  for (const version of new Set(packages.map((one) => one.version))) {
-    const release = namedRelease(version, packages);
+/** Sorts installers by version, newest first; versions that cannot be compared keep their position. */
+export function sortNewestFirst(packages: readonly ReleasePackage[]): ReleasePackage[] {
+  const ordered: ReleaseNames[] = [];
+  for (const version of new Set(packages.map((item) => item.version))) {
+    const release = toReleaseNames(version, packages);
     const at = ordered.findIndex((other) => (relate(release, other)?.order ?? 0) > 0);
     ordered.splice(at === -1 ? ordered.length : at, 0, release);
   }
   const ranks = new Map(ordered.map(({ version }, rank) => [version, rank]));
-  const rankOf = ({ version }: ReleasePackage) => ranks.get(version) ?? 0;
-  return packages.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const getRank = ({ version }: ReleasePackage) => ranks.get(version) ?? 0;
+  return packages.toSorted((a, b) => getRank(a) - getRank(b));
 }

@@ -1,20 +1,20 @@
-/** One installer of one version, as the detail's table has it, whatever source it is from. */
+/** An installer of a version, from any source, as the detail's table shows it. */
 import { webAddressOf } from '../../values/vendor-words.ts';
-import { compareVersions, namesVersion } from './version-numbers.ts';
-import { nameInAddresses } from './version-relations.ts';
+import { compareVersions, containsVersion } from './version-numbers.ts';
+import { findNameInAddresses } from './version-relations.ts';
 
 export interface ReleasePackage {
   readonly version: string;
-  /** WINDOWS, MACOS, LINUX; a source's own word that is none of them. */
+  /** WINDOWS, MACOS, LINUX, or a source's own word. */
   readonly platform: string;
   readonly architecture: string | null;
   readonly minimumOsVersion: string | null;
   readonly url: string | null;
-  /** SHA-256 in hexadecimal, or another sum with its name before a colon. */
+  /** SHA-256 in hexadecimal, or another checksum after its algorithm and a colon. */
   readonly checksum: string | null;
-  /** Whether the checksum is the vendor's own, and not what others computed of the file. */
+  /** Whether the vendor published the checksum, as opposed to a catalogue. */
   readonly vendorChecksum?: boolean;
-  /** exe, msi, wix: what kind of installer it is. */
+  /** Kind of installer: exe, msi, wix. */
   readonly type: string | null;
   readonly locale: string | null;
   readonly scope: string | null;
@@ -22,55 +22,56 @@ export interface ReleasePackage {
   readonly progressSwitches?: string | null;
   readonly locationSwitch?: string | null;
   readonly customSwitches?: string | null;
-  /** Under which Windows lists the installed program. */
+  /** Code that Windows lists the installed program under. */
   readonly productCode?: string | null;
   readonly upgradeCode?: string | null;
-  /** The version that Windows lists it with, where that is another than the package's. */
+  /** Version that Windows lists, when it differs from the package's. */
   readonly displayVersion?: string | null;
 }
 
 const maxPackages = 500;
 
 /**
- * What several sources tell of one file is told once: what the first does not say is taken from the next. An installer that does
- * differently for a user and for the machine is one of each.
+ * Merges the rows of several sources about one file: values that the first lacks are taken from the next. An installer with different
+ * behaviour for a user and for the machine has a row for each.
  */
-export function distinctPackages(packages: readonly ReleasePackage[]): ReleasePackage[] {
+export function mergePackages(packages: readonly ReleasePackage[]): ReleasePackage[] {
   const distinct = new Map<string, Map<string | null, ReleasePackage>>();
-  for (const one of packages) {
-    const address = webAddressOf(one.url) ?? [one.version, one.type, one.locale].join(' ');
-    const key = [one.platform, one.architecture, address].join(' ');
+  for (const installer of packages) {
+    const { version, platform, architecture, type, locale, scope: ownScope } = installer;
+    const address = webAddressOf(installer.url) ?? [version, type, locale].join(' ');
+    const key = [platform, architecture, address].join(' ');
     const scopes = distinct.get(key) ?? new Map<string | null, ReleasePackage>();
     distinct.set(key, scopes);
-    const told = one.scope === null && scopes.size > 0 ? [...scopes.keys()] : [one.scope];
-    for (const scope of told) scopes.set(scope, merged(scopes.get(scope), one));
+    const merging = ownScope === null && scopes.size > 0 ? [...scopes.keys()] : [ownScope];
+    for (const scope of merging) scopes.set(scope, mergePackage(scopes.get(scope), installer));
   }
   return [...distinct.values()].flatMap((scopes) => [...scopes.values()]);
 }
 
-/** At an address that is the same for every version, another version is another file. */
-function merged(first: ReleasePackage | undefined, next: ReleasePackage): ReleasePackage {
+/** At an address without a version, another version is another file. */
+function mergePackage(first: ReleasePackage | undefined, next: ReleasePackage): ReleasePackage {
   if (first === undefined) return next;
   if (
     compareVersions(first.version, next.version) !== 0 &&
-    !namesVersion(first.url ?? '', first.version)
+    !containsVersion(first.url ?? '', first.version)
   )
     return first;
-  const said = Object.fromEntries(
+  const stated = Object.fromEntries(
     Object.entries(first).filter(([, value]) => value !== null && value !== undefined),
   );
   const sum =
     next.vendorChecksum === true && first.vendorChecksum !== true
       ? { checksum: next.checksum, vendorChecksum: true }
       : {};
-  return { ...next, ...said, ...sum };
+  return { ...next, ...stated, ...sum };
 }
 
-/** The addresses whose checksum differs from the vendor's own: a file was replaced, or a catalogue is wrong. */
-export function contradictedChecksums(packages: readonly ReleasePackage[]): string[] {
+/** Returns addresses whose checksum differs from the vendor's: the file was replaced, or a catalogue is wrong. */
+export function findContradictedChecksums(packages: readonly ReleasePackage[]): string[] {
   const own = new Map(
-    packages.flatMap((one) =>
-      one.vendorChecksum === true ? [[one.url, one.checksum] as const] : [],
+    packages.flatMap(({ url, checksum, vendorChecksum }) =>
+      vendorChecksum === true ? [[url, checksum] as const] : [],
     ),
   );
   const contradicted = packages.filter(({ url, checksum }) => {
@@ -78,21 +79,21 @@ export function contradictedChecksums(packages: readonly ReleasePackage[]): stri
     return (
       sum !== null &&
       checksum !== null &&
-      algorithmOf(sum) === algorithmOf(checksum) &&
+      getAlgorithm(sum) === getAlgorithm(checksum) &&
       sum !== checksum
     );
   });
   return [...new Set(contradicted.flatMap(({ url }) => url ?? []))];
 }
 
-const algorithmOf = (checksum: string) => /^(\w+):/.exec(checksum)?.[1] ?? 'sha256';
+const getAlgorithm = (checksum: string) => /^(\w+):/.exec(checksum)?.[1] ?? 'sha256';
 
-/** `packages` in the order in which they are shown. */
-export function releasePackageRows(name: string, packages: readonly ReleasePackage[]) {
-  return packages.slice(0, maxPackages).map((one) => rowOf(name, one));
+/** @param packages in display order */
+export function toReleasePackageRows(name: string, packages: readonly ReleasePackage[]) {
+  return packages.slice(0, maxPackages).map((installer) => toRow(name, installer));
 }
 
-function rowOf(name: string, one: ReleasePackage) {
+function toRow(name: string, installer: ReleasePackage) {
   const {
     version,
     platform,
@@ -104,7 +105,7 @@ function rowOf(name: string, one: ReleasePackage) {
     type,
     locale,
     scope,
-  } = one;
+  } = installer;
   const address = webAddressOf(url);
   return {
     name: [name, architecture, type, scope, locale]
@@ -120,24 +121,24 @@ function rowOf(name: string, one: ReleasePackage) {
     unversionedUrl:
       address === null
         ? null
-        : !namesVersion(address, version) && nameInAddresses(version, [address]) === null,
+        : !containsVersion(address, version) && findNameInAddresses(version, [address]) === null,
     installerType: type,
     scope,
-    silentSwitches: one.silentSwitches ?? null,
-    progressSwitches: one.progressSwitches ?? null,
-    locationSwitch: one.locationSwitch ?? null,
-    customSwitches: one.customSwitches ?? null,
-    productCode: one.productCode ?? null,
-    upgradeCode: one.upgradeCode ?? null,
-    displayVersion: one.displayVersion ?? null,
+    silentSwitches: installer.silentSwitches ?? null,
+    progressSwitches: installer.progressSwitches ?? null,
+    locationSwitch: installer.locationSwitch ?? null,
+    customSwitches: installer.customSwitches ?? null,
+    productCode: installer.productCode ?? null,
+    upgradeCode: installer.upgradeCode ?? null,
+    displayVersion: installer.displayVersion ?? null,
   };
 }
 
 /**
- * An application can have an installer for each of its languages. Those that are for every language count, or those in English; of an
- * architecture, kind and scope that has neither, the first.
+ * Picks one language of each architecture, kind and scope: English (US), else an installer for every language, else another English,
+ * else the first.
  */
-export function inOneLanguage<
+export function chooseOneLanguage<
   Installer extends Pick<ReleasePackage, 'architecture' | 'type' | 'scope' | 'locale'>,
 >(installers: readonly Installer[]): Installer[] {
   const alike = new Map<string, Installer[]>();
@@ -148,12 +149,12 @@ export function inOneLanguage<
     else others.push(installer);
   }
   return [...alike.values()].flatMap((group) => {
-    const [first] = group.toSorted((a, b) => rankOfLanguage(a.locale) - rankOfLanguage(b.locale));
+    const [first] = group.toSorted((a, b) => getLanguageRank(a.locale) - getLanguageRank(b.locale));
     return first === undefined ? [] : [first];
   });
 }
 
-function rankOfLanguage(locale: string | null): number {
+function getLanguageRank(locale: string | null): number {
   if (locale === null || /^en-us$/i.test(locale)) return locale === null ? 1 : 0;
   return /^en\b/i.test(locale) ? 2 : 3;
 }

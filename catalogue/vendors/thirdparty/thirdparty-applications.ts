@@ -1,24 +1,24 @@
-/** The applications that this product follows, each with its category and where its releases are published. */
+/** The applications of the third-party list, each with its category and sources. */
 import type { thirdPartyCategories } from './thirdparty-list.ts';
 
 export type ThirdPartyCategory = (typeof thirdPartyCategories)[number];
 
 export interface Application {
-  /** The package's identifier in winget's catalogue, with the capitals of its folders. */
+  /** The package's identifier in winget's catalogue, with the case of its folders. */
   readonly id: string;
   readonly category: ThirdPartyCategory;
-  /** What they are called where no source says it. */
+  /** Names used when no source states them. */
   readonly name: string;
   readonly manufacturer: string;
   /** Bucket and manifest: 'Main/7zip'. */
   readonly scoop?: string;
-  /** Of Homebrew. */
+  /** Token of the Homebrew cask. */
   readonly cask?: string;
   readonly vendor?: VendorSource;
 }
 
 export type VendorSource =
-  /** What Mozilla's product details call the newest version of the channel. */
+  /** `newest` is the channel's key in Mozilla's product details. */
   | { readonly of: 'mozilla'; readonly product: 'firefox' | 'thunderbird'; readonly newest: string }
   | { readonly of: 'chrome for testing' };
 

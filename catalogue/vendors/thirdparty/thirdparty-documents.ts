@@ -1,20 +1,20 @@
-/** The documents that tell of the applications of one category: winget's index, what it leads to, and what the other sources publish. */
+/** Opens the documents about a category's applications: winget's index, the manifests it names, and the other sources' documents. */
 import type { Document, OpenOptions, PartManifest, Publication } from '../../definition/feed.ts';
 import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { openMany, type Wanted } from '../../parsers/open-many.ts';
 import { InvalidScoopManifest, readScoopManifest } from '../../parsers/scoop-manifest.ts';
 import { InvalidManifest, readWingetDefaultLocale } from '../../parsers/winget-manifest.ts';
-import { mozillaChecksumAddresses } from './mozilla-checksums.ts';
+import { listMozillaChecksumAddresses } from './mozilla-checksums.ts';
 import type { Application } from './thirdparty-applications.ts';
-import { type ListedRelease, releasesWithChecksums } from './vendor-documents.ts';
-import { vendorAddresses } from './vendor-releases.ts';
-import { candidateVersions } from './version-numbers.ts';
+import { type ListedRelease, listReleasesWithChecksums } from './vendor-documents.ts';
+import { listVendorAddresses } from './vendor-releases.ts';
+import { listCandidateVersions } from './version-numbers.ts';
 import {
   isFolderName,
   readWingetIndex,
+  toWingetManifest,
   type WingetIndexEntry,
   wingetIndex,
-  wingetManifest,
 } from './winget-addresses.ts';
 
 const small: OpenOptions = {
@@ -23,20 +23,20 @@ const small: OpenOptions = {
   maxOpenBytes: 16 * 1024 ** 2,
 };
 
-export function scoopAddress(scoop: string): string {
+export function toScoopAddress(scoop: string): string {
   const [bucket = '', manifest = ''] = scoop.split('/');
   return `https://raw.githubusercontent.com/ScoopInstaller/${bucket}/master/bucket/${manifest}.json`;
 }
 
-export function caskAddress(cask: string): string {
+export function toCaskAddress(cask: string): string {
   return `https://formulae.brew.sh/api/cask/${cask}.json`;
 }
 
 /**
- * A manifest that the index names and that is not published any more is its copy; of the other sources one that is not published any
- * more says nothing any more.
+ * Reads the last copy of a manifest that the index names but that is no longer published. Other sources that are no longer published are
+ * ignored.
  */
-export async function thirdPartyContents(
+export async function openThirdPartyContents(
   applications: readonly Application[],
   publication: Publication,
 ): Promise<PartManifest> {
@@ -49,45 +49,45 @@ export async function thirdPartyContents(
   });
 
   const copies: string[] = [];
-  const openNamed: Open = (wanted) =>
+  const openListed: Open = (wanted) =>
     openMany(publication, wanted, last, (url) => copies.push(url));
 
-  const addresses = applications.flatMap(otherAddresses);
+  const addresses = applications.flatMap(listOtherAddresses);
   const others = await openMany(
     publication,
     addresses.map((url) => ({ url, options: small })),
   );
-  const checksums = await openChecksums(applications, others, openNamed);
+  const checksums = await openChecksums(applications, others, openListed);
   const { entries, unnamed } = await readWingetIndex(
     index,
     new Set(applications.map(({ id }) => id)),
   );
   const searches: Search[] = [];
   for (const application of applications)
-    searches.push(...(await searchesFor(application, entries.get(application.id), others)));
-  const manifests = await openManifests(searches, openNamed);
+    searches.push(...(await createSearches(application, entries.get(application.id), others)));
+  const manifests = await openManifests(searches, openListed);
   const documents = [index, ...others.values(), ...checksums, ...manifests];
-  // Of which packages entries without an identifier are is not known: what is missing then is kept.
+  // Entries without an identifier may be of any package, so missing records are not withdrawn then.
   return {
     documents,
     whole: unnamed === 0,
-    ...(copies.length > 0 && { standIn: copiesRead(copies) }),
+    ...(copies.length > 0 && { standIn: createCopyRemarks(copies) }),
   };
 }
 
-function copiesRead(urls: readonly string[]): FeedRemark[] {
+function createCopyRemarks(urls: readonly string[]): FeedRemark[] {
   return urls.map((url) => ({ code: 'named_copy_read', params: { url } }));
 }
 
-function otherAddresses({ scoop, cask, vendor }: Application): string[] {
+function listOtherAddresses({ scoop, cask, vendor }: Application): string[] {
   return [
-    ...(scoop === undefined ? [] : [scoopAddress(scoop)]),
-    ...(cask === undefined ? [] : [caskAddress(cask)]),
-    ...(vendor === undefined ? [] : vendorAddresses(vendor)),
+    ...(scoop === undefined ? [] : [toScoopAddress(scoop)]),
+    ...(cask === undefined ? [] : [toCaskAddress(cask)]),
+    ...(vendor === undefined ? [] : listVendorAddresses(vendor)),
   ];
 }
 
-/** Large lists that never change. Of each release the first that is published. */
+/** Large lists that never change; the first published one of each release counts. */
 const checksumList: OpenOptions = {
   lastGoodCopy: true,
   maxBytes: 16 * 1024 ** 2,
@@ -101,45 +101,45 @@ async function openChecksums(
 ): Promise<Document[]> {
   const releases: ListedRelease[] = [];
   for (const { vendor } of applications)
-    if (vendor !== undefined) releases.push(...(await releasesWithChecksums(vendor, others)));
+    if (vendor !== undefined) releases.push(...(await listReleasesWithChecksums(vendor, others)));
   const documents: Document[] = [];
-  let looking = releases.map(({ product, version }) => ({
+  let pending = releases.map(({ product, version }) => ({
     version,
-    addresses: mozillaChecksumAddresses(product, version),
+    addresses: listMozillaChecksumAddresses(product, version),
   }));
-  while (looking.length > 0) {
-    const tries = looking.flatMap(({ version, addresses: [url] }) =>
+  while (pending.length > 0) {
+    const attempts = pending.flatMap(({ version, addresses: [url] }) =>
       url === undefined ? [] : [{ url, options: { ...checksumList, version } }],
     );
-    const opened = await open(tries);
+    const opened = await open(attempts);
     documents.push(...opened.values());
-    looking = looking
+    pending = pending
       .filter(({ addresses: [url] }) => url !== undefined && !opened.has(url))
       .map(({ version, addresses }) => ({ version, addresses: addresses.slice(1) }));
   }
   return documents;
 }
 
-/** A version that is looked for under the names that its folder may have. */
+/** A version to find, with its possible folder names in order of preference. */
 interface Search {
   readonly id: string;
   readonly versions: readonly string[];
   readonly options: OpenOptions;
 }
 
-async function searchesFor(
+async function createSearches(
   { id, scoop }: Application,
   entry: WingetIndexEntry | undefined,
   others: ReadonlyMap<string, Document>,
 ): Promise<Search[]> {
   if (entry === undefined) return [];
-  const elsewhere = await scoopVersion(
-    scoop === undefined ? undefined : others.get(scoopAddress(scoop)),
+  const elsewhere = await readScoopVersion(
+    scoop === undefined ? undefined : others.get(toScoopAddress(scoop)),
   );
-  const newest = candidateVersions(entry.version, elsewhere === null ? [] : [elsewhere]);
+  const newest = listCandidateVersions(entry.version, elsewhere === null ? [] : [elsewhere]);
   const before =
-    elsewhere === null || newest.includes(elsewhere) ? [] : candidateVersions(elsewhere, []);
-  // A manifest is mended in its place at times; the index then says that the package was updated.
+    elsewhere === null || newest.includes(elsewhere) ? [] : listCandidateVersions(elsewhere, []);
+  // Manifests are sometimes edited; the index then has a new date of the package.
   const options = entry.lastUpdate === null ? small : { ...small, version: entry.lastUpdate };
   return [newest, before].map((versions) => ({
     id,
@@ -148,7 +148,7 @@ async function searchesFor(
   }));
 }
 
-async function scoopVersion(document: Document | undefined): Promise<string | null> {
+async function readScoopVersion(document: Document | undefined): Promise<string | null> {
   if (document === undefined) return null;
   try {
     return readScoopManifest(await document.text()).version;
@@ -160,59 +160,67 @@ async function scoopVersion(document: Document | undefined): Promise<string | nu
 
 type Open = (wanted: readonly Wanted[]) => Promise<Map<string, Document>>;
 
-/** For each version the installers and the description; a package of one file is that file. */
+/** Opens installers and description of each version; a package of one file consists of that file. */
 async function openManifests(searches: readonly Search[], open: Open): Promise<Document[]> {
   const documents: Document[] = [];
   const found: { readonly id: string; readonly version: string; readonly options: OpenOptions }[] =
     [];
-  let looking = [...searches];
-  for (let place = 0; looking.some(({ versions }) => versions.length > place); place += 1) {
-    const tries = looking.flatMap(({ versions, ...search }) => {
-      const version = versions[place];
+  let pending = [...searches];
+  for (let index = 0; pending.some(({ versions }) => versions.length > index); index += 1) {
+    const attempts = pending.flatMap(({ versions, ...search }) => {
+      const version = versions[index];
       return version === undefined
         ? []
-        : [{ ...search, versions, version, url: wingetManifest(search.id, version, 'installer') }];
+        : [
+            {
+              ...search,
+              versions,
+              version,
+              url: toWingetManifest(search.id, version, 'installer'),
+            },
+          ];
     });
-    const opened = await open(tries);
+    const opened = await open(attempts);
     documents.push(...opened.values());
-    const there = tries.filter(({ url }) => opened.has(url));
-    found.push(...there);
-    looking = looking.filter(
-      ({ id, versions }) => !there.some((one) => one.id === id && one.versions === versions),
+    const published = attempts.filter(({ url }) => opened.has(url));
+    found.push(...published);
+    pending = pending.filter(
+      ({ id, versions }) =>
+        !published.some((search) => search.id === id && search.versions === versions),
     );
   }
-  const alone = looking.flatMap(({ id, versions: [version], options }) =>
-    version === undefined ? [] : [{ url: wingetManifest(id, version, null), options }],
+  const singleFiles = pending.flatMap(({ id, versions: [version], options }) =>
+    version === undefined ? [] : [{ url: toWingetManifest(id, version, null), options }],
   );
-  documents.push(...(await open(alone)).values());
+  documents.push(...(await open(singleFiles)).values());
 
   const english = await open(
     found.map(({ id, version, options }) => ({
-      url: wingetManifest(id, version, 'locale.en-US'),
+      url: toWingetManifest(id, version, 'locale.en-US'),
       options,
     })),
   );
   documents.push(...english.values());
   const foreign = found.filter(
-    ({ id, version }) => !english.has(wingetManifest(id, version, 'locale.en-US')),
+    ({ id, version }) => !english.has(toWingetManifest(id, version, 'locale.en-US')),
   );
-  const named = await open(
+  const versionFiles = await open(
     foreign.map(({ id, version, options }) => ({
-      url: wingetManifest(id, version, null),
+      url: toWingetManifest(id, version, null),
       options,
     })),
   );
   const locales: Wanted[] = [];
   for (const { id, version, options } of foreign) {
-    const document = named.get(wingetManifest(id, version, null));
-    const locale = document === undefined ? null : await defaultLocale(document);
+    const document = versionFiles.get(toWingetManifest(id, version, null));
+    const locale = document === undefined ? null : await readDefaultLocale(document);
     if (locale !== null)
-      locales.push({ url: wingetManifest(id, version, `locale.${locale}`), options });
+      locales.push({ url: toWingetManifest(id, version, `locale.${locale}`), options });
   }
-  return [...documents, ...named.values(), ...(await open(locales)).values()];
+  return [...documents, ...versionFiles.values(), ...(await open(locales)).values()];
 }
 
-async function defaultLocale(document: Document): Promise<string | null> {
+async function readDefaultLocale(document: Document): Promise<string | null> {
   try {
     return readWingetDefaultLocale(await document.text());
   } catch (error) {

@@ -1,32 +1,35 @@
-/** What the list shows of an application: one row, with the installers of all versions that its sources tell of. */
+/** Maps an application to its row, with the installers of all versions in its sources. */
 import { v5 as uuidOfName } from 'uuid';
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
 import { distinctWords, webAddressOf, wordOf } from '../../values/vendor-words.ts';
-import { newestFirst, newestRelease } from './newest-release.ts';
-import { distinctPackages, releasePackageRows } from './release-package.ts';
+import { findNewestRelease, sortNewestFirst } from './newest-release.ts';
+import { mergePackages, toReleasePackageRows } from './release-package.ts';
 import type { Application } from './thirdparty-applications.ts';
 import { thirdpartyList } from './thirdparty-list.ts';
-import type { SourceWords } from './thirdparty-sources.ts';
+import type { SourceFacts } from './thirdparty-sources.ts';
 
-/** Sources in their order: what the first of them says counts. */
-export function thirdPartyEntry(application: Application, sources: readonly SourceWords[]): Entry {
+/** Values are taken from the first source that states them. */
+export function toThirdPartyEntry(
+  application: Application,
+  sources: readonly SourceFacts[],
+): Entry {
   const { id, category } = application;
-  const said = <Name extends keyof SourceWords>(name: Name) =>
+  const findStated = <Name extends keyof SourceFacts>(name: Name) =>
     sources.map((source) => source[name]).find((value) => value ?? false);
-  const newest = newestRelease(sources);
+  const newest = findNewestRelease(sources);
   const notes = sources.find(
     ({ notesOf }) => typeof notesOf === 'string' && newest.spellings.has(notesOf),
   );
-  const name = wordOf(said('name')) ?? application.name;
-  const packages = distinctPackages(sources.flatMap((source) => source.packages ?? []));
+  const name = wordOf(findStated('name')) ?? application.name;
+  const packages = mergePackages(sources.flatMap((source) => source.packages ?? []));
   return entry(
     thirdpartyList,
     id,
     {
       uuid: uuidOfName(id, uuidOfName.DNS),
       name,
-      manufacturer: wordOf(said('manufacturer')) ?? application.manufacturer,
-      description: said('description') ?? null,
+      manufacturer: wordOf(findStated('manufacturer')) ?? application.manufacturer,
+      description: findStated('description') ?? null,
       category,
     },
     {
@@ -36,16 +39,18 @@ export function thirdPartyEntry(application: Application, sources: readonly Sour
       releaseDate: newest.releaseDate,
       releaseNotes: notes?.notes ?? null,
       releaseNotesLink: webAddressOf(notes?.notesLink),
-      referenceLink: webAddressOf(said('page')),
+      referenceLink: webAddressOf(findStated('page')),
       tags: distinctWords(sources.find(({ tags = [] }) => tags.length > 0)?.tags ?? []),
       versions: newest.versions,
-      releasePackages: releasePackageRows(name, newestFirst(packages)),
+      releasePackages: toReleasePackageRows(name, sortNewestFirst(packages)),
     },
-    distinctUnknown(sources.flatMap(({ unknownWords = [] }) => unknownWords)),
+    removeDuplicateWords(sources.flatMap(({ unknownWords = [] }) => unknownWords)),
   );
 }
 
-/** The same word may stand in several manifests of one application. */
-function distinctUnknown(words: readonly UnknownWord[]): UnknownWord[] {
-  return [...new Map(words.map((one) => [`${one.vocabulary} ${one.word}`, one])).values()];
+/** Several manifests of one application may contain the same word. */
+function removeDuplicateWords(words: readonly UnknownWord[]): UnknownWord[] {
+  return [
+    ...new Map(words.map((unknown) => [`${unknown.vocabulary} ${unknown.word}`, unknown])).values(),
+  ];
 }

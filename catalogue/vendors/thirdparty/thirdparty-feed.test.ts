@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { entries, said, shownOf } from './testing/fixture-readings.ts';
+import { entries, said, showEntry } from './testing/fixture-readings.ts';
 import { applications } from './thirdparty-applications.ts';
 import { thirdPartyCategories } from './thirdparty-list.ts';
 
-test('the list of applications: enough of them, each once, in every category', () => {
+test('lists at least 25 distinct applications in every category', () => {
   expect(applications.length).toBeGreaterThanOrEqual(25);
   expect(new Set(applications.map(({ id }) => id)).size).toBe(applications.length);
   expect(new Set(applications.map(({ category }) => category))).toEqual(
@@ -11,9 +11,9 @@ test('the list of applications: enough of them, each once, in every category', (
   );
 });
 
-test('an application in full: its folder found though the index lost a zero, what all installers share, what one has of its own', async () => {
+test('reads every field of an application whose version lost a zero in the index', async () => {
   const files = 'https://github.com/ip7z/7zip/releases/download/31.02';
-  expect(await shownOf('compression', '7zip.7zip')).toEqual({
+  expect(await showEntry('compression', '7zip.7zip')).toEqual({
     uuid: 'c26a52de-35f7-5e73-b7e1-290fa45de024',
     name: '7-Zip',
     manufacturer: 'Igor Pavlov',
@@ -40,53 +40,53 @@ test('an application in full: its folder found though the index lost a zero, wha
 });
 
 const table = async (category: string, id: string) =>
-  (await shownOf(category, id))['releasePackages'] as readonly string[];
+  (await showEntry(category, id))['releasePackages'] as readonly string[];
 
 test.each([
   [
-    'of many languages one is kept; the description is in the language of the package',
+    'takes one language of many, and the description in the language of the package',
     'compression',
     'RARLab.WinRAR',
     { version: '9.10', description: 'Packt.\nEntpackt.' },
     [/^WinRAR x64 exe en-GB /, /^WinRAR x86 exe en-GB /],
   ],
   [
-    'a package of one file',
+    'reads a package of one file',
     'office',
     'SumatraPDF.SumatraPDF',
     { description: 'Reads PDF.' },
     [/./],
   ],
   [
-    'an address that is the same for every version is flagged',
+    'flags an address without a version',
     'browser',
     'Google.Chrome',
     { name: 'Google Chrome', manufacturer: 'Google LLC' },
     [/ d… false true wix /],
   ],
   [
-    'Scoop where winget has nothing',
+    'reads Scoop without a winget manifest',
     'browser',
     'TorProject.TorBrowser',
     {},
     [/ 22\.0 WINDOWS - \S+ \S+ 2… \S+ false /],
   ],
   [
-    'casks where winget has nothing',
+    'reads casks without a winget manifest',
     'office',
     'TheDocumentFoundation.LibreOffice',
     { version: '31.2.1', description: 'Office suite' },
     [/ MACOS x64 12 \S+ - /, / MACOS arm64 \S+ \S+ 3… /],
   ],
   [
-    'Chrome for Testing from its vendor',
+    'reads Chrome for Testing from its vendor',
     'browser',
     'Google.ChromeForTesting',
     {},
     [/ 201\.0\.7001\.5 WINDOWS /, / 201\.0\.7001\.5 beos - /],
   ],
   [
-    'installers of the newest version come first, in whichever scheme it is numbered',
+    'sorts installers of the newest version first across numbering schemes',
     'office',
     'Apache.OpenOffice',
     {},
@@ -96,40 +96,40 @@ test.each([
     ],
   ],
 ])('%s', async (_words, category, id, stated, installers) => {
-  expect(await shownOf(category, id)).toMatchObject(stated);
+  expect(await showEntry(category, id)).toMatchObject(stated);
   expect(await table(category, id)).toEqual(
     installers.map((installer) => expect.stringMatching(installer)),
   );
 });
 
-test('Mozilla: the newest of a channel with its date, the versions before it, none of another channel, no builds for testers', async () => {
-  const versionsOf = (rows: readonly string[]) => [
+test("reads Mozilla's newest version of the channel with its date and the earlier ones, without other channels and test builds", async () => {
+  const listVersions = (rows: readonly string[]) => [
     ...new Set(rows.map((row) => / (\d[\d.]+(?:esr)?) (?:WINDOWS|MACOS) /.exec(row)?.[1])),
   ];
   const files = 'https://download-installer.cdn.mozilla.net/pub/firefox/releases';
-  // The day of winget's manifest is that of its package.
-  expect(await shownOf('browser', 'Mozilla.Firefox')).toMatchObject({
+  // The date in winget's manifest is the date of its package.
+  expect(await showEntry('browser', 'Mozilla.Firefox')).toMatchObject({
     version: '201.0.1',
     releaseDate: Date.UTC(2031, 5, 10),
   });
   const firefox = await table('browser', 'Mozilla.Firefox');
-  expect(versionsOf(firefox)).toEqual(['201.0.1', '201.0', '200.0', '66.0']);
+  expect(listVersions(firefox)).toEqual(['201.0.1', '201.0', '200.0', '66.0']);
   expect(firefox.filter((row) => / 66\.0 /.test(row))).toEqual(
     ['WINDOWS x64', 'WINDOWS x86', 'MACOS neutral'].map((of) => expect.stringContaining(of)),
   );
   expect(firefox[2]).toContain(
     `arm64 - ${files}/201.0.1/win64-aarch64/en-US/Firefox%20Setup%20201.0.1.exe `,
   );
-  expect(await shownOf('browser', 'Mozilla.Firefox.ESR')).toMatchObject({
+  expect(await showEntry('browser', 'Mozilla.Firefox.ESR')).toMatchObject({
     version: '192.4.0esr',
     releaseDate: Date.UTC(2031, 5, 1),
   });
   const esr = await table('browser', 'Mozilla.Firefox.ESR');
-  expect(versionsOf(esr)).toEqual(['192.4.0esr', '192.3.1esr']);
+  expect(listVersions(esr)).toEqual(['192.4.0esr', '192.3.1esr']);
   expect(esr[0]).toContain(`${files}/192.4.0esr/win64/en-US/Firefox%20Setup%20192.4.0esr.exe `);
 });
 
-test('what only the index knows is listed without installers; what nobody knows and what is damaged is said', async () => {
+test('lists applications of the index without installers, and adds remarks on missing and damaged ones', async () => {
   expect([...(await entries('compression')).keys()]).toEqual([
     '7zip.7zip',
     'RARLab.WinRAR',

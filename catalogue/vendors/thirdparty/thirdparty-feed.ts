@@ -1,16 +1,16 @@
-/** Applications of other vendors, a part for each category. */
+/** Feed of applications of other vendors, with a part for each category. */
 import type { Feed, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
 import { InvalidSource } from './invalid-source.ts';
-import { contradictedChecksums } from './release-package.ts';
+import { findContradictedChecksums } from './release-package.ts';
 import {
   type Application,
   applications,
   type ThirdPartyCategory,
 } from './thirdparty-applications.ts';
-import { thirdPartyContents } from './thirdparty-documents.ts';
-import { thirdPartyEntry } from './thirdparty-entry.ts';
+import { openThirdPartyContents } from './thirdparty-documents.ts';
+import { toThirdPartyEntry } from './thirdparty-entry.ts';
 import { thirdpartyList } from './thirdparty-list.ts';
-import { type SourceWords, wordsOfSources } from './thirdparty-sources.ts';
+import { readSources, type SourceFacts } from './thirdparty-sources.ts';
 import { readWingetIndex, wingetIndex } from './winget-addresses.ts';
 
 export const thirdpartyFeed: Feed = {
@@ -20,18 +20,18 @@ export const thirdpartyFeed: Feed = {
   maxOpenBytes: 256 * 1024 ** 2,
   version: 3,
   parts: [
-    partOfCategory('BROWSER', 'Browsers'),
-    partOfCategory('COMPRESSION', 'Compression'),
-    partOfCategory('OFFICE', 'Office'),
+    createCategoryPart('BROWSER', 'Browsers'),
+    createCategoryPart('COMPRESSION', 'Compression'),
+    createCategoryPart('OFFICE', 'Office'),
   ],
 };
 
-function partOfCategory(category: ThirdPartyCategory, label: string): Part {
+function createCategoryPart(category: ThirdPartyCategory, label: string): Part {
   const followed = applications.filter((application) => application.category === category);
   return {
     key: category.toLowerCase(),
     label,
-    contents: (publication: Publication) => thirdPartyContents(followed, publication),
+    contents: (publication: Publication) => openThirdPartyContents(followed, publication),
     read: (contents: PartManifest) => readApplications(followed, contents),
   };
 }
@@ -42,7 +42,7 @@ async function* readApplications(
 ): AsyncGenerator<FeedItem> {
   const byAddress = new Map(documents.map((document) => [document.url, document]));
   const index = byAddress.get(wingetIndex);
-  if (index === undefined) throw new Error('There is no index among the documents');
+  if (index === undefined) throw new Error('No index is among the documents');
   const { entries, unfit, unnamed } = await readWingetIndex(
     index,
     new Set(followed.map(({ id }) => id)),
@@ -58,9 +58,9 @@ async function* readApplications(
       yield { kind: 'rejection', rejected: application.id, reason, url: index.url };
       continue;
     }
-    let sources: SourceWords[];
+    let sources: SourceFacts[];
     try {
-      sources = await wordsOfSources(application, entries.get(application.id), byAddress);
+      sources = await readSources(application, entries.get(application.id), byAddress);
     } catch (error) {
       if (!(error instanceof InvalidSource)) throw error;
       yield { kind: 'rejection', rejected: application.id, reason: error.message, url: error.url };
@@ -80,8 +80,10 @@ async function* readApplications(
       );
     for (const remark of new Set(sources.flatMap(({ remarks = [] }) => remarks)))
       yield { kind: 'remark', remark: `${application.name}: ${remark}` };
-    contradicted.push(...contradictedChecksums(sources.flatMap(({ packages = [] }) => packages)));
-    yield thirdPartyEntry(application, sources);
+    contradicted.push(
+      ...findContradictedChecksums(sources.flatMap(({ packages = [] }) => packages)),
+    );
+    yield toThirdPartyEntry(application, sources);
   }
   if (absent.length > 0)
     yield { kind: 'remark', remark: `None of their sources publishes ${absent.join(', ')}` };

@@ -1,4 +1,4 @@
-/** Applications of other vendors, chosen by this product: one record an application, its installers in the detail. */
+/** List of selected applications of other vendors: one record per application, with its installers in the detail. */
 import { choice, day, flag, identifier, link, prose, tags, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 

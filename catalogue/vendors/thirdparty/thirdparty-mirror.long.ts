@@ -1,4 +1,4 @@
-/** The newest versions of third-party applications, held against the documents of the feed mirror. */
+/** Checks the newest versions of third-party applications against the documents of the feed mirror. */
 import { expect, test } from 'vitest';
 import { describeWithMirror } from '../../testing/describe-with-mirror.ts';
 import { mirrorJson } from '../../testing/mirror/mirror-record.ts';
@@ -10,7 +10,7 @@ interface Version {
   readonly osPlatform: string;
 }
 
-/** True when no number of `other` is higher before one of `version` is. */
+/** Compares number by number: true when `version` is not lower. */
 function isAtLeast(version: string, other: string): boolean {
   const [numbers = [], others = []] = [version, other].map((text) =>
     (text.split(/[^\d.]/, 1)[0] ?? '').split('.').map(Number),
@@ -21,7 +21,7 @@ function isAtLeast(version: string, other: string): boolean {
 }
 
 describeWithMirror('third-party applications in the feed mirror', () => {
-  test('shows the newest version that any source numbers alike, and the notes of that one alone', async () => {
+  test('shows the newest version of all sources, and only its own release notes', async () => {
     const all = (await Promise.all(thirdpartyFeed.parts.map(mirrorEntries))).flat();
     const details = new Map(all.map(({ key, detail }) => [key, detail]));
     for (const { key, detail } of all) {
@@ -38,19 +38,19 @@ describeWithMirror('third-party applications in the feed mirror', () => {
       string,
       string
     >;
-    const installersOf = (id: string, newest: string | undefined) =>
+    const listInstallers = (id: string, newest: string | undefined) =>
       ((details.get(id)?.['releasePackages'] ?? []) as Version[]).filter(
         (of) => of.version === newest,
       );
-    expect(installersOf('Mozilla.Firefox', mozilla['LATEST_FIREFOX_VERSION'])).toHaveLength(4);
-    expect(installersOf('Mozilla.Firefox.ESR', mozilla['FIREFOX_ESR'])).toHaveLength(4);
+    expect(listInstallers('Mozilla.Firefox', mozilla['LATEST_FIREFOX_VERSION'])).toHaveLength(4);
+    expect(listInstallers('Mozilla.Firefox.ESR', mozilla['FIREFOX_ESR'])).toHaveLength(4);
     const stated = (name: string) =>
       Object.fromEntries([...details].flatMap(([id, of]) => (of[name] ? [[id, of[name]]] : [])));
     expect(stated('versionNote')).toEqual({
       'Brave.Brave': '151.1.93.136 is numbered as 1.93.134 is, with 151 in front.',
       'Foxit.FoxitReader': '2026.1.3.36551 is build 36551 of 2026.1.3.',
     });
-    // Notes of WinRAR 7.22.0 are in the mirror: they are not those of 7.23.0.
+    // The mirror has notes of WinRAR 7.22.0, which are not those of 7.23.0.
     expect(stated('releaseNotesLink')).toEqual({
       'Mozilla.Firefox': 'https://www.firefox.com/en-US/firefox/153.0.4/releasenotes/',
       'TheDocumentFoundation.LibreOffice': 'https://www.libreoffice.org/download/release-notes/',

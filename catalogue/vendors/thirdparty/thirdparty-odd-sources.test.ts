@@ -1,4 +1,4 @@
-/** Sources of third-party applications that break off, contradict each other or say what no vocabulary has. */
+/** Sources of third-party applications that are truncated, contradict each other or use unknown words. */
 import { expect, test } from 'vitest';
 import { NotPublished } from '../../definition/document-errors.ts';
 import { lineOf } from '../../testing/feed-reader.ts';
@@ -35,18 +35,18 @@ test.each([
     ['winget 22.2.0.33196 Newest', 'Scoop 22.2.0.33196 The same release'],
   ],
 ])(
-  'compares the versions that the sources of a %s tell of: %s',
+  'compares the versions of the sources of a %s: %s',
   async (category, id, version, versionNote, versions) => {
     const { detail } = (await entries(category)).get(id) ?? {};
-    const told = detail?.versions as readonly Record<string, string>[];
+    const rows = detail?.versions as readonly Record<string, string>[];
     expect(detail).toMatchObject({ version, versionNote });
-    expect(told.map((of) => `${of['source']} ${of['version']} ${of['standing']}`)).toEqual(
+    expect(rows.map((of) => `${of['source']} ${of['version']} ${of['standing']}`)).toEqual(
       versions,
     );
   },
 );
 
-test("Mozilla's own checksums are shown, and a catalogue that contradicts one is named", async () => {
+test("shows Mozilla's checksums, and adds a remark on a catalogue that contradicts one", async () => {
   const { releasePackages } = (await entries('browser')).get('Mozilla.Firefox')?.detail ?? {};
   const rows = releasePackages as readonly Record<string, unknown>[];
   const sums = rows
@@ -81,14 +81,14 @@ test.each([
   ],
   ['browser', 'Google.ChromeForTesting', ['platform beos -']],
   ['browser', 'Mozilla.Firefox', ['release category rapid a build for testers']],
-])('words of the %s %s that no vocabulary has are reported', async (category, id, words) => {
+])('reports unknown words of the %s %s', async (category, id, words) => {
   const read = await entries(category);
   expect(read.get(id)?.unknownWords?.map(lineOf)).toEqual(words);
   const others = [...(await entries('compression')).values()];
   expect(others.filter(({ unknownWords }) => unknownWords !== undefined)).toEqual([]);
 });
 
-test('words that no vocabulary has are shown as they are written; builds for testers are not', async () => {
+test('shows unknown words as written, and leaves out test builds', async () => {
   const packages = async (category: string, id: string) =>
     (await entries(category)).get(id)?.detail.releasePackages;
   expect(await packages('office', 'Kingsoft.WPSOffice')).toMatchObject([
@@ -101,7 +101,7 @@ test('words that no vocabulary has are shown as they are written; builds for tes
   );
 });
 
-test('an index that breaks off is not believed, one that is missing neither', async () => {
+test('refuses a truncated or missing index', async () => {
   const broken = instead((url) => (url === wingetIndex ? '[{"PackageId":"a"' : undefined));
   await expect(readings('office', broken)).rejects.toThrow('ends too early');
   await expect(
@@ -112,7 +112,7 @@ test('an index that breaks off is not believed, one that is missing neither', as
   ).rejects.toThrow(NotPublished);
 });
 
-test('no manifest is asked for under a version that is no folder', async () => {
+test('requests no manifest of a version that cannot be a folder', async () => {
   const index =
     '[{"PackageId":"7zip.7zip","Version":"../../x"},{"PackageId":"RARLab.WinRAR","Version":".."}]';
   const publication = instead((url) => (url === wingetIndex ? index : undefined));

@@ -1,27 +1,28 @@
-/** What a second sync of third-party applications asks for. */
 import { expect, test } from 'vitest';
 import { feedRemarkText } from '../../definition/feed-remark.ts';
-import { secondSync } from './testing/fixture-readings.ts';
-import { scoopAddress } from './thirdparty-documents.ts';
-import { wingetManifest } from './winget-addresses.ts';
+import { syncTwice } from './testing/fixture-readings.ts';
+import { toScoopAddress } from './thirdparty-documents.ts';
+import { toWingetManifest } from './winget-addresses.ts';
 
-test('what is not published is asked for again each time', async () => {
-  const { first, read, second, asked } = await secondSync('compression');
+test('requests unpublished documents again on every sync', async () => {
+  const { first, read, second, requested } = await syncTwice('compression');
   expect(second.whole).toBe(true);
   expect(read).toEqual(first);
-  expect(asked.length).toBeGreaterThan(first.length);
+  expect(requested.length).toBeGreaterThan(first.length);
 });
 
-test('what a newer document of a source leads to is asked for at once', async () => {
-  const scoop = scoopAddress('Main/7zip');
-  const { asked } = await secondSync('compression', {
+test('requests documents that a newer document of a source names', async () => {
+  const scoop = toScoopAddress('Main/7zip');
+  const { requested } = await syncTwice('compression', {
     [scoop]: '{"version":"31.03","url":"https://e.org/7z3103.exe"}',
   });
-  expect(asked).toContain(wingetManifest('7zip.7zip', '31.03', 'installer'));
+  expect(requested).toContain(toWingetManifest('7zip.7zip', '31.03', 'installer'));
 });
 
-test('a source that is not published any more says nothing any more', async () => {
-  const { second, entries } = await secondSync('browser', { [scoopAddress('Extras/brave')]: null });
+test('ignores a source that is no longer published', async () => {
+  const { second, entries } = await syncTwice('browser', {
+    [toScoopAddress('Extras/brave')]: null,
+  });
   expect(entries.get('Brave.Brave')?.detail).toMatchObject({
     version: '151.1.93.136',
     releasePackages: [],
@@ -29,9 +30,9 @@ test('a source that is not published any more says nothing any more', async () =
   expect(second.standIn).toBeUndefined();
 });
 
-test('a manifest that the index still names is read from its copy, which is said', async () => {
-  const manifest = wingetManifest('7zip.7zip', '31.02', 'installer');
-  const { first, read, second } = await secondSync('compression', { [manifest]: null });
+test('reads the copy of a manifest that the index still names, with a remark', async () => {
+  const manifest = toWingetManifest('7zip.7zip', '31.02', 'installer');
+  const { first, read, second } = await syncTwice('compression', { [manifest]: null });
   expect(read).toEqual(first);
   expect(second.standIn?.map(feedRemarkText)).toEqual([
     `${manifest} is named and no longer published (not found). Its last copy was read.`,

@@ -1,4 +1,4 @@
-/** What each source says of an application, in one form. */
+/** Reads the documents of an application's sources into one form. */
 import type { Document, UnknownWord } from '../../definition/feed.ts';
 import { readScoopManifest } from '../../parsers/scoop-manifest.ts';
 import {
@@ -10,19 +10,19 @@ import {
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { invalidReason } from '../../values/vendor-words.ts';
 import { readCask } from './homebrew-cask.ts';
-import { InvalidSource, jsonOf, within } from './invalid-source.ts';
-import { inOneLanguage, type ReleasePackage } from './release-package.ts';
+import { convertErrors, InvalidSource, parseJsonDocument } from './invalid-source.ts';
+import { chooseOneLanguage, type ReleasePackage } from './release-package.ts';
 import type { Application } from './thirdparty-applications.ts';
-import { caskAddress, scoopAddress } from './thirdparty-documents.ts';
+import { toCaskAddress, toScoopAddress } from './thirdparty-documents.ts';
 import { readVendorDocuments } from './vendor-documents.ts';
 import { compareVersions } from './version-numbers.ts';
-import { type WingetIndexEntry, wingetFolder } from './winget-addresses.ts';
-import { unknownInstallerWords } from './winget-vocabulary.ts';
+import { toWingetFolder, type WingetIndexEntry } from './winget-addresses.ts';
+import { findUnknownInstallerWords } from './winget-vocabulary.ts';
 
 export type SourceName = 'winget' | 'Scoop' | 'Homebrew' | 'Mozilla' | 'Google';
 
-/** What one document of a source says. */
-export interface SourceWords {
+/** Content of one document of a source. */
+export interface SourceFacts {
   readonly source: SourceName;
   readonly name?: string | null;
   readonly manufacturer?: string | null;
@@ -32,7 +32,7 @@ export interface SourceWords {
   readonly version?: string;
   readonly releaseDate?: number | null;
   readonly packages?: readonly ReleasePackage[];
-  /** Of the release whose version is `notesOf`. */
+  /** Notes of the release with the version `notesOf`. */
   readonly notes?: string | null;
   readonly notesLink?: string | null;
   readonly notesOf?: string | null;
@@ -41,18 +41,23 @@ export interface SourceWords {
   readonly remarks?: readonly string[];
 }
 
-/** Most telling first. Throws InvalidSource, and BrokenDocument on bytes that are no text: those were damaged on their way. */
-export async function wordsOfSources(
+/**
+ * Reads all sources, the most reliable first.
+ * @throws InvalidSource
+ * @throws BrokenDocument when the bytes are not text: they were damaged in transfer
+ */
+export async function readSources(
   application: Application,
   entry: WingetIndexEntry | undefined,
   documents: ReadonlyMap<string, Document>,
-): Promise<SourceWords[]> {
+): Promise<SourceFacts[]> {
   const { scoop, cask, vendor } = application;
-  const words = await wingetWords(application.id, documents);
-  const ofScoop = scoop === undefined ? undefined : documents.get(scoopAddress(scoop));
-  if (ofScoop !== undefined) words.push(await scoopWords(ofScoop));
-  const ofCask = cask === undefined ? undefined : documents.get(caskAddress(cask));
-  if (cask !== undefined && ofCask !== undefined) words.push(await caskWords(ofCask, cask));
+  const words = await readWinget(application.id, documents);
+  const scoopDocument = scoop === undefined ? undefined : documents.get(toScoopAddress(scoop));
+  if (scoopDocument !== undefined) words.push(await readScoop(scoopDocument));
+  const caskDocument = cask === undefined ? undefined : documents.get(toCaskAddress(cask));
+  if (cask !== undefined && caskDocument !== undefined)
+    words.push(await readCaskSource(caskDocument, cask));
   if (vendor !== undefined) {
     const releases = await readVendorDocuments(vendor, documents);
     if (releases !== null)
@@ -63,26 +68,26 @@ export async function wordsOfSources(
   return words;
 }
 
-async function wingetWords(
+async function readWinget(
   id: string,
   documents: ReadonlyMap<string, Document>,
-): Promise<SourceWords[]> {
-  const words: SourceWords[] = [];
-  for (const { document, version, kind } of wingetDocuments(id, documents.values())) {
+): Promise<SourceFacts[]> {
+  const words: SourceFacts[] = [];
+  for (const { document, version, kind } of findWingetDocuments(id, documents.values())) {
     const text = await document.text();
-    within(document.url, () => {
+    convertErrors(document.url, () => {
       requireWingetManifest(text, id, version);
       const alone = kind === '.yaml' && readWingetDefaultLocale(text) === null;
-      if (alone || kind.startsWith('.installer.')) words.push(releaseWords(text));
-      if (alone || kind.startsWith('.locale.')) words.push(descriptionWords(text));
+      if (alone || kind.startsWith('.installer.')) words.push(readRelease(text));
+      if (alone || kind.startsWith('.locale.')) words.push(readDescription(text));
     });
   }
   return words;
 }
 
-/** Those of the newest version first. `kind` is what its name says behind the identifier: '.installer.yaml'. */
-function wingetDocuments(id: string, documents: Iterable<Document>) {
-  const folder = wingetFolder(id);
+/** Finds the documents of a package, newest version first. `kind` is the file name after the identifier: '.installer.yaml'. */
+function findWingetDocuments(id: string, documents: Iterable<Document>) {
+  const folder = toWingetFolder(id);
   const found = [...documents].flatMap((document) => {
     const [version, file, ...deeper] = document.url.startsWith(folder)
       ? document.url.slice(folder.length).split('/')
@@ -97,14 +102,14 @@ function wingetDocuments(id: string, documents: Iterable<Document>) {
     ];
   });
   return found.toSorted(
-    (one, other) =>
-      compareVersions(other.version, one.version) ||
-      (one.version === other.version ? 0 : one.version < other.version ? 1 : -1) ||
-      (one.kind < other.kind ? -1 : 1),
+    (a, b) =>
+      compareVersions(b.version, a.version) ||
+      (a.version === b.version ? 0 : a.version < b.version ? 1 : -1) ||
+      (a.kind < b.kind ? -1 : 1),
   );
 }
 
-function releaseWords(text: string): SourceWords {
+function readRelease(text: string): SourceFacts {
   const { version, releaseDate, installers, unfit } = readWingetInstallers(text);
   const packages = installers.map(
     (installer): ReleasePackage => ({
@@ -114,18 +119,18 @@ function releaseWords(text: string): SourceWords {
       checksum: installer.sha256,
     }),
   );
-  const unknownWords = unknownInstallerWords(installers);
+  const unknownWords = findUnknownInstallerWords(installers);
   return {
     source: 'winget',
     version,
     releaseDate: vendorDate(releaseDate),
-    packages: inOneLanguage(packages),
+    packages: chooseOneLanguage(packages),
     unknownWords,
     remarks: unfit.map((path) => leftOut('winget', path)),
   };
 }
 
-function descriptionWords(text: string): SourceWords {
+function readDescription(text: string): SourceFacts {
   const {
     publisher: manufacturer,
     version: notesOf,
@@ -139,9 +144,9 @@ function descriptionWords(text: string): SourceWords {
 const leftOut = (source: SourceName, what: string) =>
   `${source}'s ${what} has another form; left out`;
 
-async function scoopWords(document: Document): Promise<SourceWords> {
+async function readScoop(document: Document): Promise<SourceFacts> {
   const text = await document.text();
-  return within(document.url, () => {
+  return convertErrors(document.url, () => {
     const { version, description, homepage, downloads, unknownArchitectures, unfit } =
       readScoopManifest(text);
     const packages = downloads.map(
@@ -175,8 +180,8 @@ async function scoopWords(document: Document): Promise<SourceWords> {
   });
 }
 
-async function caskWords(document: Document, expected: string): Promise<SourceWords> {
-  const read = readCask(await jsonOf(document));
+async function readCaskSource(document: Document, expected: string): Promise<SourceFacts> {
+  const read = readCask(await parseJsonDocument(document));
   if (read.cask === null) throw new InvalidSource(document.url, invalidReason(read.error));
   const { token, version, name, description, homepage, packages, unfit } = read.cask;
   if (token !== null && token !== expected)

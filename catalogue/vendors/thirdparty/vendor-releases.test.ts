@@ -4,7 +4,7 @@ import { readVendorReleases } from './vendor-releases.ts';
 
 const firefox = { of: 'mozilla', product: 'firefox', newest: 'LATEST_FIREFOX_VERSION' } as const;
 
-test('a version that is none makes no address', () => {
+test('builds no address from an invalid version', () => {
   for (const odd of ['', ' ', '\uD800', '../1', '1 2', 7, null]) {
     expect(() => readVendorReleases(firefox, [{ LATEST_FIREFOX_VERSION: odd }, undefined])).toThrow(
       z.ZodError,

@@ -1,4 +1,4 @@
-/** What Mozilla and Google tell of their own releases. */
+/** Parsers of the releases that Mozilla and Google publish. */
 import { z } from 'zod';
 import type { UnknownWord } from '../../definition/feed.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
@@ -18,11 +18,11 @@ export interface VendorReleases {
 const productDetails = 'https://product-details.mozilla.org/1.0/';
 const lastKnownGood =
   'https://googlechromelabs.github.io/chrome-for-testing/last-known-good-versions-with-downloads.json';
-/** Of the many that Mozilla lists. */
+/** Limit of the releases read from Mozilla's long list. */
 const newestReleases = 10;
 
-/** In the order that `readVendorReleases` takes them. */
-export function vendorAddresses(source: VendorSource): string[] {
+/** Returns the addresses in the order in which `readVendorReleases` takes their documents. */
+export function listVendorAddresses(source: VendorSource): string[] {
   if (source.of === 'chrome for testing') return [lastKnownGood];
   return [
     `${productDetails}${source.product}_versions.json`,
@@ -30,33 +30,37 @@ export function vendorAddresses(source: VendorSource): string[] {
   ];
 }
 
-/** Mozilla's checksums by version. */
-export type ChecksumsOf = (version: string) => MozillaChecksums | undefined;
+/** Returns Mozilla's checksums of a version. */
+export type GetChecksums = (version: string) => MozillaChecksums | undefined;
 
-/** `documents` are parsed, undefined where one is not published. Throws z.ZodError; null when nothing is said. */
+/**
+ * Returns null when no release is stated.
+ * @param documents parsed; undefined for an unpublished one
+ * @throws z.ZodError
+ */
 export function readVendorReleases(
   source: VendorSource,
   documents: readonly unknown[],
-  checksumsOf: ChecksumsOf = () => undefined,
+  getChecksums: GetChecksums = () => undefined,
 ): VendorReleases | null {
   const [first, second] = documents;
   if (first === undefined) return null;
-  if (source.of === 'chrome for testing') return chromeForTesting(first);
-  const { version, releaseDate, versions, unknownWords, leftOut } = mozillaReleases(
+  if (source.of === 'chrome for testing') return readChromeForTesting(first);
+  const { version, releaseDate, versions, unknownWords, leftOut } = readMozillaReleases(
     source,
     first,
     second,
   );
-  const packages = versions.flatMap((one) =>
-    mozillaPackages(source.product, one, checksumsOf(one)),
+  const packages = versions.flatMap((listedVersion) =>
+    createMozillaPackages(source.product, listedVersion, getChecksums(listedVersion)),
   );
   const remarks = [
     ...(leftOut === 0
       ? []
       : [`releases that are none of ${source.product} were left out: ${leftOut}`]),
     ...versions
-      .filter((one) => checksumsOf(one)?.size === 0)
-      .map((one) => `Mozilla's list of checksums of ${one} has none`),
+      .filter((listedVersion) => getChecksums(listedVersion)?.size === 0)
+      .map((listedVersion) => `Mozilla's list of checksums of ${listedVersion} has none`),
   ];
   return { version, releaseDate, packages, unknownWords, remarks };
 }
@@ -71,23 +75,23 @@ const releasesForm = z.object({
 export interface MozillaReleases {
   readonly version: string;
   readonly releaseDate: number | null;
-  /** The newest, and the newest of its channel that are listed. */
+  /** The newest version, and the newest listed ones of its channel. */
   readonly versions: readonly string[];
   readonly unknownWords: readonly UnknownWord[];
-  /** Releases of another product, or under what is no version. */
+  /** Number of releases of another product or without a valid version. */
   readonly leftOut: number;
 }
 
-/** Throws z.ZodError. */
-export function mozillaReleases(
+/** @throws z.ZodError */
+export function readMozillaReleases(
   source: VendorSource & { of: 'mozilla' },
   newest: unknown,
   all: unknown,
 ): MozillaReleases {
   const version = z.object({ [source.newest]: versionForm }).parse(newest)[source.newest] ?? '';
   const { releases, leftOut } =
-    all === undefined ? { releases: [], leftOut: 0 } : releasesOf(source.product, all);
-  const ofChannel = releases
+    all === undefined ? { releases: [], leftOut: 0 } : listReleases(source.product, all);
+  const channelVersions = releases
     .filter(
       (release) =>
         release.version.endsWith('esr') === version.endsWith('esr') &&
@@ -99,17 +103,17 @@ export function mozillaReleases(
   return {
     version,
     releaseDate: vendorDate(releases.find((release) => release.version === version)?.date),
-    versions: [...new Set([version, ...ofChannel])],
-    unknownWords: unknownCategories(releases),
+    versions: [...new Set([version, ...channelVersions])],
+    unknownWords: findUnknownCategories(releases),
     leftOut,
   };
 }
 
-/** What is not for testers. A release with extended support may be of any of the three. */
+/** Categories of general releases. An ESR may be in any of the three. */
 const channels: readonly string[] = ['major', 'stability', 'esr'];
 const forTesters: readonly string[] = ['dev'];
 
-function unknownCategories(
+function findUnknownCategories(
   releases: readonly { readonly category?: string | null | undefined }[],
 ): UnknownWord[] {
   const written = new Set(releases.map(({ category }) => category?.trim() ?? ''));
@@ -120,8 +124,8 @@ function unknownCategories(
   );
 }
 
-/** A release is called firefox-128.8.0esr; its `version` lacks the esr, without which there is no such address. */
-function releasesOf(product: MozillaProduct, all: unknown) {
+/** Names contain the version with its suffix (firefox-128.8.0esr), which addresses need; `version` lacks it. */
+function listReleases(product: MozillaProduct, all: unknown) {
   const listed = Object.entries(releasesForm.parse(all).releases);
   const releases = listed.flatMap(([name, release]) => {
     const version = name.startsWith(`${product}-`) ? name.slice(product.length + 1) : null;
@@ -133,20 +137,20 @@ function releasesOf(product: MozillaProduct, all: unknown) {
   return { releases, leftOut: listed.length - releases.length };
 }
 
-/** 140.5.0esr: addresses are built from it. */
+/** Addresses are built from versions such as 140.5.0esr. */
 const isVersion = (text: string) => /^\d+(?:\.\d+)*[a-z\d]*$/.test(text);
-const versionForm = z.string().refine(isVersion, 'it is no version');
+const versionForm = z.string().refine(isVersion, 'it is not a version');
 
 const mozillaFolders = [
   { folder: 'win64', architecture: 'x64' },
   { folder: 'win32', architecture: 'x86' },
   { folder: 'win64-aarch64', architecture: 'arm64' },
 ] as const;
-/** The first of Firefox for Windows on ARM; Thunderbird has none. */
+/** The first version of Firefox for Windows on ARM; Thunderbird has none. */
 const firstOnArm = '67';
 
-/** They lie at addresses that Mozilla keeps to, their checksums in a list beside them. */
-function mozillaPackages(
+/** Addresses follow a fixed pattern; the checksums are in a list beside the files. */
+function createMozillaPackages(
   product: MozillaProduct,
   version: string,
   checksums: MozillaChecksums | undefined,
@@ -154,7 +158,7 @@ function mozillaPackages(
   const release = `https://download-installer.cdn.mozilla.net/pub/${product}/releases/${encodeURIComponent(version)}/`;
   const name = product === 'firefox' ? 'Firefox' : 'Thunderbird';
   const onArm = product === 'firefox' && compareVersions(version, firstOnArm) >= 0;
-  const packageIn = (
+  const createPackage = (
     folder: string,
     file: string,
     what: Pick<ReleasePackage, 'platform' | 'architecture' | 'type'>,
@@ -175,7 +179,7 @@ function mozillaPackages(
   const windows = mozillaFolders
     .filter(({ architecture }) => architecture !== 'arm64' || onArm)
     .map(({ folder, architecture }) =>
-      packageIn(folder, `${name} Setup ${version}.exe`, {
+      createPackage(folder, `${name} Setup ${version}.exe`, {
         platform: 'WINDOWS',
         architecture,
         type: 'exe',
@@ -183,7 +187,7 @@ function mozillaPackages(
     );
   return [
     ...windows,
-    packageIn('mac', `${name} ${version}.dmg`, {
+    createPackage('mac', `${name} ${version}.dmg`, {
       platform: 'MACOS',
       architecture: 'neutral',
       type: 'dmg',
@@ -211,8 +215,8 @@ const chromePlatforms: Readonly<Record<string, Pick<ReleasePackage, 'platform' |
     linux64: { platform: 'LINUX', architecture: 'x64' },
   };
 
-/** A platform that is not known is called by Google's own word for it. */
-function chromeForTesting(document: unknown): VendorReleases {
+/** Shows an unknown platform by Google's word. */
+function readChromeForTesting(document: unknown): VendorReleases {
   const { version, downloads } = lastKnownGoodForm.parse(document).channels.Stable;
   const common = {
     version,

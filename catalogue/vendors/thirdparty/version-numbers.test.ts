@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { candidateVersions, compareVersions, namesVersion } from './version-numbers.ts';
+import { compareVersions, containsVersion, listCandidateVersions } from './version-numbers.ts';
 
 test.each([
   ['26.02', '26.2', 0],
@@ -9,15 +9,20 @@ test.each([
   ['128.8.0esr', '128.10.0esr', -1],
   ['1.21.15b', '1.21.13b', 1],
   ['99999999999999999999.1', '99999999999999999999.2', -1],
-])('%s beside %s is %i', (one, other, order) => {
-  expect(compareVersions(one, other)).toBe(order);
-  expect(compareVersions(other, one)).toBe(order === 0 ? 0 : -order);
+])('compares %s with %s as %i', (a, b, order) => {
+  expect(compareVersions(a, b)).toBe(order);
+  expect(compareVersions(b, a)).toBe(order === 0 ? 0 : -order);
 });
 
-test('what a version was before it was taken for a number', () => {
-  expect(candidateVersions('26.2', ['26.02', '7.1'])).toEqual(['26.2', '26.02', '26.2.0', '26.20']);
-  expect(candidateVersions('7.23', [])).toEqual(['7.23', '7.23.0']);
-  expect(candidateVersions('154.0-2', [])).toEqual(['154.0-2']);
+test('lists the spellings that a version may have had before it was read as a number', () => {
+  expect(listCandidateVersions('26.2', ['26.02', '7.1'])).toEqual([
+    '26.2',
+    '26.02',
+    '26.2.0',
+    '26.20',
+  ]);
+  expect(listCandidateVersions('7.23', [])).toEqual(['7.23', '7.23.0']);
+  expect(listCandidateVersions('154.0-2', [])).toEqual(['154.0-2']);
 });
 
 test.each([
@@ -28,8 +33,8 @@ test.each([
   ['https://e.org/Firefox%20Setup%20153.0.4.exe', '153.0.4'],
   ['https://e.org/app_9-4-0.exe', '9.4.0'],
   ['https://e.org/releases/154.0/setup.exe', '154.0'],
-])('%s is of %s', (address, version) => {
-  expect(namesVersion(address, version)).toBe(true);
+])('finds in %s the version %s', (address, version) => {
+  expect(containsVersion(address, version)).toBe(true);
 });
 
 test.each([
@@ -40,6 +45,6 @@ test.each([
   ['https://e.org/setup64.exe', '6.4'],
   ['https://e.org/latest/setup.exe', '9.4.0'],
   ['https://e.org/19.4.0/setup.exe', '9.4.0'],
-])('%s is not only of %s', (address, version) => {
-  expect(namesVersion(address, version)).toBe(false);
+])('does not find in %s the version %s', (address, version) => {
+  expect(containsVersion(address, version)).toBe(false);
 });

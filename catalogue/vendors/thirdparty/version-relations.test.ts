@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type NamedRelease, nameInAddresses, relate } from './version-relations.ts';
+import { findNameInAddresses, type ReleaseNames, relate } from './version-relations.ts';
 
-const named = (version: string, ...names: string[]): NamedRelease => ({
+const createNames = (version: string, ...names: string[]): ReleaseNames => ({
   version,
   otherNames: names.map((name) => ({ name, where: 'in its download address' })),
 });
@@ -18,9 +18,9 @@ test.each([
   ['154.0-2', '154.0-1', 1],
   ['12.16.4@153.0', '12.16.4', 0],
   ['153.0.0', '128.8.0esr', 1],
-])('compares %s with %s within one scheme', (one, other, order) => {
-  expect(relate(named(one), named(other))).toEqual({ order, evidence: null });
-  expect(relate(named(other), named(one))).toEqual({ order: 0 - order, evidence: null });
+])('compares %s with %s within one scheme', (a, b, order) => {
+  expect(relate(createNames(a), createNames(b))).toEqual({ order, evidence: null });
+  expect(relate(createNames(b), createNames(a))).toEqual({ order: 0 - order, evidence: null });
 });
 
 test.each([
@@ -31,18 +31,20 @@ test.each([
   ['7.1.5.43453', '7.1.43453', 0, '7.1.5.43453 is numbered as 7.1.43453 is, with 5 in its midst'],
   ['7.1.5.43453', '7.1.43500', -1, '7.1.5.43453 is numbered as 7.1.43500 is, with 5 in its midst'],
   ['2026.1.3.36551', '2026.1.3', 0, '2026.1.3.36551 is build 36551 of 2026.1.3'],
-])('relates %s and %s, which are of different schemes', (one, other, order, evidence) => {
-  expect(relate(named(one), named(other))).toEqual({ order, evidence });
-  expect(relate(named(other), named(one))).toEqual({ order: 0 - order, evidence });
+])('relates %s and %s of different schemes', (a, b, order, evidence) => {
+  expect(relate(createNames(a), createNames(b))).toEqual({ order, evidence });
+  expect(relate(createNames(b), createNames(a))).toEqual({ order: 0 - order, evidence });
 });
 
-test('a name that a source has besides relates its versions to those of another', () => {
+test('relates versions by an additional name of a source', () => {
   const evidence = '4.116.9816 is called 4.1.16 in its download address';
-  const office = named('4.116.9816', '4.1.16');
-  expect(relate(office, named('4.1.16'))).toEqual({ order: 0, evidence });
-  expect(relate(office, named('4.1.17'))).toEqual({ order: -1, evidence });
-  expect(relate(named('4.1.15'), office)).toEqual({ order: -1, evidence });
-  expect(relate(named('26.2.5.2', '26.2.5'), named('26.2.5'))).toMatchObject({ order: 0 });
+  const office = createNames('4.116.9816', '4.1.16');
+  expect(relate(office, createNames('4.1.16'))).toEqual({ order: 0, evidence });
+  expect(relate(office, createNames('4.1.17'))).toEqual({ order: -1, evidence });
+  expect(relate(createNames('4.1.15'), office)).toEqual({ order: -1, evidence });
+  expect(relate(createNames('26.2.5.2', '26.2.5'), createNames('26.2.5'))).toMatchObject({
+    order: 0,
+  });
 });
 
 test.each([
@@ -50,9 +52,9 @@ test.each([
   ['152.2.0.5', '1.99.130'],
   ['16.0.20228.20124', '16.109.26081622'],
   ['r5', 'latest'],
-])('does not compare %s with %s', (one, other) => {
-  expect(relate(named(one), named(other))).toBeNull();
-  expect(relate(named(other), named(one))).toBeNull();
+])('does not compare %s with %s', (a, b) => {
+  expect(relate(createNames(a), createNames(b))).toBeNull();
+  expect(relate(createNames(b), createNames(a))).toBeNull();
 });
 
 test.each([
@@ -67,7 +69,7 @@ test.each([
   ['26.2.5.2', ['https://e.org/26.2.5/LibreOffice_26.2.5_Win_x86.msi'], '26.2.5'],
   ['151.1.93.136', ['https://e.org/v1.93.136/Brave.exe'], '1.93.136'],
 ])('takes the name of %s from its addresses', (version, addresses, name) => {
-  expect(nameInAddresses(version, addresses)).toBe(name);
+  expect(findNameInAddresses(version, addresses)).toBe(name);
 });
 
 test.each([
@@ -84,7 +86,7 @@ test.each([
     '4.116.9816',
     ['https://e.org/4.1.16/a.exe', 'https://e.org/116.9816/b.exe'],
   ],
-  ['is there for none', '1.2.3', []],
-])('takes no name of an address that %s', (_words, version, addresses) => {
-  expect(nameInAddresses(version, addresses)).toBeNull();
+  ['does not exist', '1.2.3', []],
+])('takes no name from an address that %s', (_words, version, addresses) => {
+  expect(findNameInAddresses(version, addresses)).toBeNull();
 });

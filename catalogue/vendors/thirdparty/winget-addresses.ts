@@ -1,4 +1,4 @@
-/** Addresses of winget's catalogue: an index that a third party publishes every few hours, and the manifests in their repository. */
+/** Addresses of winget's catalogue: an index that a third party publishes every few hours, and the manifests in the repository. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
@@ -11,7 +11,7 @@ const manifests = 'https://raw.githubusercontent.com/microsoft/winget-pkgs/maste
 export interface WingetIndexEntry {
   readonly id: string;
   readonly name: string | null;
-  /** May have been read as a number: where an address is built from it, another one is tried too. */
+  /** May have lost zeros when the index read it as a number, so other spellings are tried for addresses too. */
   readonly version: string;
   readonly tags: readonly string[];
   readonly lastUpdate: string | null;
@@ -26,15 +26,18 @@ const entryForm = z.object({
 });
 
 export interface WingetIndex {
-  /** By identifier, those that were asked for. */
+  /** The requested entries by identifier. */
   readonly entries: ReadonlyMap<string, WingetIndexEntry>;
-  /** Why the entry of a package that was asked for cannot be read. */
+  /** Reasons why requested entries cannot be read, by identifier. */
   readonly unfit: ReadonlyMap<string, string>;
-  /** Entries without an identifier: of which packages they are is not known. */
+  /** Number of entries without an identifier, whose packages are unknown. */
   readonly unnamed: number;
 }
 
-/** Throws BrokenDocument when the index cannot be read to its end, or no entry of it can be read. */
+/**
+ * Reads the entries of the given packages by identifier.
+ * @throws BrokenDocument when the index cannot be read to its end or contains no readable entry
+ */
 export async function readWingetIndex(
   index: Document,
   ids: ReadonlySet<string>,
@@ -45,9 +48,9 @@ export async function readWingetIndex(
   for await (const { value } of jsonRecords(index, 'packages')) {
     const form = entryForm.safeParse(value);
     if (!form.success) {
-      const named = z.object({ PackageId: z.string() }).safeParse(value).data?.PackageId;
-      if (named === undefined) unnamed += 1;
-      else if (ids.has(named)) unfit.set(named, invalidReason(form.error));
+      const id = z.object({ PackageId: z.string() }).safeParse(value).data?.PackageId;
+      if (id === undefined) unnamed += 1;
+      else if (ids.has(id)) unfit.set(id, invalidReason(form.error));
       continue;
     }
     read += 1;
@@ -62,22 +65,22 @@ export async function readWingetIndex(
       lastUpdate: LastUpdate ?? null,
     });
   }
-  if (read === 0) throw new BrokenDocument(index.url, 'there is no package in it');
+  if (read === 0) throw new BrokenDocument(index.url, 'it contains no package');
   return { entries, unfit, unnamed };
 }
 
-/** Of a package: its versions are folders in it. */
-export function wingetFolder(id: string): string {
+/** Folder of a package, which contains a folder for each version. */
+export function toWingetFolder(id: string): string {
   const first = id.charAt(0).toLowerCase();
   return `${manifests}${first}/${id.split('.').map(encodeURIComponent).join('/')}/`;
 }
 
-/** `kind` is 'installer', 'locale.en-US', or null for the file that names the version. */
-export function wingetManifest(id: string, version: string, kind: string | null): string {
-  return `${wingetFolder(id)}${encodeURIComponent(version)}/${encodeURIComponent(id)}${kind === null ? '' : `.${kind}`}.yaml`;
+/** @param kind 'installer', 'locale.en-US', or null for the file that names the version */
+export function toWingetManifest(id: string, version: string, kind: string | null): string {
+  return `${toWingetFolder(id)}${encodeURIComponent(version)}/${encodeURIComponent(id)}${kind === null ? '' : `.${kind}`}.yaml`;
 }
 
-/** Whether a version can be a folder, and none that leads out of the package's. */
+/** Refuses versions that cannot be a folder or lead out of the package's folder. */
 export function isFolderName(version: string): boolean {
   return !/[/\\\0]/.test(version) && !/^\.*$/.test(version);
 }

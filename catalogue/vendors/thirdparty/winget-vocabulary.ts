@@ -1,4 +1,4 @@
-/** The words that winget's manifests are written with (schema 1.12), so that one that is none of them is reported. */
+/** Words of winget's manifest schema (1.12); other words are reported. */
 import type { UnknownWord } from '../../definition/feed.ts';
 import type { WingetInstaller } from '../../parsers/winget-manifest.ts';
 
@@ -24,8 +24,8 @@ const vocabularies = {
   scope: { vocabulary: 'scope', words: ['user', 'machine'] },
 } as const;
 
-/** Each once; the installer shows the word itself. */
-export function unknownInstallerWords(
+/** Returns each unknown word once; the installer shows the word itself. */
+export function findUnknownInstallerWords(
   installers: readonly Pick<WingetInstaller, keyof typeof vocabularies>[],
 ): UnknownWord[] {
   return Object.entries(vocabularies).flatMap(([name, { vocabulary, words }]) => {

@@ -1,4 +1,4 @@
-/** The public keys that Ubuntu signs its archive with, from its package ubuntu-keyring: what is signed by no one of these is not believed. */
+/** Public keys of Ubuntu's archive, from the package ubuntu-keyring; archives signed by other keys are not trusted. */
 
 /** 790BC7277767219C42C86F933B4FE6ACC0B21F32 */
 const archiveKey2012 = `-----BEGIN PGP PUBLIC KEY BLOCK-----

@@ -18,7 +18,7 @@ const said = (publication?: Publication) => reader.said(jammy, publication);
 const serving = (pattern: RegExp, served: ReturnType<Instead>, more = {}) =>
   instead((url) => (pattern.test(url) ? served : undefined), more);
 
-test('a suite is its signed release, the index of each component that has packages, the notices and the priorities', async () => {
+test("opens a suite's signed release, its non-empty indexes, the notices and the priorities", async () => {
   expect(await reader.documents(jammy)).toEqual([
     `${dists}/InRelease`,
     `${dists}/main/binary-amd64/Packages`,
@@ -30,7 +30,7 @@ test('a suite is its signed release, the index of each component that has packag
   await expect(reader.documents('noble-updates')).rejects.toThrow(NotPublished);
 });
 
-test('a package in full, with what the notices of its source version say', async () => {
+test('reads every field of a package, with the notices of its source version', async () => {
   const lantern = (await entries()).get(lanternd);
   expect(lantern?.list.key).toBe('linux_patch_repository');
   expect(shown(lantern)).toEqual({
@@ -57,7 +57,7 @@ test('a package in full, with what the notices of its source version say', async
   });
 });
 
-test('a source version of its own; a signed kernel is found by its binary package', async () => {
+test('reads a separate source version, and finds a signed kernel by its binary package', async () => {
   const key = `${jammy}|main|linux-image-6.1.0-9-generic|6.1.0-9.9|amd64`;
   const kernel = shown((await entries()).get(key));
   expect(kernel).toMatchObject({
@@ -74,7 +74,7 @@ test('a source version of its own; a signed kernel is found by its binary packag
   expect(kernel).not.toHaveProperty('urgency');
 });
 
-test('two versions of a package are both listed; what no notice names has no date; an update for some machines says for how many', async () => {
+test('lists two versions of a package, without a date when no notice names them, and with the phased percentage', async () => {
   const read = await entries();
   const wicks = [...read.values()].filter(({ row }) => row.binaryPkgName === 'wick');
   expect(wicks.map(({ row }) => [row.binaryPkgVersion, row.phasedUpdate])).toEqual([
@@ -92,7 +92,7 @@ test('two versions of a package are both listed; what no notice names has no dat
       cve: [],
       releaseDateFrom: null,
     });
-  // A priority that is none of dpkg's is shown as it is; the engine reports it.
+  // Priorities that dpkg does not know are shown as written; the engine reports them.
   expect(read.get(`${jammy}|universe|candle|1.0-1|all`)?.row).toMatchObject({
     priority: 'source',
     title: 'candles',
@@ -102,13 +102,17 @@ test('two versions of a package are both listed; what no notice names has no dat
 
 test.each([
   [
-    'dated by its Release file, unless a notice names them',
+    'by its Release file, unless a notice names them',
     undefined,
     [Date.UTC(2022, 3, 21, 17, 16, 8), 'Release file of jammy'],
   ],
-  ['not dated without the days of the releases', null, [null, null]],
-  ['not dated while it is made', 'version,series,release\n22.04,jammy,2022-04-22\n', [null, null]],
-])('the packages of a release are %s', async (_how, csv, dated) => {
+  ['not at all without the table of releases', null, [null, null]],
+  [
+    'not at all before the release',
+    'version,series,release\n22.04,jammy,2022-04-22\n',
+    [null, null],
+  ],
+])('dates packages of a release %s', async (_how, csv, dated) => {
   const release = ubuntuFeed.otherParts?.partOf('jammy');
   if (!release) throw new Error('An administrator can add it');
   const read = await readingsOf(release, await release.contents(serving(/ubuntu\.csv$/, csv)));
@@ -124,14 +128,14 @@ test.each([
   ]);
 });
 
-test('a record without a version is kept out', async () => {
+test('rejects a record without a version', async () => {
   expect(await said()).toEqual([
     expect.stringMatching(/^USN-9005-1: .*cannot be read/),
     'snuffer: it has no Version',
   ]);
 });
 
-test('without notices and priorities the packages are read all the same; a last copy of the notices serves', async () => {
+test("reads packages without notices and priorities, and uses the notices' last copy", async () => {
   const read = await entries(serving(/usn-db|osv-all/, null));
   expect(read.size).toBe(5);
   expect(read.get(lanternd)?.row).toMatchObject({ releaseDate: null, urgency: null });
@@ -151,7 +155,7 @@ test('reports a component that is listed but not published, and withdraws none o
   );
 });
 
-test('a state that is older than the one read last is spoken of', async () => {
+test('adds a remark on a state older than the last one', async () => {
   const release = await fixtures.open(`${dists}/InRelease`);
   const text = (await release.text()).replace('04 Jun 2031', '05 Jun 2031');
   const after = (document: typeof release) =>
@@ -162,7 +166,7 @@ test('a state that is older than the one read last is spoken of', async () => {
   expect(await after(release)).toEqual(await said());
 });
 
-test('what is signed by an unknown key, or altered, is not believed', async () => {
+test('refuses an archive with an unknown key or a changed Release file', async () => {
   await expect(suite.contents({ ...fixtures, trustedKeys: [] })).rejects.toThrow(
     'none of its signatures is good: Could not find signing key with key ID',
   );
@@ -173,7 +177,7 @@ test('what is signed by an unknown key, or altered, is not believed', async () =
   );
 });
 
-test('an archive of priorities that is none throws', async () => {
+test('throws when the archive of priorities is not a tar archive', async () => {
   await expect(said(serving(/osv-all/, '<html>'.repeat(200)))).rejects.toThrow(
     'osv-all.tar.xz cannot be read: it is no tar archive',
   );

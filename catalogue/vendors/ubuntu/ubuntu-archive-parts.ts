@@ -1,4 +1,4 @@
-/** The suites of Ubuntu's archive that bring updates, each a part of its own. */
+/** The suites of Ubuntu's archive that contain updates, each as a part. */
 import type {
   FeedItem,
   OtherParts,
@@ -9,41 +9,41 @@ import type {
 import { type AptSuite, openedSuite, suiteDocuments } from '../../parsers/apt-suite.ts';
 import { binaryPackages } from '../../parsers/dpkg-packages.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
-import { requireDistroInfo, unfitReleases } from '../../schemas/distro-info.ts';
+import { findUnreadableReleases, validateDistroInfo } from '../../schemas/distro-info.ts';
 import { ubuntuArchiveKeys } from './ubuntu-archive-keys.ts';
 import { openPriorities, prioritiesAddress, readPriorities } from './ubuntu-cve-priorities.ts';
-import { fixingNoticesReader } from './ubuntu-fixing-notices.ts';
-import { databaseAmong, openDatabase } from './ubuntu-notice-database.ts';
-import { ubuntuPackageEntry } from './ubuntu-package-entry.ts';
-import { frozenSince, releasesAddress } from './ubuntu-releases.ts';
+import { createFixingNoticesReader } from './ubuntu-fixing-notices.ts';
+import { findDatabase, openDatabase } from './ubuntu-notice-database.ts';
+import { toUbuntuPackageEntry } from './ubuntu-package-entry.ts';
+import { findFreezeDate, releasesAddress } from './ubuntu-releases.ts';
 
-/** Those that Ubuntu still publishes updates of on its archive's main host. */
+/** Releases whose updates Ubuntu still publishes on its archive's main host. */
 const codenames = ['stonking', 'resolute', 'noble', 'jammy', 'focal'];
 
-const readFixingNotices = fixingNoticesReader(codenames);
+const readFixingNotices = createFixingNoticesReader(codenames);
 
-/** Of releases beyond those: each reader keeps what it read for the suites of its release. */
+/** Readers of other releases; each caches what it read for the suites of its release. */
 const laterReaders = new Map<string, typeof readFixingNotices>();
 
-function noticesReaderOf(codename: string): typeof readFixingNotices {
+function getNoticesReader(codename: string): typeof readFixingNotices {
   if (codenames.includes(codename)) return readFixingNotices;
-  const reader = laterReaders.get(codename) ?? fixingNoticesReader([codename]);
+  const reader = laterReaders.get(codename) ?? createFixingNoticesReader([codename]);
   laterReaders.set(codename, reader);
   return reader;
 }
 
-/** Unencrypted, as the vendor serves them: what counts is the signature. */
+/** Unencrypted, as the vendor serves them; the signature protects them. */
 const pockets = [
   { name: 'security', archive: 'http://security.ubuntu.com/ubuntu' },
   { name: 'updates', archive: 'http://archive.ubuntu.com/ubuntu' },
   { name: 'backports', archive: 'http://archive.ubuntu.com/ubuntu' },
 ];
 
-/** The packages of the release itself: no updates, so they are collected only where an administrator adds them. */
+/** Packages of the release itself are not updates, so administrators must add this pocket. */
 const releasePocket = { name: '', archive: 'http://archive.ubuntu.com/ubuntu' };
 
 export const ubuntuArchiveParts: readonly Part[] = codenames.flatMap((codename) =>
-  pockets.map((pocket) => suiteOf(codename, pocket)),
+  pockets.map((pocket) => createSuitePart(codename, pocket)),
 );
 
 export const otherUbuntuArchiveParts: OtherParts = {
@@ -52,13 +52,15 @@ export const otherUbuntuArchiveParts: OtherParts = {
   partOf(key) {
     const [, codename, name = ''] = /^(?!notices$)([a-z]{3,20})(?:-([a-z]+))?$/.exec(key) ?? [];
     const pocket = [...pockets, releasePocket].find((each) => each.name === name);
-    return codename === undefined || pocket === undefined ? null : suiteOf(codename, pocket);
+    return codename === undefined || pocket === undefined
+      ? null
+      : createSuitePart(codename, pocket);
   },
 };
 
-function suiteOf(codename: string, { name, archive }: (typeof pockets)[number]): Part {
+function createSuitePart(codename: string, { name, archive }: (typeof pockets)[number]): Part {
   const suite = name === '' ? codename : `${codename}-${name}`;
-  return packagesOf(codename, {
+  return createPackagesPart(codename, {
     archive,
     suite,
     architecture: 'amd64',
@@ -66,7 +68,7 @@ function suiteOf(codename: string, { name, archive }: (typeof pockets)[number]):
   });
 }
 
-function packagesOf(codename: string, suite: AptSuite): Part {
+function createPackagesPart(codename: string, suite: AptSuite): Part {
   return {
     key: suite.suite,
     label: `Ubuntu ${suite.suite}`,
@@ -76,22 +78,22 @@ function packagesOf(codename: string, suite: AptSuite): Part {
       const priorities = await openPriorities(publication);
       const releases =
         suite.suite === codename
-          ? await openOrLast(publication, releasesAddress, { readThrough: requireDistroInfo })
+          ? await openOrLast(publication, releasesAddress, { readThrough: validateDistroInfo })
           : [];
       return { documents: [...documents, ...notices, ...priorities, ...releases], ...opened };
     },
     async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
       const { indexes, date } = openedSuite(documents, suite);
-      const { notices, remarks } = await noticesReaderOf(codename)(databaseAmong(documents));
+      const { notices, remarks } = await getNoticesReader(codename)(findDatabase(documents));
       yield* remarks;
       const priorities = await readPriorities(
         documents.filter(({ url }) => url === prioritiesAddress),
       );
       const releases = (await documents.find(({ url }) => url === releasesAddress)?.text()) ?? null;
-      for (const remark of unfitReleases(releases ?? '')) yield { kind: 'remark', remark };
-      const frozen = suite.suite === codename ? frozenSince(codename, date, releases) : null;
+      for (const remark of findUnreadableReleases(releases ?? '')) yield { kind: 'remark', remark };
+      const frozen = suite.suite === codename ? findFreezeDate(codename, date, releases) : null;
       for (const index of indexes) {
-        const place = {
+        const location = {
           codename,
           archive: suite.archive,
           suite: suite.suite,
@@ -99,8 +101,10 @@ function packagesOf(codename: string, suite: AptSuite): Part {
           frozen,
         };
         for await (const batch of binaryPackages(index)) {
-          for (const of of batch)
-            yield of.kind === 'rejection' ? of : ubuntuPackageEntry(place, of, notices, priorities);
+          for (const item of batch)
+            yield item.kind === 'rejection'
+              ? item
+              : toUbuntuPackageEntry(location, item, notices, priorities);
         }
       }
     },

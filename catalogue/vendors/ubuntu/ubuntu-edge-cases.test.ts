@@ -14,20 +14,20 @@ const edgeCase = (path: string) => {
   );
 };
 
-describeWithMirror('Ubuntu among the edge cases', () => {
-  test('a page of CVEs is no page of notices', async () => {
+describeWithMirror('Ubuntu edge cases', () => {
+  test('refuses a page of CVEs as a page of notices', async () => {
     await expect(readPage(edgeCase('cves-page-real.json'))).rejects.toThrow(
-      'it is no page of notices',
+      'it is not a page of notices',
     );
   });
 
-  test('a page of notices as the service gives it', async () => {
+  test('reads a page of notices', async () => {
     const { notices, total } = await readPage(edgeCase('notices-page-real.json'));
     expect(notices.length).toBeGreaterThan(0);
     expect(total).toBeGreaterThanOrEqual(notices.length);
   });
 
-  test('the OSV record of a notice says nothing of how urgent a CVE is', async () => {
+  test('finds no CVE priority in the OSV record of a notice', async () => {
     const path = 'osv/USN-7095-1.json';
     const record = await edgeCase(path).text();
     const archive = documentFrom('https://example.org/osv-all.tar', tarFrom({ [path]: record }));

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { readerOf, shown } from '../../testing/feed-reader.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
-import { noticeIdOf } from './ubuntu-notice-id.ts';
+import { parseNoticeId } from './ubuntu-notice-id.ts';
 import { readNotice } from './ubuntu-notice-record.ts';
 
 const { entries, readings, said } = readerOf(ubuntuFeed);
 const page = 'https://ubuntu.com/security/notices.json?limit=20&offset=0&order=newest';
-const shownOf = async (key: string) => shown((await entries('notices')).get(key));
+const showEntry = async (key: string) => shown((await entries('notices')).get(key));
 
-test('a notice in full, completed by the database', async () => {
+test('reads every field of a notice, completed by the database', async () => {
   const published = Date.UTC(2031, 5, 4, 9, 8, 7, 0);
-  expect(await shownOf('USN-9001-2')).toEqual({
+  expect(await showEntry('USN-9001-2')).toEqual({
     noticeId: 'USN-9001-2',
     title: 'Lantern regression',
     affectedOs: ['Ubuntu 25.10', 'Ubuntu 22.04 LTS', 'Ubuntu 20.04 LTS', 'Ubuntu 6.06 LTS'],
     published,
     releaseDate: published,
     type: 'USN',
-    // Of this hour; the archive of the day still says low.
+    // The page of this hour; the archive of the day still has low.
     priority: 'medium',
     summary: 'USN-9001-1 introduced a regression in Lantern.',
     description:
@@ -43,8 +43,8 @@ test('a notice in full, completed by the database', async () => {
   });
 });
 
-test('a live patch notice; an id gets its prefix, a release its version', async () => {
-  const live = await shownOf('LSN-0900-1');
+test('reads a live patch notice, and completes the prefix of an id and the version of a release', async () => {
+  const live = await showEntry('LSN-0900-1');
   expect(live).toMatchObject({
     type: 'LSN',
     priority: 'high',
@@ -55,7 +55,7 @@ test('a live patch notice; an id gets its prefix, a release its version', async 
     releasePackages: [expect.stringMatching(/^generic-5\.15 900\.1 .* livepatch /)],
   });
   expect(live).not.toHaveProperty('summary');
-  expect(await shownOf('USN-612-10')).toMatchObject({
+  expect(await showEntry('USN-612-10')).toMatchObject({
     noticeId: 'USN-612-10',
     title: 'Candle vulnerability',
     affectedOs: ['Ubuntu 8.04 LTS'],
@@ -69,10 +69,10 @@ test('a live patch notice; an id gets its prefix, a release its version', async 
   expect(row).toMatchObject({ published: null, releaseDate: null, priority: null });
 });
 
-test('what is hidden or does not fit is kept out, and it is said why', async () => {
+test('rejects hidden and invalid notices with the reason', async () => {
   expect(await said('notices')).toEqual([
     'USN-612-10: published "the day before" is not a date that can be read',
-    // Its row is withdrawn: no key is said to be listed still.
+    // Without a key its row is withdrawn.
     'USN-9000-1: it is hidden by the vendor []',
     'USN-8999-1: release_packages.jammy.0.name is missing',
     'Notice 7: id: it is not of the form USN-1234-1',
@@ -88,14 +88,14 @@ test('what is hidden or does not fit is kept out, and it is said why', async () 
   ]);
 });
 
-test('a damaged notice is called by its whole id, so that the row it has is kept', () => {
+test('rejects a damaged notice under its full id, so that its row is kept', () => {
   const damaged = { id: '612-10', type: 'USN', release_packages: 7 };
   expect([...readNotice(damaged, 'Notice 1', page)]).toMatchObject([
     { kind: 'rejection', rejected: 'USN-612-10' },
   ]);
 });
 
-test('a type, a release and a pocket that nobody knows are reported', () => {
+test('reports an unknown type, release and pocket', () => {
   const jammy = [
     { name: 'wick', pocket: 'security' },
     { name: 'candle', pocket: 'attic' },
@@ -124,19 +124,19 @@ test('a type, a release and a pocket that nobody knows are reported', () => {
   expect([...readNotice(usual, 'notice 1', page)][0]).not.toHaveProperty('unknownWords');
 });
 
-test('a priority that nobody knows is shown where there is no other, and reported where there is', () => {
+test('shows an unknown priority when there is no other, and reports it otherwise', () => {
   const priorities = new Map([
     ['CVE-2031-0002', 'low'],
     ['CVE-2031-0003', 'dire'],
   ]);
-  const noticeOf = (...cves: string[]) =>
+  const createNotice = (...cves: string[]) =>
     [
       ...readNotice({ id: 'USN-1-1', cves_ids: cves }, 'notice 1', page, {
         known: () => ({}),
         priorities,
       }),
     ][0];
-  expect(noticeOf('CVE-2031-0002', 'CVE-2031-0003', 'CVE-2031-0004')).toMatchObject({
+  expect(createNotice('CVE-2031-0002', 'CVE-2031-0003', 'CVE-2031-0004')).toMatchObject({
     row: { priority: 'low' },
     detail: {
       cvePriorities: [
@@ -146,10 +146,10 @@ test('a priority that nobody knows is shown where there is no other, and reporte
     },
     unknownWords: [{ vocabulary: 'CVE priority', word: 'dire', shownAs: 'low' }],
   });
-  const [dire, none] = [noticeOf('CVE-2031-0003'), noticeOf('CVE-2031-0004')];
+  const [dire, withoutPriority] = [createNotice('CVE-2031-0003'), createNotice('CVE-2031-0004')];
   expect(dire).toMatchObject({ row: { priority: 'dire' } });
   expect(dire).not.toHaveProperty('unknownWords');
-  expect(none).toMatchObject({ row: { priority: null }, detail: { cvePriorities: [] } });
+  expect(withoutPriority).toMatchObject({ row: { priority: null }, detail: { cvePriorities: [] } });
 });
 
 test.each<[unknown, string | undefined, string | null]>([
@@ -165,10 +165,10 @@ test.each<[unknown, string | undefined, string | null]>([
   [7, undefined, null],
   [{}, undefined, null],
 ])('reads the id %j of the type %s as %s', (written, type, id) => {
-  expect(noticeIdOf(written, type)).toBe(id);
+  expect(parseNoticeId(written, type)).toBe(id);
 });
 
-test.each([null, 3, [], {}, { id: 7 }])('keeps out the record %j by its place', (record) => {
+test.each([null, 3, [], {}, { id: 7 }])('rejects the record %j by its position', (record) => {
   const rejected = Object.hasOwn(Object(record), 'id') ? '7' : 'notice 1';
   const reason = expect.stringMatching(/expected|is missing|is empty/);
   expect([...readNotice(record, 'notice 1', page)]).toEqual([
@@ -176,7 +176,7 @@ test.each([null, 3, [], {}, { id: 7 }])('keeps out the record %j by its place', 
   ]);
 });
 
-test('a release by the name of what every object has is a release without packages', () => {
+test("reads a release named like an object's member as a release without packages", () => {
   const releases = [{ codename: '__proto__' }, { codename: 'toString' }];
   expect([...readNotice({ id: 'USN-1-1', releases }, 'notice 1', page)]).toMatchObject([
     { detail: { releasePackages: [] } },

@@ -1,27 +1,27 @@
-/** Which notices brought which versions of which packages: an index of the archive says nothing of them. */
+/** Maps versions of packages to the notices that released them, which the archive's indexes do not state. */
 import type { Document, Remark } from '../../definition/feed.ts';
 import { readOnce } from '../../parsers/read-once.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { cveIdOf, distinctWords } from '../../values/vendor-words.ts';
-import { type DatabaseNotice, databaseNotices } from './ubuntu-notice-database.ts';
+import { type DatabaseNotice, readDatabaseNotices } from './ubuntu-notice-database.ts';
 
 export interface FixingNotices {
-  /** When the first of them was published, and which that is. */
+  /** When the first notice was published, and its id. */
   readonly published: number | null;
   readonly first: string | null;
   readonly notices: readonly string[];
   readonly cves: readonly string[];
 }
 
-export interface VersionsOfNotices {
-  /** By `versionKey`. */
+export interface NoticesByVersion {
+  /** By `toVersionKey`. */
   readonly notices: ReadonlyMap<string, FixingNotices>;
   /** One for each notice that cannot be read. */
   readonly remarks: readonly Remark[];
 }
 
-/** A source package is told from a binary one of its name. */
-export function versionKey(
+/** Distinguishes a source package from a binary package of the same name. */
+export function toVersionKey(
   codename: string,
   kind: 'source' | 'binary',
   name: string,
@@ -30,15 +30,15 @@ export function versionKey(
   return [codename, kind, name, version].join(' ');
 }
 
-/** Of these releases. */
-export function fixingNoticesReader(
+/** Creates a reader of the notices of these releases. */
+export function createFixingNoticesReader(
   codenames: readonly string[],
-): (database: readonly Document[]) => Promise<VersionsOfNotices> {
+): (database: readonly Document[]) => Promise<NoticesByVersion> {
   return readOnce(async (database) => {
     const notices = new Map<string, FixingNotices>();
     const remarks: Remark[] = [];
     for (const document of database) {
-      for await (const notice of databaseNotices(document)) {
+      for await (const notice of readDatabaseNotices(document)) {
         if (notice.kind === 'notice') addNotice(notice, codenames, notices);
         else remarks.push({ kind: 'remark', remark: `${notice.rejected}: ${notice.reason}` });
       }
@@ -67,23 +67,23 @@ function addNotice(
     ]) {
       for (const [name, { version }] of Object.entries(packages)) {
         if (version === null) continue;
-        const key = versionKey(codename, kind, name, version);
+        const key = toVersionKey(codename, kind, name, version);
         const before = found.get(key);
-        found.set(key, before === undefined ? fixing : both(before, fixing));
+        found.set(key, before === undefined ? fixing : mergeNotices(before, fixing));
       }
     }
   }
 }
 
-const byTime = (one: FixingNotices, other: FixingNotices) =>
-  (one.published ?? 0) - (other.published ?? 0);
+const compareByTime = (a: FixingNotices, b: FixingNotices) =>
+  (a.published ?? 0) - (b.published ?? 0);
 
-function both(one: FixingNotices, other: FixingNotices): FixingNotices {
-  const [first = one] = [one, other].filter(({ published }) => published !== null).toSorted(byTime);
+function mergeNotices(a: FixingNotices, b: FixingNotices): FixingNotices {
+  const [first = a] = [a, b].filter(({ published }) => published !== null).toSorted(compareByTime);
   return {
     published: first.published,
     first: first.first,
-    notices: distinctWords([...one.notices, ...other.notices]),
-    cves: distinctWords([...one.cves, ...other.cves]),
+    notices: distinctWords([...a.notices, ...b.notices]),
+    cves: distinctWords([...a.cves, ...b.cves]),
   };
 }

@@ -1,31 +1,34 @@
-/** Ubuntu's database of its notices: one document with all of them, made beside the API and later than it. */
+/** Reads Ubuntu's database of notices: one document with all of them, updated later than the API. */
 import { z } from 'zod';
 import type { Document, Publication, Rejection } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { jsonMembers } from '../../parsers/json-members.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import { invalidReason, splitCveText, wordOf } from '../../values/vendor-words.ts';
-import { noticeIdOf } from './ubuntu-notice-id.ts';
+import { parseNoticeId } from './ubuntu-notice-id.ts';
 
-/** The first holds every notice. The second loses those whose releases have all come to their end. */
+/** The first address contains every notice, the second only those of supported releases. */
 const addresses = [
   'https://usn.ubuntu.com/usn-db/database-all.json.bz2',
   'https://usn.ubuntu.com/usn-db/database.json.bz2',
 ];
 
-/** The document among those of a part, if it is there. */
-export function databaseAmong(documents: readonly Document[]): readonly Document[] {
+/** Returns the database's document among those of a part, if any. */
+export function findDatabase(documents: readonly Document[]): readonly Document[] {
   return documents.filter(({ url }) => addresses.includes(url));
 }
 
-/** One document or none. Its checksum lies beside it: while that is the same, the database is not asked for. */
+/** Opens one document or none. Its checksum is published beside it; while that is unchanged, the database is not requested. */
 export async function openDatabase(publication: Publication): Promise<readonly Document[]> {
   let failure: unknown;
   for (const address of addresses) {
     try {
-      const value = await announcedSum(publication, address);
+      const value = await readAnnouncedChecksum(publication, address);
       const checksum = value === null ? {} : { checksum: { algorithm: 'sha256' as const, value } };
-      const opened = await openOrLast(publication, address, { ...checksum, readThrough });
+      const opened = await openOrLast(publication, address, {
+        ...checksum,
+        readThrough: validateDatabase,
+      });
       if (opened.length > 0) return opened;
     } catch (error) {
       failure ??= error;
@@ -35,31 +38,34 @@ export async function openDatabase(publication: Publication): Promise<readonly D
   return [];
 }
 
-/** Null where there is none to be had; the database is then held to nothing but its form. */
-async function announcedSum(publication: Publication, address: string): Promise<string | null> {
+/** Returns null when the checksum is unavailable; the database is then only checked by its form. */
+async function readAnnouncedChecksum(
+  publication: Publication,
+  address: string,
+): Promise<string | null> {
   try {
-    const tested = async (arrived: Document) => void (await sumIn(arrived));
+    const validate = async (arrived: Document) => void (await readChecksum(arrived));
     const [document] = await openOrLast(publication, `${address}.sha256`, {
       maxBytes: 4096,
-      readThrough: tested,
+      readThrough: validate,
     });
-    return document === undefined ? null : await sumIn(document);
+    return document === undefined ? null : await readChecksum(document);
   } catch {
     return null;
   }
 }
 
-/** Throws on what was spoilt on its way, so that it is not kept while the vendor says that it is unchanged. */
-async function sumIn(document: Document): Promise<string> {
+/** @throws BrokenDocument on damaged text, so that it is not cached while the vendor reports it as unchanged */
+async function readChecksum(document: Document): Promise<string> {
   const sum = /^[0-9a-f]{64}\b/i.exec(await document.text())?.[0].toLowerCase();
-  if (sum === undefined) throw new BrokenDocument(document.url, 'there is no SHA-256 sum in it');
+  if (sum === undefined) throw new BrokenDocument(document.url, 'it contains no SHA-256 sum');
   return sum;
 }
 
-async function readThrough(document: Document): Promise<void> {
+async function validateDatabase(document: Document): Promise<void> {
   let notices = 0;
-  for await (const { kind } of databaseNotices(document)) if (kind === 'notice') notices += 1;
-  if (notices === 0) throw new BrokenDocument(document.url, 'there is no notice in it');
+  for await (const { kind } of readDatabaseNotices(document)) if (kind === 'notice') notices += 1;
+  if (notices === 0) throw new BrokenDocument(document.url, 'it contains no notice');
 }
 
 const word = z.unknown().optional().transform(wordOf);
@@ -80,14 +86,14 @@ export type DatabaseNotice = z.output<typeof recordSchema> & {
   readonly noticeId: string;
 };
 
-/** The rejection of a record is named by its notice, which keeps the row that it has. */
-export async function* databaseNotices(
+/** Rejections are named by the notice, so that its row is kept. */
+export async function* readDatabaseNotices(
   document: Document,
 ): AsyncGenerator<DatabaseNotice | Rejection> {
   for await (const { key, value } of jsonMembers(document)) {
     const record = recordSchema.safeParse(value);
     const id = typeof value === 'object' && value !== null ? Reflect.get(value, 'id') : null;
-    const noticeId = noticeIdOf(id ?? key);
+    const noticeId = parseNoticeId(id ?? key);
     if (record.success && noticeId !== null) yield { ...record.data, kind: 'notice', noticeId };
     else
       yield {

@@ -1,4 +1,4 @@
-/** Ubuntu security notices: one record a notice, its release packages in the detail. */
+/** List of Ubuntu security notices: one record per notice, with its release packages in the detail. */
 import {
   choice,
   date,

@@ -1,13 +1,13 @@
-/** The pages of Ubuntu's security notices API, newest first. */
+/** Reads the pages of Ubuntu's security notices API, newest first. */
 import { z } from 'zod';
 import type { Document, PartManifest, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { invalidReason } from '../../values/vendor-words.ts';
-import { noticeKey } from './ubuntu-notice-record.ts';
+import { toNoticeKey } from './ubuntu-notice-record.ts';
 
-/** The API's own limit: a larger page is refused. */
+/** The API's own limit: larger pages are refused. */
 const pageSize = 20;
-/** Four times what is published today; more means that the pages do not end. */
+/** Four times the present number; more means that the pages do not end. */
 const maxPages = 2000;
 
 export interface NoticePage {
@@ -16,11 +16,10 @@ export interface NoticePage {
 }
 
 /**
- * All pages, every time: the API cannot be asked what has changed, and notices of other years are edited and taken back. Of those behind the
- * newest the last good copy serves when one cannot be had: one page of hundreds must not keep new notices out.
- *
- * They are all that the vendor publishes only when no fewer notices were met than it counts, and it counted alike on every page: one
- * that is published or taken back meanwhile moves the others from page to page, and one may be passed over.
+ * Reads all pages every time: the API cannot list changes, and notices of other years are edited and taken back. A page after the first is
+ * read from its last good copy when it is unavailable, so that one of hundreds of pages does not block new notices.
+ * The pages are complete only when at least as many notices were read as the vendor counts, with the same count on every page: a notice
+ * published or taken back meanwhile moves others from page to page, and one may be missed.
  */
 export async function noticePages(publication: Publication): Promise<PartManifest> {
   const documents: Document[] = [];
@@ -29,32 +28,32 @@ export async function noticePages(publication: Publication): Promise<PartManifes
   let offset = 0;
   while (documents.length < maxPages) {
     const document = await publication.open(
-      pageAddress(offset),
+      toPageAddress(offset),
       offset === 0 ? {} : { lastGoodCopy: true },
     );
     const { notices, total } = await readPage(document, offset);
     documents.push(document);
     totals.add(total);
-    for (const [place, notice] of notices.entries()) met.add(noticeKey(notice) ?? offset + place);
+    for (const [index, notice] of notices.entries()) met.add(toNoticeKey(notice) ?? offset + index);
     offset += notices.length;
     if (notices.length === 0 || offset >= total)
       return { documents, whole: totals.size === 1 && met.size >= total };
   }
-  throw new BrokenDocument(pageAddress(offset), `the pages do not end after ${maxPages}`);
+  throw new BrokenDocument(toPageAddress(offset), `the pages do not end after ${maxPages}`);
 }
 
 const api = 'https://ubuntu.com/security/notices.json';
 
-function pageAddress(offset: number): string {
+function toPageAddress(offset: number): string {
   return `${api}?limit=${pageSize}&offset=${offset}&order=newest`;
 }
 
-/** The newest page first. */
-export function pagesAmong(documents: readonly Document[]): Document[] {
-  const offsetOf = ({ url }: Document) => Number(new URL(url).searchParams.get('offset'));
+/** Returns the pages among the documents, newest first. */
+export function findPages(documents: readonly Document[]): Document[] {
+  const getOffset = ({ url }: Document) => Number(new URL(url).searchParams.get('offset'));
   return documents
     .filter(({ url }) => url.startsWith(`${api}?`))
-    .toSorted((one, other) => offsetOf(one) - offsetOf(other));
+    .toSorted((a, b) => getOffset(a) - getOffset(b));
 }
 
 const pageSchema = z.object({
@@ -63,13 +62,13 @@ const pageSchema = z.object({
   offset: z.int().nullish(),
 });
 
-/** Throws BrokenDocument on what is no page of notices, or another page than the one asked for. */
+/** @throws BrokenDocument for anything but the requested page of notices */
 export async function readPage(document: Document, expectedOffset?: number): Promise<NoticePage> {
-  const page = pageSchema.safeParse(parsed(await document.text(), document.url));
+  const page = pageSchema.safeParse(parseJson(await document.text(), document.url));
   if (!page.success)
     throw new BrokenDocument(
       document.url,
-      `it is no page of notices: ${invalidReason(page.error)}`,
+      `it is not a page of notices: ${invalidReason(page.error)}`,
     );
   const { notices, total_results: total, offset } = page.data;
   if (expectedOffset !== undefined && typeof offset === 'number' && offset !== expectedOffset) {
@@ -81,7 +80,7 @@ export async function readPage(document: Document, expectedOffset?: number): Pro
   return { notices, total };
 }
 
-function parsed(text: string, url: string): unknown {
+function parseJson(text: string, url: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

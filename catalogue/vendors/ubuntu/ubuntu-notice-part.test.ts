@@ -12,11 +12,11 @@ const all = 'https://usn.ubuntu.com/usn-db/database-all.json.bz2';
 const active = 'https://usn.ubuntu.com/usn-db/database.json.bz2';
 const now = Date.UTC(2031, 5, 4);
 
-/** Of 40 notices the newest has the highest number. */
+/** A page of 40 notices, of which the newest has the highest number. */
 const pageAt = (offset: number) =>
   JSON.stringify({
-    notices: Array.from({ length: 20 }, (_, place) => ({
-      id: `USN-${40 - offset - place}-1`,
+    notices: Array.from({ length: 20 }, (_, index) => ({
+      id: `USN-${40 - offset - index}-1`,
       releases: [{ codename: 'jammy', version: '22.04' }],
       release_packages: { jammy: [{ name: 'wick', version: '1.0', is_source: false }] },
     })),
@@ -30,18 +30,18 @@ const pages = Object.fromEntries(
   ]),
 );
 
-function databaseOf(pocket: string): string {
+function createDatabase(pocket: string): string {
   const packages = { wick: { version: '1.0', pocket } };
   const record = { releases: { jammy: { binaries: packages, allbinaries: packages } } };
   return JSON.stringify({ '1-1': record, '40-1': { ...record, id: '40-1' } });
 }
 
-const publicationOf = (beside: Served, last: readonly Document[] = []) =>
-  memoryPublication({ ...pages, ...beside }, { now, last });
+const createPublication = (served: Served, last: readonly Document[] = []) =>
+  memoryPublication({ ...pages, ...served }, { now, last });
 
-/** Which documents are read, and the pocket of each notice's package. */
-async function read(beside: Served, last?: readonly Document[]) {
-  const contents = await ubuntuNoticePart.contents(publicationOf(beside, last));
+/** Returns the addresses of the documents read, and the pocket of each notice's package. */
+async function read(served: Served, last?: readonly Document[]) {
+  const contents = await ubuntuNoticePart.contents(createPublication(served, last));
   const readings = await readingsOf(ubuntuNoticePart, contents);
   return {
     whole: contents.whole,
@@ -56,12 +56,12 @@ async function read(beside: Served, last?: readonly Document[]) {
   };
 }
 
-test('the database completes the notices of all pages', async () => {
+test('completes the notices of all pages by the database', async () => {
   const last = [
     ...Object.entries(pages).map(([url, text]) => documentFrom(url, text)),
-    documentFrom(active, databaseOf('security')),
+    documentFrom(active, createDatabase('security')),
   ];
-  const { whole, urls, pockets } = await read({ [active]: databaseOf('updates') }, last);
+  const { whole, urls, pockets } = await read({ [active]: createDatabase('updates') }, last);
   expect(urls).toEqual([...Object.keys(pages), active]);
   expect(whole).toBe(true);
   expect(pockets.size).toBe(40);
@@ -72,29 +72,33 @@ test('the database completes the notices of all pages', async () => {
   ]);
 });
 
-const security = { [active]: databaseOf('security') };
-const missing =
-  /^what only the database of notices knows of their packages is missing: .*answered 503/;
+const security = { [active]: createDatabase('security') };
+const missing = /^packages that only the notice database lists are missing: .*answered 503/;
 
 test.each<[string, Served, string | null, readonly RegExp[]]>([
   [
-    'that of all notices before that of releases still looked after',
-    { ...security, [all]: databaseOf('esm-infra') },
+    'the database of all notices before that of supported releases',
+    { ...security, [all]: createDatabase('esm-infra') },
     'esm-infra',
     [],
   ],
-  ['that of the latter while the former fails', { ...security, [all]: 503 }, 'security', []],
-  ['none where none is published', {}, null, []],
-  ['none while none can be had, which is said', { [active]: 503 }, null, [missing]],
-])('takes of the databases %s', async (_which, beside, pocket, said) => {
-  const found = await read(beside);
+  [
+    'the database of supported releases while the other fails',
+    { ...security, [all]: 503 },
+    'security',
+    [],
+  ],
+  ['no database when none is published', {}, null, []],
+  ['no database while none is available, with a remark', { [active]: 503 }, null, [missing]],
+])('reads %s', async (_which, served, pocket, said) => {
+  const found = await read(served);
   expect(found.pockets.get('USN-40-1')).toBe(pocket);
   expect(found.pockets.size).toBe(40);
   expect(found.said).toEqual(said.map((line) => expect.stringMatching(line)));
 });
 
-test('one that is not published any more is read from its last copy', async () => {
-  const { said, pockets } = await read({}, [documentFrom(active, databaseOf('security'))]);
+test('reads the last copy of a database that is no longer published', async () => {
+  const { said, pockets } = await read({}, [documentFrom(active, createDatabase('security'))]);
   expect(pockets.get('USN-40-1')).toBe('security');
   expect(said).toEqual([]);
 });
@@ -107,28 +111,28 @@ test.each([
   '{"1-1":{"releases":{}',
   '{"error":"not today"}',
   '{"1-1":{"id":"1-1","releases":[]}}',
-])('a database that says %o is none', async (text) => {
-  await expect(openDatabase(publicationOf({ [active]: text }))).rejects.toThrow(BrokenDocument);
+])('refuses a database with the content %o', async (text) => {
+  await expect(openDatabase(createPublication({ [active]: text }))).rejects.toThrow(BrokenDocument);
 });
 
 test.each([
   [`${'AB'.repeat(32)}  database.json.bz2\n`, { algorithm: 'sha256', value: 'ab'.repeat(32) }],
   ['<html>', undefined],
   [503, undefined],
-])('it is held to the checksum beside it, where that is %j', async (sum, checksum) => {
-  const served = publicationOf({ ...security, [`${active}.sha256`]: sum });
-  const asked: (OpenOptions | undefined)[] = [];
+])('verifies the database by its published checksum %j', async (sum, checksum) => {
+  const served = createPublication({ ...security, [`${active}.sha256`]: sum });
+  const openedWith: (OpenOptions | undefined)[] = [];
   const open: Publication['open'] = (url, options) => {
-    if (url === active) asked.push(options);
+    if (url === active) openedWith.push(options);
     return served.open(url, options);
   };
   await openDatabase({ ...served, open });
-  expect(asked.map((options) => options?.checksum)).toEqual([checksum]);
+  expect(openedWith.map((options) => options?.checksum)).toEqual([checksum]);
 });
 
 async function readRecords(records: Readonly<Record<string, unknown>>) {
   const database = JSON.stringify({ '1-1': { releases: {} }, ...records });
-  const publication = publicationOf({ [active]: database });
+  const publication = createPublication({ [active]: database });
   return readingsOf(ubuntuNoticePart, await ubuntuNoticePart.contents(publication));
 }
 

@@ -1,4 +1,4 @@
-/** Ubuntu's security notices: the pages of the API, the database that completes them, and the priorities of their CVEs. */
+/** Part with Ubuntu's security notices: the API's pages, the database that completes them, and the priorities of their CVEs. */
 import { FetchFailed } from '../../definition/document-errors.ts';
 import type {
   Document,
@@ -16,16 +16,16 @@ import {
   prioritiesAddress,
   readPriorities,
 } from './ubuntu-cve-priorities.ts';
-import { databaseAmong, openDatabase } from './ubuntu-notice-database.ts';
-import { noticePages, pagesAmong, readPage } from './ubuntu-notice-pages.ts';
-import { idOfRecord, readNotice } from './ubuntu-notice-record.ts';
+import { findDatabase, openDatabase } from './ubuntu-notice-database.ts';
+import { findPages, noticePages, readPage } from './ubuntu-notice-pages.ts';
+import { findNoticeId, readNotice } from './ubuntu-notice-record.ts';
 import { readReleasePackages } from './ubuntu-release-packages.ts';
 
 export const ubuntuNoticePart: Part = {
   key: 'notices',
   label: 'Security notices',
 
-  /** Beside the pages are documents that complete the notices. One that cannot be fetched and has no stored copy is reported. */
+  /** Opens the pages and the documents that complete the notices, with a remark on each that is unavailable and has no copy. */
   async contents(publication: Publication): Promise<PartManifest> {
     const { documents: pages, whole } = await noticePages(publication);
     const remarks: Remark[] = [];
@@ -33,13 +33,13 @@ export const ubuntuNoticePart: Part = {
       remarks.push({
         kind: 'remark',
         remark:
-          'the pages do not hold as many notices as the vendor counts; what is missing from them is kept',
+          'the pages contain fewer notices than the vendor counts; missing ones are not withdrawn',
       });
     const { documents: priorities, lacking } = await openAllPriorities(publication);
     for (const why of lacking)
       remarks.push({
         kind: 'remark',
-        remark: `what Ubuntu says of the priority of CVEs is missing: ${why}`,
+        remark: `Ubuntu's CVE priorities are missing: ${why}`,
       });
     let database: readonly Document[] = [];
     try {
@@ -47,31 +47,31 @@ export const ubuntuNoticePart: Part = {
     } catch (error) {
       remarks.push({
         kind: 'remark',
-        remark: `what only the database of notices knows of their packages is missing: ${(error as Error).message}`,
+        remark: `packages that only the notice database lists are missing: ${(error as Error).message}`,
       });
     }
     return { documents: [...pages, ...database, ...priorities], whole, remarks };
   },
 
-  /** A notice can lie on two pages when one was published while they were fetched; the first counts. */
+  /** A notice is on two pages when another was published while they were fetched; the first counts. */
   async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
-    const { priorities, remarks } = await allPriorities(documents);
+    const { priorities, remarks } = await readAllPriorities(documents);
     for (const remark of remarks) yield { kind: 'remark', remark };
-    const pages = pagesAmong(documents);
-    const database = await readReleasePackages(databaseAmong(documents), await idsOn(pages));
+    const pages = findPages(documents);
+    const database = await readReleasePackages(findDatabase(documents), await readIds(pages));
     const yielded = new Set<string>();
     for (const document of pages) {
       const { notices } = await readPage(document);
-      for (const [place, record] of notices.entries()) {
-        for (const reading of readNotice(record, `notice ${place + 1} of the page`, document.url, {
-          known: database.of,
+      for (const [index, record] of notices.entries()) {
+        for (const reading of readNotice(record, `notice ${index + 1} of the page`, document.url, {
+          known: database.getPackages,
           priorities,
         })) {
           if (reading.kind === 'entry') {
             if (yielded.has(reading.key)) continue;
             yielded.add(reading.key);
             const rejection = database.rejections.get(reading.key);
-            // The stored row keeps the packages that only the database names.
+            // The stored row keeps the packages that only the database lists.
             if (rejection !== undefined) {
               yield rejection;
               continue;
@@ -86,7 +86,7 @@ export const ubuntuNoticePart: Part = {
   },
 };
 
-/** Priorities only adorn the notices: those that can be had are read. */
+/** Opens the priorities that are available: notices do not depend on them. */
 async function openAllPriorities(publication: Publication) {
   const documents: Document[] = [];
   const lacking: string[] = [];
@@ -101,8 +101,8 @@ async function openAllPriorities(publication: Publication) {
   return { documents, lacking };
 }
 
-/** The pages are of this hour, the archive of today. */
-async function allPriorities(
+/** Merges the archive of the day with the CVE pages, which are newer. */
+async function readAllPriorities(
   documents: readonly Document[],
 ): Promise<{ readonly priorities: CvePriorities; readonly remarks: readonly string[] }> {
   const archives = documents.filter(({ url }) => url === prioritiesAddress);
@@ -121,12 +121,12 @@ async function allPriorities(
   };
 }
 
-async function idsOn(pages: readonly Document[]): Promise<Set<string>> {
+async function readIds(pages: readonly Document[]): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const document of pages) {
     const { notices } = await readPage(document);
     for (const record of notices) {
-      const id = idOfRecord(record);
+      const id = findNoticeId(record);
       if (id !== null) ids.add(id);
     }
   }

@@ -1,4 +1,4 @@
-/** One notice of Ubuntu's security notices API, and the entry it becomes. */
+/** Parser of one notice of Ubuntu's security notices API, and its entry. */
 import { z } from 'zod';
 import { type Entry, entry, type Rejection, type Remark } from '../../definition/feed.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
@@ -9,69 +9,69 @@ import {
   splitCveText,
   wordOf,
 } from '../../values/vendor-words.ts';
-import { type CvePriorities, highestPriority } from './ubuntu-cve-priorities.ts';
-import { noticeIdOf } from './ubuntu-notice-id.ts';
+import { type CvePriorities, findHighestPriority } from './ubuntu-cve-priorities.ts';
+import { parseNoticeId } from './ubuntu-notice-id.ts';
 import { ubuntuNoticeList } from './ubuntu-notice-list.ts';
-import { unknownNoticeWords } from './ubuntu-notice-words.ts';
+import { findUnknownNoticeWords } from './ubuntu-notice-words.ts';
 import {
-  type PackagesOfNotice,
+  type GetNoticePackages,
   type ReleasePackages,
-  reconciled,
+  reconcilePackages,
 } from './ubuntu-release-packages.ts';
-import { ubuntuReleaseName } from './ubuntu-releases.ts';
+import { formatUbuntuReleaseName } from './ubuntu-releases.ts';
 
-/** The natural key of what a record would become; null when it would become nothing. */
-export function noticeKey(record: unknown): string | null {
+/** Returns the natural key of the record's entry; null when it has none. */
+export function toNoticeKey(record: unknown): string | null {
   const read = noticeSchema.safeParse(record);
   return read.success && read.data.is_hidden !== true
-    ? noticeIdOf(read.data.id, read.data.type)
+    ? parseNoticeId(read.data.id, read.data.type)
     : null;
 }
 
-/** Which notice a record is of, fit or not; null when it does not say. */
-export function idOfRecord(record: unknown): string | null {
+/** Returns the notice's id, even of an invalid record; null without one. */
+export function findNoticeId(record: unknown): string | null {
   const read = z
     .object({ id: z.unknown().optional(), type: z.unknown().optional() })
     .safeParse(record);
-  return read.success ? noticeIdOf(read.data.id, read.data.type) : null;
+  return read.success ? parseNoticeId(read.data.id, read.data.type) : null;
 }
 
-/** What is known beside the pages of the API. */
-export interface Beside {
-  readonly known: PackagesOfNotice;
+/** Facts that other documents than the API's pages state. */
+export interface NoticeContext {
+  readonly known: GetNoticePackages;
   readonly priorities: CvePriorities;
 }
 
-const nothing: Beside = { known: () => ({}), priorities: new Map() };
+const emptyContext: NoticeContext = { known: () => ({}), priorities: new Map() };
 
-/** One entry or one rejection, and a remark where something could not be read. */
+/** Yields one entry or rejection, and a remark on an unreadable date. */
 export function* readNotice(
   record: unknown,
-  place: string,
+  position: string,
   url: string,
-  beside: Beside = nothing,
+  context: NoticeContext = emptyContext,
 ): Generator<Entry | Rejection | Remark> {
   const read = noticeSchema.safeParse(record);
   if (!read.success) {
     yield {
       kind: 'rejection',
-      rejected: idOfRecord(record) ?? nameOf(record) ?? place,
+      rejected: findNoticeId(record) ?? getRecordId(record) ?? position,
       reason: invalidReason(read.error),
       url,
     };
     return;
   }
   const notice = read.data;
-  const noticeId = noticeIdOf(notice.id, notice.type);
+  const noticeId = parseNoticeId(notice.id, notice.type);
   if (noticeId === null) {
     yield {
       kind: 'rejection',
-      rejected: wordOf(notice.id) ?? place,
+      rejected: wordOf(notice.id) ?? position,
       reason: 'id: it is not of the form USN-1234-1',
       url,
     };
   } else if (notice.is_hidden === true) {
-    // The vendor has taken it back: a row that it has is withdrawn, not kept.
+    // A hidden notice was taken back by the vendor: its row is withdrawn.
     yield {
       kind: 'rejection',
       rejected: noticeId,
@@ -87,14 +87,14 @@ export function* readNotice(
         remark: `${noticeId}: published "${wordOf(notice.published)}" is not a date that can be read`,
       };
     }
-    yield entryOf(noticeId, published, notice, {
-      known: beside.known(noticeId),
-      priorities: beside.priorities,
+    yield toEntry(noticeId, published, notice, {
+      known: context.known(noticeId),
+      priorities: context.priorities,
     });
   }
 }
 
-function nameOf(record: unknown): string | null {
+function getRecordId(record: unknown): string | null {
   return typeof record === 'object' && record !== null ? wordOf(Reflect.get(record, 'id')) : null;
 }
 
@@ -106,11 +106,11 @@ const prose = z
   .string()
   .nullish()
   .transform((text) => text || null);
-const yesOrNo = z
+const optionalBoolean = z
   .boolean()
   .nullish()
   .transform((value) => value ?? null);
-/** Plain words, or records with an id: the API has written both. */
+/** Plain words, or records with an id: the API has published both. */
 const words = z
   .array(
     z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)], {
@@ -126,8 +126,8 @@ const releasePackage = z.object({
     .transform(wordOf)
     .pipe(z.string({ error: 'it is empty' })),
   version: word,
-  is_source: yesOrNo,
-  is_visible: yesOrNo,
+  is_source: optionalBoolean,
+  is_visible: optionalBoolean,
   pocket: word,
 });
 
@@ -139,7 +139,7 @@ const noticeSchema = z.object({
   description: prose,
   instructions: prose,
   published: z.unknown().optional(),
-  is_hidden: yesOrNo,
+  is_hidden: optionalBoolean,
   references: words,
   cves_ids: z.preprocess(splitCveText, words),
   cves: z.preprocess(splitCveText, words),
@@ -156,19 +156,19 @@ const noticeSchema = z.object({
 
 type Notice = z.output<typeof noticeSchema>;
 
-function entryOf(
+function toEntry(
   noticeId: string,
   published: number | null,
   notice: Notice,
   { known, priorities }: { readonly known: ReleasePackages; readonly priorities: CvePriorities },
 ): Entry {
-  const versions = releaseVersions(notice, known);
-  const names = releaseNames(versions);
+  const versions = listReleaseVersions(notice, known);
+  const names = formatReleaseNames(versions);
   const written = [...notice.cves_ids, ...notice.cves];
   const cves = distinctWords(written.map(cveIdOf));
   const type = noticeId.slice(0, 'USN'.length);
-  const packages = releasePackages(notice, names, known);
-  const { priority, unknownWords } = highestPriority(cves, priorities);
+  const packages = listReleasePackages(notice, names, known);
+  const { priority, unknownWords } = findHighestPriority(cves, priorities);
   return entry(
     ubuntuNoticeList,
     noticeId,
@@ -188,7 +188,7 @@ function entryOf(
       referenceLink: `https://ubuntu.com/security/notices/${noticeId}`,
       cve: cves,
       relatedNotices: distinctWords(
-        notice.related_notices.map((related) => noticeIdOf(related) ?? related),
+        notice.related_notices.map((related) => parseNoticeId(related) ?? related),
       ),
       references: distinctWords([
         ...notice.references,
@@ -201,13 +201,13 @@ function entryOf(
     },
     [
       ...unknownWords,
-      ...unknownNoticeWords({ type: notice.type, shownType: type, versions, packages }),
+      ...findUnknownNoticeWords({ type: notice.type, shownType: type, versions, packages }),
     ],
   );
 }
 
-/** By code name. Which releases they are says the API; one that only the database names was taken back, or is yet to come. */
-function releaseVersions(
+/** Versions by code name. The API states the releases; one that only the database states was taken back or is not published yet. */
+function listReleaseVersions(
   { releases, release_packages }: Notice,
   known: ReleasePackages,
 ): ReadonlyMap<string, string | null> {
@@ -219,29 +219,33 @@ function releaseVersions(
   return versions;
 }
 
-/** By code name, the newest release first: the API orders them at times one way, at times another. */
-function releaseNames(versions: ReadonlyMap<string, string | null>): ReadonlyMap<string, string> {
+/** Names by code name, newest release first, because the API's order varies. */
+function formatReleaseNames(
+  versions: ReadonlyMap<string, string | null>,
+): ReadonlyMap<string, string> {
   const names = [...versions].map(
-    ([codename, version]) => [codename, ubuntuReleaseName(codename, version)] as const,
+    ([codename, version]) => [codename, formatUbuntuReleaseName(codename, version)] as const,
   );
-  return new Map(names.toSorted(([, one], [, other]) => byNumber.compare(other, one)));
+  return new Map(names.toSorted(([, a], [, b]) => byNumber.compare(b, a)));
 }
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-function releasePackages(
+function listReleasePackages(
   { release_packages }: Notice,
   names: ReadonlyMap<string, string>,
   known: ReleasePackages,
 ) {
   return [...names].flatMap(([codename, osVersion]) =>
-    reconciled(packagesOf(release_packages, codename), packagesOf(known, codename)).map((one) => ({
-      ...one,
-      osVersion,
-    })),
+    reconcilePackages(getPackages(release_packages, codename), getPackages(known, codename)).map(
+      (row) => ({
+        ...row,
+        osVersion,
+      }),
+    ),
   );
 }
 
-function packagesOf(byRelease: ReleasePackages, codename: string): ReleasePackages[string] {
+function getPackages(byRelease: ReleasePackages, codename: string): ReleasePackages[string] {
   return (Object.hasOwn(byRelease, codename) ? byRelease[codename] : undefined) ?? [];
 }

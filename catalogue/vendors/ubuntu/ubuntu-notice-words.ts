@@ -1,9 +1,9 @@
-/** The words of a notice that its reader has no mapping for: its type, its releases, the pockets of its packages. */
+/** Finds words of a notice without a mapping: its type, its releases, the pockets of its packages. */
 import type { UnknownWord } from '../../definition/feed.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
-import { isKnownRelease, ubuntuReleaseName } from './ubuntu-releases.ts';
+import { formatUbuntuReleaseName, isKnownRelease } from './ubuntu-releases.ts';
 
-/** Live patches have a pocket of their own; those of subscriptions and of certified systems come with their names. */
+/** Live patches have a pocket of their own; pockets of subscriptions and certified systems are named after them. */
 const knownPockets: readonly string[] = [
   'security',
   'updates',
@@ -26,12 +26,12 @@ export interface NoticeWords {
   /** As the vendor writes it. */
   readonly type: string | null;
   readonly shownType: string;
-  /** By code name; null where the notice does not say the version. */
+  /** By code name; null when the notice does not state the version. */
   readonly versions: ReadonlyMap<string, string | null>;
   readonly packages: readonly { readonly pocket: string | null }[];
 }
 
-export function unknownNoticeWords({
+export function findUnknownNoticeWords({
   type,
   shownType,
   versions,
@@ -50,7 +50,7 @@ export function unknownNoticeWords({
     ...releases.map(([word]) => ({
       vocabulary: 'release',
       word,
-      shownAs: ubuntuReleaseName(word, null),
+      shownAs: formatUbuntuReleaseName(word, null),
     })),
     ...pockets.map((word) => ({ vocabulary: 'pocket', word, shownAs: null })),
   ];

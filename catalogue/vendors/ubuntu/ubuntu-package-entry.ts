@@ -1,62 +1,72 @@
-/** What the list shows of a binary package of Ubuntu's archive. */
+/** Maps a binary package of Ubuntu's archive to a row and detail. */
 import { type Entry, entry } from '../../definition/feed.ts';
 import type { BinaryPackage } from '../../parsers/dpkg-packages.ts';
 import { webAddressOf } from '../../values/vendor-words.ts';
-import { type CvePriorities, highestPriority } from './ubuntu-cve-priorities.ts';
-import { type VersionsOfNotices, versionKey } from './ubuntu-fixing-notices.ts';
+import { type CvePriorities, findHighestPriority } from './ubuntu-cve-priorities.ts';
+import { type NoticesByVersion, toVersionKey } from './ubuntu-fixing-notices.ts';
 import { type packagingPriorities, ubuntuPackageList } from './ubuntu-package-list.ts';
 
-export interface PackagePlace {
+export interface PackageLocation {
   readonly codename: string;
   readonly archive: string;
   readonly suite: string;
   readonly component: string;
-  /** When all packages of the suite were frozen; null where they change. */
+  /** When all packages of the suite were frozen, epoch milliseconds; null while they change. */
   readonly frozen: number | null;
 }
 
-/** An index lists several versions of a package at times, so the version is a part of what names it. */
-export function ubuntuPackageEntry(
-  place: PackagePlace,
-  of: BinaryPackage,
-  notices: VersionsOfNotices['notices'],
+/** The natural key contains the version, because an index sometimes lists several versions of a package. */
+export function toUbuntuPackageEntry(
+  location: PackageLocation,
+  binaryPackage: BinaryPackage,
+  notices: NoticesByVersion['notices'],
   priorities: CvePriorities,
 ): Entry {
-  const { codename, archive, suite, component, frozen } = place;
-  // A kernel is signed in a source package of its own, which no notice names: its binary packages are named.
+  const { codename, archive, suite, component, frozen } = location;
+  // Signed kernels have a source package of their own, which no notice names; notices name its binary packages.
   const fixing =
-    notices.get(versionKey(codename, 'source', of.source, of.sourceVersion)) ??
-    notices.get(versionKey(codename, 'binary', of.name, of.version));
-  const { priority: urgency, unknownWords } = highestPriority(fixing?.cves ?? [], priorities);
+    notices.get(
+      toVersionKey(codename, 'source', binaryPackage.source, binaryPackage.sourceVersion),
+    ) ?? notices.get(toVersionKey(codename, 'binary', binaryPackage.name, binaryPackage.version));
+  const { priority: urgency, unknownWords } = findHighestPriority(fixing?.cves ?? [], priorities);
   const first = fixing?.first ?? null;
-  const patchId = [suite, component, of.name, of.version, of.architecture].join('|');
+  const patchId = [
+    suite,
+    component,
+    binaryPackage.name,
+    binaryPackage.version,
+    binaryPackage.architecture,
+  ].join('|');
   return entry(
     ubuntuPackageList,
     patchId,
     {
       patchId,
-      title: of.synopsis ?? of.name,
-      sourcePkgName: of.source,
-      sourcePkgVersion: of.sourceVersion,
-      binaryPkgName: of.name,
-      binaryPkgVersion: of.version,
+      title: binaryPackage.synopsis ?? binaryPackage.name,
+      sourcePkgName: binaryPackage.source,
+      sourcePkgVersion: binaryPackage.sourceVersion,
+      binaryPkgName: binaryPackage.name,
+      binaryPkgVersion: binaryPackage.version,
       releaseDate: fixing?.published ?? frozen,
       distribution: suite,
       urgency,
-      // Another word of the vendor's is shown as it is, and reported.
-      priority: of.priority as (typeof packagingPriorities)[number] | null,
-      arch: of.architecture,
-      phasedUpdate: of.phased,
+      // Unknown words are shown as written and reported.
+      priority: binaryPackage.priority as (typeof packagingPriorities)[number] | null,
+      arch: binaryPackage.architecture,
+      phasedUpdate: binaryPackage.phased,
     },
     {
       releaseDateFrom:
         first !== null ? `Notice ${first}` : frozen === null ? null : `Release file of ${suite}`,
       component,
-      section: of.section,
-      size: of.size,
-      downloadUrl: of.filename === null ? null : webAddressOf(`${archive}/${of.filename}`),
-      checksum: of.sha256,
-      description: of.description,
+      section: binaryPackage.section,
+      size: binaryPackage.size,
+      downloadUrl:
+        binaryPackage.filename === null
+          ? null
+          : webAddressOf(`${archive}/${binaryPackage.filename}`),
+      checksum: binaryPackage.sha256,
+      description: binaryPackage.description,
       notices: [...(fixing?.notices ?? [])],
       cve: [...(fixing?.cves ?? [])],
     },

@@ -1,4 +1,4 @@
-/** The packages of Ubuntu's archive: one record a binary package of a suite. */
+/** List of the packages of Ubuntu's archive: one record per binary package of a suite. */
 import {
   choice,
   date,
@@ -22,7 +22,7 @@ export const ubuntuUrgencies = [
   'high',
   'critical',
 ] as const;
-/** Packaging priorities of dpkg, lowest first; they say how much a system needs a package, not how urgent a fix is. */
+/** dpkg's packaging priorities, lowest first: how much a system needs a package, not how urgent a fix is. */
 export const packagingPriorities = [
   'extra',
   'optional',

@@ -1,6 +1,6 @@
-/** The release packages of a notice as the API lists them, completed by those that the database knows. */
+/** Reads the release packages of notices from the database, and completes those that the API lists. */
 import type { Document, Rejection } from '../../definition/feed.ts';
-import { type DatabaseNotice, databaseNotices } from './ubuntu-notice-database.ts';
+import { type DatabaseNotice, readDatabaseNotices } from './ubuntu-notice-database.ts';
 
 export interface ReleasePackage {
   readonly name: string;
@@ -13,20 +13,23 @@ export interface ReleasePackage {
 /** By the release's code name. */
 export type ReleasePackages = Readonly<Record<string, readonly ReleasePackage[]>>;
 
-export type PackagesOfNotice = (noticeId: string) => ReleasePackages;
+export type GetNoticePackages = (noticeId: string) => ReleasePackages;
 
 export interface DatabasePackages {
-  readonly of: PackagesOfNotice;
+  readonly getPackages: GetNoticePackages;
   /** By notice. */
   readonly rejections: ReadonlyMap<string, Rejection>;
 }
 
-/** Those of a source package mostly differ in nothing but their names: together they need a third of the room. */
-interface AlikePackages extends Omit<ReleasePackage, 'name'> {
+/** Packages that share all facts: grouping those of a source package takes a third of the memory. */
+interface PackageGroup extends Omit<ReleasePackage, 'name'> {
   readonly names: string[];
 }
 
-/** Of these notices. Kernels have thousands of packages, and all notices over a million: they are kept as text, and packed. */
+/**
+ * Reads the packages of the `wanted` notices. They are stored as grouped JSON text, because kernels have thousands of packages and all
+ * notices over a million.
+ */
 export async function readReleasePackages(
   database: readonly Document[],
   wanted: ReadonlySet<string>,
@@ -34,37 +37,37 @@ export async function readReleasePackages(
   const found = new Map<string, string>();
   const rejections = new Map<string, Rejection>();
   for (const document of database) {
-    for await (const notice of databaseNotices(document)) {
+    for await (const notice of readDatabaseNotices(document)) {
       if (notice.kind === 'rejection') rejections.set(notice.rejected, notice);
       else if (wanted.has(notice.noticeId))
-        found.set(notice.noticeId, JSON.stringify(alikePackages(notice)));
+        found.set(notice.noticeId, JSON.stringify(groupPackages(notice)));
     }
   }
-  const of: PackagesOfNotice = (noticeId) => {
-    const releases = JSON.parse(found.get(noticeId) ?? '[]') as ReturnType<typeof alikePackages>;
+  const getPackages: GetNoticePackages = (noticeId) => {
+    const releases = JSON.parse(found.get(noticeId) ?? '[]') as ReturnType<typeof groupPackages>;
     return Object.fromEntries(
-      releases.map(([codename, alike]) => [
+      releases.map(([codename, groups]) => [
         codename,
-        alike.flatMap(({ names, ...facts }) => names.map((name) => ({ name, ...facts }))),
+        groups.flatMap(({ names, ...facts }) => names.map((name) => ({ name, ...facts }))),
       ]),
     );
   };
-  return { of, rejections };
+  return { getPackages, rejections };
 }
 
-function alikePackages({ releases }: DatabaseNotice): [codename: string, AlikePackages[]][] {
+function groupPackages({ releases }: DatabaseNotice): [codename: string, PackageGroup[]][] {
   return Object.entries(releases).map(([codename, { sources, binaries, allbinaries }]) => {
-    const alike = new Map<string, AlikePackages>();
+    const groups = new Map<string, PackageGroup>();
     const add = (name: string, facts: Omit<ReleasePackage, 'name'>) => {
       const key = JSON.stringify(facts);
-      const others = alike.get(key) ?? { ...facts, names: [] };
-      alike.set(key, others);
+      const others = groups.get(key) ?? { ...facts, names: [] };
+      groups.set(key, others);
       others.names.push(name);
     };
     for (const [name, { version, pocket }] of Object.entries(sources ?? {})) {
       add(name, { version, pocket, is_source: true, is_visible: null });
     }
-    // The short list is what the notice's page shows. Without it nothing can be told.
+    // The notice's page shows the short list. Without it the visibility is unknown.
     for (const [name, { version, pocket }] of Object.entries({ ...binaries, ...allbinaries })) {
       add(name, {
         version,
@@ -73,43 +76,43 @@ function alikePackages({ releases }: DatabaseNotice): [codename: string, AlikePa
         is_visible: binaries ? Object.hasOwn(binaries, name) : null,
       });
     }
-    return [codename, [...alike.values()]];
+    return [codename, [...groups.values()]];
   });
 }
 
 /**
- * What the API says stands. The database fills what it leaves open, corrects a source package that is listed as a binary one (or the
- * other way round), and adds the packages that the API passes over: for its page, a notice's list is often cut down to the chief ones.
+ * Merges the packages of a notice. Values of the API count. The database completes missing values, corrects a source package that is listed
+ * as a binary one (or the reverse), and adds packages that the API omits: its lists are often limited to the main ones.
  */
-export function reconciled(
+export function reconcilePackages(
   listed: readonly ReleasePackage[],
   known: readonly ReleasePackage[],
 ): ReleasePackage[] {
-  const facts = new Map(known.map((one) => [keyOf(one), one]));
-  const keysListed = new Set(listed.map(keyOf));
+  const facts = new Map(known.map((row) => [toKey(row), row]));
+  const keysListed = new Set(listed.map(toKey));
   const met = new Set<string>();
-  const completed = listed.map((one) => {
-    const kinds = [false, true].map((is_source) => ({ ...one, is_source }));
-    const mistaken = facts.has(keyOf(one))
+  const completed = listed.map((row) => {
+    const kinds = [false, true].map((is_source) => ({ ...row, is_source }));
+    const mistaken = facts.has(toKey(row))
       ? undefined
-      : kinds.find((kind) => facts.has(keyOf(kind)) && !keysListed.has(keyOf(kind)));
-    const named = mistaken ?? one;
-    const fact = facts.get(keyOf(named));
-    met.add(keyOf(named));
+      : kinds.find((kind) => facts.has(toKey(kind)) && !keysListed.has(toKey(kind)));
+    const corrected = mistaken ?? row;
+    const fact = facts.get(toKey(corrected));
+    met.add(toKey(corrected));
     return {
-      ...named,
-      version: one.version ?? fact?.version ?? null,
-      pocket: one.pocket ?? fact?.pocket ?? null,
-      is_visible: one.is_visible ?? fact?.is_visible ?? null,
+      ...corrected,
+      version: row.version ?? fact?.version ?? null,
+      pocket: row.pocket ?? fact?.pocket ?? null,
+      is_visible: row.is_visible ?? fact?.is_visible ?? null,
     };
   });
-  // The database has no order of its own: the same packages must come in the same one each time.
+  // The database has no order: equal packages must always come in the same order.
   const added = [...facts]
     .filter(([key]) => !met.has(key))
-    .toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return [...completed, ...added.map(([, one]) => one)];
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [...completed, ...added.map(([, row]) => row)];
 }
 
-/** Source packages come first. */
-const keyOf = ({ name, is_source }: ReleasePackage) =>
+/** Sorts source packages first. */
+const toKey = ({ name, is_source }: ReleasePackage) =>
   `${is_source === null ? 2 : is_source ? 0 : 1} ${name}`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
-import { frozenSince, isKnownRelease, ubuntuReleaseName } from './ubuntu-releases.ts';
+import { findFreezeDate, formatUbuntuReleaseName, isKnownRelease } from './ubuntu-releases.ts';
 
 test.each([
   ['jammy', '22.04', 'Ubuntu 22.04 LTS'],
@@ -15,18 +15,18 @@ test.each([
   ['brand-new', '30.04', 'Ubuntu 30.04 LTS'],
   ['brand-new', null, 'Ubuntu brand-new'],
   ['constructor', null, 'Ubuntu constructor'],
-])('%s %s is %s', (codename, version, name) => {
-  expect(ubuntuReleaseName(codename, version)).toBe(name);
+])('names %s %s %s', (codename, version, name) => {
+  expect(formatUbuntuReleaseName(codename, version)).toBe(name);
 });
 
-test('a code name is known by its version or by the table', () => {
+test('knows a code name by its version or by the table', () => {
   expect(isKnownRelease('jammy', null)).toBe(true);
   expect(isKnownRelease('brand-new', '30.04')).toBe(true);
   for (const unknown of ['brand-new', 'constructor'])
     expect(isKnownRelease(unknown, null)).toBe(false);
 });
 
-describeWithMirror('the days of the releases in the feed mirror', () => {
+describeWithMirror('days of the releases in the feed mirror', () => {
   const csv = readFileSync(
     new URL('debian.pages.debian.net/distro-info-data/ubuntu.csv', feedMirror),
     'utf8',
@@ -36,16 +36,16 @@ describeWithMirror('the days of the releases in the feed mirror', () => {
     ['jammy', '2022-04-21T17:16:08Z', true],
     ['focal', '2020-04-23T17:33:17Z', true],
     ['trusty', '2014-05-08T14:19:09Z', true],
-    // While it was made, its Release file was of the last day.
+    // Before the release, its Release file had the date of that day.
     ['jammy', '2022-04-20T23:59:59Z', false],
     ['stonking', '2026-10-14T12:00:00Z', false],
     ['brand-new', '2030-04-25T12:00:00Z', false],
-  ])('%s as of %s is frozen: %s', (codename, date, frozen) => {
-    expect(frozenSince(codename, Date.parse(date), csv)).toBe(frozen ? Date.parse(date) : null);
+  ])('tells whether %s is frozen at %s: %s', (codename, date, frozen) => {
+    expect(findFreezeDate(codename, Date.parse(date), csv)).toBe(frozen ? Date.parse(date) : null);
   });
 
-  test('without a date, or without the table, nothing is known', () => {
-    expect(frozenSince('jammy', null, csv)).toBeNull();
-    expect(frozenSince('jammy', Date.UTC(2022, 3, 21, 17), null)).toBeNull();
+  test('returns null without a date or without the table', () => {
+    expect(findFreezeDate('jammy', null, csv)).toBeNull();
+    expect(findFreezeDate('jammy', Date.UTC(2022, 3, 21, 17), null)).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
-/** Ubuntu's releases by code name: what they are called, and since when they do not change any more. */
-import { distroInfoDay, distroInfoRows } from '../../schemas/distro-info.ts';
+/** Ubuntu's releases by code name: their names, and since when their packages do not change. */
+import { parseDistroInfo, parseDistroInfoDay } from '../../schemas/distro-info.ts';
 
 export const releasesAddress = 'https://debian.pages.debian.net/distro-info-data/ubuntu.csv';
 
-/** From distro-info-data; newer ones come with their version in every notice. */
+/** From distro-info-data; notices state the versions of newer releases. */
 const versionsByCodename: Readonly<Record<string, string>> = {
   warty: '4.10',
   hoary: '5.04',
@@ -52,32 +52,32 @@ const versionsByCodename: Readonly<Record<string, string>> = {
   stonking: '26.10',
 };
 
-/** Whether a notice's code name has a version, of its own or in the table. */
+/** Tells whether a code name has a version, stated by the notice or in the table. */
 export function isKnownRelease(codename: string, version: string | null): boolean {
   return version !== null || Object.hasOwn(versionsByCodename, codename);
 }
 
 /**
- * When the packages of a release were frozen: the date of its Release file, which stays as it is once the release is out. Null while the
- * release is made, for its date is then that of the last day, and where the vendor's table does not say when the release came.
+ * Returns when the packages of a release were frozen: the date of its Release file, which does not change after the release. Null before
+ * the release, when the file has a current date, and when the vendor's table does not state the release's day.
  */
-export function frozenSince(
+export function findFreezeDate(
   codename: string,
   releaseFileDate: number | null,
   csv: string | null,
 ): number | null {
-  const row = distroInfoRows(csv ?? '').find(({ series }) => series === codename);
-  const released = distroInfoDay(row?.['release']);
+  const row = parseDistroInfo(csv ?? '').find(({ series }) => series === codename);
+  const released = parseDistroInfoDay(row?.['release']);
   return released !== null && releaseFileDate !== null && releaseFileDate >= released
     ? releaseFileDate
     : null;
 }
 
 /**
- * 'Ubuntu 22.04 LTS'. Which releases are LTS follows from the version: the vendor's own `support_tag` turns from LTS to ESM to nothing
- * as the years pass, and an old notice would change with it.
+ * Returns 'Ubuntu 22.04 LTS'. LTS follows from the version: the vendor's `support_tag` changes from LTS to ESM to nothing over the years,
+ * and would change old notices.
  */
-export function ubuntuReleaseName(codename: string, version: string | null): string {
+export function formatUbuntuReleaseName(codename: string, version: string | null): string {
   const known =
     version ??
     (Object.hasOwn(versionsByCodename, codename) ? versionsByCodename[codename] : undefined);
@@ -85,7 +85,7 @@ export function ubuntuReleaseName(codename: string, version: string | null): str
   return isLts(known) ? `Ubuntu ${known} LTS` : `Ubuntu ${known}`;
 }
 
-/** April of every even year since 2008; the first one came in June 2006. */
+/** LTS releases come in April of every even year since 2008; the first came in June 2006. */
 function isLts(version: string): boolean {
   const [, year, month] = /^(\d+)\.(\d\d)$/.exec(version) ?? [];
   return version === '6.06' || (month === '04' && Number(year) >= 8 && Number(year) % 2 === 0);

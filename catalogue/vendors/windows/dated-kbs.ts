@@ -1,5 +1,5 @@
-/** What dates the KBs of the guide: the documents that name them, and what they replace on the products that they are for. */
-import { replacementsByBuild } from './build-order.ts';
+/** Collects the facts that date the guide's KBs: the documents that name them, and the KBs that they replace on their products. */
+import { findReplacementsByBuild } from './build-order.ts';
 import { compareBuilds } from './fixed-build.ts';
 import type { DatedKb } from './kb-release-dates.ts';
 import type { MsrcDocument } from './msrc-document.ts';
@@ -7,29 +7,29 @@ import type { Revision } from './msrc-fixes.ts';
 import type { PlacedKb } from './product-kbs.ts';
 
 export interface KbDocuments {
-  /** By KB, the documents that name it with the number of its fixes in each. */
-  readonly namedIn: ReadonlyMap<string, ReadonlyMap<MsrcDocument, number>>;
-  /** By KB, the days on which what they say of it was published anew. */
-  readonly revisedIn: ReadonlyMap<string, ReadonlyMap<string, Revision>>;
+  /** By KB: the documents that name it, with the number of its fixes in each. */
+  readonly documentsByKb: ReadonlyMap<string, ReadonlyMap<MsrcDocument, number>>;
+  /** By KB: revisions of the documents' statements about it. */
+  readonly revisionsByKb: ReadonlyMap<string, ReadonlyMap<string, Revision>>;
 }
 
-/** `products`: the KBs of each product. */
-export function datedKbs(
+/** @param products the KBs of each product */
+export function collectDatedKbs(
   products: Iterable<readonly PlacedKb[]>,
-  { namedIn, revisedIn }: KbDocuments,
+  { documentsByKb, revisionsByKb }: KbDocuments,
 ): ReadonlyMap<string, DatedKb> {
   const kbs = new Map<string, DatedKb & { readonly replaces: Set<string> }>();
   for (const ofProduct of products) {
     const placed = new Map(ofProduct.map((kb) => [kb.kb, kb]));
     for (const { kb, row, build } of ofProduct) {
       const dated = kbs.get(kb) ?? {
-        namedIn: namedIn.get(kb) ?? new Map(),
-        revisions: [...(revisedIn.get(kb)?.values() ?? [])],
+        fixCountByDocument: documentsByKb.get(kb) ?? new Map(),
+        revisions: [...(revisionsByKb.get(kb)?.values() ?? [])],
         replaces: new Set<string>(),
       };
       kbs.set(kb, dated);
       for (const older of row?.supersedes.keys() ?? []) {
-        // Microsoft's words name KBs of other products at times, and those say nothing about this one.
+        // Microsoft's words sometimes name KBs of other products, which state nothing about this one.
         const replaced = placed.get(older);
         if (replaced === undefined) continue;
         const isImpossible =
@@ -37,7 +37,7 @@ export function datedKbs(
         if (!isImpossible) dated.replaces.add(older);
       }
     }
-    for (const { older, newer } of replacementsByBuild(ofProduct))
+    for (const { older, newer } of findReplacementsByBuild(ofProduct))
       kbs.get(newer)?.replaces.add(older);
   }
   return kbs;

@@ -1,18 +1,20 @@
-/** The builds that fixes bring a product to, and which of them can be compared: only builds of one branch follow each other. */
+/** Builds that fixes bring a product to, and their order: only builds of one branch can be compared. */
 import type { MsrcDocument } from './msrc-document.ts';
 
 export interface FixedBuild {
   /** As Microsoft writes it: '10.0.20348.5139'. */
   readonly text: string;
-  /** What a product stays on while it is updated: '10.0.20348' of Windows, '15.2.1544' of Exchange, '16.0' of SQL Server. */
+  /**
+   * Leading numbers that stay the same while a product is updated: '10.0.20348' of Windows, '15.2.1544' of Exchange, '16.0' of SQL Server.
+   */
   readonly branch: string;
-  /** What is counted within the branch, the weightiest first. */
+  /** The remaining numbers, which order builds within the branch, most significant first. */
   readonly order: readonly number[];
   /** The newest document that states it. */
   readonly document: MsrcDocument;
 }
 
-/** Products whose updates hold all earlier ones, by their names, and how many numbers of a build name the branch. */
+/** Products whose updates contain all earlier ones, with the number of build components in the branch. */
 const cumulativeProducts: readonly (readonly [name: RegExp, branchLength: number])[] = [
   [/^Windows (?:\d|RT|Server|Vista|XP)/i, 3],
   [/^Microsoft Exchange Server\b/i, 3],
@@ -20,10 +22,10 @@ const cumulativeProducts: readonly (readonly [name: RegExp, branchLength: number
 ];
 
 /**
- * Null for what is no build of four numbers ('1.002', '4.8.04798.04', 'App Build 15.17 …'), and for a product of which several
- * updates are made side by side (Office, SharePoint, .NET Framework): there a higher build is another component's.
+ * Returns null for anything but a build of four numbers ('1.002', '4.8.04798.04', 'App Build 15.17 …'), and for products with parallel
+ * updates (Office, SharePoint, .NET Framework), where a higher build may belong to another component.
  */
-export function fixedBuildOf(
+export function parseFixedBuild(
   productName: string,
   text: string,
   document: MsrcDocument,
@@ -42,8 +44,8 @@ export function fixedBuildOf(
   };
 }
 
-/** Positive when the first is the higher. Only of builds that can be compared. */
+/** Returns a positive number when `a` is higher. Both builds must be of one branch. */
 export function compareBuilds(a: Pick<FixedBuild, 'order'>, b: Pick<FixedBuild, 'order'>): number {
-  const place = a.order.findIndex((number, index) => number !== b.order[index]);
-  return place === -1 ? 0 : (a.order[place] ?? 0) - (b.order[place] ?? 0);
+  const index = a.order.findIndex((number, position) => number !== b.order[position]);
+  return index === -1 ? 0 : (a.order[index] ?? 0) - (b.order[index] ?? 0);
 }

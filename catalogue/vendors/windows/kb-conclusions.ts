@@ -1,18 +1,18 @@
-/** Everything that is concluded about the KBs of the guide, product by product, before it is worded. */
-import { datedKbs, type KbDocuments } from './dated-kbs.ts';
-import { type Contradiction, contradictionsOn } from './kb-contradictions.ts';
+/** Concludes facts about the guide's KBs, product by product, before they are worded. */
+import { collectDatedKbs, type KbDocuments } from './dated-kbs.ts';
+import { type Contradiction, findContradictions } from './kb-contradictions.ts';
 import type { KbForProduct } from './kb-for-product.ts';
-import { lineOfTitle } from './kb-lines.ts';
+import { getTitleLine } from './kb-lines.ts';
 import { KbReleaseDates, type ReleaseDate } from './kb-release-dates.ts';
 import { KbResolution } from './kb-resolution.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 import type { OfferedUpdate, OfferedUpdates } from './offered-updates.ts';
 import { type PlacedKb, type ProductKb, placeKbs } from './product-kbs.ts';
 import { ProductReplacements } from './product-replacements.ts';
-import { separateKbs } from './separate-kbs.ts';
+import { findSeparateKbs } from './separate-kbs.ts';
 import { ServicingFamilies } from './servicing-families.ts';
 import { matchUpdate } from './update-of-kb.ts';
-import { architecturesOf, isWindows } from './windows-product.ts';
+import { isWindows, parseArchitectures } from './windows-product.ts';
 
 export interface ProductConclusions {
   readonly product: string;
@@ -24,7 +24,7 @@ export interface ProductConclusions {
 export class KbConclusions {
   readonly #dates: KbReleaseDates;
   readonly #offered: OfferedUpdates;
-  readonly #productsOfKb = new Map<string, Set<string>>();
+  readonly #productsByKb = new Map<string, Set<string>>();
   readonly #products = new Map<string, ProductConclusions>();
 
   constructor(
@@ -34,21 +34,23 @@ export class KbConclusions {
     vulnerabilities: ReadonlyMap<string, Pick<Vulnerability, 'guidance'>>,
   ) {
     this.#offered = offered;
-    const placed = this.#place(rows, separateKbs(rows, vulnerabilities));
-    const dates = new KbReleaseDates(datedKbs(placed.values(), documents), offered);
+    const placed = this.#placeAll(rows, findSeparateKbs(rows, vulnerabilities));
+    const dates = new KbReleaseDates(collectDatedKbs(placed.values(), documents), offered);
     this.#dates = dates;
     for (const [product, kbs] of placed) {
       const dated = kbs.map((kb) => {
-        const { taken, passedOverFor } = dates.of(kb.kb);
+        const { taken, passedOverFor } = dates.getReleaseDate(kb.kb);
         const releaseDate = taken?.date ?? null;
         return { ...kb, releaseDate, notBefore: releaseDate ?? passedOverFor?.date ?? null };
       });
-      const replacements = new ProductReplacements(dated, (kb) => this.#onlyOffered(kb, product));
+      const replacements = new ProductReplacements(dated, (kb) =>
+        this.#describeOffered(kb, product),
+      );
       const resolution = new KbResolution(
         replacements,
-        (kb) => this.#productsOfKb.get(kb) ?? new Set(),
+        (kb) => this.#productsByKb.get(kb) ?? new Set(),
       );
-      const contradictions = contradictionsOn(replacements, (kb) => dates.of(kb));
+      const contradictions = findContradictions(replacements, (kb) => dates.getReleaseDate(kb));
       this.#products.set(product, { product, replacements, resolution, contradictions });
     }
   }
@@ -58,30 +60,30 @@ export class KbConclusions {
     return this.#products.values();
   }
 
-  ofProduct(name: string): ProductConclusions {
+  getProduct(name: string): ProductConclusions {
     const found = this.#products.get(name);
     if (found === undefined) throw new Error(`no KB is for ${name}`);
     return found;
   }
 
-  releaseDate(kb: string): ReleaseDate {
-    return this.#dates.of(kb);
+  getReleaseDate(kb: string): ReleaseDate {
+    return this.#dates.getReleaseDate(kb);
   }
 
-  #place(
+  #placeAll(
     rows: readonly KbForProduct[],
     separate: ReadonlySet<string>,
   ): ReadonlyMap<string, readonly PlacedKb[]> {
-    const typesOfKb = new Map<string, Set<string>>();
+    const typesByKb = new Map<string, Set<string>>();
     for (const { kb, product, updateTypes } of rows) {
-      this.#productsOfKb.set(kb, (this.#productsOfKb.get(kb) ?? new Set()).add(product.name));
+      this.#productsByKb.set(kb, (this.#productsByKb.get(kb) ?? new Set()).add(product.name));
       if (isWindows(product.name, product.family))
-        typesOfKb.set(kb, (typesOfKb.get(kb) ?? new Set<string>()).union(updateTypes));
+        typesByKb.set(kb, (typesByKb.get(kb) ?? new Set<string>()).union(updateTypes));
     }
     const context = {
       families: new ServicingFamilies(rows),
-      typesOf: (kb: string) => typesOfKb.get(kb) ?? new Set<string>(),
-      updateOf: ({ kb, product }: KbForProduct) => this.updateFor(kb, product.name),
+      getTypes: (kb: string) => typesByKb.get(kb) ?? new Set<string>(),
+      findUpdate: ({ kb, product }: KbForProduct) => this.findUpdate(kb, product.name),
       isStatedSeparate: (kb: string) => separate.has(kb),
     };
     return new Map(
@@ -92,19 +94,19 @@ export class KbConclusions {
     );
   }
 
-  /** The update of the KB that is certainly the one for the product. */
-  updateFor(kb: string, productName: string): OfferedUpdate | null {
-    const asked = { productName, architecture: architecturesOf(productName) };
-    return matchUpdate(asked, this.#offered.ofKb(kb)).update;
+  /** Returns the KB's update that certainly matches the product. */
+  findUpdate(kb: string, productName: string): OfferedUpdate | null {
+    const target = { productName, architecture: parseArchitectures(productName) };
+    return matchUpdate(target, this.#offered.listUpdates(kb)).update;
   }
 
-  /** Update rollups and others that fix no vulnerability are not in the guide. */
-  #onlyOffered(kb: string, productName: string): ProductKb | null {
-    const update = this.updateFor(kb, productName);
+  /** Describes a KB that the guide lacks, such as an update rollup that fixes no vulnerability. */
+  #describeOffered(kb: string, productName: string): ProductKb | null {
+    const update = this.findUpdate(kb, productName);
     if (update === null) return null;
     return {
       kb,
-      line: lineOfTitle(update.title),
+      line: getTitleLine(update.title),
       build: null,
       releaseDate: update.releaseDate,
       notBefore: update.releaseDate,

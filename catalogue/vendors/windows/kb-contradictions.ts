@@ -1,74 +1,74 @@
-/** What Microsoft states about two KBs on a product and contradicts in another place: told in both records, with both sources. */
-import { dayOf, type ReleaseDate } from './kb-release-dates.ts';
+/** Finds statements of Microsoft about two KBs on a product that contradict each other; both records show them with their sources. */
+import { type ReleaseDate, toDay } from './kb-release-dates.ts';
 import type { ProductReplacements } from './product-replacements.ts';
-import { isoDay, nameOfSource, namesOfSources } from './source-names.ts';
+import { formatSource, formatSources, toIsoDay } from './source-names.ts';
 
-/** `date`: the replacement runs backwards in time. `build`, `circle`: it cannot be, and is not believed. */
+/** `date`: the replacement has the earlier date. `build`, `circle`: the replacement is impossible and ignored. */
 export type ContradictionKind = 'date' | 'build' | 'circle';
 
 export interface Contradiction {
   readonly kind: ContradictionKind;
   readonly older: string;
   readonly newer: string;
-  /** What is stated, and who states it. */
+  /** The statement and its source. */
   readonly statement: string;
   readonly source: string;
-  /** What it contradicts, and who states that. */
+  /** The contradicting statement and its source. */
   readonly against: string;
   readonly againstSource: string;
 }
 
-/** All of one product. */
-export function contradictionsOn(
+/** Returns the contradictions of one product. */
+export function findContradictions(
   replacements: ProductReplacements,
-  dateOf: (kb: string) => ReleaseDate,
+  getDate: (kb: string) => ReleaseDate,
 ): Contradiction[] {
-  return [...backwardsInTime(replacements, dateOf), ...impossible(replacements)];
+  return [...findBackwardDates(replacements, getDate), ...findImpossible(replacements)];
 }
 
-function* backwardsInTime(
+function* findBackwardDates(
   replacements: ProductReplacements,
-  dateOf: (kb: string) => ReleaseDate,
+  getDate: (kb: string) => ReleaseDate,
 ): Generator<Contradiction> {
   for (const newer of replacements.kbs.keys()) {
-    const after = dateOf(newer).taken;
+    const after = getDate(newer).taken;
     for (const { older, evidence } of replacements.older(newer)) {
-      // Microsoft's words name KBs of other products at times; those say nothing about this one.
+      // Microsoft's words sometimes name KBs of other products, which state nothing about this one.
       if (!replacements.kbs.has(older)) continue;
-      const before = dateOf(older).taken;
-      if (before === null || after === null || dayOf(after.date) >= dayOf(before.date)) continue;
+      const before = getDate(older).taken;
+      if (before === null || after === null || toDay(after.date) >= toDay(before.date)) continue;
       yield {
         kind: 'date',
         older,
         newer,
         statement: `${newer} replaces ${older}`,
-        source: namesOfSources(evidence),
-        against: `${newer} is of ${isoDay(after.date)}, ${older} of ${isoDay(before.date)}`,
-        againstSource: `${nameOfSource(after.source)}; ${nameOfSource(before.source)}`,
+        source: formatSources(evidence),
+        against: `${newer} is of ${toIsoDay(after.date)}, ${older} of ${toIsoDay(before.date)}`,
+        againstSource: `${formatSource(after.source)}; ${formatSource(before.source)}`,
       };
     }
   }
 }
 
-function* impossible({ impossible: all, kbs }: ProductReplacements): Generator<Contradiction> {
+function* findImpossible({ impossible: all, kbs }: ProductReplacements): Generator<Contradiction> {
   for (const { older, newer, evidence, because: kind } of all) {
-    const said = {
+    const contradiction = {
       kind,
       older,
       newer,
       statement: `${newer} replaces ${older}`,
-      source: namesOfSources(evidence),
+      source: formatSources(evidence),
     };
     const [a, b] = [kbs.get(newer)?.build ?? null, kbs.get(older)?.build ?? null];
     if (kind === 'build' && a !== null && b !== null) {
       yield {
-        ...said,
+        ...contradiction,
         against: `${newer} has build ${a.text}, ${older} the higher ${b.text}`,
-        againstSource: namesOfSources([a.document, b.document]),
+        againstSource: formatSources([a.document, b.document]),
       };
     } else {
       yield {
-        ...said,
+        ...contradiction,
         against: `${older} replaces ${newer}, directly or through others`,
         againstSource: 'the replacements listed here',
       };

@@ -1,7 +1,7 @@
-/** Contradictions between the guide and the scan file: every list says the same of one KB. */
+/** Contradictions between the guide and the scan file: every list states the same facts about a KB. */
 import { expect, test } from 'vitest';
 import { month, server } from './testing/concluded-months.ts';
-import { guideEntries, type OfferedInTest } from './testing/guide-entries.ts';
+import { type OfferedFixture, readGuideEntries } from './testing/guide-entries.ts';
 import type { GuideMonth } from './testing/guide-month.ts';
 
 const serverTitle =
@@ -10,27 +10,27 @@ const otherTitle = '2024-01 Cumulative Update for Windows 11 Version 24H2 for x6
 const client = '12097';
 const clientTitle = '2024-01 Cumulative Update for Windows 10 Version 22H2 for x64-based Systems';
 
-/** The facts of one KB in all three lists. */
-async function factsOf(
+/** Returns the facts of one KB in all three lists. */
+async function readFacts(
   kb: string,
   months: readonly GuideMonth[],
-  offered: readonly OfferedInTest[] = [],
+  offered: readonly OfferedFixture[] = [],
 ) {
-  const { entries, conclusions } = await guideEntries(months, offered);
-  const ofProduct = (product: string) => {
+  const { entries, conclusions } = await readGuideEntries(months, offered);
+  const getProductFacts = (product: string) => {
     const entry = entries.get(`${kb}|${product}`);
     if (entry === undefined) throw new Error(`no ${kb}|${product}`);
     return { ...entry.detail, ...entry.row };
   };
-  const ofUpdate = (place: number) => {
+  const getUpdateFacts = (index: number) => {
     const [base, patch] = ['kb_repository', 'patch'].map((list) =>
-      conclusions.get(`${list} ${place}`),
+      conclusions.get(`${list} ${index}`),
     );
-    // The patch list has fewer fields, and says nothing else in them.
+    // The patch list has fewer fields, with the same values.
     expect(base).toMatchObject(patch ?? {});
     return base;
   };
-  return { ofProduct, ofUpdate };
+  return { ofProduct: getProductFacts, ofUpdate: getUpdateFacts };
 }
 
 const superseding = [
@@ -39,61 +39,71 @@ const superseding = [
 ];
 const onBoth = month(1, `KB5000001 on ${server},${client}`);
 
-test('a KB is superseded for an update that the scan file calls current, by the builds of the guide', async () => {
-  const { ofProduct, ofUpdate } = await factsOf('KB5000001', superseding, [
-    { kb: 'KB5000001', title: serverTitle },
-  ]);
+test("marks an update as superseded by the guide's builds although the scan file does not", async () => {
+  const { ofProduct: getProductFacts, ofUpdate: getUpdateFacts } = await readFacts(
+    'KB5000001',
+    superseding,
+    [{ kb: 'KB5000001', title: serverTitle }],
+  );
   const facts = {
     superseded: true,
     supersededBy: ['KB5000002'],
     kbIdToBeInstalled: 'KB5000002',
     cve: ['CVE-2024-1'],
   };
-  expect(ofUpdate(0)).toMatchObject(facts);
-  expect(ofProduct(server)).toMatchObject(facts);
+  expect(getUpdateFacts(0)).toMatchObject(facts);
+  expect(getProductFacts(server)).toMatchObject(facts);
 });
 
-test('a KB is superseded for an update that is matched with no product when it is on all products, and not known when they differ', async () => {
-  const onAll = await factsOf('KB5000001', superseding, [
+test('marks an unmatched update as superseded when all products agree, and as unknown otherwise', async () => {
+  const onAll = await readFacts('KB5000001', superseding, [
     { kb: 'KB5000001', title: otherTitle, superseded: null },
   ]);
   expect(onAll.ofUpdate(0)).toMatchObject({ superseded: true, kbIdToBeInstalled: 'KB5000002' });
-  const { ofUpdate } = await factsOf(
+  const { ofUpdate: getUpdateFacts } = await readFacts(
     'KB5000001',
     [onBoth, month(2, `KB5000002 on ${server} over 5000001`)],
     [otherTitle, serverTitle, clientTitle].map((title) => ({ kb: 'KB5000001', title })),
   );
-  expect([0, 1, 2].map((place) => ofUpdate(place)?.['superseded'])).toEqual([null, true, false]);
-  expect(ofUpdate(0)).toMatchObject({ supersededBy: [], kbIdToBeInstalled: null });
+  expect([0, 1, 2].map((index) => getUpdateFacts(index)?.['superseded'])).toEqual([
+    null,
+    true,
+    false,
+  ]);
+  expect(getUpdateFacts(0)).toMatchObject({ supersededBy: [], kbIdToBeInstalled: null });
 });
 
-test('a KB is superseded on the product whose update the scan file says an unnamed one replaces', async () => {
-  const { ofProduct, ofUpdate } = await factsOf(
+test('marks a KB as superseded on the product whose update an unnamed update replaces', async () => {
+  const { ofProduct: getProductFacts, ofUpdate: getUpdateFacts } = await readFacts(
     'KB5000001',
     [onBoth],
     [{ kb: 'KB5000001', title: serverTitle, unnamed: 1 }],
   );
   const facts = { superseded: true, supersededBy: [], kbIdToBeInstalled: null };
-  expect(ofProduct(server)).toMatchObject({
+  expect(getProductFacts(server)).toMatchObject({
     ...facts,
     installEvidence: expect.stringContaining('Windows Update says that another update replaces it'),
   });
-  expect(ofUpdate(0)).toMatchObject(facts);
-  expect(ofProduct(client)).toMatchObject({ superseded: false });
+  expect(getUpdateFacts(0)).toMatchObject(facts);
+  expect(getProductFacts(client)).toMatchObject({ superseded: false });
 });
 
-test('the state of a KB is not known that only the scan file has and contradicts itself on, whatever the architecture', async () => {
+test('leaves the state unknown when only the scan file has the KB and contradicts itself', async () => {
   const date = '2024-01-09';
-  const { ofUpdate } = await factsOf('KB5000001', superseding, [
+  const { ofUpdate: getUpdateFacts } = await readFacts('KB5000001', superseding, [
     { kb: 'KB4000001', title: 'Update for x64', date, superseded: null },
     { kb: 'KB4000001', title: 'Update for x86', date, superseded: false },
     { kb: 'KB4000002', title: 'Update for x86', date, superseded: false },
   ]);
-  expect([0, 1, 2].map((place) => ofUpdate(place)?.['superseded'])).toEqual([null, null, false]);
+  expect([0, 1, 2].map((index) => getUpdateFacts(index)?.['superseded'])).toEqual([
+    null,
+    null,
+    false,
+  ]);
 });
 
-test('the date of a KB is one for all of its updates and products', async () => {
-  const { ofProduct, ofUpdate } = await factsOf(
+test('uses one date for all updates and products of a KB', async () => {
+  const { ofProduct: getProductFacts, ofUpdate: getUpdateFacts } = await readFacts(
     'KB5000001',
     [onBoth],
     [
@@ -101,25 +111,30 @@ test('the date of a KB is one for all of its updates and products', async () => 
       { kb: 'KB5000001', title: clientTitle, date: '2024-02-20T18:00:00Z' },
     ],
   );
-  for (const facts of [ofProduct(server), ofProduct(client), ofUpdate(0), ofUpdate(1)])
+  for (const facts of [
+    getProductFacts(server),
+    getProductFacts(client),
+    getUpdateFacts(0),
+    getUpdateFacts(1),
+  ])
     expect(facts?.['releaseDate']).toBe(Date.UTC(2024, 0, 9, 18));
 });
 
-test('the date of a KB is open in all lists where the builds contradict the only one that is stated', async () => {
-  const { ofProduct, ofUpdate } = await factsOf(
+test('leaves the date unknown in all lists when the builds contradict the only stated one', async () => {
+  const { ofProduct: getProductFacts, ofUpdate: getUpdateFacts } = await readFacts(
     'KB5000002',
     [month(3, 'KB5000001 at 10.0.20348.100'), month(1, 'KB5000002 at 10.0.20348.200')],
     [{ kb: 'KB5000002', title: serverTitle, date: '2024-01-09T18:00:00Z' }],
   );
-  expect(ofProduct(server)).toMatchObject({
+  expect(getProductFacts(server)).toMatchObject({
     releaseDate: null,
     name: expect.stringMatching(/^Security/),
   });
-  expect(ofUpdate(0)).toMatchObject({ releaseDate: null });
+  expect(getUpdateFacts(0)).toMatchObject({ releaseDate: null });
 });
 
-test('the risk of a KB is that of the products of the update; of one that is matched with none that of all products', async () => {
-  const { ofProduct, ofUpdate } = await factsOf(
+test('takes the risk from the products that match the update, else from all products', async () => {
+  const { ofProduct: getProductFacts, ofUpdate: getUpdateFacts } = await readFacts(
     'KB5000001',
     [month(1, `KB5000001 on ${server} of CVE-2024-1`, `KB5000001 on ${client} of CVE-2024-2`)],
     [
@@ -127,7 +142,7 @@ test('the risk of a KB is that of the products of the update; of one that is mat
       { kb: 'KB5000001', title: otherTitle },
     ],
   );
-  expect(ofProduct(server).cve).toEqual(['CVE-2024-1', 'CVE-2024-9']);
-  expect(ofUpdate(0)?.['cve']).toEqual(['CVE-2024-1', 'CVE-2024-9']);
-  expect(ofUpdate(1)?.['cve']).toEqual(['CVE-2024-1', 'CVE-2024-2', 'CVE-2024-9']);
+  expect(getProductFacts(server).cve).toEqual(['CVE-2024-1', 'CVE-2024-9']);
+  expect(getUpdateFacts(0)?.['cve']).toEqual(['CVE-2024-1', 'CVE-2024-9']);
+  expect(getUpdateFacts(1)?.['cve']).toEqual(['CVE-2024-1', 'CVE-2024-2', 'CVE-2024-9']);
 });

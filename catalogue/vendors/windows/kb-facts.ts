@@ -1,40 +1,44 @@
 /**
- * The facts of a KB on each product that it is for, and of each update that Windows Update offers: kept here once, from the guide, the
- * scan file and the builds together, and read by every list that has a record of the KB.
+ * Facts of a KB on each of its products and of each update that Windows Update offers, derived once from the guide, the scan file and the
+ * builds, and read by every list with a record of the KB.
  */
-import { higherSeverity, type Severity } from '../../schemas/severities.ts';
+import { getHigherSeverity, type Severity } from '../../schemas/severities.ts';
 import { compareNaturally } from './compare-naturally.ts';
 import type { KbConclusions } from './kb-conclusions.ts';
 import type { KbForProduct } from './kb-for-product.ts';
-import { fixedVulnerabilities, highestSeverity, saidOfAny } from './kb-vulnerabilities.ts';
-import { anyStatement } from './msrc-exploit-status.ts';
+import {
+  combineStatements,
+  getHighestSeverity,
+  listFixedVulnerabilities,
+} from './kb-vulnerabilities.ts';
+import { combineFlags } from './msrc-exploit-status.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 import type { OfferedUpdate, OfferedUpdates } from './offered-updates.ts';
 
 export interface KbFacts {
-  /** Epoch milliseconds; null where no document states the day. */
+  /** Epoch milliseconds; null when no document states the day. */
   readonly releaseDate: number | null;
   readonly severity: Severity;
   readonly cve: readonly string[];
-  /** Microsoft's own word. */
+  /** As Microsoft states it. */
   readonly exploited: boolean | null;
-  /** Null where it is not known, or differs between the products of one update. */
+  /** Null when unknown, or when the products of one update differ. */
   readonly superseded: boolean | null;
   readonly supersedes: readonly string[];
   readonly supersededBy: readonly string[];
-  /** Null where the evidence names none. */
+  /** Null when the evidence names none. */
   readonly toInstall: string | null;
 }
 
-interface FactsOfProduct {
+interface ProductFacts {
   readonly facts: KbFacts;
-  /** The update that is certainly the KB for the product. */
+  /** The update that certainly is the KB for the product. */
   readonly update: OfferedUpdate | null;
 }
 
 export class KbFactsTable {
   readonly #conclusions: KbConclusions;
-  readonly #ofProduct = new Map<string, Map<string, FactsOfProduct>>();
+  readonly #factsByKb = new Map<string, Map<string, ProductFacts>>();
 
   constructor(
     rows: readonly KbForProduct[],
@@ -43,48 +47,56 @@ export class KbFactsTable {
   ) {
     this.#conclusions = conclusions;
     for (const row of rows) {
-      const ofKb = this.#ofProduct.get(row.kb) ?? new Map<string, FactsOfProduct>();
-      this.#ofProduct.set(row.kb, ofKb);
-      ofKb.set(row.product.id, this.#factsOf(row, vulnerabilities));
+      const ofKb = this.#factsByKb.get(row.kb) ?? new Map<string, ProductFacts>();
+      this.#factsByKb.set(row.kb, ofKb);
+      ofKb.set(row.product.id, this.#deriveFacts(row, vulnerabilities));
     }
   }
 
-  of({ kb, product }: KbForProduct): KbFacts {
-    const found = this.#ofProduct.get(kb)?.get(product.id);
+  getFacts({ kb, product }: KbForProduct): KbFacts {
+    const found = this.#factsByKb.get(kb)?.get(product.id);
     if (found === undefined) throw new Error(`no facts of ${kb} for ${product.name}`);
     return found.facts;
   }
 
-  /** Of every update that names a KB. */
-  *ofUpdates(offered: OfferedUpdates): Generator<readonly [OfferedUpdate, KbFacts]> {
+  /** Yields the facts of every update that names a KB. */
+  *listUpdateFacts(offered: OfferedUpdates): Generator<readonly [OfferedUpdate, KbFacts]> {
     for (const [kb, updates] of offered.all) {
-      const ofGuide = [...(this.#ofProduct.get(kb)?.values() ?? [])];
+      const ofGuide = [...(this.#factsByKb.get(kb)?.values() ?? [])];
       for (const update of updates)
         yield [
           update,
           ofGuide.length === 0
-            ? ownFacts(update, updates)
-            : factsOfUpdate(update, ofGuide, this.#conclusions.releaseDate(kb).taken?.date ?? null),
+            ? toOwnFacts(update, updates)
+            : combineUpdateFacts(
+                update,
+                ofGuide,
+                this.#conclusions.getReleaseDate(kb).taken?.date ?? null,
+              ),
         ];
     }
   }
 
-  #factsOf(row: KbForProduct, vulnerabilities: ReadonlyMap<string, Vulnerability>): FactsOfProduct {
+  #deriveFacts(
+    row: KbForProduct,
+    vulnerabilities: ReadonlyMap<string, Vulnerability>,
+  ): ProductFacts {
     const { kb, product } = row;
-    const { replacements, resolution } = this.#conclusions.ofProduct(product.name);
-    const fixed = fixedVulnerabilities(row, vulnerabilities);
+    const { replacements, resolution } = this.#conclusions.getProduct(product.name);
+    const fixed = listFixedVulnerabilities(row, vulnerabilities);
     const newer = replacements.newer(kb).map((replacement) => replacement.newer);
-    const update = this.#conclusions.updateFor(kb, product.name);
+    const update = this.#conclusions.findUpdate(kb, product.name);
     const superseded =
-      newer.length > 0 || isReplacedByUnknown(update, (one) => replacements.kbs.has(one));
-    const { toInstall } = resolution.of(kb);
+      newer.length > 0 ||
+      isReplacedByUnknown(update, (replacing) => replacements.kbs.has(replacing));
+    const { toInstall } = resolution.resolve(kb);
     return {
       update,
       facts: {
-        releaseDate: this.#conclusions.releaseDate(kb).taken?.date ?? null,
-        severity: highestSeverity(fixed),
-        cve: inOrder([...fixed.map(({ cve }) => cve), ...(update?.cves ?? [])]),
-        exploited: saidOfAny(fixed, 'exploited'),
+        releaseDate: this.#conclusions.getReleaseDate(kb).taken?.date ?? null,
+        severity: getHighestSeverity(fixed),
+        cve: sortDistinct([...fixed.map(({ cve }) => cve), ...(update?.cves ?? [])]),
+        exploited: combineStatements(fixed, 'exploited'),
         superseded,
         supersedes: replacements.older(kb).map((replacement) => replacement.older),
         supersededBy: newer,
@@ -94,7 +106,7 @@ export class KbFactsTable {
   }
 }
 
-/** Windows Update says that an update replaces it of which nothing else is known on the product. */
+/** Tells whether Windows Update states a replacement by an update that is otherwise unknown on the product. */
 export function isReplacedByUnknown(
   update: OfferedUpdate | null,
   isKnown: (kb: string) => boolean,
@@ -105,52 +117,56 @@ export function isReplacedByUnknown(
   );
 }
 
-/** Of a KB that the guide names: by the products that the update is certainly for, else by all products of the KB. */
-function factsOfUpdate(
+/**
+ * Derives the facts of an update whose KB the guide names: from the products that it certainly matches, else from all products of the KB.
+ */
+function combineUpdateFacts(
   own: OfferedUpdate,
-  ofGuide: readonly FactsOfProduct[],
+  ofGuide: readonly ProductFacts[],
   releaseDate: number | null,
 ): KbFacts {
   const matched = ofGuide.filter(({ update }) => update === own);
   const group = (matched.length > 0 ? matched : ofGuide).map(({ facts }) => facts);
-  const superseded = stateOfGroup(group, matched.length > 0 ? null : own);
+  const superseded = combineStates(group, matched.length > 0 ? null : own);
   return {
     releaseDate,
     severity: group.reduce<Severity>(
-      (highest, { severity }) => higherSeverity(highest, severity),
+      (highest, { severity }) => getHigherSeverity(highest, severity),
       'Unspecified',
     ),
-    cve: inOrder([...group.flatMap(({ cve }) => cve), ...own.cves]),
-    exploited: anyStatement(group.map(({ exploited }) => exploited)),
+    cve: sortDistinct([...group.flatMap(({ cve }) => cve), ...own.cves]),
+    exploited: combineFlags(group.map(({ exploited }) => exploited)),
     superseded,
     supersedes:
-      matched.length > 0 ? inOrder(group.flatMap(({ supersedes }) => supersedes)) : own.supersedes,
-    supersededBy: superseded === true ? successors(own, group, matched.length > 0) : [],
-    toInstall: inCommon(group.map(({ toInstall }) => toInstall)),
+      matched.length > 0
+        ? sortDistinct(group.flatMap(({ supersedes }) => supersedes))
+        : own.supersedes,
+    supersededBy: superseded === true ? findSuccessors(own, group, matched.length > 0) : [],
+    toInstall: getCommon(group.map(({ toInstall }) => toInstall)),
   };
 }
 
-/** `own`: the words of an update that is for none of the guide's products for certain. */
-function stateOfGroup(group: readonly KbFacts[], own: OfferedUpdate | null): boolean | null {
+/** @param own an update that certainly matches none of the guide's products, else null */
+function combineStates(group: readonly KbFacts[], own: OfferedUpdate | null): boolean | null {
   if (group.every(({ superseded }) => superseded === true)) return true;
   if (own?.superseded === true) return true;
   const isMixed = group.some(({ superseded }) => superseded !== false);
   return isMixed || own?.superseded === null ? null : false;
 }
 
-function successors(
+function findSuccessors(
   own: OfferedUpdate,
   group: readonly KbFacts[],
   isMatched: boolean,
 ): readonly string[] {
-  if (isMatched) return inOrder(group.flatMap(({ supersededBy }) => supersededBy));
+  if (isMatched) return sortDistinct(group.flatMap(({ supersededBy }) => supersededBy));
   if (own.supersededBy.length > 0) return own.supersededBy;
   const [first, ...others] = group.map(({ supersededBy }) => supersededBy);
   return (first ?? []).filter((kb) => others.every((names) => names.includes(kb)));
 }
 
-/** Of a KB that only Windows Update has. Each update is a revision of its own, with a day of its own. */
-function ownFacts(own: OfferedUpdate, updates: readonly OfferedUpdate[]): KbFacts {
+/** Facts of an update whose KB only Windows Update has. Each update is a separate revision with its own day. */
+function toOwnFacts(own: OfferedUpdate, updates: readonly OfferedUpdate[]): KbFacts {
   const sameDay = updates.filter(({ releaseDate }) => releaseDate === own.releaseDate);
   const isContradicted =
     own.superseded === false && sameDay.some(({ superseded }) => superseded === null);
@@ -166,10 +182,10 @@ function ownFacts(own: OfferedUpdate, updates: readonly OfferedUpdate[]): KbFact
   };
 }
 
-/** Null where they differ. */
-function inCommon(names: readonly (string | null)[]): string | null {
+/** Returns null when the names differ. */
+function getCommon(names: readonly (string | null)[]): string | null {
   const [first = null] = names;
   return names.every((name) => name === first) ? first : null;
 }
 
-const inOrder = (names: readonly string[]) => [...new Set(names)].toSorted(compareNaturally);
+const sortDistinct = (names: readonly string[]) => [...new Set(names)].toSorted(compareNaturally);

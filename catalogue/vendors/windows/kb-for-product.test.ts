@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { kbsForProducts } from './kb-for-product.ts';
+import { listKbsForProducts } from './kb-for-product.ts';
 import { MsrcFixes } from './msrc-fixes.ts';
 import { type GuideMonth, guideMonth } from './testing/guide-month.ts';
 
-async function rowsOf(...months: GuideMonth[]) {
+async function readRows(...months: GuideMonth[]) {
   const fixes = new MsrcFixes();
   for (const month of months) await fixes.read(guideMonth(month));
-  return [...kbsForProducts(fixes)].flatMap((row) => (row.kind === 'rejection' ? [] : [row]));
+  return [...listKbsForProducts(fixes)].flatMap((row) => (row.kind === 'rejection' ? [] : [row]));
 }
 
-async function keysOf(kb: string, ...months: GuideMonth[]): Promise<string[]> {
-  return (await rowsOf(...months)).flatMap((row) => (row.kb === kb ? [row.product.id] : []));
+async function readKeys(kb: string, ...months: GuideMonth[]): Promise<string[]> {
+  return (await readRows(...months)).flatMap((row) => (row.kb === kb ? [row.product.id] : []));
 }
 
 const sharePoint: GuideMonth = {
@@ -24,7 +24,7 @@ const laterSharePoint: GuideMonth = {
   fixes: [{ kb: 'KB3141487', products: ['10950'] }],
 };
 
-test('two products of one name are one row of a KB that is for both, under the lower id', async () => {
+test('merges two products of one name into one row of a KB, under the lower id', async () => {
   const both: GuideMonth = {
     id: '2016-Apr',
     products: {
@@ -33,21 +33,21 @@ test('two products of one name are one row of a KB that is for both, under the l
     },
     fixes: [{ kb: 'KB3141486', products: ['999017', '10950'] }],
   };
-  expect(await rowsOf(both)).toMatchObject([
+  expect(await readRows(both)).toMatchObject([
     { kb: 'KB3141486', product: { id: '10950' }, formerIds: ['999017'] },
   ]);
 });
 
-test('what other documents call another product changes no key; the key that an earlier version had is known', async () => {
-  expect(await keysOf('KB3141486', sharePoint)).toEqual(['999017']);
-  expect(await keysOf('KB3141486', sharePoint, laterSharePoint)).toEqual(['999017']);
-  expect(await rowsOf(sharePoint, laterSharePoint)).toMatchObject([
+test('keeps a key when other documents rename a product, and knows the key of an earlier version', async () => {
+  expect(await readKeys('KB3141486', sharePoint)).toEqual(['999017']);
+  expect(await readKeys('KB3141486', sharePoint, laterSharePoint)).toEqual(['999017']);
+  expect(await readRows(sharePoint, laterSharePoint)).toMatchObject([
     { product: { id: '999017' }, formerIds: ['10950'] },
     {},
   ]);
 });
 
-test('a product that is renamed later keeps its key, and reads as the newest document names it', async () => {
+test('keeps the key of a renamed product and shows its newest name', async () => {
   const before: GuideMonth = {
     id: '2024-Jan',
     date: '2024-01-09T08:00:00Z',
@@ -66,12 +66,12 @@ test('a product that is renamed later keeps its key, and reads as the newest doc
     },
     fixes: [{ kb: 'KB5034766', products: ['11926'] }],
   };
-  const rows = (await rowsOf(before, after)).filter(({ kb }) => kb === 'KB5034121');
+  const rows = (await readRows(before, after)).filter(({ kb }) => kb === 'KB5034121');
   expect(rows.map(({ product }) => product.id)).toEqual(['11926', '11927']);
   expect(rows[0]?.product.name).toBe('Windows 11 version 21H2 for x64-based Systems');
 });
 
-test('a browser inside of a system counts for the system, by the words of the documents that name the KB', async () => {
+test('counts a browser inside a system for the system, by the documents that name the KB', async () => {
   const month: GuideMonth = {
     id: '2024-Jan',
     products: {
@@ -85,8 +85,8 @@ test('a browser inside of a system counts for the system, by the words of the do
     products: { 12098: 'Surface Hub' },
     fixes: [{ kb: 'KB5034763', products: ['12098'] }],
   };
-  expect(await keysOf('KB5034122', month)).toEqual(['12097', '12098']);
-  expect(await rowsOf(month)).toMatchObject([
+  expect(await readKeys('KB5034122', month)).toEqual(['12097', '12098']);
+  expect(await readRows(month)).toMatchObject([
     {},
     { parts: new Set(['Internet Explorer 11']), formerIds: ['10486-12098'] },
   ]);
@@ -94,5 +94,5 @@ test('a browser inside of a system counts for the system, by the words of the do
     ...month,
     products: { ...month.products, 12098: 'Windows 10 Version 22H2 for ARM64' },
   };
-  expect(await keysOf('KB5034122', described, other)).toEqual(['12097', '12098']);
+  expect(await readKeys('KB5034122', described, other)).toEqual(['12097', '12098']);
 });

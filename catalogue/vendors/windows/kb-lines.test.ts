@@ -1,9 +1,9 @@
-/** Lines of updates: which KBs replace each other at all. */
+/** Lines of updates: KBs replace each other within a line. */
 import { expect, test } from 'vitest';
 import { conclude, month } from './testing/concluded-months.ts';
 
-test('a hotpatch is never to be installed: its line has a newest, other machines get the cumulative update', async () => {
-  const { of, shortly } = await conclude([
+test('never recommends a hotpatch: its line has a newest, other machines get the cumulative update', async () => {
+  const { of: getFacts, shortly: summarise } = await conclude([
     month(
       1,
       'KB5000001 at 10.0.20348.2000',
@@ -16,31 +16,33 @@ test('a hotpatch is never to be installed: its line has a newest, other machines
     ),
     month(3, 'KB5000005 at 10.0.20348.2190 as AzureHotpatch'),
   ]);
-  expect(['KB5000001', 'KB5000003', 'KB5000002', 'KB5000005'].map((kb) => shortly(kb))).toEqual([
+  expect(['KB5000001', 'KB5000003', 'KB5000002', 'KB5000005'].map((kb) => summarise(kb))).toEqual([
     'Cumulative update, KB5000003, KB5000003, replaced by KB5000003',
     'Cumulative update, KB5000003, KB5000003, current',
     'Hotpatch, KB5000005, KB5000003, replaced by KB5000004',
     'Hotpatch, KB5000005, null, current',
   ]);
-  expect(of('KB5000002').installEvidence).toContain(
+  expect(getFacts('KB5000002').installEvidence).toContain(
     'A hotpatch is for machines that are enrolled for hotpatching. Others install KB5000003, whose fixed build 10.0.20348.2100 is higher than 10.0.20348.1990.',
   );
-  expect(of('KB5000005').installEvidence).toContain('no cumulative update that holds it is known');
+  expect(getFacts('KB5000005').installEvidence).toContain(
+    'no cumulative update that holds it is known',
+  );
 });
 
-test('a hotpatch that a document says replaces a cumulative update does not', async () => {
-  const { shortly } = await conclude([
+test('ignores a statement that a hotpatch replaces a cumulative update', async () => {
+  const { shortly: summarise } = await conclude([
     month(
       1,
       'KB5000001 at 10.0.20348.2000',
       'KB5000002 at 10.0.20348.2001 as Security Hotpatch Update over 5000001',
     ),
   ]);
-  expect(shortly('KB5000001')).toMatch(/, KB5000001, current$/);
+  expect(summarise('KB5000001')).toMatch(/, KB5000001, current$/);
 });
 
-test('security-only updates do not replace each other, nor does a rollup replace them unless Microsoft says so', async () => {
-  const { of, shortly } = await conclude([
+test('replaces security-only updates only when Microsoft states it', async () => {
+  const { of: getFacts, shortly: summarise } = await conclude([
     month(
       1,
       'KB5000001 on 10483 at 6.3.9600.20246 as Security Only',
@@ -53,18 +55,18 @@ test('security-only updates do not replace each other, nor does a rollup replace
     ),
     month(3, 'KB5000005 on 10483 at 6.3.9600.20500 as Monthly Rollup over 5000003'),
   ]);
-  expect(['KB5000001', 'KB5000002', 'KB5000003'].map((kb) => shortly(kb, '10483'))).toEqual([
+  expect(['KB5000001', 'KB5000002', 'KB5000003'].map((kb) => summarise(kb, '10483'))).toEqual([
     'Security only, KB5000001, KB5000001, current',
     expect.stringMatching(/^Monthly rollup, KB5000005, KB5000005, replaced/),
     expect.stringMatching(/^Security only, KB5000005, KB5000005, replaced/),
   ]);
-  expect(of('KB5000001', '10483').installEvidence).toBe(
+  expect(getFacts('KB5000001', '10483').installEvidence).toBe(
     'No successor is known: security-only updates do not replace each other.',
   );
 });
 
-test('a KB that is called security only on one product is so on all', async () => {
-  const { of } = await conclude([
+test('treats a KB as security only on all products when it is called so on one', async () => {
+  const { of: getFacts } = await conclude([
     month(1, 'KB5000001 at 10.0.20348.2000'),
     month(
       2,
@@ -72,13 +74,13 @@ test('a KB that is called security only on one product is so on all', async () =
       'KB5000002 at 10.0.20348.2100',
     ),
   ]);
-  expect(of('KB5000002').line).toBe('Security only');
-  expect(of('KB5000001').kbIdToBeInstalled).toBe('KB5000001');
+  expect(getFacts('KB5000002').line).toBe('Security only');
+  expect(getFacts('KB5000001').kbIdToBeInstalled).toBe('KB5000001');
 });
 
-test('previews and out-of-band updates are held by the next cumulative update and are not its successors', async () => {
+test('replaces previews and out-of-band updates by the next cumulative update, but not the reverse', async () => {
   const system = 'Microsoft server operating system version 21H2 for x64-based Systems';
-  const { shortly } = await conclude(
+  const { shortly: summarise } = await conclude(
     [
       month(1, 'KB5000001 at 10.0.20348.2000', 'KB5000002 at 10.0.20348.2050'),
       month(2, 'KB5000003 at 10.0.20348.2100', 'KB5000004 at 10.0.20348.2150'),
@@ -88,7 +90,7 @@ test('previews and out-of-band updates are held by the next cumulative update an
       { kb: 'KB5000004', title: `2024-02 Out-of-band Cumulative Update for ${system}` },
     ],
   );
-  expect(['KB5000001', 'KB5000002', 'KB5000003', 'KB5000004'].map((kb) => shortly(kb))).toEqual([
+  expect(['KB5000001', 'KB5000002', 'KB5000003', 'KB5000004'].map((kb) => summarise(kb))).toEqual([
     'Cumulative update, KB5000003, KB5000003, replaced by KB5000003',
     'Preview, KB5000003, KB5000003, replaced by KB5000003',
     'Cumulative update, KB5000003, KB5000003, current',
@@ -96,24 +98,26 @@ test('previews and out-of-band updates are held by the next cumulative update an
   ]);
 });
 
-test('servicing stack updates stay apart', async () => {
-  const { shortly } = await conclude([
+test('separates servicing stack updates', async () => {
+  const { shortly: summarise } = await conclude([
     month(1, 'KB5000001 at 10.0.20348.1000 as Servicing Stack Update'),
     month(2, 'KB5000002 at 10.0.20348.2000', 'KB5000003 as Servicing Stack Update over 5000001'),
   ]);
-  expect(shortly('KB5000001')).toBe('Servicing stack, KB5000003, KB5000003, replaced by KB5000003');
+  expect(summarise('KB5000001')).toBe(
+    'Servicing stack, KB5000003, KB5000003, replaced by KB5000003',
+  );
 });
 
-test('monthly rollups without a build are held by later ones, also across months that no document has', async () => {
-  const { of } = await conclude([
+test('replaces monthly rollups without a build by later ones, also across missing months', async () => {
+  const { of: getFacts } = await conclude([
     month(1, 'KB5000001 on 10483 as Monthly Rollup'),
     month(2, 'KB5000002 on 10483 as Monthly Rollup'),
     month(5, 'KB5000005 on 10483 at 6.3.9600.20246 as Monthly Rollup'),
     month(7, 'KB5000007 on 10483 at 6.3.9600.20402 as Monthly Rollup'),
   ]);
   for (const kb of ['KB5000001', 'KB5000002', 'KB5000005', 'KB5000007'])
-    expect(of(kb, '10483').kbIdToBeInstalled).toBe('KB5000007');
-  expect(of('KB5000001', '10483').installEvidence).toContain(
+    expect(getFacts(kb, '10483').kbIdToBeInstalled).toBe('KB5000007');
+  expect(getFacts('KB5000001', '10483').installEvidence).toContain(
     'KB5000002 replaces it (monthly rollups hold all earlier ones).',
   );
 });

@@ -1,4 +1,4 @@
-/** The lines of updates that Microsoft services a product with. Updates replace each other within a line, not across lines. */
+/** Lines of updates that Microsoft services a product with. Updates replace each other within a line, not across lines. */
 import type { UnknownWord } from '../../definition/feed.ts';
 import type { FixedBuild } from './fixed-build.ts';
 
@@ -22,7 +22,7 @@ export const kbLines = [
 ] as const;
 export type KbLine = (typeof kbLines)[number];
 
-/** In these lines an update with a higher build of the same branch holds all that lower ones hold. */
+/** In these lines an update with a higher build of the same branch contains all lower ones. */
 const cumulativeLines: readonly KbLine[] = [
   'Cumulative update',
   'Monthly rollup',
@@ -32,20 +32,20 @@ const cumulativeLines: readonly KbLine[] = [
 
 export const isCumulative = (line: KbLine) => cumulativeLines.includes(line);
 
-/** Not for a machine that is serviced as usual: never what it is to install. */
+/** Only for specially serviced machines: never recommended for installation. */
 export const isSpecial = (line: KbLine) => line === 'Hotpatch' || line === 'Preview';
 
-/** What cumulative updates of a higher build hold too, though it holds nothing of theirs. */
-export const isHeldByCumulative = (line: KbLine) => heldLines.includes(line);
+/** Cumulative updates of a higher build contain updates of these lines, but not the reverse. */
+export const isIncludedInCumulative = (line: KbLine) => includedLines.includes(line);
 
-const heldLines: readonly KbLine[] = [
+const includedLines: readonly KbLine[] = [
   'Preview',
   'Out-of-band',
   'Security update',
   'Standalone update',
 ];
 
-/** By Microsoft's words for the update: the type that the guide gives it, the title that Windows Update gives it. */
+/** Maps Microsoft's words for an update: the guide's type and Windows Update's title. */
 const words: readonly (readonly [RegExp, KbLine])[] = [
   [/hot ?patch/i, 'Hotpatch'],
   [/\bpreview\b/i, 'Preview'],
@@ -58,64 +58,64 @@ const words: readonly (readonly [RegExp, KbLine])[] = [
   [/monthly (?:quality )?rollup/i, 'Monthly rollup'],
 ];
 
-function lineInWords(said: Iterable<string>): KbLine | null {
+function findLine(said: Iterable<string>): KbLine | null {
   const all = [...said];
   return words.find(([pattern]) => all.some((word) => pattern.test(word)))?.[1] ?? null;
 }
 
-/** What the guide calls an update of no narrower line. */
+/** The guide's types for updates without a narrower line. */
 const plainTypes = /^(?:security|cumulative) update$/i;
 
-/** Types that place an update in no line: it counts as a plain security update, and may belong to a line of its own. */
-export function unknownUpdateTypes(updateTypes: Iterable<string>): UnknownWord[] {
+/** Reports types without a line: such an update counts as a plain security update, but may belong to a line of its own. */
+export function findUnknownUpdateTypes(updateTypes: Iterable<string>): UnknownWord[] {
   return [...new Set(updateTypes)]
-    .filter((type) => !plainTypes.test(type) && lineInWords([type]) === null)
+    .filter((type) => !plainTypes.test(type) && findLine([type]) === null)
     .toSorted()
     .map((word) => ({ vocabulary: 'update type', word, shownAs: null }));
 }
 
-export interface KbToPlace {
+export interface LineInput {
   readonly productName: string;
   readonly isWindows: boolean;
-  /** What the guide calls the KB, on any product of the kind: it calls one KB differently on several, and the narrower word counts. */
+  /** The guide's types of the KB on any product of its kind: types differ between products, and the narrowest counts. */
   readonly updateTypes: ReadonlySet<string>;
-  /** What Windows Update calls it on the product; null where that is not known. */
+  /** Title of the matched update at Windows Update; null when unknown. */
   readonly title: string | null;
-  /** A package beside the cumulative updates, by its builds or by Microsoft's words. */
+  /** Whether builds or Microsoft's words show that it is a package beside the cumulative updates. */
   readonly isSeparate: boolean;
-  /** Of the branch that the product is on; null when it names none. */
+  /** Build on the product's branch; null without one. */
   readonly build: Pick<FixedBuild, 'branch'> | null;
 }
 
-export function lineOf({
+export function determineLine({
   productName,
   isWindows,
   updateTypes,
   title,
   isSeparate,
   build,
-}: KbToPlace): KbLine {
-  if (!isWindows) return lineOfProduct(productName, build !== null);
-  const said = lineInWords(updateTypes);
+}: LineInput): KbLine {
+  if (!isWindows) return getProductLine(productName, build !== null);
+  const said = findLine(updateTypes);
   if (said !== null) return said;
-  const titled = lineInWords(title === null ? [] : [title]);
+  const titleLine = findLine(title === null ? [] : [title]);
   const isTitledCumulative = title !== null && /\bcumulative update\b/i.test(title);
-  if (isSeparate && titled === null && !isTitledCumulative) return 'Separate update';
-  if (titled !== null && titled !== 'Monthly rollup') return titled;
-  // "Security Update" is what the guide calls a cumulative update of Windows 10 and later; before that it is a package of its own.
+  if (isSeparate && titleLine === null && !isTitledCumulative) return 'Separate update';
+  if (titleLine !== null && titleLine !== 'Monthly rollup') return titleLine;
+  // "Security Update" is the guide's word for a cumulative update of Windows 10 and later; before that it is a separate package.
   return build?.branch.startsWith('10.') === true ? 'Cumulative update' : 'Security update';
 }
 
-function lineOfProduct(name: string, hasBuild: boolean): KbLine {
+function getProductLine(name: string, hasBuild: boolean): KbLine {
   if (/\.NET\b/i.test(name)) return '.NET';
   if (/^(?:Internet Explorer|Microsoft Edge \(EdgeHTML)/i.test(name)) return 'Internet Explorer';
   if (hasBuild) return /^Microsoft SQL Server/i.test(name) ? 'SQL Server' : 'Exchange Server';
   return 'Other product';
 }
 
-/** Of an update that only Windows Update has. */
-export function lineOfTitle(title: string): KbLine {
-  const said = lineInWords([title]);
+/** Returns the line of an update that only Windows Update has. */
+export function getTitleLine(title: string): KbLine {
+  const said = findLine([title]);
   if (said !== null) return said;
   if (/\.NET\b/.test(title)) return '.NET';
   return /\bCumulative Update for (?:Windows|Microsoft server operating system)/i.test(title)

@@ -1,6 +1,6 @@
 /**
- * Numbers of KBs rise with time, though not strictly: Microsoft takes some of them weeks ahead. A date far before the dates of several
- * KBs with lower numbers is not the day of the KB: it was added to an older document.
+ * KB numbers rise with time, though not strictly: Microsoft reserves some of them weeks ahead. A date far before the dates of several KBs
+ * with lower numbers is not the day of the KB, which was added to an older document.
  */
 interface NumberedKb {
   readonly number: number;
@@ -8,23 +8,23 @@ interface NumberedKb {
   readonly date: number;
 }
 
-/** How far ahead of its release a number may be taken. */
+/** How long before its release a number may be reserved. */
 const toleranceMs = 90 * 86_400_000;
-/** The same where other days come into question. */
+/** The same limit for choosing between other dates. */
 const nearMs = 31 * 86_400_000;
-/** How many KBs must contradict a date. */
-const witnesses = 3;
+/** Number of KBs that must contradict a date. */
+const minWitnesses = 3;
 
 export class KbNumberOrder {
-  /** The most KBs whose dates rise with their numbers. */
+  /** The longest sequence of KBs whose dates rise with their numbers. */
   readonly #rising: readonly NumberedKb[];
 
-  /** `dates`: by KB, as documents state them. */
+  /** @param dates by KB, as documents state them */
   constructor(dates: ReadonlyMap<string, number>) {
     const kbs = [...dates]
-      .map(([kb, date]) => ({ number: numberOf(kb), date }))
+      .map(([kb, date]) => ({ number: parseKbNumber(kb), date }))
       .toSorted((a, b) => a.number - b.number || a.date - b.date);
-    this.#rising = longestRising(kbs);
+    this.#rising = findLongestRising(kbs);
   }
 
   isTooEarly(kb: string, date: number): boolean {
@@ -32,7 +32,7 @@ export class KbNumberOrder {
     return earliest !== null && earliest - date > toleranceMs;
   }
 
-  /** Between the dates of its neighbours. */
+  /** Tells whether the date lies between the dates of its neighbours, with tolerance. */
   isNear(kb: string, date: number): boolean {
     const [earliest, latest] = [this.earliest(kb), this.#latest(kb)];
     return date >= (earliest ?? 0) - nearMs && date <= (latest ?? Infinity) + nearMs;
@@ -43,13 +43,13 @@ export class KbNumberOrder {
     return latest !== null && date - latest > toleranceMs;
   }
 
-  /** The date of a KB with a lower number that several others confirm; null where too few are known. */
+  /** Returns the date of a KB with a lower number that several others confirm; null when too few are known. */
   earliest(kb: string): number | null {
-    return this.#rising[this.#countBelow(numberOf(kb)) - witnesses]?.date ?? null;
+    return this.#rising[this.#countBelow(parseKbNumber(kb)) - minWitnesses]?.date ?? null;
   }
 
   #latest(kb: string): number | null {
-    return this.#rising[this.#countBelow(numberOf(kb) + 1) + witnesses - 1]?.date ?? null;
+    return this.#rising[this.#countBelow(parseKbNumber(kb) + 1) + minWitnesses - 1]?.date ?? null;
   }
 
   #countBelow(number: number): number {
@@ -63,10 +63,10 @@ export class KbNumberOrder {
   }
 }
 
-const numberOf = (kb: string) => Number(kb.slice('KB'.length));
+const parseKbNumber = (kb: string) => Number(kb.slice('KB'.length));
 
-/** The longest subsequence whose dates do not fall. */
-function longestRising(kbs: readonly NumberedKb[]): NumberedKb[] {
+/** Returns the longest subsequence whose dates do not decrease. */
+function findLongestRising(kbs: readonly NumberedKb[]): NumberedKb[] {
   interface Link {
     readonly kb: NumberedKb;
     readonly previous: Link | null;

@@ -19,14 +19,14 @@ const months = {
 } as const;
 const [nov, mar, apr] = ['2025-11-11T00:00', '2026-03-10T07:00', '2026-04-14T07:00'];
 
-/** 'nov 12, apr 692 over KB1 anew 2026-06-09': in which months it has how many fixes, what it replaces, when they were published anew. */
+/** Parses 'nov 12, apr 692 over KB1 anew 2026-06-09': fixes per month, the replaced KB, and days of revisions. */
 function kb(text: string): DatedKb {
   const [, fixes = '', replaces, anew = ''] =
     /^(.*?)(?: over (\w+))?(?: anew (.*))?$/.exec(text) ?? [];
-  const named = [...fixes.matchAll(/([a-z]+) (\d+)/g)];
+  const matches = [...fixes.matchAll(/([a-z]+) (\d+)/g)];
   return {
-    namedIn: new Map(
-      named.map(([, name, count]) => [months[name as keyof typeof months], Number(count)]),
+    fixCountByDocument: new Map(
+      matches.map(([, name, count]) => [months[name as keyof typeof months], Number(count)]),
     ),
     replaces: new Set(replaces === undefined ? [] : [replaces]),
     revisions: anew
@@ -36,21 +36,21 @@ function kb(text: string): DatedKb {
         document: months.nov,
         date: Date.parse(date.replace('!', '')),
         count: 1,
-        // Its words name the KB.
+        // A day with `!` has words that name the KB.
         namesKb: date.endsWith('!'),
       })),
   };
 }
 
-/** Dates of KBs to the minute; an update that is offered as 'KB1 2026-03-10T17:00' may be superseded by another. */
-async function datesOf(
+/** Returns dates of KBs to the minute. Offered updates are written as 'KB1 2026-03-10T17:00' and the KBs that supersede them. */
+async function resolveDates(
   kbs: Readonly<Record<string, string>>,
   offered: readonly string[] = [],
 ): Promise<Record<string, string | null>> {
-  const records = offered.map((text, place) => {
+  const records = offered.map((text, index) => {
     const [kbId = '', date, ...supersededBy] = text.split(' ');
     return {
-      key: `${place}`,
+      key: `${index}`,
       row: { kbId, title: kbId },
       detail: { ownDate: Date.parse(`${date}Z`), ownSupersededBy: supersededBy },
     };
@@ -60,35 +60,35 @@ async function datesOf(
   const dates = new KbReleaseDates(new Map(entries), updates);
   return Object.fromEntries(
     Object.keys(kbs).map((name) => {
-      const { taken } = dates.of(name);
+      const { taken } = dates.getReleaseDate(name);
       return [name, taken === null ? null : new Date(taken.date).toISOString().slice(0, 16)];
     }),
   );
 }
 
 const offeredBackwards = ['KB1 2026-03-10T17:00 KB2', 'KB2 2025-11-11T17:00'];
-const [march, none] = [{ KB1: mar }, { KB2: null }];
+const [march, undatedKb2] = [{ KB1: mar }, { KB2: null }];
 
 test.each<[string, Record<string, string>, Record<string, string | null>, string[]?]>([
   [
-    'the document in which most of its fixes stand dates a KB, not the earliest',
+    'takes the document with most of the fixes, not the earliest',
     { KB1: 'nov 12, apr 692' },
     { KB1: apr },
   ],
   [
-    'of several with as many fixes the earliest counts',
+    'takes the earliest of several documents with as many fixes',
     { KB1: 'apr 2, nov 2, mar 1' },
     { KB1: nov },
   ],
-  ['where no document states a date there is none', { KB1: 'undated 3' }, { KB1: null }],
+  ['returns null when no document states a date', { KB1: 'undated 3' }, { KB1: null }],
   [
-    'the date of the offline scan file counts before that of any document',
+    'prefers the date of the offline scan file to any document',
     { KB1: 'nov 12, apr 692' },
     { KB1: '2026-03-24T17:00' },
     ['KB1 2026-03-24T17:00'],
   ],
   [
-    'of several days of the file the one of the guide counts, else the one that most updates have, else the earliest',
+    'takes of several scan file days the day of the guide, else the most frequent, else the earliest',
     { KB1: 'apr 1', KB2: 'nov 1', KB3: '' },
     { KB1: '2026-04-14T17:00', KB2: '2026-04-14T17:00', KB3: '2026-03-10T17:00' },
     [
@@ -104,34 +104,34 @@ test.each<[string, Record<string, string>, Record<string, string | null>, string
     ],
   ],
   [
-    'a date before that of a KB that is replaced gives way to the guide, where that is not before it too',
+    'replaces a date before that of a replaced KB by the date of the guide, when that is possible',
     { KB1: 'mar 1', KB2: 'nov 12, apr 692' },
     { KB2: apr },
     offeredBackwards,
   ],
   [
-    'it leaves the day open where no other date resolves it',
+    'returns null when no other date is possible either',
     { KB1: 'mar 1', KB2: 'nov 1' },
-    none,
+    undatedKb2,
     offeredBackwards,
   ],
   [
-    'it does not give way to a document with few of the fixes',
+    'does not take the date of a document with few of the fixes',
     { KB1: 'mar 1', KB2: 'nov 9, apr 1 over KB1' },
-    none,
+    undatedKb2,
   ],
   [
-    'it bounds the KBs that replace one of which no document states the day',
+    'bounds KBs through replaced KBs without a date',
     { KB1: 'mar 1', KB2: 'nov 1 over KB1', KB3: 'nov 1 over KB2', KB4: 'apr 1 over KB3' },
     { ...march, KB2: null, KB3: null, KB4: apr },
   ],
   [
-    'it gives way to the one day on which the document was published anew',
+    'takes the only possible revision of the document',
     { KB1: 'mar 1', KB2: 'nov 1 over KB1 anew 2026-01-13 2026-06-09T07:00Z' },
     { KB2: '2026-06-09T07:00' },
   ],
   [
-    'it gives way to none of several such days, except to one whose words name the KB',
+    'takes of several revisions only one whose words name the KB',
     {
       KB1: 'mar 1',
       KB2: 'nov 1 over KB1 anew 2026-05-12 2026-06-09',
@@ -140,35 +140,35 @@ test.each<[string, Record<string, string>, Record<string, string | null>, string
     { KB2: null, KB3: '2026-07-14T07:00' },
   ],
   [
-    'it decides between documents with as many fixes',
+    'decides between documents with as many fixes by the possible date',
     { KB1: 'mar 1', KB2: 'nov 2, apr 2 over KB1' },
     { KB2: apr },
   ],
   [
-    'it does not give way on the same day',
+    'accepts a date on the same day as the replaced KB',
     { KB1: 'mar 1', KB2: 'mar 1, apr 1 over KB1' },
     { KB2: mar },
   ],
   [
-    'a date long before those of three KBs with lower numbers is not the day of the KB',
+    'rejects a date long before those of three KBs with lower numbers',
     { KB5000001: 'mar 1', KB5000002: 'apr 1', KB5000003: 'apr 1', KB5000009: 'old 4' },
     { KB5000009: null, KB5000003: apr },
   ],
   [
-    'it stands while fewer than three of them contradict it',
+    'accepts a date that fewer than three such KBs contradict',
     { KB5000001: 'mar 1', KB5000002: 'apr 1', KB5000009: 'old 4' },
     { KB5000009: '2020-12-08T08:00' },
   ],
   [
-    'KBs that replace each other do not date each other',
+    'ignores replacements in a circle',
     { KB1: 'nov 1, apr 1 over KB2', KB2: 'mar 1 over KB1' },
     { KB1: nov, KB2: mar },
   ],
   [
-    'they do not in another order either',
+    'ignores replacements in a circle in another order',
     { KB2: 'mar 1 over KB1', KB1: 'nov 1, apr 1 over KB2' },
     { KB1: nov, KB2: mar },
   ],
 ])('%s', async (_title, kbs, dates, offered) => {
-  expect(await datesOf(kbs, offered)).toMatchObject(dates);
+  expect(await resolveDates(kbs, offered)).toMatchObject(dates);
 });

@@ -1,10 +1,9 @@
 /**
- * When a KB was released, and who says so. Only a date that a document states is ever taken. Of several the first of these:
- * 1. a date of its updates in the offline scan file: the one on the day of the guide's document below, else the one that most updates have;
- * 2. the initial release of the guide's document in which most of its fixes stand; of several alike the earliest.
- * A date is impossible that lies before that of a KB that this one replaces, or long before those of KBs with lower numbers: a later KB
- * was added to an older document. It gives way to the next of these, then to the one day on which the document was published anew
- * (its revision) that is possible; else no document states the day, and it is left open.
+ * Determines when a KB was released, and by which source. Only stated dates are taken, in this order:
+ * 1. a date of its updates in the offline scan file: on the day of the guide's document below, else the date of most updates;
+ * 2. the initial release of the guide's document with most of its fixes; of several, the earliest.
+ * A date is impossible before that of a replaced KB, or long before those of KBs with lower numbers: then the KB was added to an older
+ * document. The next possible date is taken, else the only possible day of a revision of the document; else the date stays unknown.
  */
 
 import { compareNaturally } from './compare-naturally.ts';
@@ -12,15 +11,15 @@ import { KbNumberOrder } from './kb-number-order.ts';
 import type { MsrcDocument } from './msrc-document.ts';
 import type { Revision } from './msrc-fixes.ts';
 import type { OfferedUpdates } from './offered-updates.ts';
-import { stronglyConnected } from './strongly-connected.ts';
+import { findCircles } from './strongly-connected.ts';
 
 export interface StatedDate {
   /** Epoch milliseconds. */
   readonly date: number;
   readonly source: DateSource;
-  /** How many updates of the KB have it, or how many of the KB's fixes stand in the document. */
+  /** Number of the KB's updates with the date, or of its fixes in the document. */
   readonly count: number;
-  /** The day of a revision of the document, not of its first release. */
+  /** Set for the day of a document's revision instead of its first release. */
   readonly isRevision?: true;
 }
 
@@ -30,37 +29,37 @@ export type DateSource = 'scan' | MsrcDocument;
 export interface ReleaseDate {
   /** Null when no document states one. */
   readonly taken: StatedDate | null;
-  /** All that is stated, in the order in which it counts. */
+  /** All stated dates in order of preference. */
   readonly stated: readonly StatedDate[];
-  /** Why the first stated date was passed over; null when it was not. */
+  /** Why the first stated date was rejected; null when it was taken. */
   readonly passedOverFor: Bound | null;
 }
 
-/** A KB cannot be earlier. */
+/** Earliest possible date of a KB. */
 export interface Bound {
   /** Epoch milliseconds. */
   readonly date: number;
-  /** The KB that it replaces and that is of the date; null: KBs with lower numbers are. */
+  /** The replaced KB with that date; null when KBs with lower numbers have it. */
   readonly kb: string | null;
 }
 
 export interface DatedKb {
   /** The documents that name the KB, with the number of its fixes in each. */
-  readonly namedIn: ReadonlyMap<MsrcDocument, number>;
+  readonly fixCountByDocument: ReadonlyMap<MsrcDocument, number>;
   readonly revisions: readonly Revision[];
-  /** The KBs that it replaces on some product, as the guide says or as its higher build shows. */
+  /** KBs that it replaces on some product, by the guide or by its higher build. */
   readonly replaces: ReadonlySet<string>;
 }
 
-const none: ReadonlySet<string> = new Set();
+const emptySet: ReadonlySet<string> = new Set();
 
 export class KbReleaseDates {
   readonly #kbs: ReadonlyMap<string, DatedKb>;
   readonly #offered: OfferedUpdates;
   readonly #numbers: KbNumberOrder;
   readonly #resolved = new Map<string, ReleaseDate>();
-  /** KBs that replace each other, directly or through others: their replacements say nothing of their dates. */
-  readonly #circleOf: ReadonlyMap<string, unknown>;
+  /** KBs that replace each other, directly or through others: such replacements do not date them. */
+  readonly #circleByKb: ReadonlyMap<string, unknown>;
 
   constructor(kbs: ReadonlyMap<string, DatedKb>, offered: OfferedUpdates) {
     this.#kbs = kbs;
@@ -73,10 +72,10 @@ export class KbReleaseDates {
         }),
       ),
     );
-    this.#circleOf = stronglyConnected(kbs.keys(), (kb) => this.#replacedBy(kb));
+    this.#circleByKb = findCircles(kbs.keys(), (kb) => this.#replacedBy(kb));
   }
 
-  of(kb: string): ReleaseDate {
+  getReleaseDate(kb: string): ReleaseDate {
     const known = this.#resolved.get(kb);
     if (known !== undefined) return known;
     const found = this.#resolve(kb);
@@ -96,7 +95,7 @@ export class KbReleaseDates {
     if (isPossible(usual)) return { taken: usual, stated, passedOverFor: null };
     const taken =
       first.find(isPossible) ??
-      revisionOfKb(revisions.filter(isPossible), ({ date }) => this.#numbers.isNear(kb, date));
+      chooseRevision(revisions.filter(isPossible), ({ date }) => this.#numbers.isNear(kb, date));
     const passedOverFor =
       isReplaced(usual.date) || numbered === null ? replaced : { date: numbered, kb: null };
     return {
@@ -106,11 +105,12 @@ export class KbReleaseDates {
     };
   }
 
-  /** `first`: those that date the KB, in the order in which they count. */
+  /** `first` contains the dates of the KB itself, in order of preference. */
   #statements(kb: string) {
-    const { namedIn = new Map<MsrcDocument, number>(), revisions = [] } = this.#kbs.get(kb) ?? {};
-    const documents = statedIn(namedIn);
-    const scan = statedByScan(this.#offered.ofKb(kb), documents[0]?.date ?? null);
+    const { fixCountByDocument = new Map<MsrcDocument, number>(), revisions = [] } =
+      this.#kbs.get(kb) ?? {};
+    const documents = listDocumentDates(fixCountByDocument);
+    const scan = listScanDates(this.#offered.listUpdates(kb), documents[0]?.date ?? null);
     const most = documents.filter(({ count }) => count === documents[0]?.count);
     return {
       stated: [...scan, ...documents],
@@ -126,16 +126,17 @@ export class KbReleaseDates {
   }
 
   #replacedBy(kb: string): ReadonlySet<string> {
-    return (this.#kbs.get(kb)?.replaces ?? none).union(this.#offered.replacedBy(kb));
+    return (this.#kbs.get(kb)?.replaces ?? emptySet).union(this.#offered.replacedBy(kb));
   }
 
-  /** Of those of which no document states a day, the bound of their own. */
+  /** Replaced KBs without a date count with their own bound. */
   #newestReplaced(kb: string): Bound | null {
-    const circle = this.#circleOf.get(kb);
+    const circle = this.#circleByKb.get(kb);
     let newest: Bound | null = null;
     for (const older of [...this.#replacedBy(kb)].toSorted(compareNaturally)) {
-      if (older === kb || (circle !== undefined && circle === this.#circleOf.get(older))) continue;
-      const { taken, passedOverFor } = this.of(older);
+      if (older === kb || (circle !== undefined && circle === this.#circleByKb.get(older)))
+        continue;
+      const { taken, passedOverFor } = this.getReleaseDate(older);
       const date = taken?.date ?? passedOverFor?.date ?? null;
       if (date === null) continue;
       if (passedOverFor === null && this.#numbers.isTooLate(older, date)) continue;
@@ -145,21 +146,21 @@ export class KbReleaseDates {
   }
 }
 
-/** The first whose words name the KB; else the only one that is near: of several days it is not known which one added it. */
-function revisionOfKb(
+/** Returns the first revision that names the KB, else the only near day: of several days, the one that added the KB is unknown. */
+function chooseRevision(
   revisions: readonly (StatedDate & { readonly namesKb: boolean })[],
   isNear: (revision: StatedDate) => boolean,
 ): StatedDate | null {
   const naming = revisions.find(({ namesKb }) => namesKb);
   if (naming !== undefined) return naming;
   const near = revisions.filter(isNear);
-  const isOneDay = new Set(near.map(({ date }) => dayOf(date))).size === 1;
+  const isOneDay = new Set(near.map(({ date }) => toDay(date))).size === 1;
   return isOneDay ? (near[0] ?? null) : null;
 }
 
-/** Most fixes first, of several alike the earliest. A document without a date states none. */
-function statedIn(namedIn: ReadonlyMap<MsrcDocument, number>): StatedDate[] {
-  return [...namedIn]
+/** Sorts by number of fixes, then the earliest first. A document without a date is left out. */
+function listDocumentDates(fixCountByDocument: ReadonlyMap<MsrcDocument, number>): StatedDate[] {
+  return [...fixCountByDocument]
     .flatMap(([source, count]) =>
       source.date === null ? [] : [{ date: source.date, source, count }],
     )
@@ -168,34 +169,34 @@ function statedIn(namedIn: ReadonlyMap<MsrcDocument, number>): StatedDate[] {
     );
 }
 
-/** By day, as updates of one release differ by minutes; a day's date is its earliest. */
-function statedByScan(
+/** Groups by day, as updates of one release differ by minutes; a day's date is its earliest. */
+function listScanDates(
   updates: readonly { readonly releaseDate: number | null }[],
   guideDate: number | null,
 ): StatedDate[] {
   const dates = updates.flatMap(({ releaseDate }) => releaseDate ?? []);
-  const days = [...Map.groupBy(dates, dayOf)].map(([day, ofDay]) => ({
+  const days = [...Map.groupBy(dates, toDay)].map(([day, ofDay]) => ({
     day,
     date: Math.min(...ofDay),
     count: ofDay.length,
   }));
-  const ofGuide = guideDate === null ? null : dayOf(guideDate);
+  const guideDay = guideDate === null ? null : toDay(guideDate);
   return days
     .toSorted(
       (a, b) =>
-        Number(b.day === ofGuide) - Number(a.day === ofGuide) ||
+        Number(b.day === guideDay) - Number(a.day === guideDay) ||
         b.count - a.count ||
         a.date - b.date,
     )
     .map(({ date, count }) => ({ date, source: 'scan', count }));
 }
 
-/** By day: sources differ in the time of day that they give one release. */
+/** Compares days, as sources state different times of day for one release. */
 function isBefore(a: number, b: number): boolean {
-  return dayOf(a) < dayOf(b);
+  return toDay(a) < toDay(b);
 }
 
 /** Days since 1970, UTC. */
-export function dayOf(date: number): number {
+export function toDay(date: number): number {
   return Math.floor(date / 86_400_000);
 }

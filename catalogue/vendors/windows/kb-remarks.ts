@@ -1,10 +1,10 @@
-/** What an administrator should know of the conclusions of a run as a whole: where the vendor contradicts itself, what could not be matched. */
+/** Remarks on the conclusions of a run: contradictions of the vendor, and rows without a matching update. */
 import type { KbConclusions } from './kb-conclusions.ts';
 import type { Contradiction, ContradictionKind } from './kb-contradictions.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import type { OfferedUpdates } from './offered-updates.ts';
 import { matchUpdate, mismatches } from './update-of-kb.ts';
-import { architecturesOf } from './windows-product.ts';
+import { parseArchitectures } from './windows-product.ts';
 
 const examplesShown = 5;
 
@@ -14,21 +14,21 @@ const kinds: readonly (readonly [ContradictionKind, words: string])[] = [
   ['circle', 'go in a circle and are not all believed'],
 ];
 
-export function* conclusionRemarks(
+export function* createConclusionRemarks(
   rows: readonly KbForProduct[],
   { products }: Pick<KbConclusions, 'products'>,
   offered: OfferedUpdates,
 ): Generator<string> {
   const contradictions = [...products].flatMap((product) => product.contradictions);
   for (const [kind, words] of kinds)
-    yield* contradictionRemark(
-      contradictions.filter((one) => one.kind === kind),
+    yield* createContradictionRemark(
+      contradictions.filter((contradiction) => contradiction.kind === kind),
       words,
     );
-  yield* matchRemark(rows, offered);
+  yield* createMatchRemark(rows, offered);
 }
 
-function* contradictionRemark(
+function* createContradictionRemark(
   contradictions: readonly Contradiction[],
   words: string,
 ): Generator<string> {
@@ -38,30 +38,33 @@ function* contradictionRemark(
   ].toSorted();
   const more =
     statements.length > examplesShown
-      ? `; and ${count(statements.length - examplesShown)} more`
+      ? `; and ${formatCount(statements.length - examplesShown)} more`
       : '';
-  yield `replacements ${words}: ${count(statements.length)}, on ${count(contradictions.length)} rows: ${statements.slice(0, examplesShown).join('; ')}${more}. The records list both sources`;
+  yield `replacements ${words}: ${formatCount(statements.length)}, on ${formatCount(contradictions.length)} rows: ${statements.slice(0, examplesShown).join('; ')}${more}. The records list both sources`;
 }
 
-function* matchRemark(rows: readonly KbForProduct[], offered: OfferedUpdates): Generator<string> {
+function* createMatchRemark(
+  rows: readonly KbForProduct[],
+  offered: OfferedUpdates,
+): Generator<string> {
   const counts = new Map<string, number>();
   let matched = 0;
   for (const { kb, product } of rows) {
-    const updates = offered.ofKb(kb);
+    const updates = offered.listUpdates(kb);
     if (updates.length === 0) continue;
     const { update, mismatch } = matchUpdate(
-      { productName: product.name, architecture: architecturesOf(product.name) },
+      { productName: product.name, architecture: parseArchitectures(product.name) },
       updates,
     );
     if (update !== null) matched++;
     else if (mismatch !== null) counts.set(mismatch, (counts.get(mismatch) ?? 0) + 1);
   }
-  const unmatched = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  const unmatched = [...counts.values()].reduce((sum, number) => sum + number, 0);
   if (unmatched === 0) return;
   const reasons = mismatches.flatMap((mismatch) =>
-    counts.has(mismatch) ? `${count(counts.get(mismatch) ?? 0)} ${mismatch}` : [],
+    counts.has(mismatch) ? `${formatCount(counts.get(mismatch) ?? 0)} ${mismatch}` : [],
   );
-  yield `${count(matched)} rows are matched with an update of the offline scan file; ${count(unmatched)} are not, though the file has their KB: ${reasons.join(', ')}`;
+  yield `${formatCount(matched)} rows are matched with an update of the offline scan file; ${formatCount(unmatched)} are not, though the file has their KB: ${reasons.join(', ')}`;
 }
 
-const count = (number: number) => number.toLocaleString('en');
+const formatCount = (number: number) => number.toLocaleString('en');

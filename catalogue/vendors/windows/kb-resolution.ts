@@ -1,4 +1,4 @@
-/** What replaces a KB on a product in the end, and which KB to install there: with the evidence, and no further than it goes. */
+/** Determines which KB finally replaces a KB on a product, and which one to install there, with the evidence. */
 
 import { compareNaturally } from './compare-naturally.ts';
 import { compareBuilds } from './fixed-build.ts';
@@ -6,37 +6,37 @@ import { isCumulative, isSpecial } from './kb-lines.ts';
 import type { ProductKb } from './product-kbs.ts';
 import type { ProductReplacements, Replacement } from './product-replacements.ts';
 
-/** A KB of the chain that another one stands in. */
+/** A KB of another KB's chain. */
 export interface ChainKb {
   readonly kb: string;
   readonly releaseDate: number | null;
-  /** False: through others. */
+  /** False when it is replaced through others. */
   readonly direct: boolean;
-  /** What ties it into the chain: of a newer one what it replaces there, of an older one what replaces it there. */
+  /** Links into the chain: replacements by a newer KB, or of an older one. */
   readonly replacements: readonly Replacement[];
-  /** Of the KBs of the chain, the one asked for included, those that it replaces directly. */
+  /** KBs of the chain, including the one in question, that it replaces directly. */
   readonly replaces: readonly string[];
 }
 
 export interface Resolution {
-  /** The end of the chain of those that replace it; itself when none is known. */
+  /** End of the chain of replacements; the KB itself when none is known. */
   readonly latest: string;
-  /** Null where the evidence names none. */
+  /** Null when the evidence names none. */
   readonly toInstall: string | null;
 }
 
 export class KbResolution {
   readonly #replacements: ProductReplacements;
-  readonly #productsOf: (kb: string) => ReadonlySet<string>;
-  /** The cumulative update with the highest build on the product; null where no build is known. */
+  readonly #getProducts: (kb: string) => ReadonlySet<string>;
+  /** The cumulative update with the highest build on the product; null when no build is known. */
   readonly newestCumulative: ProductKb | null;
-  /** Cumulative updates that were compared for it. */
+  /** Number of cumulative updates that were compared for it. */
   readonly cumulativeCount: number;
 
-  /** `productsOf`: the names of the products that a KB is for. */
-  constructor(replacements: ProductReplacements, productsOf: (kb: string) => ReadonlySet<string>) {
+  /** @param getProducts returns the names of a KB's products */
+  constructor(replacements: ProductReplacements, getProducts: (kb: string) => ReadonlySet<string>) {
     this.#replacements = replacements;
-    this.#productsOf = productsOf;
+    this.#getProducts = getProducts;
     const cumulative = [...replacements.kbs.values()].filter(
       ({ line, build }) => isCumulative(line) && build !== null,
     );
@@ -44,25 +44,25 @@ export class KbResolution {
     this.newestCumulative = cumulative.toSorted(highestFirst)[0] ?? null;
   }
 
-  of(kb: string): Resolution {
+  resolve(kb: string): Resolution {
     const latest = this.#latest(kb);
     return { latest, toInstall: this.#toInstall(kb, latest) };
   }
 
-  /** All that it replaces, newest first. */
+  /** Returns all KBs that it replaces, newest first. */
   older(kb: string): ChainKb[] {
     return this.#walk(
       kb,
-      (one) => this.#replacements.older(one).map(({ older }) => older),
+      (current) => this.#replacements.older(current).map(({ older }) => older),
       'older',
     );
   }
 
-  /** All that replace it, newest first. */
+  /** Returns all KBs that replace it, newest first. */
   newer(kb: string): ChainKb[] {
     return this.#walk(
       kb,
-      (one) => this.#replacements.newer(one).map(({ newer }) => newer),
+      (current) => this.#replacements.newer(current).map(({ newer }) => newer),
       'newer',
     );
   }
@@ -78,7 +78,7 @@ export class KbResolution {
     return end !== undefined && this.#isUnplaced(end) ? null : latest;
   }
 
-  /** The product has later updates, and without a build it cannot be told whether they hold this one. */
+  /** The product has later updates, and without a build it is unknown whether they contain this one. */
   #isUnplaced({ line, build, notBefore }: ProductKb): boolean {
     if (build !== null || line !== 'Security update') return false;
     const others = [...this.#replacements.kbs.values()].filter(
@@ -87,7 +87,7 @@ export class KbResolution {
     return others.some((other) => (other.notBefore ?? 0) > (notBefore ?? 0));
   }
 
-  /** Of several ends one of its own line, then one for the same products, then the one with the highest build, then the newest. */
+  /** Prefers an end of the KB's own line, then one for the same products, then the highest build, then the newest. */
   #latest(kb: string): string {
     const line = this.#replacements.kbs.get(kb)?.line;
     const ends = this.newer(kb).filter((newer) => this.#replacements.newer(newer.kb).length === 0);
@@ -101,12 +101,12 @@ export class KbResolution {
     return first?.kb ?? kb;
   }
 
-  #orderOf(kb: string): number {
+  #getOrder(kb: string): number {
     return this.#replacements.kbs.get(kb)?.notBefore ?? 0;
   }
 
   #isForSameProducts(a: string, b: string): boolean {
-    return this.#productsOf(a).symmetricDifference(this.#productsOf(b)).size === 0;
+    return this.#getProducts(a).symmetricDifference(this.#getProducts(b)).size === 0;
   }
 
   #walk(start: string, step: (kb: string) => readonly string[], way: 'older' | 'newer'): ChainKb[] {
@@ -131,7 +131,7 @@ export class KbResolution {
         };
       })
       .toSorted(
-        (a, b) => this.#orderOf(b.kb) - this.#orderOf(a.kb) || compareNaturally(b.kb, a.kb),
+        (a, b) => this.#getOrder(b.kb) - this.#getOrder(a.kb) || compareNaturally(b.kb, a.kb),
       );
   }
 }

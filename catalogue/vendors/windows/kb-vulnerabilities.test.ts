@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  descriptionOf,
+  chooseImpact,
+  combineStatements,
+  describeFixes,
   type FixedVulnerability,
-  fixedVulnerabilities,
-  highestSeverity,
-  impactOf,
-  saidOfAny,
-  vulnerabilityRows,
+  getHighestSeverity,
+  listFixedVulnerabilities,
+  toVulnerabilityRows,
 } from './kb-vulnerabilities.ts';
 import type { Rating } from './msrc-rating.ts';
 
@@ -27,12 +27,12 @@ function fixed(
   return { cve, rating: { ...unrated, ...rating }, vulnerability: null, status };
 }
 
-test('vulnerabilities come in the natural order of their ids, also those that no document describes', () => {
+test('sorts vulnerabilities naturally by id, including those without a description', () => {
   const ratings = new Map([
     ['CVE-2026-10000', unrated],
     ['CVE-2026-9999', { ...unrated, severity: 'Critical' as const }],
   ]);
-  expect(fixedVulnerabilities({ ratings, productIds: new Set() }, new Map())).toEqual([
+  expect(listFixedVulnerabilities({ ratings, productIds: new Set() }, new Map())).toEqual([
     {
       cve: 'CVE-2026-9999',
       rating: { ...unrated, severity: 'Critical' },
@@ -43,7 +43,7 @@ test('vulnerabilities come in the natural order of their ids, also those that no
   ]);
 });
 
-test('the impact is the most frequent one among the worst vulnerabilities', () => {
+test('takes the most frequent impact among the worst vulnerabilities', () => {
   const ratings = [
     fixed('CVE-2026-1', { severity: 'Critical', impact: 'Spoofing' }),
     fixed('CVE-2026-2', { severity: 'Critical', impact: 'Tampering' }),
@@ -52,24 +52,24 @@ test('the impact is the most frequent one among the worst vulnerabilities', () =
     fixed('CVE-2026-5', { severity: 'Low', impact: 'Denial of Service' }),
     fixed('CVE-2026-6', { severity: 'Low', impact: 'Denial of Service' }),
   ];
-  expect(highestSeverity(ratings)).toBe('Critical');
-  expect(impactOf(ratings, 'Critical')).toBe('Tampering');
-  expect(impactOf(ratings, 'Important')).toBeNull();
-  expect(highestSeverity([])).toBe('Unspecified');
+  expect(getHighestSeverity(ratings)).toBe('Critical');
+  expect(chooseImpact(ratings, 'Critical')).toBe('Tampering');
+  expect(chooseImpact(ratings, 'Important')).toBeNull();
+  expect(getHighestSeverity([])).toBe('Unspecified');
 });
 
-test('none is exploited only where that is said of all', () => {
+test('is false only when every vulnerability states it', () => {
   const no = fixed('CVE-2026-1', {}, { exploited: false });
   const unknown = fixed('CVE-2026-2', {});
   const yes = fixed('CVE-2026-3', {}, { exploited: true });
-  expect(saidOfAny([no], 'exploited')).toBe(false);
-  expect(saidOfAny([no, unknown], 'exploited')).toBeNull();
-  expect(saidOfAny([no, unknown, yes], 'exploited')).toBe(true);
-  expect(saidOfAny([], 'exploited')).toBeNull();
+  expect(combineStatements([no], 'exploited')).toBe(false);
+  expect(combineStatements([no, unknown], 'exploited')).toBeNull();
+  expect(combineStatements([no, unknown, yes], 'exploited')).toBe(true);
+  expect(combineStatements([], 'exploited')).toBeNull();
 });
 
-test('exploited vulnerabilities come before public ones, and these before the severe', () => {
-  const rows = vulnerabilityRows([
+test('sorts exploited vulnerabilities first, then public ones, then by severity', () => {
+  const rows = toVulnerabilityRows([
     fixed('CVE-2026-1', { severity: 'Critical' }),
     fixed('CVE-2026-2', { severity: 'Low' }, { publiclyDisclosed: true }),
     fixed('CVE-2026-3', { severity: 'Low' }, { exploited: true, words: 'Exploited' }),
@@ -83,14 +83,14 @@ test('exploited vulnerabilities come before public ones, and these before the se
   ]);
 });
 
-test('the description counts the vulnerabilities by severity, the worst first', () => {
+test('counts vulnerabilities by severity in the description, the worst first', () => {
   const three = [
     fixed('CVE-2026-1', { severity: 'Low' }),
     fixed('CVE-2026-2', { severity: 'Critical' }),
     fixed('CVE-2026-3', { severity: 'Low' }),
   ];
-  expect(descriptionOf('Windows 11', three, ['Kernel', 'Shell'])).toBe(
+  expect(describeFixes('Windows 11', three, ['Kernel', 'Shell'])).toBe(
     'Fixes 3 vulnerabilities in Windows 11: 1 critical, 2 low.\nComponents: Kernel, Shell.',
   );
-  expect(descriptionOf('Windows 11', [], [])).toBe('An update of Windows 11.');
+  expect(describeFixes('Windows 11', [], [])).toBe('An update of Windows 11.');
 });

@@ -1,56 +1,59 @@
-/** The vulnerabilities that a KB fixes in a product, and what the list shows of them. */
-import { higherSeverity, type Severity, severities } from '../../schemas/severities.ts';
+/** The vulnerabilities that a KB fixes in a product, and their presentation in the list. */
+import { getHigherSeverity, type Severity, severities } from '../../schemas/severities.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import { compareNaturally } from './compare-naturally.ts';
 import type { KbForProduct } from './kb-for-product.ts';
-import { anyStatement, type ProductStatements } from './msrc-exploit-status.ts';
+import { combineFlags, type ProductStatements } from './msrc-exploit-status.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 import type { Rating } from './msrc-rating.ts';
 
 export interface FixedVulnerability {
   readonly cve: string;
   readonly rating: Rating;
-  /** Null where no document describes it. */
+  /** Null when no document describes it. */
   readonly vulnerability: Vulnerability | null;
-  /** Its exploit status for the products of the row; null where no document describes it. */
+  /** Exploit status for the products of the row; null when no document describes it. */
   readonly status: ProductStatements | null;
 }
 
-/** In the natural order of their ids. */
-export function fixedVulnerabilities(
+/** Sorts by id in natural order. */
+export function listFixedVulnerabilities(
   { ratings, productIds }: Pick<KbForProduct, 'ratings' | 'productIds'>,
   vulnerabilities: ReadonlyMap<string, Vulnerability>,
 ): FixedVulnerability[] {
   return [...ratings]
-    .toSorted(([one], [other]) => compareNaturally(one, other))
+    .toSorted(([a], [b]) => compareNaturally(a, b))
     .map(([cve, rating]) => {
       const vulnerability = vulnerabilities.get(cve) ?? null;
       return {
         cve,
         rating,
         vulnerability,
-        status: vulnerability?.exploitStatuses.of(productIds) ?? null,
+        status: vulnerability?.exploitStatuses.getStatements(productIds) ?? null,
       };
     });
 }
 
-export function highestSeverity(fixed: readonly FixedVulnerability[]): Severity {
+export function getHighestSeverity(fixed: readonly FixedVulnerability[]): Severity {
   return fixed.reduce<Severity>(
-    (highest, { rating }) => higherSeverity(highest, rating.severity),
+    (highest, { rating }) => getHigherSeverity(highest, rating.severity),
     'Unspecified',
   );
 }
 
-/** Whether that is said of any of them; null where it is not known of all. */
-export function saidOfAny(
+/** Returns true when one of them states the fact; null when it is unknown for one. */
+export function combineStatements(
   fixed: readonly FixedVulnerability[],
   fact: 'exploited' | 'publiclyDisclosed',
 ): boolean | null {
-  return anyStatement(fixed.map(({ status }) => status?.[fact] ?? null));
+  return combineFlags(fixed.map(({ status }) => status?.[fact] ?? null));
 }
 
-/** The most frequent among the vulnerabilities of that severity; of two as frequent, the one more frequent over all. */
-export function impactOf(fixed: readonly FixedVulnerability[], severity: Severity): string | null {
+/** Returns the most frequent impact among vulnerabilities of the severity, then the more frequent one over all. */
+export function chooseImpact(
+  fixed: readonly FixedVulnerability[],
+  severity: Severity,
+): string | null {
   const counts = new Map<string, { worst: number; all: number }>();
   for (const { rating } of fixed) {
     if (rating.impact === null) continue;
@@ -63,14 +66,14 @@ export function impactOf(fixed: readonly FixedVulnerability[], severity: Severit
   const [first] = [...counts]
     .filter(([, { worst }]) => worst > 0)
     .toSorted(
-      ([word, one], [otherWord, other]) =>
-        other.worst - one.worst || other.all - one.all || compareNaturally(word, otherWord),
+      ([wordA, a], [wordB, b]) =>
+        b.worst - a.worst || b.all - a.all || compareNaturally(wordA, wordB),
     );
   return first?.[0] ?? null;
 }
 
-/** What the update does, in words: how many vulnerabilities of which severity it fixes, and in which components. */
-export function descriptionOf(
+/** Words the number of fixed vulnerabilities by severity, and their components. */
+export function describeFixes(
   productName: string,
   fixed: readonly FixedVulnerability[],
   component: readonly string[],
@@ -88,20 +91,20 @@ export function descriptionOf(
   return component.length === 0 ? fixes : `${fixes}\nComponents: ${component.join(', ')}.`;
 }
 
-/** The rows of the detail's table, the most urgent first. */
-export function vulnerabilityRows(fixed: readonly FixedVulnerability[]) {
-  return fixed.toSorted((one, other) => urgency(other) - urgency(one)).map(vulnerabilityRow);
+/** Returns the rows of the detail's table, the most urgent first. */
+export function toVulnerabilityRows(fixed: readonly FixedVulnerability[]) {
+  return fixed.toSorted((a, b) => getUrgency(b) - getUrgency(a)).map(toVulnerabilityRow);
 }
 
-/** What is exploited comes first, then what is public, then by severity; the higher the number the earlier. */
-function urgency({ rating, status }: FixedVulnerability): number {
+/** Ranks exploited vulnerabilities first, then public ones, then by severity; higher is more urgent. */
+function getUrgency({ rating, status }: FixedVulnerability): number {
   const severity = severities.indexOf(rating.severity);
   return (
     severity + (status?.publiclyDisclosed === true ? 10 : 0) + (status?.exploited === true ? 20 : 0)
   );
 }
 
-function vulnerabilityRow({ cve, rating, vulnerability, status }: FixedVulnerability) {
+function toVulnerabilityRow({ cve, rating, vulnerability, status }: FixedVulnerability) {
   return {
     cve,
     title: vulnerability?.title ?? null,

@@ -1,4 +1,4 @@
-/** A document of the security update guide as the source of what is said of a KB. */
+/** A document of the security update guide as a source of statements about KBs. */
 import { vendorDate } from '../../values/vendor-dates.ts';
 import type { MsrcProduct } from './msrc-products.ts';
 
@@ -14,7 +14,7 @@ export class MsrcDocument {
     this.id = url.slice(url.lastIndexOf('/') + 1);
   }
 
-  /** Its initial release, epoch milliseconds; null when it does not state one. */
+  /** Initial release in epoch milliseconds; null when the document does not state it. */
   get date(): number | null {
     return this.#date;
   }
@@ -23,7 +23,7 @@ export class MsrcDocument {
     this.#date = vendorDate(written);
   }
 
-  /** How this document describes the product. The words of a product tree count before those beside it. */
+  /** Returns the document's description of a product. Those of a product tree are preferred. */
   product(id: string): MsrcProduct | undefined {
     return this.#products.get(id);
   }
@@ -33,13 +33,13 @@ export class MsrcDocument {
       this.#products.set(product.id, product);
   }
 
-  /** Frees what no KB of this document needs: most products are of Azure Linux and Chromium. */
-  keepProducts(ids: ReadonlySet<string>): void {
+  /** Frees products without a KB in this document: most are of Azure Linux and Chromium. */
+  retainProducts(ids: ReadonlySet<string>): void {
     for (const id of this.#products.keys()) if (!ids.has(id)) this.#products.delete(id);
   }
 }
 
-/** By date; of two documents of one date, or without, the one with the higher id is the newer. */
+/** Compares by date; for equal or missing dates the higher id is newer. */
 export function compareDocuments(a: MsrcDocument, b: MsrcDocument): number {
   return (a.date ?? 0) - (b.date ?? 0) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

@@ -4,8 +4,8 @@ import { BrokenDocument, documentOf } from '../../parsers/document-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { MsrcFixes } from './msrc-fixes.ts';
 
-describeWithMirror('the security update guide among the edge cases', () => {
-  test('a month as JSON, which the service gives only to those that accept it, is refused in words', async () => {
+describeWithMirror('MSRC edge cases', () => {
+  test('refuses a month as JSON with a reason', async () => {
     const address = new URL('edge-cases/windows/msrc-json/2020-dec.json', feedMirror);
     const month = documentOf({ url: address.href, sha256: '', size: 0, lastModified: null }, () =>
       createReadStream(address),

@@ -1,4 +1,4 @@
-/** What the security update guide's documents say together: which KB fixes what, in which product. */
+/** Merges the documents of the security update guide: which KB fixes which vulnerability in which product. */
 import type { Document, Rejection, UnknownWord } from '../../definition/feed.ts';
 import {
   type CvrfProduct,
@@ -14,52 +14,52 @@ import { compareDocuments, MsrcDocument } from './msrc-document.ts';
 import { ExploitStatuses } from './msrc-exploit-status.ts';
 import { type Guidance, GuidanceReader } from './msrc-guidance.ts';
 import { KnownIssues } from './msrc-known-issues.ts';
-import { hostIdOf, MsrcProducts } from './msrc-products.ts';
-import { type Rating, ratingsOf } from './msrc-rating.ts';
+import { getHostId, MsrcProducts } from './msrc-products.ts';
+import { createRatings, type Rating } from './msrc-rating.ts';
 import {
+  decodeReferences,
+  findUnknownMsrcWords,
   isBrokenKb,
-  kbOf,
-  supersededKbs,
-  unknownMsrcWords,
-  updateTypeOf,
-  withoutReferences,
+  normaliseUpdateType,
+  parseKb,
+  parseSupersededKbs,
 } from './msrc-words.ts';
 
-/** A KB for one product, as the remediations say it that name both. */
+/** A KB for one product, merged from the remediations that name both. */
 export interface Fix {
   readonly kb: string;
   readonly product: string;
   /** A document that names both. */
   readonly url: string;
-  /** The KBs that it replaces, each with the newest document that says so. */
+  /** KBs that it replaces, each with the newest document that states it. */
   readonly supersedes: Map<string, MsrcDocument>;
   /** As written. */
   readonly restarts: Set<string>;
   readonly updateTypes: Set<string>;
-  /** As written, each with the newest document that says so. */
+  /** As written, each with the newest document that states it. */
   readonly fixedBuilds: Map<string, MsrcDocument>;
   /** By CVE. */
   readonly ratings: Map<string, Rating>;
 }
 
-/** A day on which a document's statements were published anew. */
+/** A revision of a document's statements. */
 export interface Revision {
   readonly document: MsrcDocument;
   /** Epoch milliseconds. */
   readonly date: number;
-  /** Fixes of the KB that stand in what was published. */
+  /** Number of the KB's fixes in the revised statements. */
   readonly count: number;
-  /** Its words name the KB. */
+  /** Whether the revision's words name the KB. */
   readonly namesKb: boolean;
 }
 
-/** What holds of a vulnerability whatever the product. */
+/** Facts of a vulnerability that do not depend on the product. */
 export interface Vulnerability {
   readonly title: string | null;
   readonly components: readonly string[];
   readonly exploitStatuses: ExploitStatuses;
   readonly guidance: Guidance;
-  /** Of what is said of the vulnerability as a whole. */
+  /** Unknown words in statements about the vulnerability itself. */
   readonly unknownWords: readonly UnknownWord[];
   readonly documentDate: number | null;
 }
@@ -69,20 +69,20 @@ export class MsrcFixes {
   /** By KB, then by product. */
   readonly fixes = new Map<string, Map<string, Fix>>();
   readonly vulnerabilities = new Map<string, Vulnerability>();
-  /** By KB: the documents that name it, each with the number of its fixes there, one for each vulnerability and product. */
-  readonly namedIn = new Map<string, Map<MsrcDocument, number>>();
-  /** By KB: the days on which vulnerabilities that it fixes were published anew, in the documents that say so, with the number of its fixes. */
-  readonly revisedIn = new Map<string, Map<string, Revision>>();
-  readonly knownIssues = new KnownIssues((text) => this.#keep(text));
-  readonly #guidance = new GuidanceReader((text) => this.#keep(text));
+  /** By KB: the documents that name it, with the number of its fixes in each, one for each vulnerability and product. */
+  readonly documentsByKb = new Map<string, Map<MsrcDocument, number>>();
+  /** By KB: revisions of the vulnerabilities that it fixes, with the number of its fixes. */
+  readonly revisionsByKb = new Map<string, Map<string, Revision>>();
+  readonly knownIssues = new KnownIssues((text) => this.#intern(text));
+  readonly #guidance = new GuidanceReader((text) => this.#intern(text));
   readonly #rejections = new Map<string, Rejection>();
-  readonly #kept = new Map<string, string>();
+  readonly #interned = new Map<string, string>();
 
   get rejections(): Iterable<Rejection> {
     return this.#rejections.values();
   }
 
-  /** Throws BrokenDocument on what is no CVRF document or breaks off. */
+  /** @throws BrokenDocument when the document is truncated or not CVRF */
   async read(document: Document): Promise<void> {
     const source = new MsrcDocument(document.url);
     const needed = new Set<string>();
@@ -92,7 +92,7 @@ export class MsrcFixes {
         else if (piece.kind === 'tracking') source.setDate(piece.initialReleaseDate);
         else for (const product of piece.products) this.#product(product, source);
       }
-      source.keepProducts(needed);
+      source.retainProducts(needed);
     } catch (error) {
       throw error instanceof BrokenXml
         ? new BrokenDocument(document.url, error.message, { cause: error })
@@ -114,9 +114,9 @@ export class MsrcFixes {
     const family = branches['Product Family'];
     if (name === '') return;
     const product = {
-      id: this.#keep(id),
-      name: this.#keep(name),
-      family: family === undefined ? null : this.#keep(family),
+      id: this.#intern(id),
+      name: this.#intern(name),
+      family: family === undefined ? null : this.#intern(family),
     };
     this.products.add(product, source.date);
     source.addProduct(product);
@@ -133,48 +133,48 @@ export class MsrcFixes {
       if (isBrokenKb(description))
         this.reject(`${description}`, 'The number of a KB has six or seven digits.', url);
     }
-    const ofKbs = fixes.filter(({ description }) => kbOf(description) !== null);
+    const ofKbs = fixes.filter(({ description }) => parseKb(description) !== null);
     if (ofKbs.length === 0) return;
-    const cve = vulnerability.cve === null ? null : this.#keep(vulnerability.cve);
+    const cve = vulnerability.cve === null ? null : this.#intern(vulnerability.cve);
     if (cve !== null) {
       this.#describe(cve, vulnerability, date);
       this.knownIssues.add(cve, vulnerability.remediations);
     }
-    const ratings = ratingsOf(vulnerability, (text) => this.#keep(text));
+    const ratings = createRatings(vulnerability, (text) => this.#intern(text));
     for (const remediation of ofKbs) {
-      const kb = this.#keep(kbOf(remediation.description) as string);
+      const kb = this.#intern(parseKb(remediation.description) as string);
       if (cve === null)
         this.reject(
           kb,
           'It fixes a vulnerability without a CVE or advisory id; that vulnerability is left out.',
           url,
         );
-      const products = remediation.products.filter((product) => !this.products.isLeftOut(product));
+      const products = remediation.products.filter((product) => !this.products.isExcluded(product));
       if (remediation.products.length === 0)
         this.reject(
           kb,
           `The fix of ${cve ?? 'a vulnerability'} names no product that it is for.`,
           url,
         );
-      this.#name(kb, source, products.length);
+      this.#countFixes(kb, source, products.length);
       this.#addRevisions(kb, source, vulnerability, products.length);
       for (const product of products) {
-        needed.add(product).add(hostIdOf(product));
-        const fix = this.#fix(kb, this.#keep(product), url);
+        needed.add(product).add(getHostId(product));
+        const fix = this.#fix(kb, this.#intern(product), url);
         this.#addWords(fix, remediation, source);
-        if (cve !== null) fix.ratings.set(cve, ratings.higher(fix.ratings.get(cve), product));
+        if (cve !== null) fix.ratings.set(cve, ratings.getHigher(fix.ratings.get(cve), product));
       }
     }
   }
 
-  /** A vulnerability can be in several documents; the newest one's words count. */
+  /** A vulnerability can be in several documents; the words of the newest one count. */
   #describe(cve: string, vulnerability: CvrfVulnerability, documentDate: number | null): void {
     const { title, notes, threats } = vulnerability;
     const before = this.vulnerabilities.get(cve);
     if (before !== undefined && (before.documentDate ?? 0) > (documentDate ?? 0)) return;
-    const exploitStatuses = new ExploitStatuses(threats, (text) => this.#keep(text));
+    const exploitStatuses = new ExploitStatuses(threats, (text) => this.#intern(text));
     const plain = (text: string | null) =>
-      text === null ? null : this.#keep(withoutReferences(text));
+      text === null ? null : this.#intern(decodeReferences(text));
     this.vulnerabilities.set(cve, {
       title: plain(title),
       components: notes
@@ -182,18 +182,21 @@ export class MsrcFixes {
         .flatMap(({ text }) => plain(text) || []),
       exploitStatuses,
       guidance: this.#guidance.read(vulnerability),
-      unknownWords: detached([...exploitStatuses.unknownWords, ...unknownMsrcWords(vulnerability)]),
+      unknownWords: detached([
+        ...exploitStatuses.unknownWords,
+        ...findUnknownMsrcWords(vulnerability),
+      ]),
       documentDate,
     });
   }
 
-  #name(kb: string, source: MsrcDocument, fixes: number): void {
-    const documents = this.namedIn.get(kb) ?? new Map<MsrcDocument, number>();
-    this.namedIn.set(kb, documents);
+  #countFixes(kb: string, source: MsrcDocument, fixes: number): void {
+    const documents = this.documentsByKb.get(kb) ?? new Map<MsrcDocument, number>();
+    this.documentsByKb.set(kb, documents);
     documents.set(source, (documents.get(source) ?? 0) + fixes);
   }
 
-  /** A whole number of a revision (2.0) says that there are other updates; its fractions correct words. */
+  /** Whole revision numbers (2.0) announce other updates; fractions only correct words. */
   #addRevisions(
     kb: string,
     document: MsrcDocument,
@@ -203,8 +206,8 @@ export class MsrcFixes {
     for (const { number, date: written, description } of revisions) {
       const date = vendorDate(written);
       if (date === null || !/^(?:[2-9]|[1-9]\d+)(?:\.0+)?$/.test(number ?? '')) continue;
-      const ofKb = this.revisedIn.get(kb) ?? new Map<string, Revision>();
-      this.revisedIn.set(kb, ofKb);
+      const ofKb = this.revisionsByKb.get(kb) ?? new Map<string, Revision>();
+      this.revisionsByKb.set(kb, ofKb);
       const key = `${document.id} ${date}`;
       const before = ofKb.get(key);
       const namesKb = description?.includes(kb.slice('KB'.length)) === true;
@@ -238,27 +241,27 @@ export class MsrcFixes {
   }
 
   #addWords(fix: Fix, { words }: CvrfRemediation, source: MsrcDocument): void {
-    for (const kb of supersededKbs(words.Supercedence))
-      if (kb !== fix.kb) addStatement(fix.supersedes, this.#keep(kb), source);
-    const updateType = updateTypeOf(words.SubType);
-    if (updateType !== null) fix.updateTypes.add(this.#keep(updateType));
+    for (const kb of parseSupersededKbs(words.Supercedence))
+      if (kb !== fix.kb) addStatement(fix.supersedes, this.#intern(kb), source);
+    const updateType = normaliseUpdateType(words.SubType);
+    if (updateType !== null) fix.updateTypes.add(this.#intern(updateType));
     if (words.FixedBuild !== undefined)
-      addStatement(fix.fixedBuilds, this.#keep(words.FixedBuild), source);
-    if (words.RestartRequired !== undefined) fix.restarts.add(this.#keep(words.RestartRequired));
+      addStatement(fix.fixedBuilds, this.#intern(words.FixedBuild), source);
+    if (words.RestartRequired !== undefined) fix.restarts.add(this.#intern(words.RestartRequired));
   }
 
-  /** Once in memory, and as a copy: what the parser gives is a view that would keep its whole chunk of the document alive. */
-  #keep(text: string): string {
-    let kept = this.#kept.get(text);
-    if (kept === undefined) {
-      kept = Buffer.from(text).toString();
-      this.#kept.set(kept, kept);
+  /** Interns a copy of the text: the parser's string would keep its chunk of the document in memory. */
+  #intern(text: string): string {
+    let interned = this.#interned.get(text);
+    if (interned === undefined) {
+      interned = Buffer.from(text).toString();
+      this.#interned.set(interned, interned);
     }
-    return kept;
+    return interned;
   }
 }
 
-/** Of several documents that say the same the newest is named. */
+/** Stores the newest of several documents with the same statement. */
 export function addStatement(
   statements: Map<string, MsrcDocument>,
   said: string,

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import {
-  boundedText,
-  cweIdOf,
-  faqEntries,
   GuidanceReader,
   maxTextLength,
+  parseCweId,
+  parseFaq,
+  shortenText,
 } from './msrc-guidance.ts';
 
-test('a question is a paragraph in bold, its answer what comes until the next one', () => {
+test('takes a bold paragraph as question, and the text up to the next one as its answer', () => {
   const html =
     '<p>Read this first.</p>\n<p><strong>How   could\nit be <em>exploited</em>?</strong></p>\n<p>By a file &amp; a click.</p><ul><li>one</li><li>two</li></ul>' +
     '<p><strong>Note:</strong> only with help.</p><p><b>Is there more?</b> Yes.</p><p><strong>Additional information</strong></p><p>None.</p>';
-  expect(faqEntries(html)).toEqual([
+  expect(parseFaq(html)).toEqual([
     { question: null, answer: 'Read this first.' },
     {
       question: 'How could it be exploited?',
@@ -22,26 +22,26 @@ test('a question is a paragraph in bold, its answer what comes until the next on
   ]);
 });
 
-test('a question without an answer stays, words without a question too; nothing is nothing', () => {
-  expect(faqEntries('<p><strong>Why?</strong></p>')).toEqual([{ question: 'Why?', answer: null }]);
-  expect(faqEntries('plain <b>words</b>')).toEqual([{ question: null, answer: 'plain words' }]);
+test('keeps questions without an answer and words without a question, and drops empty ones', () => {
+  expect(parseFaq('<p><strong>Why?</strong></p>')).toEqual([{ question: 'Why?', answer: null }]);
+  expect(parseFaq('plain <b>words</b>')).toEqual([{ question: null, answer: 'plain words' }]);
   for (const empty of ['', '<p></p>', '<p><strong> </strong></p>', '<script>alert(1)</script>'])
-    expect(faqEntries(empty)).toEqual([]);
+    expect(parseFaq(empty)).toEqual([]);
 });
 
 test.each(['<p><strong>', '<p><strong>a', '<p ', '<strong>?</strong>', '<p><strong>a?</strong>'])(
-  'reads 30,000 times %s in passing',
+  'reads 30,000 repetitions of %s quickly',
   (piece) => {
-    expect(faqEntries(piece.repeat(30_000)).length).toBeLessThanOrEqual(30_000);
+    expect(parseFaq(piece.repeat(30_000)).length).toBeLessThanOrEqual(30_000);
   },
 );
 
-test('texts are cut between words, with a sign', () => {
-  expect(boundedText('one two three', 13)).toBe('one two three');
-  expect(boundedText('one two three', 10)).toBe('one two…');
-  expect(boundedText('x'.repeat(30), 10)).toBe(`${'x'.repeat(9)}…`);
-  expect(boundedText(`${'x'.repeat(8)}\u{1F600}${'x'.repeat(8)}`, 10).isWellFormed()).toBe(true);
-  const [entry] = faqEntries(`<p><strong>Why?</strong></p><p>${'because '.repeat(5000)}</p>`);
+test('shortens texts between words with an ellipsis', () => {
+  expect(shortenText('one two three', 13)).toBe('one two three');
+  expect(shortenText('one two three', 10)).toBe('one two…');
+  expect(shortenText('x'.repeat(30), 10)).toBe(`${'x'.repeat(9)}…`);
+  expect(shortenText(`${'x'.repeat(8)}\u{1F600}${'x'.repeat(8)}`, 10).isWellFormed()).toBe(true);
+  const [entry] = parseFaq(`<p><strong>Why?</strong></p><p>${'because '.repeat(5000)}</p>`);
   expect(entry?.answer).toMatch(/because…$/);
   expect(entry?.answer?.length).toBeLessThanOrEqual(maxTextLength);
 });
@@ -52,11 +52,11 @@ test.each([
   ['20', 'CWE-20'],
   ['NVD-CWE-noinfo', null],
   [null, null],
-])('the weakness %s is %s', (written, id) => {
-  expect(cweIdOf(written)).toBe(id);
+])('maps the weakness %s to %s', (written, id) => {
+  expect(parseCweId(written)).toBe(id);
 });
 
-test('advice is a mitigation or a workaround, for the products that it names; other remediations are none', () => {
+test('reads mitigations and workarounds with their products as advice, but no other remediations', () => {
   const remediation = (type: string, description: string | null, ...products: string[]) => ({
     type,
     description,

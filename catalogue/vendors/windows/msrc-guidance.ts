@@ -1,4 +1,4 @@
-/** What the security update guide tells people about a vulnerability beside its rating: questions, ways around it, its weaknesses. */
+/** Guidance of the security update guide about a vulnerability: questions, advice and weaknesses. */
 import type { CvrfVulnerability } from '../../parsers/cvrf-document.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
 
@@ -13,7 +13,7 @@ export const adviceKinds = ['Workaround', 'Mitigation'] as const;
 export interface Advice {
   readonly kind: (typeof adviceKinds)[number];
   readonly text: string;
-  /** None: for all. */
+  /** Empty when the advice applies to all. */
   readonly products: readonly string[];
 }
 
@@ -29,83 +29,85 @@ export interface Guidance {
   readonly weaknesses: readonly Weakness[];
 }
 
-/** Characters of one answer or advice. The longest that Microsoft wrote until 2026 has some 12,000. */
+/** Characters of an answer or advice. Microsoft's longest until 2026 has about 12,000. */
 export const maxTextLength = 20_000;
 const maxQuestionLength = 1000;
-/** Of markup; its text is shorter. What is beyond is not looked at. */
+/** Characters of markup that are read; its text is shorter. */
 const maxMarkupLength = 200_000;
 
-/** Reads the same note once: a third of the vulnerabilities of a month share theirs. */
+/** Reads equal notes once: a third of a month's vulnerabilities share theirs. */
 export class GuidanceReader {
   readonly #faqs = new Map<string, readonly FaqEntry[]>();
   readonly #texts = new Map<string, string>();
-  readonly #keep: (text: string) => string;
+  readonly #intern: (text: string) => string;
 
-  /** `keep` gives the same text back, in memory once. */
-  constructor(keep: (text: string) => string) {
-    this.#keep = keep;
+  /** @param intern interns a text, so that equal texts share memory */
+  constructor(intern: (text: string) => string) {
+    this.#intern = intern;
   }
 
   read({ notes, remediations, weaknesses }: CvrfVulnerability): Guidance {
     return {
       faq: notes.flatMap(({ type, text }) =>
-        type === 'FAQ' && text !== null ? this.#faqOf(text) : [],
+        type === 'FAQ' && text !== null ? this.#readFaq(text) : [],
       ),
       advice: remediations.flatMap(({ type, description, products }) => {
         const kind = adviceKinds.find((known) => known === type);
-        const text = description === null || kind === undefined ? '' : this.#textOf(description);
+        const text = description === null || kind === undefined ? '' : this.#readText(description);
         return kind === undefined || text === ''
           ? []
-          : { kind, text, products: products.map((id) => this.#keep(id)) };
+          : { kind, text, products: products.map((id) => this.#intern(id)) };
       }),
       weaknesses: weaknesses.flatMap(({ id, name }) => {
-        const cwe = cweIdOf(id);
+        const cwe = parseCweId(id);
         return cwe === null
           ? []
-          : { id: this.#keep(cwe), name: name === null ? null : this.#keep(name) };
+          : { id: this.#intern(cwe), name: name === null ? null : this.#intern(name) };
       }),
     };
   }
 
-  #faqOf(html: string): readonly FaqEntry[] {
+  #readFaq(html: string): readonly FaqEntry[] {
     const known = this.#faqs.get(html);
     if (known !== undefined) return known;
-    const entries = faqEntries(html).map(({ question, answer }) => ({
-      question: question === null ? null : this.#keep(question),
-      answer: answer === null ? null : this.#keep(answer),
+    const entries = parseFaq(html).map(({ question, answer }) => ({
+      question: question === null ? null : this.#intern(question),
+      answer: answer === null ? null : this.#intern(answer),
     }));
-    this.#faqs.set(this.#keep(html), entries);
+    this.#faqs.set(this.#intern(html), entries);
     return entries;
   }
 
-  #textOf(html: string): string {
+  #readText(html: string): string {
     const known = this.#texts.get(html);
     if (known !== undefined) return known;
-    const text = this.#keep(boundedText(htmlToText(html.slice(0, maxMarkupLength)), maxTextLength));
-    this.#texts.set(this.#keep(html), text);
+    const text = this.#intern(
+      shortenText(htmlToText(html.slice(0, maxMarkupLength)), maxTextLength),
+    );
+    this.#texts.set(this.#intern(html), text);
     return text;
   }
 }
 
-/** A paragraph that begins in bold: its bold words, and whether it has no other words. The bold words hold no other paragraph and no other bold ones. */
+/** Matches a paragraph that begins in bold: its bold words without nested paragraphs or bold text, and whether it ends there. */
 const boldStart = /<p\b[^<>]*>\s*<(strong|b)>((?:(?!<\/?(?:strong|b|p)\b)[^])*)<\/\1>(\s*<\/p>)?/gi;
 
-/** Questions stand in bold at the start of a paragraph; what comes before the first answers none. */
-export function faqEntries(html: string): FaqEntry[] {
+/** Questions are bold at the start of a paragraph; text before the first one answers none. */
+export function parseFaq(html: string): FaqEntry[] {
   const markup = html.slice(0, maxMarkupLength);
   const entries: FaqEntry[] = [];
   let question: string | null = null;
   let from = 0;
   const add = (until: number) => {
-    const answer = boundedText(htmlToText(markup.slice(from, until)), maxTextLength) || null;
+    const answer = shortenText(htmlToText(markup.slice(from, until)), maxTextLength) || null;
     if (question !== null || answer !== null) entries.push({ question, answer });
   };
   for (const found of markup.matchAll(boldStart)) {
-    const words = boundedText(
+    const words = shortenText(
       htmlToText(found[2] ?? '').replaceAll(/\s+/g, ' '),
       maxQuestionLength,
     );
-    // 'Note:' in bold is the beginning of an answer.
+    // 'Note:' in bold begins an answer.
     if (words === '' || (found[3] === undefined && !words.endsWith('?'))) continue;
     add(found.index);
     question = words;
@@ -115,16 +117,19 @@ export function faqEntries(html: string): FaqEntry[] {
   return entries;
 }
 
-/** Cut between words, with a sign that it is. */
-export function boundedText(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most - 1).toWellFormed();
+/**
+ * Shortens between words, with an ellipsis.
+ * @param maxLength characters
+ */
+export function shortenText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength - 1).toWellFormed();
   const space = cut.search(/\s\S*$/);
-  return `${cut.slice(0, space > most / 2 ? space : cut.length).trimEnd()}…`;
+  return `${cut.slice(0, space > maxLength / 2 ? space : cut.length).trimEnd()}…`;
 }
 
-/** 'CWE-416' however it is spelled; null for what is none. */
-export function cweIdOf(written: string | null): string | null {
+/** Returns 'CWE-416' for any spelling; null for other words. */
+export function parseCweId(written: string | null): string | null {
   const number = /^\s*(?:CWE[-\s]?)?(\d{1,6})\b/i.exec(written ?? '')?.[1];
   return number === undefined ? null : `CWE-${Number(number)}`;
 }

@@ -1,62 +1,64 @@
-/** Which KBs Microsoft lists known issues of, and for which products. The guide names the article that describes them, not the issues. */
+/** Known issues of KBs by product. The guide names the article that describes the issues, not the issues themselves. */
 import type { CvrfRemediation } from '../../parsers/cvrf-document.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
 import { webAddressOf } from '../../values/vendor-words.ts';
-import { boundedText, maxTextLength } from './msrc-guidance.ts';
-import { kbOf } from './msrc-words.ts';
+import { maxTextLength, shortenText } from './msrc-guidance.ts';
+import { parseKb } from './msrc-words.ts';
 
 export interface KnownIssue {
-  /** Whose article describes the issues; null where Microsoft writes words instead. */
+  /** The KB whose article describes the issues; null when Microsoft writes text instead. */
   readonly kb: string | null;
   readonly text: string | null;
   readonly address: string | null;
-  /** The vulnerabilities under which the guide names it. */
+  /** Vulnerabilities under which the guide names the issue. */
   readonly cves: ReadonlySet<string>;
 }
 
-interface Growing extends KnownIssue {
+interface MutableIssue extends KnownIssue {
   readonly cves: Set<string>;
 }
 
 export class KnownIssues {
-  /** By KB, then by product, then by what is said. */
-  readonly #issues = new Map<string, Map<string, Map<string, Growing>>>();
-  readonly #keep: (text: string) => string;
+  /** By KB, then by product, then by content. */
+  readonly #issues = new Map<string, Map<string, Map<string, MutableIssue>>>();
+  readonly #intern: (text: string) => string;
 
-  constructor(keep: (text: string) => string) {
-    this.#keep = keep;
+  constructor(intern: (text: string) => string) {
+    this.#intern = intern;
   }
 
   /**
-   * Of one vulnerability. An issue belongs to the KB that it names; where that one does not fix the vulnerability on the product, it
-   * stands beside the KBs that do, and belongs to them too. One that names no product that a KB is for is for all of its KB's.
+   * Adds the issues of one vulnerability. An issue belongs to the KB that it names, and also to the KBs that fix the vulnerability on the
+   * product when the named one does not. An issue without a fixed product applies to all products of its KB.
    */
   add(cve: string, remediations: readonly CvrfRemediation[]): void {
     const fixes = remediations.flatMap(({ type, description, products }) => {
-      const kb = type === 'Vendor Fix' ? kbOf(description) : null;
+      const kb = type === 'Vendor Fix' ? parseKb(description) : null;
       return kb === null ? [] : { kb, products: new Set(products) };
     });
     for (const { type, description, products, words } of remediations) {
       if (type !== 'Known Issue' || description === null) continue;
-      const named = kbOf(description);
+      const issueKb = parseKb(description);
       const issue = {
-        kb: named,
-        text: named === null ? boundedText(htmlToText(description), maxTextLength) : null,
+        kb: issueKb,
+        text: issueKb === null ? shortenText(htmlToText(description), maxTextLength) : null,
         address: webAddressOf(words.URL),
       };
       const fixed = products.filter((product) => fixes.some((fix) => fix.products.has(product)));
-      for (const product of fixed.length > 0 ? fixed : productsOf(fixes, named)) {
+      for (const product of fixed.length > 0 ? fixed : findProducts(fixes, issueKb)) {
         const fixing = fixes.filter((fix) => fix.products.has(product)).map(({ kb }) => kb);
         const owners =
-          named === null || fixing.includes(named) ? [named ?? fixing].flat() : [named, ...fixing];
-        for (const kb of new Set(owners)) this.#issueOf(kb, product, issue).cves.add(cve);
+          issueKb === null || fixing.includes(issueKb)
+            ? [issueKb ?? fixing].flat()
+            : [issueKb, ...fixing];
+        for (const kb of new Set(owners)) this.#getIssue(kb, product, issue).cves.add(cve);
       }
     }
   }
 
-  /** Of the KB for these products, each once. */
-  of(kb: string, products: Iterable<string>): KnownIssue[] {
-    const found = new Map<string, Growing>();
+  /** Returns the KB's issues on these products, each once. */
+  listIssues(kb: string, products: Iterable<string>): KnownIssue[] {
+    const found = new Map<string, MutableIssue>();
     for (const product of products) {
       for (const [key, issue] of this.#issues.get(kb)?.get(product) ?? []) {
         const before = found.get(key);
@@ -69,26 +71,26 @@ export class KnownIssues {
     return [...found.values()];
   }
 
-  #issueOf(kb: string, product: string, issue: Omit<KnownIssue, 'cves'>): Growing {
+  #getIssue(kb: string, product: string, issue: Omit<KnownIssue, 'cves'>): MutableIssue {
     const ofKb = getOrAdd(
       this.#issues,
-      this.#keep(kb),
-      () => new Map<string, Map<string, Growing>>(),
+      this.#intern(kb),
+      () => new Map<string, Map<string, MutableIssue>>(),
     );
-    const ofProduct = getOrAdd(ofKb, this.#keep(product), () => new Map<string, Growing>());
-    const kept = (text: string | null) => (text === null ? null : this.#keep(text));
-    const key = this.#keep([issue.kb, issue.address, issue.text].join(' '));
+    const ofProduct = getOrAdd(ofKb, this.#intern(product), () => new Map<string, MutableIssue>());
+    const internOrNull = (text: string | null) => (text === null ? null : this.#intern(text));
+    const key = this.#intern([issue.kb, issue.address, issue.text].join(' '));
     return getOrAdd(ofProduct, key, () => ({
-      kb: kept(issue.kb),
-      text: kept(issue.text),
-      address: kept(issue.address),
+      kb: internOrNull(issue.kb),
+      text: internOrNull(issue.text),
+      address: internOrNull(issue.address),
       cves: new Set(),
     }));
   }
 }
 
-/** Of the KB; of all where it is none of them. */
-function productsOf(
+/** Returns the products of the KB, or of all fixes when it has none. */
+function findProducts(
   fixes: readonly { readonly kb: string; readonly products: ReadonlySet<string> }[],
   kb: string | null,
 ): Set<string> {

@@ -4,7 +4,7 @@ import type { Document, OpenOptions, Publication } from '../../definition/feed.t
 import { documentFrom } from '../../testing/document-from.ts';
 import { memoryPublication } from '../../testing/memory-publication.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
-import { msrcMonths } from './msrc-months.ts';
+import { openMsrcMonths } from './msrc-months.ts';
 
 const service = 'https://api.msrc.microsoft.com/cvrf/v3.0';
 const fixtures = new URL('./fixtures/', import.meta.url);
@@ -16,8 +16,8 @@ function month(id: string): Document {
 
 const down = new Error('503');
 
-interface Asked extends Publication {
-  readonly asked: Map<string, OpenOptions | undefined>;
+interface RecordingPublication extends Publication {
+  readonly requested: Map<string, OpenOptions | undefined>;
 }
 
 function publication(
@@ -28,16 +28,16 @@ function publication(
     failing?: string[];
     index?: string;
   } = {},
-): Asked {
+): RecordingPublication {
   const over = publicationFrom(fixtures, { now: given.now ?? longAfter });
-  const asked = new Map<string, OpenOptions | undefined>();
+  const requested = new Map<string, OpenOptions | undefined>();
   return {
     ...over,
-    asked,
+    requested,
     readLast: async () => (given.last ?? []).map(month),
     async open(url, options) {
       const id = url.split('/').at(-1) as string;
-      asked.set(id, options);
+      requested.set(id, options);
       if (given.failing?.includes(id)) throw down;
       if (given.gone?.includes(id)) throw new NotPublished(url);
       if (id === 'updates' && given.index !== undefined)
@@ -48,13 +48,13 @@ function publication(
 }
 
 const ids = async (from: Publication) =>
-  (await msrcMonths(from)).documents.map(({ url }) => url.split('/').at(-1));
+  (await openMsrcMonths(from)).documents.map(({ url }) => url.split('/').at(-1));
 
-test('every month of the index is opened, with its date as version and the last good copy; the newest three are always asked for', async () => {
+test('opens every month with its date as version, and requests the newest three always', async () => {
   const from = publication();
   const readThrough: unknown = expect.any(Function);
-  expect(await msrcMonths(from)).toMatchObject({ whole: true, remarks: [] });
-  expect(Object.fromEntries(from.asked)).toEqual({
+  expect(await openMsrcMonths(from)).toMatchObject({ whole: true, remarks: [] });
+  expect(Object.fromEntries(from.requested)).toEqual({
     updates: undefined,
     '2017-May-B': { version: '2017-05-08T07:00:00Z', lastGoodCopy: true, readThrough },
     '2018-FEB': { version: '2026-02-20T22:52:19Z', lastGoodCopy: true, readThrough },
@@ -66,7 +66,7 @@ test('every month of the index is opened, with its date as version and the last 
   });
 });
 
-test('the present month and the one before are read though the index does not list them; that they are not there is nothing', async () => {
+test('reads the present and the previous month when the index lacks them, and accepts that they are missing', async () => {
   expect(await ids(publication({ now: Date.UTC(2024, 4, 1) }))).toContain('2024-Apr');
   expect(await ids(publication())).toEqual([
     '2017-May-B',
@@ -77,61 +77,61 @@ test('the present month and the one before are read though the index does not li
   ]);
 });
 
-test('a month that the index lost is asked for all the same, and read from its copy when it is gone altogether', async () => {
+test('requests months that the index lost, and reads their copies when they are gone', async () => {
   const last = ['2018-FEB', '2023-Dec', '2024-Apr'];
   const from = publication({ last });
-  const { documents } = await msrcMonths(from);
-  expect(from.asked.get('2024-Apr')).toMatchObject({ lastGoodCopy: true });
+  const { documents } = await openMsrcMonths(from);
+  expect(from.requested.get('2024-Apr')).toMatchObject({ lastGoodCopy: true });
   expect(documents.find(({ url }) => url.endsWith('2024-Apr'))?.size).toBeGreaterThan(0);
   expect(documents.find(({ url }) => url.endsWith('2023-Dec'))?.sha256).toBe('2023-Dec');
 });
 
-test('the months that the index lost are told; the present one, which it lists late, is not lost', async () => {
+test('adds remarks on months that the index lost, but not on the present one', async () => {
   const last = ['2018-FEB', '2023-Dec', '2024-Apr'];
   const lost = (name: string) => ({
     kind: 'remark',
     remark: `the index no longer lists ${name}; its last copy is kept`,
   });
-  expect(await msrcMonths(publication({ last }))).toMatchObject({
+  expect(await openMsrcMonths(publication({ last }))).toMatchObject({
     remarks: [lost('2023-Dec'), lost('2024-Apr')],
     whole: true,
   });
-  expect(await msrcMonths(publication({ last, now: Date.UTC(2024, 3, 20) }))).toMatchObject({
+  expect(await openMsrcMonths(publication({ last, now: Date.UTC(2024, 3, 20) }))).toMatchObject({
     remarks: [lost('2023-Dec')],
   });
 });
 
-test('the copy of a list is not asked for as a month', async () => {
+test('does not request the copy of a list as a month', async () => {
   const from = publication();
-  await msrcMonths({
+  await openMsrcMonths({
     ...from,
     readLast: async () => [month('2023-Dec'), { ...month('x'), url: 'list:kb_repository' }],
   });
-  expect([...from.asked.keys()].filter((id) => id.includes('list'))).toEqual([]);
+  expect([...from.requested.keys()].filter((id) => id.includes('list'))).toEqual([]);
 });
 
-test('a month that the index lists and that is not there is read from its copy; without one the part is not read', async () => {
-  const copy = (await msrcMonths(publication({ gone: ['2018-FEB'], last: ['2018-FEB'] })))
+test('reads the copy of a listed month that is missing, and fails without one', async () => {
+  const copy = (await openMsrcMonths(publication({ gone: ['2018-FEB'], last: ['2018-FEB'] })))
     .documents[1];
   expect(copy?.sha256).toBe('2018-FEB');
-  await expect(msrcMonths(publication({ gone: ['2018-FEB'] }))).rejects.toThrow(
+  await expect(openMsrcMonths(publication({ gone: ['2018-FEB'] }))).rejects.toThrow(
     '2018-FEB is not published',
   );
 });
 
-test('a failure is one, except where nobody has said that there is a month', async () => {
-  await expect(msrcMonths(publication({ failing: ['2018-FEB'] }))).rejects.toBe(down);
-  await expect(msrcMonths(publication({ failing: ['2023-Dec'], last: ['2023-Dec'] }))).rejects.toBe(
-    down,
-  );
+test('fails when a listed or stored month fails, but not when an unlisted one does', async () => {
+  await expect(openMsrcMonths(publication({ failing: ['2018-FEB'] }))).rejects.toBe(down);
+  await expect(
+    openMsrcMonths(publication({ failing: ['2023-Dec'], last: ['2023-Dec'] })),
+  ).rejects.toBe(down);
   expect(await ids(publication({ failing: ['2026-Jan'] }))).toHaveLength(5);
 });
 
-test('a month of the index is not asked for twice because of its spelling', async () => {
+test('requests a month once in any spelling', async () => {
   const from = publication({ now: Date.UTC(2018, 1, 20) });
-  await msrcMonths(from);
-  expect(from.asked.has('2018-Feb')).toBe(false);
-  expect(from.asked.has('2018-Jan')).toBe(true);
+  await openMsrcMonths(from);
+  expect(from.requested.has('2018-Feb')).toBe(false);
+  expect(from.requested.has('2018-Jan')).toBe(true);
 });
 
 test.each([
@@ -139,20 +139,24 @@ test.each([
   ['{"value":[]}', 'it names no month that can be read'],
   ['{"value":[{"ID":"../../etc"}]}', 'it names no month that can be read'],
   ['{"value":{}}', 'it is not the index of the months: value'],
-])('an index of %s is refused', async (index, problem) => {
-  await expect(msrcMonths(publication({ index }))).rejects.toThrow(
+])('refuses the index %s', async (index, problem) => {
+  await expect(openMsrcMonths(publication({ index }))).rejects.toThrow(
     `${service}/cvrf/updates cannot be read: ${problem}`,
   );
 });
 
-test('of an index with odd months the others are read, and it is said which are not', async () => {
+test('reads the valid months of an index, and reports the others', async () => {
   const index = JSON.stringify({
     value: [{ ID: '2024-Jan', InitialReleaseDate: 5 }, { ID: '../etc' }, 'June'],
   });
-  const { documents, remarks } = await msrcMonths(publication({ index }));
+  const { documents, remarks } = await openMsrcMonths(publication({ index }));
   expect(documents.map(({ url }) => url)).toEqual([`${service}/cvrf/2024-Jan`]);
   expect(remarks).toMatchObject([
-    { kind: 'rejection', rejected: 'month 2 of the index', reason: 'ID: it is no name of a month' },
+    {
+      kind: 'rejection',
+      rejected: 'month 2 of the index',
+      reason: 'ID: it is not the name of a month',
+    },
     {
       kind: 'rejection',
       rejected: 'month 3 of the index',
@@ -176,16 +180,16 @@ test.each([
   ['is another month', cvrf('2026-Feb'), 'it is 2026-Feb, not 2026-Jan'],
   ['is another document of that month', cvrf('2026-Jan-B'), 'it is 2026-Jan-B, not 2026-Jan'],
   ['states no id', cvrf(null), 'it does not state that it is 2026-Jan'],
-  ['has lost its vulnerabilities', cvrf('2026-Jan', ''), 'there is no vulnerability in it'],
+  ['has lost its vulnerabilities', cvrf('2026-Jan', ''), 'it contains no vulnerability'],
 ])('reads the last copy of a month when the one served %s', async (_, text, reason) => {
   const from = served(text, [lastJanuary]);
-  const { documents } = await msrcMonths(from);
+  const { documents } = await openMsrcMonths(from);
   expect(documents).toEqual([lastJanuary]);
   expect(from.copiesRead).toEqual([expect.stringContaining(reason)]);
 });
 
 test('throws when another month is served and no copy is stored', async () => {
-  await expect(msrcMonths(served(cvrf('2026-Feb'), []))).rejects.toThrow(
+  await expect(openMsrcMonths(served(cvrf('2026-Feb'), []))).rejects.toThrow(
     'it is 2026-Feb, not 2026-Jan',
   );
 });
@@ -195,7 +199,7 @@ test.each([
   ['without vulnerabilities when it never had any', cvrf('2026-Jan', ''), []],
 ])('reads a month %s', async (_, text, last) => {
   const from = served(text, last);
-  const [document] = (await msrcMonths(from)).documents;
+  const [document] = (await openMsrcMonths(from)).documents;
   expect(await document?.text()).toBe(text);
   expect(from.copiesRead).toEqual([]);
 });

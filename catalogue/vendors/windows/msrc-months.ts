@@ -1,4 +1,4 @@
-/** Lists the documents of the security update guide, one for each month, including months that its index omits. */
+/** Opens the documents of the security update guide, one for each month, including months that its index omits. */
 import { z } from 'zod';
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { Document, PartManifest, Publication, Rejection } from '../../definition/feed.ts';
@@ -14,53 +14,53 @@ const indexAddress = `${service}/updates`;
 const indexSchema = z.object({ value: z.array(z.unknown()) });
 const date = z.string().nullish().catch(null);
 const monthSchema = z.object({
-  ID: z.string().regex(/^[\w-]+$/, 'it is no name of a month'),
+  ID: z.string().regex(/^[\w-]+$/, 'it is not the name of a month'),
   InitialReleaseDate: date,
   CurrentReleaseDate: date,
 });
 type Month = z.infer<typeof monthSchema>;
 
-/** These change daily and the index has lied about when: they are asked for by condition each time. */
-const newestAlwaysAsked = 3;
-const atOnce = 4;
+/** These months change daily and the index has stated wrong dates, so they are requested conditionally on every sync. */
+const alwaysRequestedCount = 3;
+const concurrency = 4;
 
 /**
- * All that the index lists; the current month and the one before, which it lists late at times; and what was read before and is no
- * longer listed: a month leaves the index for hours and comes back. With the copies of those the contents are whole.
+ * Opens all listed months, the present and the previous one (which the index sometimes lists late), and months that were read before but
+ * are no longer listed, because a month sometimes leaves the index for hours. With the copies of those the contents are complete.
  */
-export async function msrcMonths(publication: Publication): Promise<PartManifest> {
+export async function openMsrcMonths(publication: Publication): Promise<PartManifest> {
   const { index, unreadable } = await readIndex(publication);
   const copies = new Map(
     (await publication.readLast()).map((document) => [document.url, document]),
   );
-  const asked = new Map<string, string | null>();
-  for (const month of index) asked.set(monthAddress(month.ID), versionOf(month, index));
-  const listed = new Set([...asked.keys()].map((url) => url.toLowerCase()));
-  const kept = [...copies.keys()].filter(
-    (url) => url.startsWith(monthAddress('')) && !listed.has(url.toLowerCase()),
+  const versions = new Map<string, string | null>();
+  for (const month of index) versions.set(toMonthAddress(month.ID), chooseVersion(month, index));
+  const listed = new Set([...versions.keys()].map((url) => url.toLowerCase()));
+  const unlistedCopies = [...copies.keys()].filter(
+    (url) => url.startsWith(toMonthAddress('')) && !listed.has(url.toLowerCase()),
   );
-  const late = monthsNow(publication.now())
-    .map(monthAddress)
+  const late = listRecentMonths(publication.now())
+    .map(toMonthAddress)
     .filter((url) => !listed.has(url.toLowerCase()));
-  for (const url of [...late, ...kept]) asked.set(url, null);
+  for (const url of [...late, ...unlistedCopies]) versions.set(url, null);
 
-  const opened = await inParallel([...asked], async ([url, version]) => {
+  const opened = await mapInParallel([...versions], async ([url, version]) => {
     try {
       return await publication.open(url, {
         ...(version !== null && { version }),
         lastGoodCopy: true,
-        readThrough: (arrived) => requireMonth(arrived, copies.get(url)),
+        readThrough: (arrived) => validateMonth(arrived, copies.get(url)),
       });
     } catch (error) {
       const copy = copies.get(url);
       if (copy !== undefined && error instanceof NotPublished) return copy;
-      // Nobody has said that it is there: whatever the service answers, the month may not have begun for it.
+      // No source states that the month exists, so any failure means that it is not published yet.
       if (copy === undefined && !listed.has(url.toLowerCase())) return null;
       throw error;
     }
   });
-  const unlisted = kept
-    .flatMap((url) => (late.includes(url) ? [] : url.slice(monthAddress('').length)))
+  const unlisted = unlistedCopies
+    .flatMap((url) => (late.includes(url) ? [] : url.slice(toMonthAddress('').length)))
     .toSorted();
   const remarks = [
     ...unreadable,
@@ -76,22 +76,25 @@ export async function msrcMonths(publication: Publication): Promise<PartManifest
   };
 }
 
-/** Reads the document to its end. Throws BrokenDocument on another month, and on one that has lost all its vulnerabilities. */
-async function requireMonth(document: Document, copy: Document | undefined): Promise<void> {
-  const { id, isEmpty } = await headOf(document);
-  const expected = document.url.slice(monthAddress('').length);
+/**
+ * Reads the document to its end.
+ * @throws BrokenDocument for another month, and for one that lost all its vulnerabilities
+ */
+async function validateMonth(document: Document, copy: Document | undefined): Promise<void> {
+  const { id, isEmpty } = await readHead(document);
+  const expected = document.url.slice(toMonthAddress('').length);
   if (id?.toLowerCase() !== expected.toLowerCase())
     throw new BrokenDocument(
       document.url,
       id === null ? `it does not state that it is ${expected}` : `it is ${id}, not ${expected}`,
     );
-  if (isEmpty && copy !== undefined && !(await headOf(copy)).isEmpty)
-    throw new BrokenDocument(document.url, 'there is no vulnerability in it, as there was before');
+  if (isEmpty && copy !== undefined && !(await readHead(copy)).isEmpty)
+    throw new BrokenDocument(document.url, 'it contains no vulnerability, unlike its last copy');
   for await (const _ of document.bytes());
 }
 
 /** Reads no further than the first vulnerability. */
-async function headOf(document: Document): Promise<{ id: string | null; isEmpty: boolean }> {
+async function readHead(document: Document): Promise<{ id: string | null; isEmpty: boolean }> {
   let id: string | null = null;
   try {
     for await (const piece of readCvrf(document.chunks())) {
@@ -106,7 +109,7 @@ async function headOf(document: Document): Promise<{ id: string | null; isEmpty:
   return { id, isEmpty: true };
 }
 
-function monthAddress(id: string): string {
+function toMonthAddress(id: string): string {
   return `${service}/cvrf/${id}`;
 }
 
@@ -130,13 +133,13 @@ async function readIndex(
     );
   const months: Month[] = [];
   const unreadable: Rejection[] = [];
-  for (const [place, value] of index.data.value.entries()) {
+  for (const [position, value] of index.data.value.entries()) {
     const month = monthSchema.safeParse(value);
     if (month.success) months.push(month.data);
     else
       unreadable.push({
         kind: 'rejection',
-        rejected: `month ${place + 1} of the index`,
+        rejected: `month ${position + 1} of the index`,
         reason: invalidReason(month.error),
         url: document.url,
       });
@@ -146,17 +149,17 @@ async function readIndex(
   return { index: months, unreadable };
 }
 
-/** Null: to be asked for whatever was read before. */
-function versionOf(month: Month, index: readonly Month[]): string | null {
+/** Returns the version of the last copy to accept; null to request the month always. */
+function chooseVersion(month: Month, index: readonly Month[]): string | null {
   const released = vendorDate(month.InitialReleaseDate) ?? Number.POSITIVE_INFINITY;
   const newer = index.filter(
     (other) => (vendorDate(other.InitialReleaseDate) ?? Number.POSITIVE_INFINITY) > released,
   ).length;
-  return newer < newestAlwaysAsked ? null : (month.CurrentReleaseDate ?? null);
+  return newer < alwaysRequestedCount ? null : (month.CurrentReleaseDate ?? null);
 }
 
-/** '2026-Nov' and '2026-Oct'. */
-function monthsNow(now: number): string[] {
+/** Returns the present and the previous month: '2026-Nov' and '2026-Oct'. */
+function listRecentMonths(now: number): string[] {
   const today = new Date(now);
   return [0, -1].map((months) => {
     const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, 1));
@@ -164,25 +167,25 @@ function monthsNow(now: number): string[] {
   });
 }
 
-/** Results in the order of what was given; the first failure ends it. */
-async function inParallel<Given, Result>(
+/** Returns the results in the given order; the first failure ends all. */
+async function mapInParallel<Given, Result>(
   given: readonly Given[],
-  work: (one: Given) => Promise<Result>,
+  work: (item: Given) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const waiting = given.entries();
   let failed = false;
   const worker = async () => {
-    for (const [place, one] of waiting) {
+    for (const [index, item] of waiting) {
       if (failed) return;
       try {
-        results[place] = await work(one);
+        results[index] = await work(item);
       } catch (error) {
         failed = true;
         throw error;
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return results;
 }

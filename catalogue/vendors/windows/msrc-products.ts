@@ -1,4 +1,4 @@
-/** The products of the security update guide, over all documents. An id is never given to another product; names and families change. */
+/** Products of the security update guide across all documents. An id always means the same product; names and families change. */
 import { isAzureLinux, isWindows } from './windows-product.ts';
 
 export interface MsrcProduct {
@@ -11,7 +11,7 @@ export class MsrcProducts {
   readonly #byId = new Map<string, { product: MsrcProduct; rank: number }>();
   #idsByName: Map<string, readonly string[]> | null = null;
 
-  /** The newest document's words count, so that a product reads alike on all of its KBs; those of a product tree before those beside it. */
+  /** Stores the newest document's words, so that a product reads the same on all KBs; those of a product tree are preferred. */
   add(product: MsrcProduct, documentDate: number | null): void {
     const rank = (documentDate ?? 0) + (product.family === null ? 0 : treeRank);
     const before = this.#byId.get(product.id);
@@ -23,14 +23,14 @@ export class MsrcProducts {
     return this.#byId.get(id)?.product;
   }
 
-  /** Never in the list, whatever its fix is called. */
-  isLeftOut(id: string): boolean {
+  /** Azure Linux is never listed, whatever its fixes are called. */
+  isExcluded(id: string): boolean {
     const product = this.get(id);
     return product !== undefined && isAzureLinux(product.name, product.family);
   }
 
-  /** All products of that name, as the newest documents name them. */
-  idsOfName(name: string): readonly string[] {
+  /** Returns all products of that name, as the newest documents name them. */
+  listIdsByName(name: string): readonly string[] {
     if (this.#idsByName === null) {
       this.#idsByName = new Map();
       for (const [id, { product }] of this.#byId)
@@ -40,45 +40,45 @@ export class MsrcProducts {
   }
 }
 
-/** Above all dates. */
+/** Higher than all dates. */
 const treeRank = 1e15;
 
-/** '10853' of '10724-10853', which is a product (10724) inside of that one; the id itself where there is no other. */
-export function hostIdOf(id: string): string {
+/** Returns '10853' for '10724-10853', which is a product (10724) inside that one; the id itself when there is no other. */
+export function getHostId(id: string): string {
   return id.slice(id.indexOf('-') + 1);
 }
 
-/** A product inside of another: '10724-10853' is Microsoft Edge (10724) on Windows 10 (10853). Null for one that stands for itself. */
-function hostedProduct(
+/** Returns a product inside another: '10724-10853' is Microsoft Edge (10724) on Windows 10 (10853). Null for other products. */
+function findHostedProduct(
   product: MsrcProduct,
   describe: (id: string) => MsrcProduct | undefined,
-): Folded | null {
-  const id = hostIdOf(product.id);
+): FoldedProduct | null {
+  const id = getHostId(product.id);
   const on = product.name.lastIndexOf(' on ');
   if (id === product.id || on === -1) return null;
   const host = describe(id) ?? { id, name: product.name.slice(on + 4), family: null };
   return { product: host, part: product.name.slice(0, on) };
 }
 
-/** What a KB is for: each of its products stands for itself or is a part of another one of them. */
-export interface Folded {
+/** A product of a KB: itself, or a part of another product of the KB. */
+export interface FoldedProduct {
   readonly product: MsrcProduct;
   readonly part: string | null;
 }
 
 /**
- * A cumulative KB of Windows also names the browsers and frameworks that it contains ("Internet Explorer 11 on Windows 10 …"). It is
- * one package for one system: what it fixes there counts for the system. A KB that has no other products than those keeps them.
+ * Merges parts into their products. A cumulative KB of Windows also names the browsers and frameworks that it contains ("Internet
+ * Explorer 11 on Windows 10 …"); its fixes count for the system. A KB with such products only keeps them.
  */
 export function foldProducts(
   ofKb: readonly MsrcProduct[],
   describe: (id: string) => MsrcProduct | undefined,
-): ReadonlyMap<string, Folded> {
+): ReadonlyMap<string, FoldedProduct> {
   const ids = new Set(ofKb.map(({ id }) => id));
   const forWindows = ofKb.some(({ name, family }) => isWindows(name, family));
-  const folded = new Map<string, Folded>();
+  const folded = new Map<string, FoldedProduct>();
   for (const product of ofKb) {
-    const hosted = hostedProduct(product, describe);
+    const hosted = findHostedProduct(product, describe);
     const fold =
       hosted !== null &&
       (ids.has(hosted.product.id) ||

@@ -1,4 +1,4 @@
-/** How bad a vulnerability is in a product: severity, impact and score are said for each product, not for the vulnerability. */
+/** Ratings of a vulnerability by product: the guide states severity, impact and score for each product. */
 import type { CvrfVulnerability } from '../../parsers/cvrf-document.ts';
 import {
   type Severity,
@@ -9,7 +9,7 @@ import {
 
 export interface Rating {
   readonly severity: Severity;
-  /** Microsoft's word for the severity, where it is none that is known. */
+  /** Microsoft's word for the severity, when it is unknown. */
   readonly vendorSeverity: string | null;
   readonly impact: string | null;
   /** The CVSS base score as written. */
@@ -18,19 +18,19 @@ export interface Rating {
 }
 
 export interface Ratings {
-  /** That of the product, or the one given when that is as high. The same rating is the same object. */
-  higher(than: Rating | undefined, product: string): Rating;
+  /** Returns the higher of the given rating and the product's. Equal ratings are the same object. */
+  getHigher(current: Rating | undefined, product: string): Rating;
 }
 
-export function ratingsOf(
+export function createRatings(
   { threats, scores }: CvrfVulnerability,
-  keep: (text: string) => string,
+  intern: (text: string) => string,
 ): Ratings {
   const severityFor = new Map<string, Pick<Rating, 'severity' | 'vendorSeverity'>>();
   const impactFor = new Map<string, string>();
   const scoreFor = new Map<string, Pick<Rating, 'score' | 'vector'>>();
   for (const { type, description, products } of threats) {
-    for (const product of orAll(products)) {
+    for (const product of orAllProducts(products)) {
       if (
         type === 'Severity' &&
         rank(severityOf(description)) >= rank(severityFor.get(product)?.severity)
@@ -45,44 +45,43 @@ export function ratingsOf(
     }
   }
   for (const { base: score, vector, products } of scores) {
-    for (const product of orAll(products)) {
+    for (const product of orAllProducts(products)) {
       if (Number(score) >= Number(scoreFor.get(product)?.score ?? 0))
         scoreFor.set(product, { score, vector });
     }
   }
 
-  const same = new Map<string, Rating>();
+  const ratings = new Map<string, Rating>();
   const find = (product: string): Rating => {
     const { severity, vendorSeverity } = severityFor.get(product) ??
       severityFor.get(all) ?? { severity: 'Unspecified', vendorSeverity: null };
     const impact = impactFor.get(product) ?? impactFor.get(all) ?? null;
     const { score = null, vector = null } = scoreFor.get(product) ?? scoreFor.get(all) ?? {};
     const key = [severity, vendorSeverity, impact, score, vector].join('|');
-    let rating = same.get(key);
+    let rating = ratings.get(key);
     if (rating === undefined) {
       rating = {
         severity,
-        vendorSeverity: kept(vendorSeverity),
-        impact: kept(impact),
-        score: kept(score),
-        vector: kept(vector),
+        vendorSeverity: internOrNull(vendorSeverity),
+        impact: internOrNull(impact),
+        score: internOrNull(score),
+        vector: internOrNull(vector),
       };
-      same.set(key, rating);
+      ratings.set(key, rating);
     }
     return rating;
   };
-  const kept = (text: string | null) => (text === null ? null : keep(text));
-  return { higher: (than, product) => higherRating(than, find(product)) };
+  const internOrNull = (text: string | null) => (text === null ? null : intern(text));
+  return { getHigher: (current, product) => getHigherRating(current, find(product)) };
 }
 
-export function higherRating(one: Rating | undefined, other: Rating): Rating {
-  if (one === undefined) return other;
-  const order =
-    rank(other.severity) - rank(one.severity) || Number(other.score ?? 0) - Number(one.score ?? 0);
-  return order > 0 ? other : one;
+export function getHigherRating(a: Rating | undefined, b: Rating): Rating {
+  if (a === undefined) return b;
+  const order = rank(b.severity) - rank(a.severity) || Number(b.score ?? 0) - Number(a.score ?? 0);
+  return order > 0 ? b : a;
 }
 
 const all = '';
-const orAll = (products: readonly string[]) => (products.length === 0 ? [all] : products);
+const orAllProducts = (products: readonly string[]) => (products.length === 0 ? [all] : products);
 const rank = (severity: Severity | undefined) =>
   severity === undefined ? -1 : severities.indexOf(severity);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
+  decodeReferences,
+  findUnknownMsrcWords,
+  findUnknownRestarts,
+  formatUpdateType,
   isBrokenKb,
-  kbOf,
-  restartBehaviourOf,
-  supersededKbs,
-  unknownMsrcWords,
-  unknownRestarts,
-  updateTypeInTitle,
-  updateTypeOf,
-  withoutReferences,
+  normaliseUpdateType,
+  parseKb,
+  parseSupersededKbs,
+  toRestartBehaviour,
 } from './msrc-words.ts';
 
 test.each([
@@ -23,8 +23,8 @@ test.each([
   ['2.4.46-2', null, false],
   ['KB-Mariner', null, false],
   [null, null, false],
-])('%j is the KB %j', (description, kb, broken) => {
-  expect(kbOf(description)).toBe(kb);
+])('reads %j as the KB %j', (description, kb, broken) => {
+  expect(parseKb(description)).toBe(kb);
   expect(isBrokenKb(description)).toBe(broken);
 });
 
@@ -43,51 +43,51 @@ test.each([
   ['2.41.0', []],
   ['12345678', []],
   [undefined, []],
-])('%j replaces %j', (supercedence, kbs) => {
-  expect(supersededKbs(supercedence)).toEqual(kbs);
+])('reads %j as a replacement of %j', (supercedence, kbs) => {
+  expect(parseSupersededKbs(supercedence)).toEqual(kbs);
 });
 
-test('the spellings of an update type are one', () => {
+test('unifies the spellings of an update type', () => {
   for (const spelling of [
     'SecurityHotpatchUpdate',
     'Security Hotpatch Update',
     'Security HotPatch Update',
     'AzureHotpatch',
   ]) {
-    expect(updateTypeOf(spelling)).toBe('Security Hotpatch Update');
+    expect(normaliseUpdateType(spelling)).toBe('Security Hotpatch Update');
   }
-  expect(updateTypeOf('Monthly  Rollup\n')).toBe('Monthly Rollup');
-  expect(updateTypeOf(' ')).toBeNull();
-  expect(updateTypeOf(undefined)).toBeNull();
-  expect(['Security Only', 'Monthly Rollup', null].map(updateTypeInTitle)).toEqual([
+  expect(normaliseUpdateType('Monthly  Rollup\n')).toBe('Monthly Rollup');
+  expect(normaliseUpdateType(' ')).toBeNull();
+  expect(normaliseUpdateType(undefined)).toBeNull();
+  expect(['Security Only', 'Monthly Rollup', null].map(formatUpdateType)).toEqual([
     'Security Only Update',
     'Monthly Rollup',
     'Security Update',
   ]);
 });
 
-test('of contradictory words on the restart the one that warns most counts', () => {
-  expect(restartBehaviourOf(new Set(['no', 'maybe', 'yes']))).toBe('Required');
-  expect(restartBehaviourOf(new Set(['no', 'maybe']))).toBe('Can request restart');
-  expect(restartBehaviourOf(new Set(['no']))).toBe('Not required');
-  expect(restartBehaviourOf(new Set())).toBeNull();
+test('takes the strictest of contradictory restart words', () => {
+  expect(toRestartBehaviour(new Set(['no', 'maybe', 'yes']))).toBe('Required');
+  expect(toRestartBehaviour(new Set(['no', 'maybe']))).toBe('Can request restart');
+  expect(toRestartBehaviour(new Set(['no']))).toBe('Not required');
+  expect(toRestartBehaviour(new Set())).toBeNull();
 });
 
-test('a word on the restart that is not known stands for itself and is reported', () => {
-  expect(restartBehaviourOf(new Set(['Twice', 'No']))).toBe('Not required');
-  expect(restartBehaviourOf(new Set(['Twice', 'Once']))).toBe('Once');
+test('shows and reports an unknown restart word', () => {
+  expect(toRestartBehaviour(new Set(['Twice', 'No']))).toBe('Not required');
+  expect(toRestartBehaviour(new Set(['Twice', 'Once']))).toBe('Once');
   const unknown = (word: string) => ({ vocabulary: 'restart behaviour', word, shownAs: null });
-  expect(unknownRestarts(new Set(['YES', 'Twice', 'maybe', 'Once']))).toEqual([
+  expect(findUnknownRestarts(new Set(['YES', 'Twice', 'maybe', 'Once']))).toEqual([
     unknown('Once'),
     unknown('Twice'),
   ]);
 });
 
-test('severities and types that are not known are reported', () => {
+test('reports unknown severities and types', () => {
   const threat = (type: string, description: string) => ({ type, description, products: [] });
   const remediation = (type: string) => ({ type, description: null, products: [], words: {} });
   expect(
-    unknownMsrcWords({
+    findUnknownMsrcWords({
       threats: [
         threat('Severity', 'Urgent'),
         threat('Severity', 'Low'),
@@ -109,11 +109,11 @@ test('severities and types that are not known are reported', () => {
   ]);
 });
 
-test('character references become characters, once', () => {
+test('decodes character references once', () => {
   expect(
-    withoutReferences('ASP.NET &amp;\n Visual&nbsp;Studio &lt;b&gt; &#39;x&#x2019; &amp;amp;'),
+    decodeReferences('ASP.NET &amp;\n Visual&nbsp;Studio &lt;b&gt; &#39;x&#x2019; &amp;amp;'),
   ).toBe("ASP.NET & Visual Studio <b> 'x’ &amp;");
-  expect(withoutReferences('AT&T; &#0; &#xd800; &#x110000; &copy;')).toBe(
+  expect(decodeReferences('AT&T; &#0; &#xd800; &#x110000; &copy;')).toBe(
     'AT&T; &#0; &#xd800; &#x110000; &copy;',
   );
 });

@@ -1,57 +1,57 @@
-/** What Microsoft's security update guide writes, in the words of the list. */
+/** Maps words of Microsoft's security update guide to those of the list. */
 import type { UnknownWord } from '../../definition/feed.ts';
 import type { CvrfVulnerability } from '../../parsers/cvrf-document.ts';
 import { unknownSeverity } from '../../schemas/severities.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import { compareNaturally } from './compare-naturally.ts';
 
-/** 'KB5034441' of '5034441' and 'KB5034441'; null for what is no KB: 'Release Notes', 'Click to Run', a package of Azure Linux. */
-export function kbOf(description: string | null): string | null {
+/** Returns 'KB5034441' for '5034441' and 'KB5034441'; null for other words: 'Release Notes', 'Click to Run', Azure Linux packages. */
+export function parseKb(description: string | null): string | null {
   const digits = /^\s*(?:KB)?\s*(\d{6,7})\s*$/i.exec(description ?? '')?.[1];
   return digits === undefined ? null : `KB${digits}`;
 }
 
-/** Meant as a KB and none: it has too few digits or too many. */
+/** Tells whether the description is meant as a KB but has too few or too many digits. */
 export function isBrokenKb(description: string | null): boolean {
-  return kbOf(description) === null && /^\s*(?:KB\s*)?\d+\s*$/i.test(description ?? '');
+  return parseKb(description) === null && /^\s*(?:KB\s*)?\d+\s*$/i.test(description ?? '');
 }
 
-/** The KBs in '5034122', '5020690, 5018549', 'MS16-016, 3124280; …', '5034122<br><br>', 'None'. Bulletins and versions are none. */
-export function supersededKbs(supercedence: string | undefined): string[] {
+/** Returns the KBs in '5034122', '5020690, 5018549', 'MS16-016, 3124280; …' or '5034122<br><br>'; bulletins and versions are ignored. */
+export function parseSupersededKbs(supercedence: string | undefined): string[] {
   const withoutBulletins = supercedence?.replaceAll(/MS\d\d-\d+/gi, ' ') ?? '';
   return distinctWords(withoutBulletins.match(/(?<!\d)\d{6,7}(?!\d)/g) ?? []).map(
     (digits) => `KB${digits}`,
   );
 }
 
-/** One spelling of each; the guide has four for the hotpatch alone. */
-export function updateTypeOf(subType: string | undefined): string | null {
+/** Unifies spellings; the guide has four for the hotpatch alone. */
+export function normaliseUpdateType(subType: string | undefined): string | null {
   const words = subType?.replaceAll(/\s+/g, ' ').trim() || null;
   return words !== null && /hot ?patch/i.test(words) ? 'Security Hotpatch Update' : words;
 }
 
-/** As a title of Microsoft's would say it. */
-export function updateTypeInTitle(updateType: string | null): string {
+/** Returns the type as Microsoft's titles write it. */
+export function formatUpdateType(updateType: string | null): string {
   if (updateType === null) return 'Security Update';
   return /^(Security Only|IE Cumulative)$/i.test(updateType) ? `${updateType} Update` : updateType;
 }
 
-/** What each word means; the one that warns most comes first. */
+/** Meanings of Microsoft's restart words, the strictest first. */
 const restarts: readonly (readonly [vendorWord: string, words: string])[] = [
   ['yes', 'Required'],
   ['maybe', 'Can request restart'],
   ['no', 'Not required'],
 ];
 
-/** The documents contradict one another at times: the word that warns most counts. One that is not known stands for itself, behind all others. */
-export function restartBehaviourOf(said: ReadonlySet<string>): string | null {
-  const folded = new Set([...said].map((word) => word.toLowerCase()));
+/** Returns the strictest of the documents' words, which sometimes differ. An unknown word is shown as written when there is no other. */
+export function toRestartBehaviour(written: ReadonlySet<string>): string | null {
+  const folded = new Set([...written].map((word) => word.toLowerCase()));
   const strongest = restarts.find(([word]) => folded.has(word));
-  return strongest?.[1] ?? unknownRestarts(said)[0]?.word ?? null;
+  return strongest?.[1] ?? findUnknownRestarts(written)[0]?.word ?? null;
 }
 
-export function unknownRestarts(said: ReadonlySet<string>): UnknownWord[] {
-  return [...said]
+export function findUnknownRestarts(written: ReadonlySet<string>): UnknownWord[] {
+  return [...written]
     .filter((word) => !restarts.some(([known]) => known === word.toLowerCase()))
     .toSorted(compareNaturally)
     .map((word) => ({ vocabulary: 'restart behaviour', word, shownAs: null }));
@@ -68,7 +68,7 @@ const remediationTypes: readonly string[] = [
 ];
 const threatTypes: readonly string[] = ['Impact', 'Severity', 'Exploit Status', 'Target Set'];
 
-/** STRIDE in Microsoft's words; 'Defense in Depth' is told of what is no vulnerability by itself. */
+/** STRIDE in Microsoft's words, and 'Defense in Depth' for issues that are not vulnerabilities by themselves. */
 const impacts: readonly string[] = [
   'Elevation of Privilege',
   'Remote Code Execution',
@@ -80,23 +80,23 @@ const impacts: readonly string[] = [
   'Defense in Depth',
 ];
 
-function unknownImpact(description: string | null): UnknownWord[] {
+function findUnknownImpact(description: string | null): UnknownWord[] {
   const word = description?.trim() ?? '';
   if (word === '' || impacts.some((known) => known.toLowerCase() === word.toLowerCase())) return [];
   return [{ vocabulary: 'impact', word, shownAs: null }];
 }
 
-/** Words of a vulnerability that decide how it is read. */
-export function unknownMsrcWords({
+/** Finds unknown words that decide how a vulnerability is read. */
+export function findUnknownMsrcWords({
   remediations,
   threats,
 }: Pick<CvrfVulnerability, 'remediations' | 'threats'>): UnknownWord[] {
   const types = (
     vocabulary: string,
-    said: readonly { readonly type: string }[],
+    written: readonly { readonly type: string }[],
     known: readonly string[],
   ) =>
-    distinctWords(said.map(({ type }) => type))
+    distinctWords(written.map(({ type }) => type))
       .filter((type) => !known.includes(type))
       .map((word) => ({ vocabulary, word, shownAs: 'nothing' }));
   return [
@@ -104,7 +104,7 @@ export function unknownMsrcWords({
       type === 'Severity' ? unknownSeverity(description) : [],
     ),
     ...threats.flatMap(({ type, description }) =>
-      type === 'Impact' ? unknownImpact(description) : [],
+      type === 'Impact' ? findUnknownImpact(description) : [],
     ),
     ...types('remediation type', remediations, remediationTypes),
     ...types('threat type', threats, threatTypes),
@@ -120,8 +120,8 @@ const characters: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Titles and tags are written for a web page: their character references come through the XML once more encoded. */
-export function withoutReferences(text: string): string {
+/** Decodes character references: titles and tags are written for a web page and doubly encoded in the XML. */
+export function decodeReferences(text: string): string {
   const plain = text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi,
     (reference, decimal, hexadecimal, name) => {

@@ -1,22 +1,21 @@
-/** Odd files of Windows Update: a small scan file, and properties of updates. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { xmlFragment } from '../../parsers/xml-fragment.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
-import { propertiesOf } from './scan-facts.ts';
-import { sizeToDownload } from './scan-payload.ts';
-import { ofList, readingsFrom } from './testing/mirrored-scan.ts';
+import { parseProperties } from './scan-facts.ts';
+import { computeDownloadSize } from './scan-payload.ts';
+import { filterByList, readScan } from './testing/mirrored-scan.ts';
 
-describeWithMirror('the odd files of Windows Update', () => {
+describeWithMirror('Windows Update edge cases', () => {
   const edgeCase = (path: string) => new URL(`edge-cases/windows/${path}`, feedMirror);
   const propertiesIn = async (name: string) =>
-    propertiesOf(await xmlFragment(readFileSync(edgeCase(`update-xml/${name}`))));
+    parseProperties(await xmlFragment(readFileSync(edgeCase(`update-xml/${name}`))));
 
-  // A mirror with nothing but a wsusscn2.cab.
-  test('a small scan file without categories, parts and files', async () => {
-    const readings = await readingsFrom(edgeCase('overlay-small-cab/'));
+  // A mirror that contains only a wsusscn2.cab.
+  test('reads a small scan file without categories, parts and files', async () => {
+    const readings = await readScan(edgeCase('overlay-small-cab/'));
     expect(
-      ofList(readings, 'kb_repository').map(({ row, detail }) => ({
+      filterByList(readings, 'kb_repository').map(({ row, detail }) => ({
         ...row,
         supersededBy: detail.supersededBy,
       })),
@@ -37,14 +36,16 @@ describeWithMirror('the odd files of Windows Update', () => {
       },
     ]);
     expect(
-      ofList(readings, 'patch').map(({ row }) => (row as Record<string, unknown>)['bulletinId']),
+      filterByList(readings, 'patch').map(
+        ({ row }) => (row as Record<string, unknown>)['bulletinId'],
+      ),
     ).toEqual(Array(3).fill('MS00-000'));
     expect(readings.filter((reading) => reading.kind === 'rejection')).toMatchObject([
       { kind: 'rejection', rejected: '913aa7a4-75d8-4abc-9d66-8ddc163be471' },
     ]);
   });
 
-  test('properties of a rollup, of .NET and of all of Windows', async () => {
+  test('reads properties of a rollup, of .NET and of a system image', async () => {
     expect(await propertiesIn('cbs-rollupfix-extended.xml')).toMatchObject({
       rebootBehaviour: 'CanRequestReboot',
       canBeUninstalled: false,
@@ -56,15 +57,15 @@ describeWithMirror('the odd files of Windows Update', () => {
     });
     const properties = await propertiesIn('osinstaller-extended.xml');
     if (properties === null) throw new Error('it has properties');
-    expect(properties).toMatchObject({ isWholeSystem: true, maxDownloadSize: 8_873_450_114 });
+    expect(properties).toMatchObject({ isSystemImage: true, maxDownloadSize: 8_873_450_114 });
     expect(properties.payload).toHaveLength(14);
-    expect(sizeToDownload([{ properties, forLanguages: [] }], ['KB5065431'])).toBe(
+    expect(computeDownloadSize([{ properties, forLanguages: [] }], ['KB5065431'])).toBe(
       969_677_118 + 86_374_256,
     );
-    expect(sizeToDownload([{ properties, forLanguages: [] }], ['KB1'])).toBe(8_873_450_114);
+    expect(computeDownloadSize([{ properties, forLanguages: [] }], ['KB1'])).toBe(8_873_450_114);
   });
 
-  test('fragments of several roots, and those of the update service, which are no extended properties', async () => {
+  test('reads fragments with several roots, and returns null without extended properties', async () => {
     expect(
       (await xmlFragment(readFileSync(edgeCase('update-xml/osinstaller-core.xml')))).map(
         ({ name }) => name,

@@ -1,4 +1,4 @@
-/** What Windows Update offers, out of the KB base that its offline scan file fills, as evidence for the KBs of the guide: its own words, whatever has been concluded of them. */
+/** Updates that Windows Update offers, from the KB base filled by its offline scan file: its own statements, before any conclusions. */
 import type { Document } from '../../definition/feed.ts';
 import { readListDocument } from '../../parsers/list-document.ts';
 import { type Severity, severityOf } from '../../schemas/severities.ts';
@@ -14,12 +14,12 @@ export interface OfferedUpdate {
   readonly releaseDate: number | null;
   readonly severity: Severity;
   readonly cves: readonly string[];
-  /** Null where the file contradicts itself. */
+  /** Null when the file contradicts itself. */
   readonly superseded: boolean | null;
   /** KBs that replace this update. */
   readonly supersededBy: readonly string[];
   readonly supersedes: readonly string[];
-  /** Some that replace it are not in the file, so that they cannot be named. */
+  /** Whether updates that the file does not contain replace it; they cannot be named. */
   readonly isReplacedByUnnamed: boolean;
 }
 
@@ -27,36 +27,36 @@ export class OfferedUpdates {
   readonly #byKb = new Map<string, OfferedUpdate[]>();
   readonly #replaces = new Map<string, Set<string>>();
 
-  /** True when the KB base holds no KB: the offline scan file was never read. */
+  /** True when the KB base is empty because the offline scan file was never read. */
   get isEmpty(): boolean {
     return this.#byKb.size === 0;
   }
 
-  /** `document`: the listed rows of the KB base. */
+  /** @param document the listed rows of the KB base */
   static async read(document: Document): Promise<OfferedUpdates> {
     const updates = new OfferedUpdates();
-    const kept = new Map<string, string>();
-    // Once in memory, and as a copy: a piece of a line would keep all of the line alive.
-    const keep = (text: string) => {
-      const before = kept.get(text) ?? Buffer.from(text).toString();
-      kept.set(before, before);
+    const interned = new Map<string, string>();
+    // Interns a copy: a slice of a line would keep the line in memory.
+    const intern = (text: string) => {
+      const before = interned.get(text) ?? Buffer.from(text).toString();
+      interned.set(before, before);
       return before;
     };
     for await (const { key, row, detail } of readListDocument(document)) {
-      const kb = textOf(row['kbId']);
+      const kb = toText(row['kbId']);
       if (kb === null) continue;
       updates.#add({
-        key: keep(key),
-        uuid: keptText(row['uuid'], keep),
-        kb: keep(kb),
-        title: keep(textOf(row['title']) ?? ''),
-        architecture: wordsOf(row['architecture']).map(keep),
+        key: intern(key),
+        uuid: internText(row['uuid'], intern),
+        kb: intern(kb),
+        title: intern(toText(row['title']) ?? ''),
+        architecture: toWords(row['architecture']).map(intern),
         releaseDate: typeof detail['ownDate'] === 'number' ? detail['ownDate'] : null,
-        severity: severityOf(textOf(detail['vendorSeverity'])),
-        cves: wordsOf(detail['ownCve']).map(keep),
+        severity: severityOf(toText(detail['vendorSeverity'])),
+        cves: toWords(detail['ownCve']).map(intern),
         superseded: typeof detail['ownSuperseded'] === 'boolean' ? detail['ownSuperseded'] : null,
-        supersededBy: wordsOf(detail['ownSupersededBy']).map(keep),
-        supersedes: wordsOf(detail['ownSupersedes']).map(keep),
+        supersededBy: toWords(detail['ownSupersededBy']).map(intern),
+        supersedes: toWords(detail['ownSupersedes']).map(intern),
         isReplacedByUnnamed: Number(detail['supersededUnnamed'] ?? 0) > 0,
       });
     }
@@ -68,11 +68,11 @@ export class OfferedUpdates {
     return this.#byKb;
   }
 
-  ofKb(kb: string): readonly OfferedUpdate[] {
+  listUpdates(kb: string): readonly OfferedUpdate[] {
     return this.#byKb.get(kb) ?? [];
   }
 
-  /** The KBs that some update of this KB replaces, on whatever product. */
+  /** Returns the KBs that some update of this KB replaces on any product. */
   replacedBy(kb: string): ReadonlySet<string> {
     return this.#replaces.get(kb) ?? new Set();
   }
@@ -88,15 +88,15 @@ export class OfferedUpdates {
   }
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function keptText(value: unknown, keep: (text: string) => string): string | null {
-  const text = textOf(value);
-  return text === null ? null : keep(text);
+function internText(value: unknown, intern: (text: string) => string): string | null {
+  const text = toText(value);
+  return text === null ? null : intern(text);
 }
 
-function wordsOf(value: unknown): string[] {
+function toWords(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
 }

@@ -4,10 +4,10 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Entry, FeedItem } from '../../definition/feed.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
-import { address, type KbEntry, ofList, readingsFrom } from './testing/mirrored-scan.ts';
+import { address, filterByList, type KbEntry, readScan } from './testing/mirrored-scan.ts';
 
-/** A cabinet read by another reader than the feed's: stored or MSZIP, one folder. */
-function membersOf(cabinet: Buffer): Map<string, Buffer> {
+/** Reads a cabinet independently of the feed: stored or MSZIP, one folder. */
+function readMembers(cabinet: Buffer): Map<string, Buffer> {
   const blocks: Buffer[] = [];
   let before = Buffer.alloc(0);
   let at = cabinet.readUInt32LE(36);
@@ -44,7 +44,7 @@ const ids = (text: string, name: string) =>
     [...inside.matchAll(/\bId="(.*?)"/g)].map(([, id = '']) => id),
   );
 
-describeWithMirror('the offline scan file in the feed mirror', () => {
+describeWithMirror('offline scan file in the feed mirror', () => {
   let readings: FeedItem[];
   let kbs: KbEntry[];
   const fragments = new Map<string, string>();
@@ -52,12 +52,12 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
   const addresses = new Map<string, string>();
 
   beforeAll(async () => {
-    readings = await readingsFrom(feedMirror);
-    kbs = ofList(readings, 'kb_repository');
-    const outer = membersOf(readFileSync(new URL(address, feedMirror)));
+    readings = await readScan(feedMirror);
+    kbs = filterByList(readings, 'kb_repository');
+    const outer = readMembers(readFileSync(new URL(address, feedMirror)));
     for (const [name, bytes] of outer) {
       if (!name.endsWith('.cab')) continue;
-      for (const [inner, fragment] of membersOf(bytes)) fragments.set(inner, fragment.toString());
+      for (const [inner, fragment] of readMembers(bytes)) fragments.set(inner, fragment.toString());
     }
     const text = fragments.get('package.xml') ?? '';
     updates = [...text.matchAll(/<Update .*?<\/Update>/gs)].map(([update]) => update);
@@ -66,60 +66,62 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
     }
   });
 
-  test('every bundle is there or told why not', () => {
+  test('lists every bundle or rejects it with the reason', () => {
     const bundles = updates.filter((update) => update.includes('IsBundle="true"'));
     expect(bundles).toHaveLength(569);
     const rejected = readings.filter((reading) => reading.kind === 'rejection');
     expect(rejected.map(({ reason }) => reason)).toEqual([
-      'It has no English title: there is no l/en/11151.',
+      'It has no English title: l/en/11151 is missing.',
       expect.stringMatching(/^Its properties cannot be read: x\/11377 is not well formed/),
-      'It has no properties: there is no x/12013. It has no English title: there is no l/en/12013.',
+      'It has no properties: x/12013 is missing. It has no English title: l/en/12013 is missing.',
     ]);
-    const told = [...kbs.map(({ key }) => key), ...rejected.map(({ rejected: id }) => id)];
-    expect(told.toSorted()).toEqual(
+    const reported = [...kbs.map(({ key }) => key), ...rejected.map(({ rejected: id }) => id)];
+    expect(reported.toSorted()).toEqual(
       bundles.map((bundle) => attribute(bundle, 'UpdateId') ?? '').toSorted(),
     );
-    expect(ofList(readings, 'patch').map(({ key }) => key)).toEqual(kbs.map(({ key }) => key));
+    expect(filterByList(readings, 'patch').map(({ key }) => key)).toEqual(
+      kbs.map(({ key }) => key),
+    );
     expect(
       readings.flatMap((reading) => (reading.kind === 'entry' ? complaintsOf(reading) : [])),
     ).toEqual([]);
   });
 
-  test('each says what its fragments and those of its parts say', () => {
+  test('reads the fragments of each update and of its parts', () => {
     const byUuid = new Map(updates.map((update) => [attribute(update, 'UpdateId') ?? '', update]));
-    const revisionOf = (update: string) => attribute(update, 'RevisionId') ?? '';
-    const partsOf = Map.groupBy(updates, (update) => ids(update, 'BundledBy')[0] ?? '');
-    const kbOf = (revision: string) => {
+    const getRevision = (update: string) => attribute(update, 'RevisionId') ?? '';
+    const partsByBundle = Map.groupBy(updates, (update) => ids(update, 'BundledBy')[0] ?? '');
+    const findKbs = (revision: string) => {
       const found =
         texts(fragments.get(`x/${revision}`) ?? '', 'KBArticleID')[0] ??
         /\(KB(\d+)\)/.exec(fragments.get(`l/en/${revision}`) ?? '')?.[1];
       return found === undefined ? [] : [`KB${found}`];
     };
-    const told = new Set(kbs.map(({ key }) => revisionOf(byUuid.get(key) ?? '')));
-    const titleOf = (id: string) =>
-      texts(fragments.get(`l/en/${revisionOf(byUuid.get(id) ?? '')}`) ?? '', 'Title')[0];
+    const listed = new Set(kbs.map(({ key }) => getRevision(byUuid.get(key) ?? '')));
+    const getTitle = (id: string) =>
+      texts(fragments.get(`l/en/${getRevision(byUuid.get(id) ?? '')}`) ?? '', 'Title')[0];
     const written = (update: string) => {
-      const revision = revisionOf(update);
+      const revision = getRevision(update);
       const own = fragments.get(`x/${revision}`) ?? '';
-      const inner = (partsOf.get(revision) ?? [])
-        .map((part) => fragments.get(`x/${revisionOf(part)}`) ?? '')
+      const inner = (partsByBundle.get(revision) ?? [])
+        .map((part) => fragments.get(`x/${getRevision(part)}`) ?? '')
         .join('\n');
       const category = (type: string) =>
         new RegExp(`Type="${type}" Id="(.*?)"`).exec(update)?.[1] ?? '';
       const files = [...inner.matchAll(/<File .*?<\/File>/gs)].map(([file]) => file);
-      const [kb] = kbOf(revision);
+      const [kb] = findKbs(revision);
       const names = files.map((file) => attribute(file, 'FileName') ?? '');
-      const whole = inner.includes('/OSInstaller"');
+      const isSystemImage = inner.includes('/OSInstaller"');
       const counted = files.filter(
-        (file) => !whole || attribute(file, 'FileName')?.includes(kb ?? ''),
+        (file) => !isSystemImage || attribute(file, 'FileName')?.includes(kb ?? ''),
       );
       return {
         kbId: kb,
         title: texts(fragments.get(`l/en/${revision}`) ?? '', 'Title')[0]?.replaceAll('&amp;', '&'),
         releaseDate: Date.parse(attribute(update, 'CreationDate') ?? ''),
-        category: titleOf(category('UpdateClassification')),
+        category: getTitle(category('UpdateClassification')),
         severity: attribute(own, 'MsrcSeverity') ?? 'Unspecified',
-        productName: [titleOf(category('Product'))],
+        productName: [getTitle(category('Product'))],
         size: counted.reduce((sum, file) => sum + Number(attribute(file, 'Size')), 0),
         supportUninstallation: inner.includes('<UninstallationBehavior'),
         uninstallNotes: texts(fragments.get(`l/en/${revision}`) ?? '', 'UninstallNotes')[0] ?? null,
@@ -131,8 +133,8 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
         supersededBy: [
           ...new Set(
             ids(update, 'SupersededBy')
-              .filter((id) => told.has(id))
-              .flatMap(kbOf),
+              .filter((id) => listed.has(id))
+              .flatMap(findKbs),
           ),
         ]
           .filter((other) => other !== kb)
@@ -182,11 +184,11 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
     expect(kbs.filter(({ detail }) => detail.uninstallNotes !== null)).toHaveLength(142);
     const flags = (entries: readonly Entry[]) =>
       entries.map(({ key, row, detail }) => [key, row['superseded'], detail['uninstallNotes']]);
-    expect(flags(ofList(readings, 'patch'))).toEqual(flags(kbs));
+    expect(flags(filterByList(readings, 'patch'))).toEqual(flags(kbs));
   });
 
-  test('an address is where the vendor says, by https', () => {
-    const places = [...addresses.values()].map((url) =>
+  test("shows the vendor's addresses with https", () => {
+    const published = [...addresses.values()].map((url) =>
       url.replace(
         /^http:\/\/(www\.)?download\.windowsupdate\.com/,
         'https://catalog.s.download.windowsupdate.com',
@@ -198,10 +200,12 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
       ),
     );
     expect(shown.length).toBeGreaterThan(600);
-    expect(shown.filter((url) => !url.startsWith('https://') || !places.includes(url))).toEqual([]);
+    expect(shown.filter((url) => !url.startsWith('https://') || !published.includes(url))).toEqual(
+      [],
+    );
   });
 
-  test('every architecture and restart is known, but for the tool that runs on all', () => {
+  test('knows every architecture and restart behaviour, except of the tool for all systems', () => {
     expect(
       kbs.filter(({ row }) => row.architecture?.length === 0).map(({ row }) => row.kbId),
     ).toEqual(['KB2267602']);
@@ -210,7 +214,7 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
     );
   });
 
-  test('supersedes is the inverse of supersededBy', () => {
+  test('states supersedes as the inverse of supersededBy', () => {
     const pairs = (name: 'supersedes' | 'supersededBy') =>
       kbs.flatMap(({ row, detail }) =>
         detail[name].map((other) =>

@@ -7,14 +7,14 @@ import type { Entry } from '../../definition/feed.ts';
 import { saidOf, shown } from '../../testing/feed-reader.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
-import { scanFileFrom, scanMembers, sha1, uuidOf } from './fixtures/offline-scan-members.ts';
+import { scanFileFrom, scanMembers, sha1, toUuid } from './fixtures/offline-scan-members.ts';
 import { offlineScanPart } from './offline-scan.ts';
 import { url } from './testing/scan-readings.ts';
 
 const fixtures = new URL('./fixtures/', import.meta.url);
 const fixture = fileURLToPath(new URL(url.replace('https://', ''), fixtures));
 
-test('the fixture matches its members, and is written again when it is missing', async () => {
+test('matches the fixture with its members, and writes it when it is missing', async () => {
   if (!existsSync(fixture)) {
     await mkdir(dirname(fixture), { recursive: true });
     await writeFile(fixture, scanFileFrom(scanMembers));
@@ -22,7 +22,7 @@ test('the fixture matches its members, and is written again when it is missing',
   expect((await readFile(fixture)).equals(scanFileFrom(scanMembers))).toBe(true);
 });
 
-test('the part is the one whole file', async () => {
+test('opens the one file as complete contents', async () => {
   expect(await offlineScanPart.contents(publicationFrom(fixtures))).toMatchObject({
     whole: true,
     documents: [{ url }],
@@ -41,13 +41,13 @@ const entriesOfList = (list: 'kb_repository' | 'patch') =>
   );
 const [kbs, patches] = [entriesOfList('kb_repository'), entriesOfList('patch')];
 const allOfEntry = (entry: Entry | undefined) => ({ ...entry?.row, ...entry?.detail });
-const kb = (revision: number, more = '') => allOfEntry(kbs.get(uuidOf(revision) + more));
-const patch = (revision: number) => allOfEntry(patches.get(uuidOf(revision)));
+const kb = (revision: number, more = '') => allOfEntry(kbs.get(toUuid(revision) + more));
+const patch = (revision: number) => allOfEntry(patches.get(toUuid(revision)));
 
-test('a bundle has its own words and the files of its parts', () => {
+test("combines a bundle's words with the files of its parts", () => {
   const cve = ['CVE-2024-90009', 'CVE-2024-90010', 'ADV240001'];
   const shared = {
-    uuid: uuidOf(1001),
+    uuid: toUuid(1001),
     title:
       '2024-01 Cumulative Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)',
     releaseDate: Date.UTC(2024, 0, 9, 18, 0, 5),
@@ -68,7 +68,7 @@ test('a bundle has its own words and the files of its parts', () => {
       `Windows10.0-KB5090122-x64.cab 423995537 ${Buffer.from('lcu-1'.padEnd(32, '.')).toString('hex')} https://catalog.s.download.windowsupdate.com/c/msdownload/update/software/secu/2024/01/windows10.0-kb5090122-x64_1a2b.cab`,
     ],
   };
-  expect(shown(kbs.get(uuidOf(1001)))).toEqual({
+  expect(shown(kbs.get(toUuid(1001)))).toEqual({
     ...shared,
     category: 'Security Updates',
     productName: ['Windows 10, version 1903 and later'],
@@ -81,20 +81,20 @@ test('a bundle has its own words and the files of its parts', () => {
     ownSupersededBy: ['KB5091763'],
     ownCve: cve,
   });
-  expect(shown(patches.get(uuidOf(1001)))).toEqual({
+  expect(shown(patches.get(toUuid(1001)))).toEqual({
     ...shared,
     supportUrl: 'https://support.microsoft.com/help/5090122',
     category: 'Security Updates; Windows 10, version 1903 and later',
   });
 });
 
-test('an older revision of an update does not count, nor do parts, categories, rules and what has no id', () => {
+test('ignores older revisions, parts, categories, rules and elements without an id', () => {
   expect([...patches.keys()]).toEqual(
-    [1001, 2001, 1101, 1201, 1202, 1301, 1302, 1303, 1304, 1404].map(uuidOf),
+    [1001, 2001, 1101, 1201, 1202, 1301, 1302, 1303, 1304, 1404].map(toUuid),
   );
 });
 
-test('images of all of Windows do not count into the size, the other parts do', () => {
+test('excludes images of Windows from the size, but not the other parts', () => {
   const hosted = (pattern: string) => expect.stringMatching(`^https://catalog\\.${pattern}/`);
   expect(kb(2001)).toMatchObject({
     size: 969_677_118 + 86_374_256 + 16_969_715,
@@ -114,7 +114,7 @@ test('images of all of Windows do not count into the size, the other parts do', 
   });
 });
 
-test('of parts for different languages a machine downloads one', () => {
+test('counts one of several parts for different languages', () => {
   expect(kb(1101)).toMatchObject({
     title: 'Driver Set & Tools (KB5090200)',
     category: 'Driver Sets',
@@ -128,7 +128,7 @@ test('of parts for different languages a machine downloads one', () => {
   });
 });
 
-test('an update alone; its checksum where only SHA-1 is said; its bulletin', () => {
+test('reads a single update with its SHA-1 checksum and its bulletin', () => {
   expect(kb(1201)).toMatchObject({
     size: 77,
     architecture: ['x86'],
@@ -144,7 +144,7 @@ test('an update alone; its checksum where only SHA-1 is said; its bulletin', () 
   });
 });
 
-test('an update of two KBs is two rows and one patch; words in another language, no date, a product nobody names', () => {
+test('lists an update of two KBs as two rows and one patch, in another language and without a date', () => {
   const common = {
     title: 'Windows 7 用セキュリティ更新プログラム (KB3124281)',
     releaseDate: null,
@@ -162,7 +162,7 @@ test('an update of two KBs is two rows and one patch; words in another language,
   expect(patch(1202)).toMatchObject({ kbId: 'KB3124281' });
 });
 
-test('two that replace each other are told as it is said, and it is not known which one is superseded', () => {
+test('leaves superseded unknown for two updates that replace each other', () => {
   for (const [revision, other] of [
     [1301, ['KB5090302']],
     [1302, ['KB5090301']],
@@ -174,36 +174,39 @@ test('two that replace each other are told as it is said, and it is not known wh
     });
 });
 
-test('is superseded by an update that the file does not hold; one that nothing replaces is not superseded', () => {
+test('marks an update as superseded by one that the file lacks, and as current when nothing replaces it', () => {
   for (const record of [kb(2001), patch(2001)])
     expect(record).toMatchObject({ supersededBy: [], superseded: true, supersededUnnamed: 1 });
   expect(kb(1303)).toMatchObject({ superseded: false, supersededUnnamed: null });
 });
 
-test('says how an update is uninstalled only where Windows Update says it', () => {
+test('states how to uninstall only when Windows Update does', () => {
   for (const record of [kb(2001), patch(2001)])
     expect(record).toMatchObject({ uninstallNotes: null, uninstallRestartBehaviour: null });
 });
 
-test('a KB can stand in the title only, or nowhere', () => {
+test('reads a KB from the title, or none', () => {
   expect(kb(1303)).toMatchObject({ kbId: 'KB2267602', category: 'Definition Updates' });
-  expect(kbs.has(uuidOf(1304))).toBe(false);
+  expect(kbs.has(toUuid(1304))).toBe(false);
   expect(patch(1304)).toMatchObject({ kbId: null, title: 'Security Intelligence Update' });
 });
 
-test('what is damaged is told with its reason', () => {
-  const said = (revision: number, reason: string) => `${uuidOf(revision)}: ${reason}`;
+test('rejects damaged updates with the reason', () => {
+  const said = (revision: number, reason: string) => `${toUuid(revision)}: ${reason}`;
   expect(saidOf(readings)).toEqual([
     said(1304, 'It names no KB, so that it is a patch only and not in the KB base.'),
-    said(1401, 'It has no English title: there is no l/en/1401.'),
+    said(1401, 'It has no English title: l/en/1401 is missing.'),
     expect.stringContaining(
       said(1402, 'Its properties cannot be read: x/1402 is not well formed at line 1: '),
     ),
     said(
       1403,
-      'It has no properties: there is no x/1403. It has no English title: there is no l/en/1403.',
+      'It has no properties: x/1403 is missing. It has no English title: l/en/1403 is missing.',
     ),
-    said(1405, 'It has no properties: x/1405 holds something else. It is left out of KB5090404.'),
+    said(
+      1405,
+      'It has no properties: x/1405 contains something else. It is left out of KB5090404.',
+    ),
   ]);
   const rejections = readings.filter(({ kind }) => kind === 'rejection');
   expect(rejections).toMatchObject(Array.from({ length: 5 }, () => ({ url })));

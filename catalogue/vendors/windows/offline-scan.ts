@@ -1,19 +1,19 @@
-/** Windows Update's offline scan file: every security update, rollup and service pack that it offers, with its files. */
+/** Part with Windows Update's offline scan file: every security update, rollup and service pack that it offers, with its files. */
 import type { Document, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
-import { classificationOf } from './scan-categories.ts';
-import { scanEntries, type UnderstoodUpdate } from './scan-entries.ts';
+import { findClassification } from './scan-categories.ts';
+import { createScanEntries, type DescribedUpdate } from './scan-entries.ts';
 import type { ScanProperties, ScanWords } from './scan-facts.ts';
 import { ScanPackage, type ScanUpdate } from './scan-package.ts';
 import type { PartOfUpdate } from './scan-payload.ts';
-import { ScanItem, Unreadable } from './scan-reading.ts';
+import { ReadFailure, ScanReading } from './scan-reading.ts';
 import { ScanSupersedence } from './scan-supersedence.ts';
 
 const address =
   'https://catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
-/** As much as a cabinet can hold; the file has about 1 GB. */
+/** Maximum size of a cabinet; the file has about 1 GB. */
 const maxBytes = 4 * 1024 ** 3;
 
 export const offlineScanPart: Part = {
@@ -32,28 +32,32 @@ async function* readScanFile(document: Document): AsyncGenerator<FeedItem> {
   const scan = await WsusScanFile.open(document);
   try {
     const scanned = await ScanPackage.read(scan);
-    if (scanned.offered().next().done === true)
+    if (scanned.listOffered().next().done === true)
       throw new BrokenDocument(document.url, 'package.xml in it lists no update');
-    yield* readingsOf(scanned, await ScanItem.of(scan, scanned), document.url);
+    yield* readUpdates(scanned, await ScanReading.read(scan, scanned), document.url);
   } finally {
     await scan.close();
   }
 }
 
-function* readingsOf(scanned: ScanPackage, reading: ScanItem, url: string): Generator<FeedItem> {
-  const understood = new Map<ScanUpdate, UnderstoodUpdate>();
-  for (const update of scanned.offered()) {
-    const properties = reading.propertiesOf(update);
-    const words = reading.wordsOf(update);
-    if (properties instanceof Unreadable || words instanceof Unreadable) {
-      // Its row stays as it was: better the facts of last month than half of them.
+function* readUpdates(
+  scanned: ScanPackage,
+  reading: ScanReading,
+  url: string,
+): Generator<FeedItem> {
+  const described = new Map<ScanUpdate, DescribedUpdate>();
+  for (const update of scanned.listOffered()) {
+    const properties = reading.getProperties(update);
+    const words = reading.getWords(update);
+    if (properties instanceof ReadFailure || words instanceof ReadFailure) {
+      // Keeps the row as it was: last month's facts are better than half of them.
       const problems = [properties, words].flatMap((facts) =>
-        facts instanceof Unreadable ? facts.problem : [],
+        facts instanceof ReadFailure ? facts.problem : [],
       );
       yield { kind: 'rejection', rejected: update.uuid, reason: problems.join(' '), url };
       continue;
     }
-    const kbs = kbsOf(properties, words);
+    const kbs = findKbs(properties, words);
     if (kbs.length === 0)
       yield {
         kind: 'rejection',
@@ -61,21 +65,21 @@ function* readingsOf(scanned: ScanPackage, reading: ScanItem, url: string): Gene
         reason: 'It names no KB, so that it is a patch only and not in the KB base.',
         url,
       };
-    understood.set(update, { update, properties, words, kbs });
+    described.set(update, { update, properties, words, kbs });
   }
 
-  const titleOf = (id: string) => {
+  const getTitle = (id: string) => {
     const category = scanned.byUuid(id);
-    const words = category === undefined ? undefined : reading.wordsOf(category);
-    return words === undefined || words instanceof Unreadable ? null : words.title;
+    const words = category === undefined ? undefined : reading.getWords(category);
+    return words === undefined || words instanceof ReadFailure ? null : words.title;
   };
-  const supersedence = new ScanSupersedence(scanned, (update) => understood.get(update)?.kbs ?? []);
-  for (const known of understood.values()) {
+  const supersedence = new ScanSupersedence(scanned, (update) => described.get(update)?.kbs ?? []);
+  for (const known of described.values()) {
     const { update } = known;
     const parts: PartOfUpdate[] = [];
-    for (const part of scanned.partsOf(update)) {
-      const properties = reading.propertiesOf(part);
-      if (!(properties instanceof Unreadable)) parts.push({ ...part, properties });
+    for (const part of scanned.listParts(update)) {
+      const properties = reading.getProperties(part);
+      if (!(properties instanceof ReadFailure)) parts.push({ ...part, properties });
       else
         yield {
           kind: 'rejection',
@@ -87,18 +91,18 @@ function* readingsOf(scanned: ScanPackage, reading: ScanItem, url: string): Gene
     const offered = {
       ...known,
       parts,
-      classification: classificationOf(update.classifications, titleOf),
-      products: distinctWords(update.products.map(titleOf)),
+      classification: findClassification(update.classifications, getTitle),
+      products: distinctWords(update.products.map(getTitle)),
       supersedes: supersedence.supersedes(update),
       supersededBy: supersedence.supersededBy(update),
       superseded: supersedence.isSuperseded(update),
-      supersededUnnamed: supersedence.unnamedNewer(update),
+      supersededUnnamed: supersedence.countUnnamedNewer(update),
     };
-    yield* scanEntries(offered, scanned.addresses);
+    yield* createScanEntries(offered, scanned.addresses);
   }
 }
 
-/** Where the properties name none, the title does so in nearly all cases: 'Update for Windows (KB5034441)'. */
-function kbsOf({ kbs }: ScanProperties, { title }: ScanWords): readonly string[] {
+/** Falls back to the title, which nearly always names the KB: 'Update for Windows (KB5034441)'. */
+function findKbs({ kbs }: ScanProperties, { title }: ScanWords): readonly string[] {
   return kbs.length > 0 ? kbs : distinctWords([/\bKB\d{6,7}\b/i.exec(title)?.[0].toUpperCase()]);
 }

@@ -1,17 +1,17 @@
-/** Which KB replaces which on one product, over all evidence together: the guide, the offline scan file, and fixed builds. */
+/** Merges the evidence of replacements on one product: the guide, the offline scan file, and fixed builds. */
 
-import { replacementsByBuild } from './build-order.ts';
+import { findReplacementsByBuild } from './build-order.ts';
 import { compareNaturally } from './compare-naturally.ts';
 import { compareBuilds } from './fixed-build.ts';
 import { isSpecial } from './kb-lines.ts';
-import { dayOf } from './kb-release-dates.ts';
+import { toDay } from './kb-release-dates.ts';
 import type { MsrcDocument } from './msrc-document.ts';
 import type { ProductKb } from './product-kbs.ts';
-import { stronglyConnected } from './strongly-connected.ts';
+import { findCircles } from './strongly-connected.ts';
 
 /**
- * Who says that a KB replaces another: a document of the guide, the offline scan file, a higher build of the same branch, or its line:
- * a monthly rollup holds all earlier ones, by its name.
+ * Source of a replacement: a document of the guide, the offline scan file, a higher build of the same branch, or the line: monthly rollups
+ * contain all earlier ones by definition.
  */
 export type ReplacementEvidence = MsrcDocument | 'scan' | 'build' | 'line';
 
@@ -21,9 +21,9 @@ export interface Replacement {
   readonly evidence: readonly ReplacementEvidence[];
 }
 
-/** A replacement that Microsoft states and that cannot be. */
+/** A replacement that Microsoft states although it is impossible. */
 export interface ImpossibleReplacement extends Replacement {
-  /** `build`: the replacing KB has a lower build of the same branch. `circle`: it is replaced in turn by what it replaces. */
+  /** `build`: the replacing KB has a lower build of the same branch. `circle`: the replaced KB also replaces it. */
   readonly because: 'build' | 'circle';
 }
 
@@ -33,7 +33,7 @@ export class ProductReplacements {
   readonly #newer = new Map<string, Map<string, Set<ReplacementEvidence>>>();
   readonly #older = new Map<string, Set<string>>();
 
-  /** `offered`: the KB on the product as only Windows Update has it; null when it does not offer it for the product. */
+  /** @param offered returns a KB that only Windows Update has for the product; null without one */
   constructor(kbs: readonly ProductKb[], offered: (kb: string) => ProductKb | null) {
     const all = new Map(kbs.map((kb) => [kb.kb, kb]));
     this.kbs = all;
@@ -49,20 +49,20 @@ export class ProductReplacements {
     }
     this.#removeAcrossLines();
     const lower = this.#removeWhere('build', (older, newer) => this.#isLower(newer, older));
-    for (const { older, newer } of replacementsByBuild(kbs)) this.#add(older, newer, 'build');
+    for (const { older, newer } of findReplacementsByBuild(kbs)) this.#add(older, newer, 'build');
     this.impossible = [...lower, ...this.#breakCircles()];
     this.#removeShortcuts();
     for (const { older, newer } of this.#laterRollups()) this.#add(older, newer, 'line');
   }
 
-  /** Those that replace it directly. */
+  /** Returns the direct replacements of a KB. */
   newer(kb: string): readonly Replacement[] {
     return [...(this.#newer.get(kb) ?? [])]
       .map(([newer, evidence]) => ({ older: kb, newer, evidence: [...evidence] }))
       .toSorted((a, b) => compareNaturally(a.newer, b.newer));
   }
 
-  /** Those that it replaces directly; some are in no list. */
+  /** Returns the KBs that it replaces directly; some are in no list. */
   older(kb: string): readonly Replacement[] {
     return [...(this.#older.get(kb) ?? [])]
       .map((older) => ({
@@ -90,7 +90,7 @@ export class ProductReplacements {
     for (const [older, newer] of this.#newer) for (const kb of newer.keys()) yield [older, kb];
   }
 
-  /** A preview or a hotpatch replaces nothing for a machine that gets neither. */
+  /** Previews and hotpatches replace nothing for machines that get neither. */
   #removeAcrossLines(): void {
     for (const [older, newer] of this.#all()) {
       const line = this.kbs.get(newer)?.line;
@@ -102,10 +102,10 @@ export class ProductReplacements {
 
   #removeWhere(
     because: ImpossibleReplacement['because'],
-    isOne: (older: string, newer: string) => boolean,
+    matches: (older: string, newer: string) => boolean,
   ): ImpossibleReplacement[] {
     return [...this.#all()]
-      .filter(([older, newer]) => isOne(older, newer))
+      .filter(([older, newer]) => matches(older, newer))
       .map(([older, newer]) => ({ ...this.#remove(older, newer), because }));
   }
 
@@ -115,20 +115,17 @@ export class ProductReplacements {
   }
 
   /**
-   * Of a circle those of Microsoft's statements are kept that lead from an earlier KB to a later one, where any do; builds are always
-   * believed, as they only ever lead upwards.
+   * Breaks circles: keeps Microsoft's statements that lead from an earlier KB to a later one, if any. Replacements by build are always
+   * kept, because they only lead to higher builds.
    */
   #breakCircles(): ImpossibleReplacement[] {
     const removed: ImpossibleReplacement[] = [];
     for (;;) {
-      const circleOf = stronglyConnected(
-        this.#newer.keys(),
-        (kb) => this.#newer.get(kb)?.keys() ?? [],
-      );
-      if (circleOf.size === 0) return removed;
+      const circleByKb = findCircles(this.#newer.keys(), (kb) => this.#newer.get(kb)?.keys() ?? []);
+      if (circleByKb.size === 0) return removed;
       const isStatedInCircle = (older: string, newer: string) =>
-        circleOf.get(older) !== undefined &&
-        circleOf.get(older) === circleOf.get(newer) &&
+        circleByKb.get(older) !== undefined &&
+        circleByKb.get(older) === circleByKb.get(newer) &&
         this.#newer.get(older)?.get(newer)?.has('build') !== true;
       const backwards = this.#removeWhere(
         'circle',
@@ -145,7 +142,7 @@ export class ProductReplacements {
     return (a - b || compareNaturally(kb, other)) > 0;
   }
 
-  /** The scan file names all that replace an update; those that replace it through another one of them say nothing more. */
+  /** Removes replacements of the scan file that others imply, because the file names all direct and indirect ones. */
   #removeShortcuts(): void {
     for (const [older, newer] of this.#all()) {
       const evidence = this.#newer.get(older)?.get(newer);
@@ -156,7 +153,7 @@ export class ProductReplacements {
     }
   }
 
-  /** Rollups that nothing else replaces and that have no build to compare: each to the next later of those that nothing replaces. */
+  /** Links rollups without a build and a known replacement to the next later such rollup. */
   #laterRollups(): Pick<Replacement, 'older' | 'newer'>[] {
     const ends = [...this.kbs.values()]
       .filter(({ kb, line }) => line === 'Monthly rollup' && this.newer(kb).length === 0)
@@ -165,7 +162,7 @@ export class ProductReplacements {
       const { notBefore } = older;
       if (older.build !== null || notBefore === null) return [];
       const newer = ends.find(
-        (other) => other.notBefore !== null && dayOf(other.notBefore) > dayOf(notBefore),
+        (other) => other.notBefore !== null && toDay(other.notBefore) > toDay(notBefore),
       );
       return newer === undefined ? [] : [{ older: older.kb, newer: newer.kb }];
     });

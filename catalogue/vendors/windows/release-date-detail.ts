@@ -1,22 +1,24 @@
-/** Where a KB's release date comes from, as its detail tells it. */
+/** Words the sources of a KB's release date for its detail. */
 import type { Bound, ReleaseDate, StatedDate } from './kb-release-dates.ts';
 import type { releaseDateUses } from './release-dates-table.ts';
-import { isoDay, nameOfSource } from './source-names.ts';
+import { formatSource, toIsoDay } from './source-names.ts';
 
-export function releaseDateDetail({ taken, stated, passedOverFor }: ReleaseDate) {
+export function toReleaseDateDetail({ taken, stated, passedOverFor }: ReleaseDate) {
   return {
     releaseDateSource:
-      taken === null ? openWords(passedOverFor) : sourceWords(taken, stated, passedOverFor),
-    releaseDates: stated.map((one) => ({
-      releaseDate: one.date,
-      source: nameOfStatement(one),
-      count: one.count,
-      use: useOf(one, taken, passedOverFor),
+      taken === null
+        ? describeUnknownDate(passedOverFor)
+        : describeSource(taken, stated, passedOverFor),
+    releaseDates: stated.map((date) => ({
+      releaseDate: date.date,
+      source: formatStatement(date),
+      count: date.count,
+      use: getUse(date, taken, passedOverFor),
     })),
   };
 }
 
-function sourceWords(
+function describeSource(
   taken: StatedDate,
   stated: readonly StatedDate[],
   passedOverFor: Bound | null,
@@ -33,29 +35,29 @@ function sourceWords(
   const why =
     passedOverFor === null
       ? ''
-      : `; an earlier date was passed over, as it lies before ${boundWords(passedOverFor)}`;
-  return `${nameOfStatement(taken)}${share}${why}`;
+      : `; an earlier date was passed over, as it lies before ${describeBound(passedOverFor)}`;
+  return `${formatStatement(taken)}${share}${why}`;
 }
 
-const nameOfStatement = ({ source, isRevision }: StatedDate) =>
-  isRevision ? `${nameOfSource(source)}, revision` : nameOfSource(source);
+const formatStatement = ({ source, isRevision }: StatedDate) =>
+  isRevision ? `${formatSource(source)}, revision` : formatSource(source);
 
-const boundWords = ({ kb }: Bound) =>
+const describeBound = ({ kb }: Bound) =>
   kb === null ? 'KBs with lower numbers' : `${kb}, which this KB replaces`;
 
-/** Of a KB whose day no document states. */
-const openWords = (bound: Bound | null) =>
+/** Words for a KB whose day no document states. */
+const describeUnknownDate = (bound: Bound | null) =>
   bound === null
     ? null
-    : `no document states the day: not before ${isoDay(bound.date)}, by ${boundWords(bound)}`;
+    : `no document states the day: not before ${toIsoDay(bound.date)}, by ${describeBound(bound)}`;
 
-function useOf(
-  one: StatedDate,
+function getUse(
+  statedDate: StatedDate,
   taken: StatedDate | null,
   passedOverFor: Bound | null,
 ): (typeof releaseDateUses)[number] {
-  if (one === taken) return 'Taken';
-  return passedOverFor !== null && (taken === null || one.date < taken.date)
+  if (statedDate === taken) return 'Taken';
+  return passedOverFor !== null && (taken === null || statedDate.date < taken.date)
     ? 'Passed over'
     : 'Not used';
 }

@@ -1,4 +1,4 @@
-/** All dates that Microsoft's documents state for the release of a KB. */
+/** Table of all dates that Microsoft's documents state for the release of a KB. */
 import { choice, day, number, text } from '../../definition/fields.ts';
 
 export const releaseDateUses = ['Taken', 'Passed over', 'Not used'] as const;

@@ -1,6 +1,4 @@
-/** What the classifications and products of updates are called. */
-
-/** By Microsoft's fixed ids, so that they are the list's choices whatever the offline scan file says of them. */
+/** Names of classifications by Microsoft's fixed ids, so that they match the list's choices whatever the offline scan file states. */
 const classifications: Readonly<Record<string, string>> = {
   'e6cf1350-c01b-414d-a61f-263d14d133b4': 'Critical Updates',
   'e0789628-ce08-4437-be74-2495b842f43b': 'Definition Updates',
@@ -13,13 +11,13 @@ const classifications: Readonly<Record<string, string>> = {
   '3689bdc8-b205-4af4-8d4a-a63924c5e9d5': 'Upgrades',
 };
 
-/** `titleOf` is asked for what has no name of its own here; null when nobody knows. */
-export function classificationOf(
+/** @param getTitle returns the file's name of an unknown id; null without one */
+export function findClassification(
   ids: readonly string[],
-  titleOf: (id: string) => string | null,
+  getTitle: (id: string) => string | null,
 ): string | null {
   for (const id of ids) {
-    const name = classifications[id] ?? titleOf(id);
+    const name = classifications[id] ?? getTitle(id);
     if (name !== null) return name;
   }
   return null;

@@ -1,43 +1,43 @@
-/** What the lists show of an update that Windows Update offers: a row of the KB base for each of its KBs, and one patch. */
+/** Maps an update of Windows Update to a row of the KB base for each of its KBs, and to one patch. */
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
 import { type Severity, severityOf, unknownSeverity } from '../../schemas/severities.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import type { ScanProperties, ScanWords } from './scan-facts.ts';
 import type { ScanUpdate } from './scan-package.ts';
 import {
-  architecturesOfUpdate,
-  filesOf,
+  computeDownloadSize,
+  findArchitectures,
+  listFiles,
   type PartOfUpdate,
-  sizeToDownload,
   type UpdateFile,
 } from './scan-payload.ts';
 import { type kbClassifications, windowsKbBaseList } from './windows-kb-base-list.ts';
 import { windowsPatchList } from './windows-patch-list.ts';
 
 /** An update that Windows Update offers, with its details. */
-export interface UnderstoodUpdate {
+export interface DescribedUpdate {
   readonly update: ScanUpdate;
   readonly properties: ScanProperties;
   readonly words: ScanWords;
   readonly kbs: readonly string[];
 }
 
-interface UpdateInContext extends UnderstoodUpdate {
-  /** Itself and what is bundled in it. */
+interface UpdateInContext extends DescribedUpdate {
+  /** The update itself and the updates bundled in it. */
   readonly parts: readonly PartOfUpdate[];
   readonly classification: string | null;
   readonly products: string[];
   readonly supersedes: string[];
   readonly supersededBy: string[];
-  /** Null where the file contradicts itself. */
+  /** Null when the file contradicts itself. */
   readonly superseded: boolean | null;
-  /** How many updates replace it that the file does not have. */
+  /** Number of replacing updates that the file does not contain. */
   readonly supersededUnnamed: number;
 }
 
 type Classification = (typeof kbClassifications)[number];
 
-/** What the row of the KB base and the patch have in common. */
+/** Content that the row of the KB base and the patch share. */
 interface SharedContent {
   readonly files: readonly UpdateFile[];
   readonly columns: {
@@ -58,23 +58,28 @@ interface SharedContent {
   readonly unknownWords: readonly UnknownWord[];
 }
 
-/** An update that names no KB is a patch only. */
-export function* scanEntries(
+/** Yields only a patch for an update without a KB. */
+export function* createScanEntries(
   offered: UpdateInContext,
   addresses: ReadonlyMap<string, string>,
 ): Generator<Entry> {
   const { update, kbs } = offered;
-  const shared = sharedContent(offered, addresses);
-  for (const [place, kbId] of kbs.entries())
-    yield kbBaseEntry(place === 0 ? update.uuid : `${update.uuid} ${kbId}`, kbId, offered, shared);
-  yield patchEntry(offered, shared);
+  const shared = createSharedContent(offered, addresses);
+  for (const [index, kbId] of kbs.entries())
+    yield createKbBaseEntry(
+      index === 0 ? update.uuid : `${update.uuid} ${kbId}`,
+      kbId,
+      offered,
+      shared,
+    );
+  yield createPatchEntry(offered, shared);
 }
 
-function sharedContent(
+function createSharedContent(
   { update, properties, words, parts, superseded, supersededUnnamed }: UpdateInContext,
   addresses: ReadonlyMap<string, string>,
 ): SharedContent {
-  const files = parts.flatMap((part) => filesOf(part, addresses));
+  const files = parts.flatMap((part) => listFiles(part, addresses));
   return {
     files,
     columns: {
@@ -84,21 +89,21 @@ function sharedContent(
       severity: severityOf(properties.severity),
       superseded,
     },
-    architecture: architecturesOfUpdate(words.title, files),
-    restartBehaviour: restartOf(parts.map(({ properties: of }) => of.rebootBehaviour)),
+    architecture: findArchitectures(words.title, files),
+    restartBehaviour: toRestartBehaviour(parts.map(({ properties: of }) => of.rebootBehaviour)),
     facts: {
       vendorSeverity: properties.severity,
       uninstallNotes: words.uninstallNotes,
-      uninstallRestartBehaviour: restartOf(
+      uninstallRestartBehaviour: toRestartBehaviour(
         parts.map(({ properties: of }) => of.uninstallRebootBehaviour),
       ),
       supersededUnnamed: supersededUnnamed || null,
     },
-    unknownWords: [...unknownSeverity(properties.severity), ...unknownRestarts(parts)],
+    unknownWords: [...unknownSeverity(properties.severity), ...findUnknownRestarts(parts)],
   };
 }
 
-function kbBaseEntry(
+function createKbBaseEntry(
   key: string,
   kbId: string,
   { properties, words, kbs, parts, ...offered }: UpdateInContext,
@@ -110,10 +115,10 @@ function kbBaseEntry(
     {
       ...columns,
       kbId,
-      // A word of Microsoft's that the list does not offer is shown as it is.
+      // An unknown word of Microsoft's is shown as written.
       category: offered.classification as Classification | null,
       productName: offered.products,
-      size: sizeToDownload(parts, kbs),
+      size: computeDownloadSize(parts, kbs),
       architecture,
       restartBehaviour,
       supportUninstallation:
@@ -141,7 +146,7 @@ function kbBaseEntry(
   );
 }
 
-function patchEntry(
+function createPatchEntry(
   { update, properties, words, kbs, classification, products, supersededBy }: UpdateInContext,
   { files, columns, architecture, restartBehaviour, facts, unknownWords }: SharedContent,
 ): Entry {
@@ -168,25 +173,25 @@ function patchEntry(
   );
 }
 
-/** The strongest first. */
+/** The strictest first. */
 const restarts: readonly (readonly [vendorWord: string, words: string])[] = [
   ['AlwaysRequiresReboot', 'Required'],
   ['CanRequestReboot', 'Can request restart'],
   ['NeverReboots', 'Not required'],
 ];
 
-/** The strongest of what is said; a word that is not known stands for itself, behind those that are. */
-function restartOf(said: readonly (string | null)[]): string | null {
-  const strongest = restarts.find(([word]) => said.includes(word));
-  return strongest?.[1] ?? said.find((word) => word !== null) ?? null;
+/** Returns the strictest known word, else an unknown word as written. */
+function toRestartBehaviour(written: readonly (string | null)[]): string | null {
+  const strongest = restarts.find(([word]) => written.includes(word));
+  return strongest?.[1] ?? written.find((word) => word !== null) ?? null;
 }
 
-function unknownRestarts(parts: readonly PartOfUpdate[]): UnknownWord[] {
-  const said = parts.flatMap(({ properties: { rebootBehaviour, uninstallRebootBehaviour } }) => [
+function findUnknownRestarts(parts: readonly PartOfUpdate[]): UnknownWord[] {
+  const written = parts.flatMap(({ properties: { rebootBehaviour, uninstallRebootBehaviour } }) => [
     rebootBehaviour,
     uninstallRebootBehaviour,
   ]);
-  return distinctWords(said)
+  return distinctWords(written)
     .filter((word) => !restarts.some(([known]) => known === word))
     .map((word) => ({ vocabulary: 'restart behaviour', word, shownAs: null }));
 }

@@ -1,10 +1,10 @@
-/** How the updates of the offline scan file belong together: package.xml, without what they are about. */
+/** Relations between the updates of the offline scan file: package.xml, without the updates' own facts. */
 import { detached } from '../../parsers/detached.ts';
 import type { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
 import { child, children, type XmlElement } from '../../parsers/xml-element.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 
-/** One revision of an update, a category or a rule; the file has the newest revision of each only. */
+/** One revision of an update, a category or a rule; the file contains the newest revision only. */
 export interface ScanUpdate {
   readonly uuid: string;
   readonly revision: number;
@@ -13,7 +13,7 @@ export interface ScanUpdate {
   readonly isBundle: boolean;
   /** The language of its words. */
   readonly language: string;
-  /** The languages it is for; none when it is for all. */
+  /** Languages that it is for; empty when it is for all. */
   readonly forLanguages: readonly string[];
   /** Ids of categories. */
   readonly classifications: readonly string[];
@@ -21,13 +21,13 @@ export interface ScanUpdate {
   /** Revisions. */
   readonly supersededBy: readonly number[];
   readonly bundledBy: readonly number[];
-  /** SHA-1 of its files, as base64. */
+  /** SHA-1 of its files in base64. */
   readonly payload: readonly string[];
 }
 
 export class ScanPackage {
   readonly updates = new Map<number, ScanUpdate>();
-  /** Where a file is, by its SHA-1 as base64. */
+  /** Address of a file by its SHA-1 in base64. */
   readonly addresses = new Map<string, string>();
   readonly #byUuid = new Map<string, ScanUpdate>();
   readonly #parts = new Map<number, ScanUpdate[]>();
@@ -43,14 +43,14 @@ export class ScanPackage {
       else found.#addAddress(element);
     }
     for (const update of found.updates.values()) {
-      for (const whole of update.bundledBy)
-        found.#parts.set(whole, [...(found.#parts.get(whole) ?? []), update]);
+      for (const bundle of update.bundledBy)
+        found.#parts.set(bundle, [...(found.#parts.get(bundle) ?? []), update]);
     }
     return found;
   }
 
   #add(element: XmlElement): void {
-    const update = detached(updateOf(element));
+    const update = detached(parseUpdate(element));
     if (update === null) return;
     const before = this.#byUuid.get(update.uuid);
     if (before !== undefined && before.revisionNumber >= update.revisionNumber) return;
@@ -68,16 +68,16 @@ export class ScanPackage {
     return this.#byUuid.get(uuid);
   }
 
-  /** What an administrator sees as one update: a bundle, or an update alone; not the parts of a bundle, nor categories and rules. */
-  *offered(): Generator<ScanUpdate> {
+  /** Yields updates as administrators see them: bundles and single updates, but no parts of bundles, categories or rules. */
+  *listOffered(): Generator<ScanUpdate> {
     for (const update of this.updates.values()) {
       if (update.bundledBy.length === 0 && (update.isBundle || update.classifications.length > 0))
         yield update;
     }
   }
 
-  /** The update itself, then what is bundled in it, and in that, by revision: where its files are. */
-  partsOf(update: ScanUpdate): ScanUpdate[] {
+  /** Returns the update itself, then all updates bundled in it by revision, which contain its files. */
+  listParts(update: ScanUpdate): ScanUpdate[] {
     const parts = new Set([update]);
     for (const part of parts)
       for (const inner of this.#parts.get(part.revision) ?? []) parts.add(inner);
@@ -85,17 +85,17 @@ export class ScanPackage {
   }
 }
 
-/** Null without an id or a revision: such an update can neither be described nor referenced. */
-function updateOf(element: XmlElement): ScanUpdate | null {
+/** Returns null without an id or a revision: such an update can neither be described nor referenced. */
+function parseUpdate(element: XmlElement): ScanUpdate | null {
   const { UpdateId, RevisionId, RevisionNumber, CreationDate, IsBundle, DefaultLanguage } =
     element.attributes;
-  const uuid = uuidOf(UpdateId);
-  const revision = revisionOf(RevisionId);
+  const uuid = parseUuid(UpdateId);
+  const revision = parseRevision(RevisionId);
   if (uuid === null || revision === null) return null;
   const categories = children(child(element, 'Categories'), 'Category');
-  const categoriesOf = (type: string) =>
+  const listCategories = (type: string) =>
     categories.flatMap(({ attributes }) =>
-      attributes['Type'] === type ? (uuidOf(attributes['Id']) ?? []) : [],
+      attributes['Type'] === type ? (parseUuid(attributes['Id']) ?? []) : [],
     );
   return {
     uuid,
@@ -107,27 +107,27 @@ function updateOf(element: XmlElement): ScanUpdate | null {
     forLanguages: children(child(element, 'Languages'), 'Language').flatMap(
       ({ attributes }) => attributes['Name']?.toLowerCase() ?? [],
     ),
-    classifications: categoriesOf('UpdateClassification'),
-    products: categoriesOf('Product'),
-    supersededBy: revisionsIn(element, 'SupersededBy'),
-    bundledBy: revisionsIn(element, 'BundledBy'),
+    classifications: listCategories('UpdateClassification'),
+    products: listCategories('Product'),
+    supersededBy: listRevisions(element, 'SupersededBy'),
+    bundledBy: listRevisions(element, 'BundledBy'),
     payload: children(child(element, 'PayloadFiles'), 'File').flatMap(
       ({ attributes }) => attributes['Id'] ?? [],
     ),
   };
 }
 
-function revisionsIn(element: XmlElement, name: string): number[] {
+function listRevisions(element: XmlElement, name: string): number[] {
   return children(child(element, name), 'Revision').flatMap(
-    ({ attributes }) => revisionOf(attributes['Id']) ?? [],
+    ({ attributes }) => parseRevision(attributes['Id']) ?? [],
   );
 }
 
-function revisionOf(text: string | undefined): number | null {
+function parseRevision(text: string | undefined): number | null {
   return /^\d{1,15}$/.test(text ?? '') ? Number(text) : null;
 }
 
-function uuidOf(text: string | undefined): string | null {
+function parseUuid(text: string | undefined): string | null {
   return text !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
     ? text.toLowerCase()
     : null;

@@ -1,8 +1,8 @@
-/** The files of an update, how much of them one machine needs, and what their names say of its architecture. */
+/** Files of an update, the size that one machine downloads, and the architecture in file names. */
 import type { ScanProperties } from './scan-facts.ts';
-import { hexOf } from './scan-facts.ts';
+import { toHex } from './scan-facts.ts';
 import type { ScanUpdate } from './scan-package.ts';
-import { architecturesOf } from './windows-product.ts';
+import { parseArchitectures } from './windows-product.ts';
 
 /** A part of an update with its known details. */
 export interface PartOfUpdate extends Pick<ScanUpdate, 'forLanguages' | 'payload'> {
@@ -16,22 +16,22 @@ export interface UpdateFile {
   readonly downloadUrl: string | null;
 }
 
-/** Those that package.xml counts among its files, then those that only its properties name. */
-export function filesOf(
+/** Returns the files in package.xml, then those that only the properties name. */
+export function listFiles(
   { payload, properties }: PartOfUpdate,
   addresses: ReadonlyMap<string, string>,
 ): UpdateFile[] {
   const byId = new Map(properties.payload.map((file) => [file.id, file]));
   const ids = new Set([...payload, ...byId.keys()]);
   return [...ids].map((id) => {
-    const downloadUrl = downloadAddressOf(addresses.get(id));
-    const { name = null, size = null, checksum = hexOf(id) } = byId.get(id) ?? {};
-    return { name: name ?? nameInAddress(downloadUrl), size, checksum, downloadUrl };
+    const downloadUrl = toDownloadAddress(addresses.get(id));
+    const { name = null, size = null, checksum = toHex(id) } = byId.get(id) ?? {};
+    return { name: name ?? getNameInAddress(downloadUrl), size, checksum, downloadUrl };
   });
 }
 
 const encryptedHosts: readonly (readonly [RegExp, string])[] = [
-  // The hosts that deliver by http have no certificate; this one has the same files.
+  // The http hosts have no certificate; this host has the same files.
   [
     /^http:\/\/(?:[\w-]+\.)*download\.windowsupdate\.com\//i,
     'https://catalog.s.download.windowsupdate.com/',
@@ -39,7 +39,7 @@ const encryptedHosts: readonly (readonly [RegExp, string])[] = [
   [/^http:\/\/((?:[\w-]+\.)+delivery\.mp\.microsoft\.com)\//i, 'https://$1/'],
 ];
 
-export function downloadAddressOf(address: string | undefined): string | null {
+export function toDownloadAddress(address: string | undefined): string | null {
   const rewritten = encryptedHosts.reduce(
     (url, [written, encrypted]) => url.replace(written, encrypted),
     address?.trim() ?? '',
@@ -47,24 +47,24 @@ export function downloadAddressOf(address: string | undefined): string | null {
   return /^https?:\/\/\S+$/i.test(rewritten) && URL.canParse(rewritten) ? rewritten : null;
 }
 
-function nameInAddress(address: string | null): string | null {
+function getNameInAddress(address: string | null): string | null {
   if (address === null) return null;
   const { pathname } = new URL(address);
   return pathname.slice(pathname.lastIndexOf('/') + 1) || null;
 }
 
 /**
- * Bytes that one machine downloads at most: of parts for different languages only those for one. Null when no part says it.
- * A part that could install all of Windows includes images of 8 GB that no patched machine downloads; only the KB's own files count there.
+ * Returns the bytes that one machine downloads at most: one language's parts of several. Null when no part states a size. Parts that could
+ * install all of Windows include images of 8 GB that no patched machine downloads; only the KB's own files count there.
  */
-export function sizeToDownload(
+export function computeDownloadSize(
   parts: readonly Omit<PartOfUpdate, 'payload'>[],
   kbs: readonly string[],
 ): number | null {
   let forAll: number | null = null;
   const byLanguage = new Map<string, number>();
   for (const { forLanguages, properties } of parts) {
-    const size = sizeOfPart(properties, kbs);
+    const size = getPartSize(properties, kbs);
     if (size === null) continue;
     const languages = forLanguages.filter((language) => language !== 'all');
     if (languages.length === 0) forAll = (forAll ?? 0) + size;
@@ -74,19 +74,19 @@ export function sizeToDownload(
   return byLanguage.size === 0 ? forAll : (forAll ?? 0) + Math.max(...byLanguage.values());
 }
 
-function sizeOfPart(
-  { payload, maxDownloadSize, isWholeSystem }: ScanProperties,
+function getPartSize(
+  { payload, maxDownloadSize, isSystemImage }: ScanProperties,
   kbs: readonly string[],
 ): number | null {
   const all = payload.flatMap(({ name, size }) => (size === null ? [] : { name, size }));
-  const own = isWholeSystem ? all.filter(({ name }) => isNamedAfter(name, kbs)) : [];
+  const own = isSystemImage ? all.filter(({ name }) => hasKbInName(name, kbs)) : [];
   const sum = (own.length > 0 ? own : all).reduce((bytes, { size }) => bytes + size, 0);
   if (own.length > 0) return sum;
   return maxDownloadSize || sum || null;
 }
 
-/** 'Windows11.0-KB5065431-arm64.psf' is of KB5065431. */
-function isNamedAfter(name: string | null, kbs: readonly string[]): boolean {
+/** Matches 'Windows11.0-KB5065431-arm64.psf' for KB5065431. */
+function hasKbInName(name: string | null, kbs: readonly string[]): boolean {
   return kbs.some((kb) => new RegExp(`\\b${kb}(?!\\d)`, 'i').test(name ?? ''));
 }
 
@@ -97,9 +97,9 @@ const inFileNames: readonly (readonly [string, RegExp])[] = [
   ['x86', /[-_.]x86(?=[-_.])/i],
 ];
 
-/** By the title, else by the names of the files; none when neither says it. */
-export function architecturesOfUpdate(title: string, files: readonly UpdateFile[]): string[] {
-  const titled = architecturesOf(title);
+/** Reads the title, else the file names; empty when neither states it. */
+export function findArchitectures(title: string, files: readonly UpdateFile[]): string[] {
+  const titled = parseArchitectures(title);
   if (titled.length > 0) return titled;
   return inFileNames
     .filter(([, word]) => files.some(({ name }) => word.test(name ?? '')))

@@ -1,35 +1,35 @@
-/** Reads the facts of the updates that are of use, each from the cabinet it lies in, and tells what could not be read. */
+/** Reads the facts of the required updates from their cabinets, and the reason for each that cannot be read. */
 import { detached } from '../../parsers/detached.ts';
 import type { FileReader, WsusScanFile } from '../../parsers/wsus-scan-file.ts';
 import type { XmlElement } from '../../parsers/xml-element.ts';
 import { BrokenXml } from '../../parsers/xml-fault.ts';
 import { xmlFragment } from '../../parsers/xml-fragment.ts';
-import { propertiesOf, type ScanProperties, type ScanWords, wordsOf } from './scan-facts.ts';
+import { parseProperties, parseWords, type ScanProperties, type ScanWords } from './scan-facts.ts';
 import type { ScanPackage, ScanUpdate } from './scan-package.ts';
 
-/** Why there are no facts. */
-export class Unreadable {
+/** Reason why facts cannot be read. */
+export class ReadFailure {
   readonly problem: string;
   constructor(problem: string) {
     this.problem = problem;
   }
 }
 
-export class ScanItem {
-  /** By revision: of what is offered, and of its parts. */
-  readonly #properties = new Map<number, ScanProperties | Unreadable>();
-  /** By revision: of what is offered, and of categories. */
-  readonly #words = new Map<number, ScanWords | Unreadable>();
-  /** Most updates are described by one of a few texts. */
+export class ScanReading {
+  /** By revision: of offered updates and their parts. */
+  readonly #properties = new Map<number, ScanProperties | ReadFailure>();
+  /** By revision: of offered updates and categories. */
+  readonly #words = new Map<number, ScanWords | ReadFailure>();
+  /** Shares strings: most updates have one of a few texts. */
   readonly #texts = new Map<string, string>();
 
-  static async of(scan: WsusScanFile, scanned: ScanPackage): Promise<ScanItem> {
-    const reading = new ScanItem();
+  static async read(scan: WsusScanFile, scanned: ScanPackage): Promise<ScanReading> {
+    const reading = new ScanReading();
     const titled = new Set<ScanUpdate>();
     const described = new Set<ScanUpdate>();
-    for (const update of scanned.offered()) {
+    for (const update of scanned.listOffered()) {
       titled.add(update);
-      for (const part of scanned.partsOf(update)) described.add(part);
+      for (const part of scanned.listParts(update)) described.add(part);
       for (const id of [...update.classifications, ...update.products]) {
         const category = scanned.byUuid(id);
         if (category !== undefined) titled.add(category);
@@ -44,29 +44,29 @@ export class ScanItem {
       if (described.has(update))
         reading.#properties.set(revision, await readProperties(update, read));
       if (titled.has(update))
-        reading.#words.set(revision, reading.#shared(await readWords(update, read)));
+        reading.#words.set(revision, reading.#shareTexts(await readWords(update, read)));
     }
     return reading;
   }
 
-  propertiesOf({ revision }: ScanUpdate): ScanProperties | Unreadable {
-    return this.#properties.get(revision) ?? notRead;
+  getProperties({ revision }: ScanUpdate): ScanProperties | ReadFailure {
+    return this.#properties.get(revision) ?? missingFailure;
   }
 
-  wordsOf({ revision }: ScanUpdate): ScanWords | Unreadable {
-    return this.#words.get(revision) ?? notRead;
+  getWords({ revision }: ScanUpdate): ScanWords | ReadFailure {
+    return this.#words.get(revision) ?? missingFailure;
   }
 
-  #shared(words: ScanWords | Unreadable): ScanWords | Unreadable {
-    if (words instanceof Unreadable) return words;
+  #shareTexts(words: ScanWords | ReadFailure): ScanWords | ReadFailure {
+    if (words instanceof ReadFailure) return words;
     return {
       ...words,
-      description: this.#once(words.description),
-      uninstallNotes: this.#once(words.uninstallNotes),
+      description: this.#shareText(words.description),
+      uninstallNotes: this.#shareText(words.uninstallNotes),
     };
   }
 
-  #once(text: string | null): string | null {
+  #shareText(text: string | null): string | null {
     if (text === null) return null;
     const known = this.#texts.get(text) ?? text;
     this.#texts.set(known, known);
@@ -74,42 +74,42 @@ export class ScanItem {
   }
 }
 
-const notRead = new Unreadable('It is not among what was read.');
+const missingFailure = new ReadFailure('It is not among what was read.');
 
 async function readProperties(
   { revision }: ScanUpdate,
   read: FileReader,
-): Promise<ScanProperties | Unreadable> {
+): Promise<ScanProperties | ReadFailure> {
   const name = `x/${revision}`;
   const bytes = read(name);
-  if (bytes === null) return new Unreadable(`It has no properties: there is no ${name}.`);
-  return facts(name, bytes, propertiesOf, 'properties');
+  if (bytes === null) return new ReadFailure(`It has no properties: ${name} is missing.`);
+  return parseFacts(name, bytes, parseProperties, 'properties');
 }
 
-/** In English; in the update's own language when there are none. */
+/** Reads English words, else those of the update's own language. */
 async function readWords(
   { revision, language }: ScanUpdate,
   read: FileReader,
-): Promise<ScanWords | Unreadable> {
+): Promise<ScanWords | ReadFailure> {
   for (const name of new Set([`l/en/${revision}`, `l/${language}/${revision}`])) {
     const bytes = read(name);
-    if (bytes !== null) return facts(name, bytes, wordsOf, 'words');
+    if (bytes !== null) return parseFacts(name, bytes, parseWords, 'words');
   }
-  return new Unreadable(`It has no English title: there is no l/en/${revision}.`);
+  return new ReadFailure(`It has no English title: l/en/${revision} is missing.`);
 }
 
-async function facts<Facts>(
+async function parseFacts<Facts>(
   name: string,
   bytes: Uint8Array,
-  factsOf: (fragment: readonly XmlElement[]) => Facts | null,
+  parse: (fragment: readonly XmlElement[]) => Facts | null,
   kind: string,
-): Promise<Facts | Unreadable> {
+): Promise<Facts | ReadFailure> {
   try {
-    const found = factsOf(await xmlFragment(bytes));
+    const found = parse(await xmlFragment(bytes));
     if (found !== null) return detached(found);
-    return new Unreadable(`It has no ${kind}: ${name} holds something else.`);
+    return new ReadFailure(`It has no ${kind}: ${name} contains something else.`);
   } catch (error) {
     if (!(error instanceof BrokenXml)) throw error;
-    return new Unreadable(`Its ${kind} cannot be read: ${name} is ${error.message}.`);
+    return new ReadFailure(`Its ${kind} cannot be read: ${name} is ${error.message}.`);
   }
 }

@@ -1,20 +1,20 @@
-/** Which KBs replace which, by the offline scan file: said of revisions, told by the KBs of the updates they belong to. */
+/** Replacements in the offline scan file: stated between revisions, returned as KBs of their updates. */
 
 import { compareNaturally } from './compare-naturally.ts';
 import type { ScanPackage, ScanUpdate } from './scan-package.ts';
 
 export class ScanSupersedence {
   readonly #package: ScanPackage;
-  readonly #kbsOf: (update: ScanUpdate) => readonly string[];
+  readonly #getKbs: (update: ScanUpdate) => readonly string[];
   readonly #supersedes = new Map<ScanUpdate, Set<ScanUpdate>>();
-  #endless: ReadonlySet<ScanUpdate> | null = null;
+  #withoutEnd: ReadonlySet<ScanUpdate> | null = null;
 
-  /** What is superseded by a revision that the file does not have is superseded by nothing we can name. */
-  constructor(scanned: ScanPackage, kbsOf: (update: ScanUpdate) => readonly string[]) {
+  /** Revisions that the file does not contain cannot be named as replacements. */
+  constructor(scanned: ScanPackage, getKbs: (update: ScanUpdate) => readonly string[]) {
     this.#package = scanned;
-    this.#kbsOf = kbsOf;
-    for (const update of scanned.offered()) {
-      for (const newer of this.#newer(update)) {
+    this.#getKbs = getKbs;
+    for (const update of scanned.listOffered()) {
+      for (const newer of this.#listNewer(update)) {
         const older = this.#supersedes.get(newer);
         if (older === undefined) this.#supersedes.set(newer, new Set([update]));
         else older.add(update);
@@ -23,49 +23,51 @@ export class ScanSupersedence {
   }
 
   /**
-   * Whether the vendor says that another update replaces it; null where that other one is, through however many, replaced by it
-   * in turn: of updates that only replace each other the file does not say which one is the newest.
+   * Tells whether another update replaces this one; null when that one is replaced by this one in turn, directly or through others: the
+   * file does not state which of them is the newest.
    */
   isSuperseded(update: ScanUpdate): boolean | null {
     if (update.supersededBy.length === 0) return false;
-    return this.#withoutEnd().has(update) && this.#replacesItself(update) ? null : true;
+    return this.#findEndless().has(update) && this.#replacesItself(update) ? null : true;
   }
 
-  /** How many of the revisions that replace it the file does not have, so that they cannot be named. */
-  unnamedNewer({ supersededBy }: ScanUpdate): number {
+  /** Counts replacing revisions that the file does not contain and that cannot be named. */
+  countUnnamedNewer({ supersededBy }: ScanUpdate): number {
     return supersededBy.filter((revision) => !this.#package.updates.has(revision)).length;
   }
 
   supersededBy(update: ScanUpdate): string[] {
-    return this.#others(update, this.#newer(update));
+    return this.#listKbs(update, this.#listNewer(update));
   }
 
   supersedes(update: ScanUpdate): string[] {
-    return this.#others(update, this.#supersedes.get(update) ?? []);
+    return this.#listKbs(update, this.#supersedes.get(update) ?? []);
   }
 
-  /** The updates from which no chain leads to one that nothing replaces, nor to one that the file does not have: cycles, and what leads into them. */
-  #withoutEnd(): ReadonlySet<ScanUpdate> {
-    if (this.#endless !== null) return this.#endless;
-    const all = [...this.#package.offered()];
+  /** Returns updates whose chains never end at a current update or one outside the file: cycles, and updates that lead into them. */
+  #findEndless(): ReadonlySet<ScanUpdate> {
+    if (this.#withoutEnd !== null) return this.#withoutEnd;
+    const all = [...this.#package.listOffered()];
     const ending = new Set(
-      all.filter((update) => update.supersededBy.length === 0 || this.unnamedNewer(update) > 0),
+      all.filter(
+        (update) => update.supersededBy.length === 0 || this.countUnnamedNewer(update) > 0,
+      ),
     );
-    // The set grows while it is walked: the chains are followed backwards from their ends.
+    // The set grows during the iteration, which follows the chains backwards from their ends.
     for (const update of ending)
       for (const older of this.#supersedes.get(update) ?? []) ending.add(older);
-    this.#endless = new Set(all).difference(ending);
-    return this.#endless;
+    this.#withoutEnd = new Set(all).difference(ending);
+    return this.#withoutEnd;
   }
 
-  /** Asked of the few updates without an end only: the walk can be long. */
+  /** Only called for the few updates without an end, because the walk can be long. */
   #replacesItself(update: ScanUpdate): boolean {
-    const newer = new Set(this.#newer(update));
-    for (const next of newer) for (const further of this.#newer(next)) newer.add(further);
+    const newer = new Set(this.#listNewer(update));
+    for (const next of newer) for (const further of this.#listNewer(next)) newer.add(further);
     return newer.has(update);
   }
 
-  *#newer({ supersededBy }: ScanUpdate): Generator<ScanUpdate> {
+  *#listNewer({ supersededBy }: ScanUpdate): Generator<ScanUpdate> {
     for (const revision of supersededBy) {
       const newer = this.#package.updates.get(revision);
       if (newer !== undefined) yield newer;
@@ -73,9 +75,9 @@ export class ScanSupersedence {
   }
 
   /** A KB has an update for each product and may replace itself on some of them. */
-  #others(update: ScanUpdate, related: Iterable<ScanUpdate>): string[] {
-    const own = this.#kbsOf(update);
-    const kbs = new Set([...related].flatMap((other) => this.#kbsOf(other)));
+  #listKbs(update: ScanUpdate, related: Iterable<ScanUpdate>): string[] {
+    const own = this.#getKbs(update);
+    const kbs = new Set([...related].flatMap((other) => this.#getKbs(other)));
     return [...kbs].filter((kb) => !own.includes(kb)).toSorted(compareNaturally);
   }
 }

@@ -1,22 +1,22 @@
-/** The security update guide: a row of the KB list for each KB and product, from all of its months together and from the KB base. */
+/** Part with the security update guide: a row of the KB list for each KB and product, from all months and the KB base. */
 import type { Document, FeedItem, Part, PartManifest } from '../../definition/feed.ts';
 import { addressOfList } from '../../parsers/list-document.ts';
 import { KbConclusions } from './kb-conclusions.ts';
 import { KbFactsTable } from './kb-facts.ts';
-import { type KbForProduct, kbsForProducts } from './kb-for-product.ts';
-import { conclusionRemarks } from './kb-remarks.ts';
+import { type KbForProduct, listKbsForProducts } from './kb-for-product.ts';
+import { createConclusionRemarks } from './kb-remarks.ts';
 import { MsrcFixes } from './msrc-fixes.ts';
-import { msrcMonths } from './msrc-months.ts';
+import { openMsrcMonths } from './msrc-months.ts';
 import { OfferedUpdates } from './offered-updates.ts';
-import { updateConclusions } from './update-conclusions.ts';
+import { createUpdateConclusions } from './update-conclusions.ts';
 import { windowsKbBaseList } from './windows-kb-base-list.ts';
-import { windowsKbEntry } from './windows-kb-entry.ts';
+import { toWindowsKbEntry } from './windows-kb-entry.ts';
 
 export const securityUpdateGuidePart: Part = {
   key: 'msrc',
   label: 'Security update guide',
   async contents(publication): Promise<PartManifest> {
-    const months = await msrcMonths(publication);
+    const months = await openMsrcMonths(publication);
     return {
       ...months,
       documents: [...months.documents, await publication.openList(windowsKbBaseList)],
@@ -26,20 +26,20 @@ export const securityUpdateGuidePart: Part = {
 };
 
 const offlineScanMissing =
-  'what the offline scan file says of KBs is missing: dates and supersedence come from the security update guide alone';
+  'facts of the offline scan file are missing: dates and supersedence come from the security update guide only';
 
-/** Nothing is yielded before all months are read: a KB is in several of them, and any can say what it replaces. */
+/** Reads all months before yielding: a KB is in several of them, and any can state its replacements. */
 async function* readGuide({ documents }: PartManifest): AsyncGenerator<FeedItem> {
   const isKbBase = ({ url }: Document) => url === addressOfList(windowsKbBaseList);
   const fixes = new MsrcFixes();
-  // In the same order whatever the index's, so that of two documents of one date the same one is the last.
+  // Sorted independently of the index, so that documents of one date always have the same order.
   const months = documents
     .filter((document) => !isKbBase(document))
     .toSorted((a, b) => (a.url < b.url ? -1 : 1));
   for (const document of months) await fixes.read(document);
   yield* fixes.rejections;
   const rows: KbForProduct[] = [];
-  for (const row of kbsForProducts(fixes)) {
+  for (const row of listKbsForProducts(fixes)) {
     if (row.kind === 'rejection') yield row;
     else rows.push(row);
   }
@@ -49,9 +49,9 @@ async function* readGuide({ documents }: PartManifest): AsyncGenerator<FeedItem>
   const conclusions = new KbConclusions(rows, fixes, offered, fixes.vulnerabilities);
   const facts = new KbFactsTable(rows, fixes.vulnerabilities, conclusions);
   for (const row of rows)
-    yield windowsKbEntry(row, fixes.vulnerabilities, conclusions, facts.of(row));
-  for (const [update, ofUpdate] of facts.ofUpdates(offered))
-    yield* updateConclusions(update, ofUpdate);
-  for (const remark of conclusionRemarks(rows, conclusions, offered))
+    yield toWindowsKbEntry(row, fixes.vulnerabilities, conclusions, facts.getFacts(row));
+  for (const [update, ofUpdate] of facts.listUpdateFacts(offered))
+    yield* createUpdateConclusions(update, ofUpdate);
+  for (const remark of createConclusionRemarks(rows, conclusions, offered))
     yield { kind: 'remark', remark };
 }

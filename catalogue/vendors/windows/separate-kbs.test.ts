@@ -1,11 +1,11 @@
 /** Packages beside the cumulative updates, such as those for the Secure Boot database. */
 import { describe, expect, it } from 'vitest';
-import { faqEntries } from './msrc-guidance.ts';
-import { separateKbs } from './separate-kbs.ts';
+import { parseFaq } from './msrc-guidance.ts';
+import { findSeparateKbs } from './separate-kbs.ts';
 import { conclude, month } from './testing/concluded-months.ts';
 
 const vulnerability = (faq: string) => ({
-  guidance: { faq: faqEntries(`<p>${faq}</p>`), advice: [], weaknesses: [] },
+  guidance: { faq: parseFaq(`<p>${faq}</p>`), advice: [], weaknesses: [] },
 });
 const row = (kb: string, ...cves: string[]) => ({
   kb,
@@ -22,11 +22,11 @@ describe('separateKbs', () => {
     ['In addition to the security update, customers must set a registry value.', false],
     ['This is a standalone security update for servers enrolled into hotpatching.', false],
   ])('reads from "%s" that a KB is separate: %s', (faq, isSeparate) => {
-    const found = separateKbs([row('KB1', 'CVE-1')], new Map([['CVE-1', vulnerability(faq)]]));
+    const found = findSeparateKbs([row('KB1', 'CVE-1')], new Map([['CVE-1', vulnerability(faq)]]));
     expect(found.has('KB1')).toBe(isSeparate);
   });
 
-  it('takes a KB that fixes other vulnerabilities too, or none that is known, for no separate one', () => {
+  it('excludes KBs that also fix other vulnerabilities, or none', () => {
     const vulnerabilities = new Map([
       ['CVE-1', vulnerability(additional)],
       ['CVE-2', vulnerability('')],
@@ -37,11 +37,11 @@ describe('separateKbs', () => {
       row('KB2'),
       row('KB3', 'CVE-1'),
     ];
-    expect([...separateKbs(rows, vulnerabilities)]).toEqual(['KB3']);
+    expect([...findSeparateKbs(rows, vulnerabilities)]).toEqual(['KB3']);
   });
 });
 
-describe('lines', () => {
+describe('KB lines', () => {
   const [server2016, server2019, server2022] = ['10816', '11571', '11923'];
   const spread = (kb: string) => [
     `${kb} on ${server2016} at 10.0.14393.5285`,
@@ -52,38 +52,41 @@ describe('lines', () => {
     `KB5000002 on ${server2019} at 10.0.17763.9140`,
   ];
 
-  it('keep a package with builds of several families beside the cumulative updates', async () => {
-    const { of } = await conclude([month(1, ...spread('KB5012170')), month(2, ...cumulative)]);
+  it('separates a package with builds of several families from the cumulative updates', async () => {
+    const { of: getFacts } = await conclude([
+      month(1, ...spread('KB5012170')),
+      month(2, ...cumulative),
+    ]);
     for (const product of [server2016, server2019])
-      expect(of('KB5012170', product)).toMatchObject({
+      expect(getFacts('KB5012170', product)).toMatchObject({
         line: 'Separate update',
         superseded: false,
         kbIdToBeInstalled: 'KB5012170',
       });
   });
 
-  it('take a build of another product for a mistake', async () => {
-    const { of } = await conclude([
+  it('ignores a build of another product', async () => {
+    const { of: getFacts } = await conclude([
       month(1, ...cumulative, `KB5000001 on ${server2019} at 10.0.14393.9140`),
       month(2, `KB5000003 on ${server2016} at 10.0.14393.9200`),
     ]);
-    expect(of('KB5000001', server2016)).toMatchObject({
+    expect(getFacts('KB5000001', server2016)).toMatchObject({
       line: 'Cumulative update',
       supersededBy: ['KB5000003'],
     });
   });
 
-  it('believe the title of a cumulative update', async () => {
+  it('accepts the title of a cumulative update', async () => {
     const titles = [
       '2024-01 Cumulative Update for Windows Server 2016 for x64-based Systems (KB5012170)',
       '2024-01 Cumulative Update for Windows Server 2019 for x64-based Systems (KB5012170)',
     ].map((title) => ({ kb: 'KB5012170', title }));
-    const { of } = await conclude([month(1, ...spread('KB5012170'))], titles);
-    expect(of('KB5012170', server2016).line).toBe('Cumulative update');
+    const { of: getFacts } = await conclude([month(1, ...spread('KB5012170'))], titles);
+    expect(getFacts('KB5012170', server2016).line).toBe('Cumulative update');
   });
 
-  it('let a cumulative update hold a stand-alone update of its branch', async () => {
-    const { of } = await conclude([
+  it('replaces a stand-alone update by a cumulative update of its branch', async () => {
+    const { of: getFacts } = await conclude([
       month(
         1,
         'KB5000001 at 10.0.20348.4297',
@@ -91,12 +94,12 @@ describe('lines', () => {
       ),
       month(2, 'KB5000003 at 10.0.20348.4405'),
     ]);
-    expect(of('KB5000002', server2022)).toMatchObject({
+    expect(getFacts('KB5000002', server2022)).toMatchObject({
       line: 'Standalone update',
       superseded: true,
       supersededBy: ['KB5000003'],
       kbIdToBeInstalled: 'KB5000003',
     });
-    expect(of('KB5000001', server2022).supersededBy).toEqual(['KB5000003']);
+    expect(getFacts('KB5000001', server2022).supersededBy).toEqual(['KB5000003']);
   });
 });

@@ -1,17 +1,17 @@
-/** KBs that Microsoft says are installed beside the cumulative updates: they are for the Secure Boot database and the like. */
+/** Finds KBs that Microsoft installs beside the cumulative updates, such as those for the Secure Boot database. */
 import type { KbForProduct } from './kb-for-product.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 
-/** "These packages must be installed in addition to the normal security updates to be protected from this vulnerability." */
+/** Matches "These packages must be installed in addition to the normal security updates to be protected from this vulnerability." */
 const additional =
   /\binstall(?:ed)? (?:\w+ ){0,2}in addition to (?:the|your|any|other) (?:\w+ ){0,3}(?:security|cumulative|quality) updates?\b/i;
 
-/** Those of which every vulnerability says so: a cumulative update fixes others too. */
-export function separateKbs(
+/** Returns KBs all of whose vulnerabilities state it: a cumulative update also fixes others. */
+export function findSeparateKbs(
   rows: readonly Pick<KbForProduct, 'kb' | 'ratings'>[],
   vulnerabilities: ReadonlyMap<string, Pick<Vulnerability, 'guidance'>>,
 ): ReadonlySet<string> {
-  const separate = new Set(
+  const separateCves = new Set(
     [...vulnerabilities]
       .filter(([, { guidance }]) =>
         guidance.faq.some(({ answer }) => answer !== null && additional.test(answer)),
@@ -20,6 +20,6 @@ export function separateKbs(
   );
   const kbs = new Map<string, boolean>();
   for (const { kb, ratings } of rows)
-    kbs.set(kb, (kbs.get(kb) ?? true) && ratings.size > 0 && separate.isSupersetOf(ratings));
+    kbs.set(kb, (kbs.get(kb) ?? true) && ratings.size > 0 && separateCves.isSupersetOf(ratings));
   return new Set([...kbs].filter(([, isSeparate]) => isSeparate).map(([kb]) => kb));
 }

@@ -1,8 +1,8 @@
 /**
- * Branches of Windows that share their updates: 10.0.19044 and 10.0.19045 get one KB each month, with one revision. Which those are is
- * told by the KBs: two branches belong together when some KB brings both to the same revision.
+ * Families of Windows branches that share their updates: 10.0.19044 and 10.0.19045 get one KB each month with the same revision. Two
+ * branches belong together when some KB brings both to the same revision.
  */
-import { type FixedBuild, fixedBuildOf } from './fixed-build.ts';
+import { type FixedBuild, parseFixedBuild } from './fixed-build.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 
 type RowWithBuilds = Pick<KbForProduct, 'kb' | 'product' | 'fixedBuilds'>;
@@ -15,44 +15,44 @@ export class ServicingFamilies {
   constructor(rows: readonly RowWithBuilds[]) {
     const byRevision = new Map<string, Set<string>>();
     for (const row of rows)
-      for (const { branch, order } of windowsBuilds(row))
-        add(byRevision, `${row.kb} ${order.join('.')}`, branch);
+      for (const { branch, order } of parseWindowsBuilds(row))
+        addValue(byRevision, `${row.kb} ${order.join('.')}`, branch);
     for (const [first, ...others] of byRevision.values())
       for (const other of others) if (first !== undefined) this.#join(first, other);
     for (const [product, ofProduct] of Map.groupBy(rows, (row) => row.product.name)) {
-      const family = this.#mostNamed(ofProduct);
+      const family = this.#findMostFrequent(ofProduct);
       if (family !== null) this.#familyOfProduct.set(product, family);
     }
     for (const row of rows) {
       const family = this.#familyOfProduct.get(row.product.name);
-      const isOwn = windowsBuilds(row).some(({ branch }) => this.of(branch) === family);
-      if (isOwn && family !== undefined) add(this.#familiesOfKb, row.kb, family);
+      const isOwn = parseWindowsBuilds(row).some(({ branch }) => this.getFamily(branch) === family);
+      if (isOwn && family !== undefined) addValue(this.#familiesOfKb, row.kb, family);
     }
   }
 
-  /** One name for all branches that share their updates. */
-  of(branch: string): string {
+  /** Returns the common name of all branches that share their updates. */
+  getFamily(branch: string): string {
     const parent = this.#parents.get(branch);
-    return parent === undefined ? branch : this.of(parent);
+    return parent === undefined ? branch : this.getFamily(parent);
   }
 
-  /** That most KBs of the product name, for documents name a build of another product at times; null where no KB names a build. */
-  ofProduct(product: string): string | null {
+  /** Returns the family of most of the product's KBs, because documents sometimes name a build of another product; null without builds. */
+  getProductFamily(product: string): string | null {
     return this.#familyOfProduct.get(product) ?? null;
   }
 
   /**
-   * A cumulative update is made for one family. A KB with builds of several, each on products of its own, is a package beside the
-   * cumulative updates, such as the one for the Secure Boot database: none of them holds it, whatever the builds that it names.
+   * A cumulative update is made for one family. A KB with builds of several families on their own products is a package beside the
+   * cumulative updates, such as the one for the Secure Boot database: no cumulative update contains it.
    */
   isSpread(kb: string): boolean {
     return (this.#familiesOfKb.get(kb)?.size ?? 0) > 1;
   }
 
-  #mostNamed(rows: readonly RowWithBuilds[]): string | null {
+  #findMostFrequent(rows: readonly RowWithBuilds[]): string | null {
     const counts = new Map<string, number>();
     for (const row of rows)
-      for (const family of new Set(buildsOfRow(row).map(({ branch }) => this.of(branch))))
+      for (const family of new Set(parseBuilds(row).map(({ branch }) => this.getFamily(branch))))
         counts.set(family, (counts.get(family) ?? 0) + 1);
     const [most] = [...counts].toSorted(
       ([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1),
@@ -61,25 +61,25 @@ export class ServicingFamilies {
   }
 
   #join(a: string, b: string): void {
-    const [from, to] = [this.of(a), this.of(b)].toSorted();
+    const [from, to] = [this.getFamily(a), this.getFamily(b)].toSorted();
     if (from !== undefined && to !== undefined && from !== to) this.#parents.set(to, from);
   }
 }
 
-/** Of Windows 10 and later. */
-const windowsBuilds = (row: RowWithBuilds) =>
-  buildsOfRow(row).filter(({ branch }) => branch.startsWith('10.'));
+/** Builds of Windows 10 and later. */
+const parseWindowsBuilds = (row: RowWithBuilds) =>
+  parseBuilds(row).filter(({ branch }) => branch.startsWith('10.'));
 
-export function buildsOfRow({
+export function parseBuilds({
   product,
   fixedBuilds,
 }: Pick<KbForProduct, 'product' | 'fixedBuilds'>): FixedBuild[] {
   return [...fixedBuilds].flatMap(
-    ([text, document]) => fixedBuildOf(product.name, text, document) ?? [],
+    ([text, document]) => parseFixedBuild(product.name, text, document) ?? [],
   );
 }
 
-function add(map: Map<string, Set<string>>, key: string, value: string): void {
+function addValue(map: Map<string, Set<string>>, key: string, value: string): void {
   const values = map.get(key) ?? new Set<string>();
   map.set(key, values.add(value));
 }

@@ -1,10 +1,8 @@
-/** Finds the circles of a directed graph. */
-
 /**
- * Tarjan's algorithm without recursion: a chain of replacements can be long. Answers a number for each node that is in a circle, the
- * same for all nodes that can reach each other; a node that is in none is not in the answer.
+ * Finds the circles of a directed graph by Tarjan's algorithm, without recursion because chains can be long. Returns a number for each
+ * node in a circle, equal for nodes that can reach each other; other nodes are missing.
  */
-export function stronglyConnected(
+export function findCircles(
   nodes: Iterable<string>,
   next: (node: string) => Iterable<string>,
 ): ReadonlyMap<string, number> {

@@ -1,4 +1,4 @@
-/** What a KB's detail says of the chain it stands in: the line, the branch, what to install, and on what evidence. */
+/** Words a KB's chain for its detail: the line, the branch, the KB to install, and the evidence. */
 import type { SupersedenceRelation } from '../../schemas/supersedence-table.ts';
 import { compareBuilds } from './fixed-build.ts';
 import type { Contradiction } from './kb-contradictions.ts';
@@ -7,45 +7,49 @@ import { isSpecial, type KbLine } from './kb-lines.ts';
 import type { ChainKb, KbResolution } from './kb-resolution.ts';
 import type { ProductKb } from './product-kbs.ts';
 import type { ProductReplacements, Replacement } from './product-replacements.ts';
-import { nameOfSource, namesOfSources } from './source-names.ts';
+import { formatSource, formatSources } from './source-names.ts';
 
 export interface KbOnProduct {
   readonly kb: string;
   readonly replacements: ProductReplacements;
   readonly resolution: KbResolution;
   readonly facts: Pick<KbFacts, 'superseded' | 'toInstall'>;
-  /** Of a KB for whatever product; null where no document states it. */
-  readonly dateOf: (kb: string) => number | null;
+  /** Release date of any KB; null when no document states it. */
+  readonly getDate: (kb: string) => number | null;
 }
 
-export function supersedenceDetail(of: KbOnProduct) {
-  const { kb, replacements, resolution, facts, dateOf } = of;
-  const rowOf = (link: ChainKb, relation: SupersedenceRelation) =>
-    chainRow({ ...link, releaseDate: link.releaseDate ?? dateOf(link.kb) }, relation, replacements);
+export function toSupersedenceDetail(kbOnProduct: KbOnProduct) {
+  const { kb, replacements, resolution, facts, getDate } = kbOnProduct;
+  const toRow = (link: ChainKb, relation: SupersedenceRelation) =>
+    toChainRow(
+      { ...link, releaseDate: link.releaseDate ?? getDate(link.kb) },
+      relation,
+      replacements,
+    );
   const placed = replacements.kbs.get(kb);
   const newest = resolution.newestCumulative;
   return {
     line: placed?.line ?? null,
     branch: placed?.build?.branch ?? null,
     kbIdToBeInstalled: facts.toInstall,
-    installEvidence: evidenceWords(of),
+    installEvidence: describeEvidence(kbOnProduct),
     newestCumulativeKb: newest?.kb ?? null,
     supersedence: [
       ...resolution
         .newer(kb)
         .map((newer) =>
-          rowOf(newer, newer.direct ? 'Replaces it directly' : 'Replaces it through others'),
+          toRow(newer, newer.direct ? 'Replaces it directly' : 'Replaces it through others'),
         ),
       ...resolution
         .older(kb)
         .map((older) =>
-          rowOf(older, older.direct ? 'Replaced directly' : 'Replaced through others'),
+          toRow(older, older.direct ? 'Replaced directly' : 'Replaced through others'),
         ),
     ],
   };
 }
 
-function chainRow(
+function toChainRow(
   { kb, releaseDate, replacements: tied, replaces }: ChainKb,
   relation: SupersedenceRelation,
   { kbs }: ProductReplacements,
@@ -56,45 +60,45 @@ function chainRow(
     releaseDate,
     fixedBuild: kbs.get(kb)?.build?.text ?? null,
     replaces: [...replaces],
-    evidence: namesOfSources(tied.flatMap(({ evidence }) => evidence)),
+    evidence: formatSources(tied.flatMap(({ evidence }) => evidence)),
   };
 }
 
-/** Sentences. */
-export function evidenceWords(of: KbOnProduct): string {
-  const { kb, replacements, resolution, facts } = of;
-  const { latest } = resolution.of(kb);
+/** Returns the evidence as sentences. */
+export function describeEvidence(kbOnProduct: KbOnProduct): string {
+  const { kb, replacements, resolution, facts } = kbOnProduct;
+  const { latest } = resolution.resolve(kb);
   const { toInstall } = facts;
   const placed = replacements.kbs.get(kb);
   const special = placed !== undefined && isSpecial(placed.line);
   const words =
     latest === kb
-      ? [ownWords(of)]
-      : [...replacements.newer(kb).map(replacementWords), endWords(of, latest)];
+      ? [describeCurrent(kbOnProduct)]
+      : [...replacements.newer(kb).map(describeReplacement), describeEnd(kbOnProduct, latest)];
   if (special && toInstall !== null && toInstall !== latest)
-    words.push(specialWords(of, toInstall, placed.line));
-  if (toInstall === null) words.push(unknownWords(of));
+    words.push(describeSpecial(kbOnProduct, toInstall, placed.line));
+  if (toInstall === null) words.push(describeUnknown(kbOnProduct));
   return words.filter((sentence) => sentence !== '').join(' ');
 }
 
-function replacementWords({ newer, evidence }: Replacement): string {
-  return `${newer} replaces it (${namesOfSources(evidence)}).`;
+function describeReplacement({ newer, evidence }: Replacement): string {
+  return `${newer} replaces it (${formatSources(evidence)}).`;
 }
 
-/** Of one that nothing replaces. */
-function ownWords({ kb, replacements, resolution, facts }: KbOnProduct): string {
+/** Words for a KB that nothing replaces. */
+function describeCurrent({ kb, replacements, resolution, facts }: KbOnProduct): string {
   if (facts.superseded === true)
     return 'Windows Update says that another update replaces it; no document describes that one for the product.';
   const placed = replacements.kbs.get(kb);
   const count = resolution.cumulativeCount;
   if (placed?.build && resolution.newestCumulative?.kb === kb && count > 1) {
     const { text, branch } = placed.build;
-    return `Of ${count} updates of its line on branch ${branch} it has the highest fixed build, ${text} (${nameOfSource(placed.build.document)}). No successor is known.`;
+    return `Of ${count} updates of its line on branch ${branch} it has the highest fixed build, ${text} (${formatSource(placed.build.document)}). No successor is known.`;
   }
-  return `No successor is known${why(placed)}.`;
+  return `No successor is known${describeReason(placed)}.`;
 }
 
-function why(placed: ProductKb | undefined): string {
+function describeReason(placed: ProductKb | undefined): string {
   if (placed?.line === 'Security only') return ': security-only updates do not replace each other';
   if (placed?.line === 'Separate update') return ': it is a package beside the cumulative updates';
   const unbuilt = placed?.line === 'Security update' && placed.build === null;
@@ -103,11 +107,11 @@ function why(placed: ProductKb | undefined): string {
     : '';
 }
 
-/** Of the end of the chain. */
-function endWords({ kb, replacements, resolution }: KbOnProduct, latest: string): string {
+/** Words for the end of the chain. */
+function describeEnd({ kb, replacements, resolution }: KbOnProduct, latest: string): string {
   const [start, end] = [replacements.kbs.get(kb)?.build, replacements.kbs.get(latest)?.build];
   if (start && end && compareBuilds(end, start) > 0) {
-    return `${latest} has the fixed build ${end.text} (${nameOfSource(end.document)}), which is higher than ${start.text} of this one (${nameOfSource(start.document)}); no successor of ${latest} is known.`;
+    return `${latest} has the fixed build ${end.text} (${formatSource(end.document)}), which is higher than ${start.text} of this one (${formatSource(start.document)}); no successor of ${latest} is known.`;
   }
   const between = resolution.newer(kb).length - 1;
   return between === 0
@@ -115,7 +119,11 @@ function endWords({ kb, replacements, resolution }: KbOnProduct, latest: string)
     : `The chain of ${between + 1} KBs ends with ${latest}; no successor of that is known.`;
 }
 
-function specialWords({ kb, replacements }: KbOnProduct, toInstall: string, line: KbLine): string {
+function describeSpecial(
+  { kb, replacements }: KbOnProduct,
+  toInstall: string,
+  line: KbLine,
+): string {
   const [start, end] = [replacements.kbs.get(kb)?.build, replacements.kbs.get(toInstall)?.build];
   const whom =
     line === 'Hotpatch'
@@ -124,7 +132,7 @@ function specialWords({ kb, replacements }: KbOnProduct, toInstall: string, line
   return `${whom} Others install ${toInstall}, whose fixed build ${end?.text ?? ''} is higher than ${start?.text ?? ''}.`;
 }
 
-function unknownWords({ kb, replacements, resolution }: KbOnProduct): string {
+function describeUnknown({ kb, replacements, resolution }: KbOnProduct): string {
   const { line } = replacements.kbs.get(kb) ?? {};
   const newest = resolution.newestCumulative;
   const has =
@@ -141,7 +149,7 @@ function unknownWords({ kb, replacements, resolution }: KbOnProduct): string {
   return has === '' ? '' : `${has.trim()}; whether it holds this one is not known.`;
 }
 
-export function contradictionRows(contradictions: readonly Contradiction[]) {
+export function toContradictionRows(contradictions: readonly Contradiction[]) {
   return contradictions.map(({ statement, source, against, againstSource }) => ({
     statement,
     source,

@@ -1,4 +1,4 @@
-/** What the KB base and the patch list say of an update once everything about its KB is known. */
+/** Conclusions about an update for the KB base and the patch list. */
 import type { Conclusion } from '../../definition/feed.ts';
 import type { KbFacts } from './kb-facts.ts';
 import type { OfferedUpdate } from './offered-updates.ts';
@@ -6,7 +6,7 @@ import { windowsKbBaseList } from './windows-kb-base-list.ts';
 import { windowsPatchList } from './windows-patch-list.ts';
 
 /** An update with several KBs is one patch, under the first of them. */
-export function* updateConclusions(
+export function* createUpdateConclusions(
   { key, uuid }: Pick<OfferedUpdate, 'key' | 'uuid'>,
   facts: KbFacts,
 ): Generator<Conclusion> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Mismatch, matchUpdate } from './update-of-kb.ts';
-import { architecturesOf } from './windows-product.ts';
+import { parseArchitectures } from './windows-product.ts';
 
 const titles = [
   '2024-12 Cumulative Update for Microsoft server operating system version 24H2 for x64-based Systems (KB1)',
@@ -18,10 +18,10 @@ const titles = [
 ];
 
 function match(productName: string, among: readonly string[]) {
-  const product = { productName, architecture: architecturesOf(productName) };
+  const product = { productName, architecture: parseArchitectures(productName) };
   return matchUpdate(
     product,
-    among.map((title) => ({ title, architecture: architecturesOf(title) })),
+    among.map((title) => ({ title, architecture: parseArchitectures(title) })),
   );
 }
 
@@ -41,8 +41,8 @@ test.each([
   ['Windows 8 for x64-based Systems', 9],
   ['Microsoft Excel 2016 (32-bit edition)', 10],
   ['Microsoft Excel 2016 (64-bit edition)', 11],
-])('%s', (product, place) => {
-  expect(found(product)).toBe(titles[place]);
+])('finds the update of %s', (product, index) => {
+  expect(found(product)).toBe(titles[index]);
 });
 
 test.each([
@@ -52,11 +52,11 @@ test.each([
   'Windows Server 2022',
   'Windows Server, version 20H2 (Server Core Installation)',
   'Microsoft Word 2016 (64-bit edition)',
-])('%s is not among them', (product) => {
+])('finds no update of %s', (product) => {
   expect(found(product)).toBeNull();
 });
 
-test('of two that fit, none', () => {
+test('finds none when two updates fit', () => {
   expect(found('Windows Server 2012', [...titles, titles[4] ?? ''])).toBeNull();
 });
 
@@ -93,13 +93,13 @@ test.each([
     'Microsoft .NET Framework 3.5 AND 4.8 on Windows 10 Version 22H2 for x64-based Systems',
     '2024-01 Cumulative Update for .NET Framework 3.5, 4.8 and 4.8.1 for Windows 10 Version 22H2 for x64 (KB1)',
   ],
-])('%s is offered as %s', (product, title) => {
+])('matches %s with %s', (product, title) => {
   expect(
     found(product, [title, 'Security Update for Microsoft Excel 2016 (KB1) 64-Bit Edition']),
   ).toBe(title);
 });
 
-test('of two that fit the one for exactly its architecture', () => {
+test('prefers of two fitting updates the one for exactly the architecture', () => {
   const title = '2026-03 Hotpatch for Windows 11 Version 25H2 for x64-based Systems (KB5079420)';
   const mixed =
     '2026-03 Hotpatch for Windows 11 Version 25H2 for ARM systems for x64-based Systems (KB5079420)';
@@ -133,11 +133,11 @@ test.each<[string, string, Mismatch]>([
     'Security Update for Microsoft Office 2013 RT Service Pack 1 (KB4462205) 64-Bit Edition',
     'offered for another product only',
   ],
-])('%s is not offered as %s', (product, title, mismatch) => {
+])('does not match %s with %s', (product, title, mismatch) => {
   expect(match(product, [title])).toEqual({ update: null, mismatch });
 });
 
-test('the nearest miss is told, of several that fit that they do', () => {
+test('returns the nearest mismatch, or that several updates fit', () => {
   const product = 'Windows 10 Version 22H2 for 32-bit Systems';
   const near = 'Cumulative Update for Windows 10 Version 22H2 for x64-based Systems';
   expect(match(product, ['Security Update for Microsoft Excel 2016', near]).mismatch).toBe(

@@ -1,17 +1,17 @@
-/** Which update that Windows Update offers is a KB for a product of the security update guide. */
-import { type NamedProduct, namedProduct } from './named-product.ts';
+/** Finds the update of Windows Update that is a KB for a product of the security update guide. */
+import { type ComparableProduct, parseProductName } from './comparable-product.ts';
 
-export interface KbOfProduct {
+export interface KbTarget {
   readonly productName: string;
   readonly architecture: readonly string[];
 }
 
-export interface OfferedForKb {
+export interface UpdateDescription {
   readonly title: string;
   readonly architecture: readonly string[];
 }
 
-/** Why none of a KB's updates is known to be the one for a product, the nearest miss first. */
+/** Why no update of a KB is known to be for a product, the nearest mismatch first. */
 export const mismatches = [
   'several updates fit',
   'offered for another architecture only',
@@ -23,26 +23,26 @@ export type Mismatch = (typeof mismatches)[number];
 
 export type UpdateMatch<Update> =
   | { readonly update: Update; readonly mismatch: null }
-  /** `mismatch` is null where the KB has no update at all. */
+  /** `mismatch` is null when the KB has no update at all. */
   | { readonly update: null; readonly mismatch: Mismatch | null };
 
-/** Among the updates of one KB the one that is certainly for the product: no file is better than a wrong one. */
-export function matchUpdate<Update extends OfferedForKb>(
-  asked: KbOfProduct,
+/** Returns the update of a KB that is certainly for the product: no update is better than a wrong one. */
+export function matchUpdate<Update extends UpdateDescription>(
+  target: KbTarget,
   updates: readonly Update[],
 ): UpdateMatch<Update> {
-  const product = namedProduct(asked.productName);
-  // The guide names the architecture of a server only where it is not the usual one.
+  const product = parseProductName(target.productName);
+  // The guide states a server's architecture only when it is not x64.
   const architectures =
-    asked.architecture.length === 0 && product.system?.startsWith('Server') === true
+    target.architecture.length === 0 && product.system?.startsWith('Server') === true
       ? ['x64']
-      : asked.architecture;
+      : target.architecture;
   const verdicts = updates.map((update) => ({
     update,
-    mismatch: mismatchOf(product, architectures, update),
+    mismatch: findMismatch(product, architectures, update),
   }));
   const fitting = verdicts.flatMap(({ update, mismatch }) => (mismatch === null ? [update] : []));
-  const exact = fitting.filter(({ architecture }) => isSame(architecture, architectures));
+  const exact = fitting.filter(({ architecture }) => isSameSet(architecture, architectures));
   const [update, ...others] = exact.length > 0 ? exact : fitting;
   if (update !== undefined && others.length === 0) return { update, mismatch: null };
   if (update !== undefined) return { update: null, mismatch: 'several updates fit' };
@@ -54,14 +54,14 @@ export function matchUpdate<Update extends OfferedForKb>(
   };
 }
 
-function mismatchOf(
-  product: NamedProduct,
+function findMismatch(
+  product: ComparableProduct,
   architectures: readonly string[],
-  { title, architecture }: OfferedForKb,
+  { title, architecture }: UpdateDescription,
 ): Mismatch | null {
-  const offered = namedProduct(title);
+  const offered = parseProductName(title);
   if (product.system === null) {
-    if (!isNamedIn(product.words, offered.words)) return 'offered for another product only';
+    if (!isInTitle(product.words, offered.words)) return 'offered for another product only';
   } else {
     if ((product.frameworks.length === 0) !== (offered.frameworks.length === 0))
       return 'offered for another product only';
@@ -69,11 +69,11 @@ function mismatchOf(
     if (!product.frameworks.every((version) => offered.frameworks.includes(version)))
       return 'offered for another version of .NET only';
   }
-  return overlap(architectures, architecture) ? null : 'offered for another architecture only';
+  return overlaps(architectures, architecture) ? null : 'offered for another architecture only';
 }
 
-/** The application's own name, or that of the Office it is part of: one update of Office 2016 is the KB for Word 2016 too. */
-function isNamedIn(product: string, title: string): boolean {
+/** Accepts the application's name or its Office's: an update of Office 2016 is also the KB for Word 2016. */
+function isInTitle(product: string, title: string): boolean {
   const has = (words: string) => ` ${title} `.includes(` ${words} `);
   const year =
     /^(?:access|excel|onenote|outlook|powerpoint|project|publisher|visio|word) (\d{4})$/.exec(
@@ -82,11 +82,11 @@ function isNamedIn(product: string, title: string): boolean {
   return has(product) || (year !== undefined && has(`office ${year}`));
 }
 
-/** What is not said fits all. */
-function overlap(a: readonly string[], b: readonly string[]): boolean {
+/** An unspecified architecture matches any. */
+function overlaps(a: readonly string[], b: readonly string[]): boolean {
   return a.length === 0 || b.length === 0 || a.some((architecture) => b.includes(architecture));
 }
 
-function isSame(a: readonly string[], b: readonly string[]): boolean {
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
   return new Set(a).symmetricDifference(new Set(b)).size === 0;
 }

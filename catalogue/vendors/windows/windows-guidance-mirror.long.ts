@@ -1,4 +1,4 @@
-/** What KBs say of exploitation, known issues, questions, ways around and weaknesses, held against the documents read with regular expressions alone. */
+/** Checks the exploitation, known issues, questions, advice and weaknesses of KBs against the documents, read by regular expressions. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Entry } from '../../definition/feed.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
@@ -13,9 +13,9 @@ import { readingsOf } from '../../testing/readings-of.ts';
 import { windowsKbFeed } from './windows-kb-feed.ts';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
-const tableOf = (entry: Entry, name: string) => entry.detail[name] as Rows;
-const cvesOf = (row: Readonly<Record<string, unknown>>) => row['cve'] as readonly string[];
-const ofCve = (rows: Rows, cve: string) => rows.filter((row) => cvesOf(row).includes(cve));
+const getTable = (entry: Entry, name: string) => entry.detail[name] as Rows;
+const getCves = (row: Readonly<Record<string, unknown>>) => row['cve'] as readonly string[];
+const filterByCve = (rows: Rows, cve: string) => rows.filter((row) => getCves(row).includes(cve));
 
 describeWithMirror("Microsoft's guidance in the feed mirror", () => {
   let entries: readonly Entry[];
@@ -30,15 +30,15 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
         reading.kind === 'entry' && reading.list.key === 'patch_repository',
     );
     all = guideVulnerabilities().filter(({ fixes }) => fixes.length > 0);
-    byCve = new Map(all.map((one) => [one.cve, one]));
+    byCve = new Map(all.map((vulnerability) => [vulnerability.cve, vulnerability]));
   });
 
-  const vulnerabilitiesOf = (entry: Entry) =>
+  const listVulnerabilities = (entry: Entry) =>
     (entry.row['cve'] as readonly string[]).flatMap((cve) => byCve.get(cve) ?? []);
 
-  test('a KB is exploited or publicly disclosed as the status of its vulnerabilities says', () => {
-    const said = (entry: Entry, name: 'Exploited' | 'Publicly Disclosed') => {
-      const words = vulnerabilitiesOf(entry).map(
+  test('takes exploitation and disclosure from the status of the vulnerabilities', () => {
+    const findStatement = (entry: Entry, name: 'Exploited' | 'Publicly Disclosed') => {
+      const words = listVulnerabilities(entry).map(
         ({ status }) => new RegExp(`${name}:(\\w+)`).exec(status)?.[1],
       );
       return words.includes('Yes')
@@ -49,20 +49,20 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
     };
     const expected = entries.map((entry) => [
       entry.key,
-      said(entry, 'Exploited'),
-      said(entry, 'Publicly Disclosed'),
+      findStatement(entry, 'Exploited'),
+      findStatement(entry, 'Publicly Disclosed'),
     ]);
     expect(
       entries.map(({ key, row }) => [key, row['exploited'], row['publiclyDisclosed']]),
     ).toEqual(expected);
-    const share = (place: 1 | 2) =>
-      expected.filter((one) => one[place] === true).length / expected.length;
-    // About a quarter, so that a reading of nothing cannot pass.
+    const share = (index: 1 | 2) =>
+      expected.filter((row) => row[index] === true).length / expected.length;
+    // About a quarter, so that reading nothing would fail.
     expect(share(1)).toBeGreaterThan(0.15);
     expect(share(2)).toBeGreaterThan(0.15);
   });
 
-  test('every known issue stands at the KB that it names, or at those that it stands beside', () => {
+  test('lists every known issue at the KB that it names, or at the fixing KBs', () => {
     const expected = new Map<string, Set<string>>();
     let entriesRead = 0;
     for (const { cve, fixes, knownIssues } of all) {
@@ -74,7 +74,7 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
     expect(entriesRead).toBeGreaterThan(11_000);
     const shown = new Map<string, Set<string>>();
     for (const entry of entries) {
-      for (const issue of tableOf(entry, 'knownIssues')) {
+      for (const issue of getTable(entry, 'knownIssues')) {
         const own = issue['kbId'] === entry.row['kbId'];
         expect(String(issue['article'])).toMatch(/^https?:\/\/(support|www)\.microsoft\.com\//);
         if (!own) continue;
@@ -83,7 +83,7 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
           kb,
           new Set([
             ...(shown.get(kb) ?? []),
-            ...cvesOf(issue).filter(
+            ...getCves(issue).filter(
               (cve) => byCve.get(cve)?.fixes.some((fix) => fix.kb === kb) === true,
             ),
           ]),
@@ -93,22 +93,22 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
     const plain = (map: ReadonlyMap<string, ReadonlySet<string>>) =>
       [...map].map(([kb, cves]) => `${kb} ${[...cves].toSorted().join(' ')}`).toSorted();
     expect(plain(shown)).toEqual(plain(expected));
-    // Named in the vulnerabilities that another KB fixes on that product.
+    // Named in vulnerabilities that another KB fixes on that product.
     const beside = entries.filter(({ row }) => row['kbId'] === 'KB5021243');
     expect(beside.length).toBeGreaterThan(0);
     for (const entry of beside)
-      expect(tableOf(entry, 'knownIssues').map((issue) => issue['kbId'])).toContain('KB5020880');
+      expect(getTable(entry, 'knownIssues').map((issue) => issue['kbId'])).toContain('KB5020880');
   });
 
-  test('questions, answers and advice have all the words of each vulnerability, and no others', () => {
-    const wordsOf = (rows: Rows, names: readonly string[]) =>
+  test('shows all words of questions, answers and advice of each vulnerability, and no others', () => {
+    const toWords = (rows: Rows, names: readonly string[]) =>
       rows.map((row) => lettersOf(names.map((name) => row[name] ?? '').join(' ')));
     let compared = 0;
     for (const entry of entries) {
-      for (const { cve, faq, advice } of vulnerabilitiesOf(entry)) {
+      for (const { cve, faq, advice } of listVulnerabilities(entry)) {
         for (const [shown, notes] of [
-          [wordsOf(ofCve(tableOf(entry, 'faq'), cve), ['question', 'answer']), faq],
-          [wordsOf(ofCve(tableOf(entry, 'advice'), cve), ['description']), advice],
+          [toWords(filterByCve(getTable(entry, 'faq'), cve), ['question', 'answer']), faq],
+          [toWords(filterByCve(getTable(entry, 'advice'), cve), ['description']), advice],
         ] as const) {
           const distinct = [...new Set(notes)];
           expect(shown.filter((words) => !distinct.some((note) => note.includes(words)))).toEqual(
@@ -122,22 +122,22 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
     expect(compared).toBeGreaterThan(10_000);
   });
 
-  test('each vulnerability has its weaknesses, and they are gathered', () => {
+  test('lists the weaknesses of each vulnerability and of the KB', () => {
     for (const entry of entries) {
-      const own = vulnerabilitiesOf(entry);
-      const shown = tableOf(entry, 'vulnerabilities').map((row) => [row['cve'], row['cwe']]);
+      const own = listVulnerabilities(entry);
+      const shown = getTable(entry, 'vulnerabilities').map((row) => [row['cve'], row['cwe']]);
       expect(shown).toEqual(shown.map(([cve]) => [cve, [...new Set(byCve.get(String(cve))?.cwe)]]));
       expect(
-        tableOf(entry, 'weaknesses')
+        getTable(entry, 'weaknesses')
           .map((row) => String(row['cwe']))
           .toSorted(),
       ).toEqual([...new Set(own.flatMap(({ cwe }) => cwe))].toSorted());
     }
   });
 
-  test('no answer is told twice in a record, and the largest record stays small', () => {
+  test('shows no answer twice in a record, and limits its size', () => {
     const sizes = entries.map((entry) => {
-      const answers = tableOf(entry, 'faq').map(({ question, answer }) =>
+      const answers = getTable(entry, 'faq').map(({ question, answer }) =>
         JSON.stringify([question, answer]),
       );
       expect(new Set(answers).size).toBe(answers.length);

@@ -1,4 +1,4 @@
-/** The tables of a KB's detail in which the security update guide tells people what to know before they install it. */
+/** Tables of a KB's detail with the security update guide's guidance to read before an installation. */
 import { choice, identifier, identifiers, link, prose, text } from '../../definition/fields.ts';
 import type { NewDetail } from '../../definition/list-definition.ts';
 import { adviceKinds } from './msrc-guidance.ts';

@@ -1,4 +1,4 @@
-/** The updates that Windows Update offers, by KB number, from the offline scan file. */
+/** List of the updates that Windows Update offers, by KB number, from the offline scan file. */
 import {
   choice,
   day,

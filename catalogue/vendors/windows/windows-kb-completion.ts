@@ -1,4 +1,6 @@
-/** Completes a KB of the security update guide with facts of Windows Update (title, id, size, files), and updates with the guide's known issues. */
+/**
+ * Completes KBs of the security update guide by facts of Windows Update (title, id, size, files), and updates by the guide's known issues.
+ */
 import type { Completion, RecordValues } from '../../definition/completion.ts';
 import type { ListDefinition } from '../../definition/list-definition.ts';
 import { matchUpdate } from './update-of-kb.ts';
@@ -10,16 +12,16 @@ export const windowsKbCompletion: Completion = {
   from: windowsKbBaseList,
   by: 'kbId',
   choose(record, candidates) {
-    const asked = {
-      productName: textIn(record, 'productName') ?? '',
-      architecture: wordsIn(record, 'architecture'),
+    const target = {
+      productName: getText(record, 'productName') ?? '',
+      architecture: getWords(record, 'architecture'),
     };
     const offered = candidates.map((row) => ({
       row,
-      title: textIn(row, 'title') ?? '',
-      architecture: wordsIn(row, 'architecture'),
+      title: getText(row, 'title') ?? '',
+      architecture: getWords(row, 'architecture'),
     }));
-    return matchUpdate(asked, offered).update?.row ?? null;
+    return matchUpdate(target, offered).update?.row ?? null;
   },
   gained: ({ id, title, uuid, category, size, fileDetails, ...found }) => ({
     kbBaseId: id,
@@ -34,21 +36,21 @@ export const windowsKbCompletion: Completion = {
   }),
 };
 
-/** For the KB base and the patch list. */
+/** Used by the KB base and the patch list. */
 export const knownIssuesCompletion = (of: ListDefinition): Completion => ({
   of,
   from: windowsKbList,
   by: 'kbId',
   choose(record, candidates) {
     const update = {
-      title: textIn(record, 'title') ?? '',
-      architecture: wordsIn(record, 'architecture'),
+      title: getText(record, 'title') ?? '',
+      architecture: getWords(record, 'architecture'),
     };
     const isFor = (row: RecordValues) =>
       matchUpdate(
         {
-          productName: textIn(row, 'productName') ?? '',
-          architecture: wordsIn(row, 'architecture'),
+          productName: getText(row, 'productName') ?? '',
+          architecture: getWords(row, 'architecture'),
         },
         [update],
       ).update !== null;
@@ -57,12 +59,12 @@ export const knownIssuesCompletion = (of: ListDefinition): Completion => ({
   gained: ({ knownIssues }) => ({ knownIssues }),
 });
 
-function textIn(values: RecordValues, name: string): string | null {
+function getText(values: RecordValues, name: string): string | null {
   const value = values[name];
   return typeof value === 'string' ? value : null;
 }
 
-function wordsIn(values: RecordValues, name: string): readonly string[] {
+function getWords(values: RecordValues, name: string): readonly string[] {
   const value = values[name];
   return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
 }

@@ -5,7 +5,7 @@ import { documentFrom } from '../../testing/document-from.ts';
 import { entriesOf, saidOf } from '../../testing/feed-reader.ts';
 import { contents, part, readings } from './testing/guide-fixtures.ts';
 
-test('what looks like a KB and cannot be used is told with its reason', () => {
+test('rejects unusable KBs with the reason', () => {
   expect(saidOf(readings).filter((line) => line.startsWith('KB'))).toEqual([
     'KB50344: The number of a KB has six or seven digits.',
     'KB5090901: The fix of CVE-2024-90600 names no product that it is for.',
@@ -29,12 +29,12 @@ test.each([
   ],
   [february.slice(0, -10), /2024-Feb cannot be read: not well formed at line \d+/],
   ['<html><body>Try later</body></html>', 'its outermost element is <html>'],
-])('a document that is JSON, breaks off or is something else is refused', async (text, problem) => {
+])('refuses a document that is JSON, truncated or of another kind', async (text, problem) => {
   expect(entriesOf(await read(february)).size).toBe(3);
   await expect(read(text)).rejects.toThrow(problem);
 });
 
-test('words that are not known are reported once for each record, and kept', async () => {
+test('reports unknown words once for each record and shows them', async () => {
   const text = february
     .replace('Exploited:Yes', 'Exploited:Perhaps')
     .replace('>Important<', '>Urgent<')
@@ -68,7 +68,7 @@ test('words that are not known are reported once for each record, and kept', asy
   ).toEqual([]);
 });
 
-test('a document without a date leaves its KBs without one', async () => {
+test('leaves the date empty when the document states none', async () => {
   const text = february.replace('2024-02-13T08:00:00Z', '0001-01-01T00:00:00');
   const [entry] = entriesOf(await read(text)).values();
   expect(entry?.row).toMatchObject({

@@ -3,10 +3,10 @@ import { KbConclusions } from './kb-conclusions.ts';
 import { KbFactsTable } from './kb-facts.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import { OfferedUpdates } from './offered-updates.ts';
-import { windowsKbEntry } from './windows-kb-entry.ts';
+import { toWindowsKbEntry } from './windows-kb-entry.ts';
 
-test('an update of which the guide names no vulnerability is said to be an update, not to fix none', () => {
-  const none = () => new Set<string>();
+test('describes an update without vulnerabilities as an update, not as fixing none', () => {
+  const emptySet = () => new Set<string>();
   const row: KbForProduct = {
     kind: 'kbForProduct',
     kb: 'KB5090500',
@@ -16,11 +16,11 @@ test('an update of which the guide names no vulnerability is said to be an updat
       family: 'Windows',
     },
     productIds: new Set(['12097']),
-    parts: none(),
+    parts: emptySet(),
     formerIds: [],
     supersedes: new Map(),
-    restarts: none(),
-    updateTypes: none(),
+    restarts: emptySet(),
+    updateTypes: emptySet(),
     fixedBuilds: new Map(),
     ratings: new Map(),
     knownIssues: [],
@@ -28,12 +28,12 @@ test('an update of which the guide names no vulnerability is said to be an updat
   const offered = new OfferedUpdates();
   const conclusions = new KbConclusions(
     [row],
-    { namedIn: new Map(), revisedIn: new Map() },
+    { documentsByKb: new Map(), revisionsByKb: new Map() },
     offered,
     new Map(),
   );
   const facts = new KbFactsTable([row], new Map(), conclusions);
-  const { row: shown, detail } = windowsKbEntry(row, new Map(), conclusions, facts.of(row));
+  const { row: shown, detail } = toWindowsKbEntry(row, new Map(), conclusions, facts.getFacts(row));
   expect(detail).toMatchObject({
     description: 'An update of Windows 10 Version 22H2 for x64-based Systems.',
     vulnerabilities: [],

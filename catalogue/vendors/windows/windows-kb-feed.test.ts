@@ -12,7 +12,7 @@ function found(key: string): Entry {
   return entry;
 }
 
-test('each KB is a row for each of its products, sorted by KB and product', () => {
+test('lists each KB for each of its products, sorted by KB and product', () => {
   expect([...entries.keys()]).toEqual([
     'KB4074700|10486-10048',
     'KB5090122|12097',
@@ -32,7 +32,7 @@ test('each KB is a row for each of its products, sorted by KB and product', () =
   expect(contents.whole).toBe(true);
 });
 
-test('a row lists what the KB fixes in the product over all documents, including the browser that it contains', () => {
+test("collects a KB's fixes in the product over all documents, including those of a contained browser", () => {
   const name =
     '2024-01 Security Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)';
   const kb = shown(found('KB5090122|12097'));
@@ -41,7 +41,7 @@ test('a row lists what the KB fixes in the product over all documents, including
     title: name,
     productName: 'Windows 10 Version 22H2 for x64-based Systems',
     paramName: 'windows-10-version-22h2-for-x64-based-systems',
-    // Of the newest document: the product has gone over to extended updates since.
+    // From the newest document: the product has moved to extended updates since.
     productFamily: 'ESU',
     component: [
       'ASP.NET & Internet Explorer',
@@ -52,7 +52,7 @@ test('a row lists what the KB fixes in the product over all documents, including
     kbId: 'KB5090122',
     severity: 'Critical',
     impact: 'Remote Code Execution',
-    // Three of its five fixes stand there; its date has no zone and is UTC.
+    // Three of its five fixes are in this document; its date has no zone and is UTC.
     releaseDate: Date.UTC(2024, 0, 9, 8),
     latestKb: 'KB5093100',
     cve: ['CVE-2024-90009', 'CVE-2024-90010', 'CVE-2024-90011', 'CVE-2024-90100'],
@@ -61,7 +61,7 @@ test('a row lists what the KB fixes in the product over all documents, including
     superseded: true,
     architecture: ['x64'],
     restartBehaviour: 'Required',
-    // By the fourth of them.
+    // Stated by the fourth CVE.
     exploited: true,
     uuid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
     classification: 'Security Updates',
@@ -79,7 +79,7 @@ test('a row lists what the KB fixes in the product over all documents, including
     referenceLink: 'https://support.microsoft.com/help/5090122',
     downloadUrl: 'https://www.catalog.update.microsoft.com/Search.aspx?q=KB5090122',
   });
-  // Nothing is said of the third.
+  // The third CVE has no statement.
   expect(kb).not.toHaveProperty('publiclyDisclosed');
   expect(kb).not.toHaveProperty('kbBaseId');
   expect(found('KB5090122|12097').detail).toMatchObject({
@@ -104,9 +104,9 @@ test('a row lists what the KB fixes in the product over all documents, including
   });
 });
 
-test('severity, impact and score are those of the vulnerability in the product', () => {
+test('rates a vulnerability for the product', () => {
   const vulnerabilities = found('KB5090122|12097').detail['vulnerabilities'];
-  // What is exploited comes first, then the severest.
+  // Exploited vulnerabilities come first, then by severity.
   expect(vulnerabilities).toMatchObject([
     { cve: 'CVE-2024-90011' },
     {
@@ -151,7 +151,7 @@ test.each([
   ['KB4074700|10486-10048', true, true, expect.any(String)],
   ['KB5090400|10754', null, null, null],
 ])(
-  'says for each product whether %s is exploited and publicly disclosed',
+  'states for each product whether %s is exploited and publicly disclosed',
   (key, exploited, publiclyDisclosed, words) => {
     const { row, detail } = found(key);
     expect(row).toMatchObject({ exploited, publiclyDisclosed });
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test('a KB tells its known issues, questions, ways around and weaknesses, each once and with its vulnerabilities', () => {
+test('lists known issues, questions, advice and weaknesses once, with their vulnerabilities', () => {
   const help = 'https://support.microsoft.com/help';
   expect(shown(found('KB5090122|12097'))).toMatchObject({
     knownIssues: [
@@ -191,7 +191,7 @@ test('a KB tells its known issues, questions, ways around and weaknesses, each o
 });
 
 const odd: Readonly<Record<string, object>> = {
-  // A KB that has only a browser or a framework keeps it.
+  // A KB for a browser or a framework alone keeps that product.
   'KB4074700|10486-10048': {
     name: '2018-02 IE Cumulative Update for Internet Explorer 11 on Windows 7 for x64-based Systems Service Pack 1 (KB4074700)',
     productFamily: 'Browser',
@@ -201,7 +201,7 @@ const odd: Readonly<Record<string, object>> = {
     productName: 'Microsoft .NET Framework 4.8 on Windows 10 Version 22H2 for x64-based Systems',
     restartBehaviour: 'Can request restart',
   },
-  // What replaces a KB on one product does not on another; circles and a KB that replaces itself are harmless.
+  // Replacements on one product do not apply to another; circles and a KB that replaces itself are ignored.
   'KB5090129|11923': { supersededBy: [], latestKb: 'KB5090129' },
   'KB5090200|11923': {
     supersededBy: ['KB5091800'],
@@ -238,11 +238,11 @@ const odd: Readonly<Record<string, object>> = {
   },
 };
 
-test.each(Object.entries(odd))('shows of %s what is odd in it', (key, expected) => {
+test.each(Object.entries(odd))('reads the special case %s', (key, expected) => {
   expect({ ...found(key).detail, ...found(key).row }).toMatchObject(expected);
 });
 
-test('the order of the documents does not matter', async () => {
+test('reads the same from documents in any order', async () => {
   const backwards = { ...contents, documents: contents.documents.toReversed() };
   expect(await allOf(part.read(backwards))).toEqual(readings);
 });

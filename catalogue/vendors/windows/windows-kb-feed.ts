@@ -1,4 +1,4 @@
-/** Microsoft's two publications: what Windows Update offers, and the security update guide, with a KB for each of its products. */
+/** Feed of Microsoft's two publications: Windows Update's offline scan file, and the security update guide with a KB for each product. */
 import type { Feed } from '../../definition/feed.ts';
 import { offlineScanPart } from './offline-scan.ts';
 import { securityUpdateGuidePart } from './security-update-guide.ts';
@@ -12,6 +12,6 @@ export const windowsKbFeed: Feed = {
   schedule: '5 */4 * * *',
   maxOpenBytes: 512 * 1024 ** 2,
   version: 7,
-  // The scan file first: what it says of a KB is evidence for the guide's.
+  // The scan file first: its facts are evidence for the guide's KBs.
   parts: [offlineScanPart, securityUpdateGuidePart],
 };

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Guidance } from './msrc-guidance.ts';
-import { guidanceOfKb, maxGuidanceLength } from './windows-kb-guidance.ts';
+import { maxGuidanceLength, mergeGuidance } from './windows-kb-guidance.ts';
 
 const nothing: Guidance = { faq: [], advice: [], weaknesses: [] };
 const product = new Set(['11', '12']);
-const of = (guidance: Readonly<Record<string, Partial<Guidance>>>) =>
-  guidanceOfKb(
+const merge = (guidance: Readonly<Record<string, Partial<Guidance>>>) =>
+  mergeGuidance(
     new Map(Object.entries(guidance).map(([cve, said]) => [cve, { ...nothing, ...said }])),
     [],
     product,
   );
 
-test('the same answer is told once, with its vulnerabilities; the most frequent question first, its answers together', () => {
+test('merges equal answers with their vulnerabilities, the most frequent question first', () => {
   const how = (answer: string) => ({ question: 'How?', answer });
-  const { faq } = of({
+  const { faq } = merge({
     'CVE-1': {
       faq: [
         { question: null, answer: 'By the way.' },
@@ -32,8 +32,8 @@ test('the same answer is told once, with its vulnerabilities; the most frequent 
   ]);
 });
 
-test('workarounds come before mitigations; advice for other products is left out', () => {
-  const { advice } = of({
+test('sorts workarounds before mitigations, and leaves out advice for other products', () => {
+  const { advice } = merge({
     'CVE-1': {
       advice: [
         { kind: 'Mitigation', text: 'Wait.', products: [] },
@@ -48,8 +48,8 @@ test('workarounds come before mitigations; advice for other products is left out
   ]);
 });
 
-test('weaknesses are told once, by number', () => {
-  const { weaknesses } = of({
+test('merges weaknesses and sorts them by number', () => {
+  const { weaknesses } = merge({
     'CVE-1': { weaknesses: [{ id: 'CWE-416', name: 'Use After Free' }] },
     'CVE-2': {
       weaknesses: [
@@ -64,12 +64,12 @@ test('weaknesses are told once, by number', () => {
   ]);
 });
 
-test('a record stays within its size and says how much was left out', () => {
+test('limits the size of a record and counts what is left out', () => {
   const long = (n: number) => ({
     question: `Question ${n}?`,
     answer: String(n).padEnd(19_000, '.'),
   });
-  const full = of(
+  const full = merge(
     Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`CVE-${n}`, { faq: [long(n)] }])),
   );
   const length = (full.faq ?? []).reduce(
@@ -81,5 +81,5 @@ test('a record stays within its size and says how much was left out', () => {
   expect(full.omitted).toBe(
     `${40 - (full.faq?.length ?? 0)} known issues, questions and ways around vulnerabilities`,
   );
-  expect(of({ 'CVE-1': { faq: [long(1)] } }).omitted).toBeNull();
+  expect(merge({ 'CVE-1': { faq: [long(1)] } }).omitted).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** What a KB's detail says of all its vulnerabilities together: the same words once, with the vulnerabilities that they are about. */
+/** Merges the guidance of a KB's vulnerabilities: equal words once, with the vulnerabilities that they are about. */
 
 import { compareNaturally } from './compare-naturally.ts';
 import {
@@ -11,35 +11,38 @@ import {
 import type { KnownIssue } from './msrc-known-issues.ts';
 import type { GuidanceDetail } from './windows-guidance-tables.ts';
 
-/** Characters of questions, answers and advice that one record holds. The fullest of 2026 has some 30,000. */
+/** Characters of questions, answers and advice in one record. The largest of 2026 has about 30,000. */
 export const maxGuidanceLength = 250_000;
 
-export interface GuidanceOfKb extends GuidanceDetail {
-  /** How much would have made the record too large, in words. */
+export interface MergedGuidance extends GuidanceDetail {
+  /** Number of values that would have made the record too large, in words. */
   readonly omitted: string | null;
 }
 
-/** `guidance`: of each vulnerability, in the order of their ids. `products`: the ids that the documents have for the product. */
-export function guidanceOfKb(
+/**
+ * @param guidance by vulnerability, in the order of their ids
+ * @param products ids that the documents use for the product
+ */
+export function mergeGuidance(
   guidance: ReadonlyMap<string, Guidance>,
   knownIssues: readonly KnownIssue[],
   products: ReadonlySet<string>,
-): GuidanceOfKb {
-  const faq = new Gathered<FaqEntry>(({ question, answer }) => [question, answer].join('\n'));
-  const advice = new Gathered<Advice>(({ kind, text }) => [kind, text].join('\n'));
-  const weaknesses = new Gathered<Weakness>(({ id }) => id);
-  for (const [cve, of] of guidance) {
-    for (const entry of of.faq) faq.add(entry, cve);
-    for (const one of of.advice)
-      if (one.products.length === 0 || one.products.some((id) => products.has(id)))
-        advice.add(one, cve);
-    for (const weakness of of.weaknesses) weaknesses.add(weakness, cve);
+): MergedGuidance {
+  const faq = new ValueCollector<FaqEntry>(({ question, answer }) => [question, answer].join('\n'));
+  const advice = new ValueCollector<Advice>(({ kind, text }) => [kind, text].join('\n'));
+  const weaknesses = new ValueCollector<Weakness>(({ id }) => id);
+  for (const [cve, own] of guidance) {
+    for (const entry of own.faq) faq.add(entry, cve);
+    for (const hint of own.advice)
+      if (hint.products.length === 0 || hint.products.some((id) => products.has(id)))
+        advice.add(hint, cve);
+    for (const weakness of own.weaknesses) weaknesses.add(weakness, cve);
   }
-  const room = new Room(maxGuidanceLength);
-  const issues = room.fill(knownIssues.toSorted(byIssue), ({ text }) => text?.length ?? 0);
-  const advised = room.fill(advice.sorted(byAdvice), ({ value: { text } }) => text.length);
-  const asked = room.fill(
-    byQuestion(faq),
+  const budget = new SizeBudget(maxGuidanceLength);
+  const issues = budget.take(knownIssues.toSorted(byIssue), ({ text }) => text?.length ?? 0);
+  const advised = budget.take(advice.sorted(byAdvice), ({ value: { text } }) => text.length);
+  const questions = budget.take(
+    sortQuestions(faq),
     ({ value: { question, answer } }) => (question?.length ?? 0) + (answer?.length ?? 0),
   );
   return {
@@ -54,66 +57,70 @@ export function guidanceOfKb(
       description: text,
       cve: cves,
     })),
-    faq: asked.map(({ value: { question, answer }, cves }) => ({ question, answer, cve: cves })),
+    faq: questions.map(({ value: { question, answer }, cves }) => ({
+      question,
+      answer,
+      cve: cves,
+    })),
     weaknesses: weaknesses
       .sorted((a, b) => compareNaturally(a.value.id, b.value.id))
       .map(({ value: { id, name }, cves }) => ({ cwe: id, name, cve: cves })),
     omitted:
-      room.omitted === 0
+      budget.omitted === 0
         ? null
-        : `${room.omitted.toLocaleString('en')} known issues, questions and ways around vulnerabilities`,
+        : `${budget.omitted.toLocaleString('en')} known issues, questions and ways around vulnerabilities`,
   };
 }
 
-interface Told<Value> {
+interface SharedValue<Value> {
   readonly value: Value;
   readonly cves: string[];
 }
 
-/** Values that several vulnerabilities share, each once. */
-class Gathered<Value> {
-  readonly #told = new Map<string, { readonly value: Value; readonly cves: string[] }>();
-  readonly #keyOf: (value: Value) => string;
+/** Collects values that several vulnerabilities share, each once. */
+class ValueCollector<Value> {
+  readonly #shared = new Map<string, { readonly value: Value; readonly cves: string[] }>();
+  readonly #toKey: (value: Value) => string;
 
-  constructor(keyOf: (value: Value) => string) {
-    this.#keyOf = keyOf;
+  constructor(toKey: (value: Value) => string) {
+    this.#toKey = toKey;
   }
 
   add(value: Value, cve: string): void {
-    const key = this.#keyOf(value);
-    const told = this.#told.get(key);
-    if (told === undefined) this.#told.set(key, { value, cves: [cve] });
-    else if (told.cves.at(-1) !== cve) told.cves.push(cve);
+    const key = this.#toKey(value);
+    const shared = this.#shared.get(key);
+    if (shared === undefined) this.#shared.set(key, { value, cves: [cve] });
+    else if (shared.cves.at(-1) !== cve) shared.cves.push(cve);
   }
 
-  sorted(order: (a: Told<Value>, b: Told<Value>) => number): Told<Value>[] {
-    return [...this.#told.values()].toSorted(order);
+  sorted(order: (a: SharedValue<Value>, b: SharedValue<Value>) => number): SharedValue<Value>[] {
+    return [...this.#shared.values()].toSorted(order);
   }
 }
 
-/** Questions that most vulnerabilities ask come first, the answers to one together; what answers no question comes last. */
-function byQuestion(faq: Gathered<FaqEntry>): Told<FaqEntry>[] {
+/** Sorts the most frequent questions first, with their answers together; answers without a question come last. */
+function sortQuestions(faq: ValueCollector<FaqEntry>): SharedValue<FaqEntry>[] {
   const all = faq.sorted(() => 0);
   const counts = new Map<string | null, number>();
   for (const { value, cves } of all)
     counts.set(value.question, (counts.get(value.question) ?? 0) + cves.length);
-  const countOf = ({ value: { question } }: Told<FaqEntry>) =>
+  const getCount = ({ value: { question } }: SharedValue<FaqEntry>) =>
     question === null ? 0 : (counts.get(question) ?? 0);
   return all.toSorted(
     (a, b) =>
-      countOf(b) - countOf(a) ||
+      getCount(b) - getCount(a) ||
       byText(a.value.question ?? '', b.value.question ?? '') ||
       b.cves.length - a.cves.length ||
       byText(a.value.answer ?? '', b.value.answer ?? ''),
   );
 }
 
-const byAdvice = (a: Told<Advice>, b: Told<Advice>) =>
+const byAdvice = (a: SharedValue<Advice>, b: SharedValue<Advice>) =>
   adviceKinds.indexOf(a.value.kind) - adviceKinds.indexOf(b.value.kind) ||
   b.cves.length - a.cves.length ||
   byText(a.value.text, b.value.text);
 
-/** For an order that is always the same; a reader's alphabet takes too long over whole paragraphs. */
+/** A stable order; comparing by locale is too slow for long paragraphs. */
 const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
 const byIssue = (a: KnownIssue, b: KnownIssue) =>
@@ -121,8 +128,8 @@ const byIssue = (a: KnownIssue, b: KnownIssue) =>
   byText(a.text ?? '', b.text ?? '') ||
   byText(a.address ?? '', b.address ?? '');
 
-/** Lets in what there is room for, and counts the rest. */
-class Room {
+/** Takes values until the length is used up, and counts the omitted ones. */
+class SizeBudget {
   #left: number;
   omitted = 0;
 
@@ -130,10 +137,10 @@ class Room {
     this.#left = length;
   }
 
-  fill<Value>(values: readonly Value[], lengthOf: (value: Value) => number): Value[] {
+  take<Value>(values: readonly Value[], getLength: (value: Value) => number): Value[] {
     return values.filter((value) => {
-      const fits = lengthOf(value) <= this.#left;
-      if (fits) this.#left -= lengthOf(value);
+      const fits = getLength(value) <= this.#left;
+      if (fits) this.#left -= getLength(value);
       else this.omitted++;
       return fits;
     });

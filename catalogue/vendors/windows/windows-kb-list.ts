@@ -1,4 +1,4 @@
-/** A Windows KB for a product, from Microsoft's security update guide: the home list. */
+/** List of Windows KBs by product from Microsoft's security update guide: the home list. */
 import {
   choice,
   date,
@@ -150,7 +150,7 @@ export const windowsKbList = defineList({
       updatedAt: date('Updated', { stamped: 'updated' }),
     },
     tables: {
-      // What to know before the KB is installed comes first.
+      // Tables to read before an installation come first.
       knownIssues: guidanceTables.knownIssues,
       advice: guidanceTables.advice,
       vulnerabilities: {

@@ -10,7 +10,7 @@ import type { windowsKbList } from './windows-kb-list.ts';
 
 type KbEntry = Entry & { readonly row: NewRow<(typeof windowsKbList)['fields']> };
 
-const productOf = (key: string) => key.slice(key.indexOf('|') + 1);
+const getProductId = (key: string) => key.slice(key.indexOf('|') + 1);
 describeWithMirror("Microsoft's months in the feed mirror", () => {
   const entries = new Map<string, KbEntry>();
   const kbBase: Entry[] = [];
@@ -31,18 +31,18 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     stated = guideVulnerabilities().flatMap(({ fixes }) => fixes);
   });
 
-  const rowOf = (kb: string | null | undefined, product: string) =>
+  const getRow = (kb: string | null | undefined, product: string) =>
     entries.get(`${kb}|${product}`)?.row;
-  const offenders = (isOne: (row: KbEntry['row'], product: string) => boolean) =>
+  const offenders = (matches: (row: KbEntry['row'], product: string) => boolean) =>
     [...entries.values()]
-      .filter(({ key, row }) => isOne(row, productOf(key)))
+      .filter(({ key, row }) => matches(row, getProductId(key)))
       .map(({ key }) => key);
 
-  test('a row has the key that earlier versions gave it, or knows it', () => {
+  test('keys a row as earlier versions did, or knows that key', () => {
     const lowestOfName = new Map<string, string>();
     for (const { key, row } of entries.values()) {
       const before = lowestOfName.get(row.productName ?? '');
-      const product = productOf(key);
+      const product = getProductId(key);
       if (before === undefined || product.localeCompare(before, 'en', { numeric: true }) < 0)
         lowestOfName.set(row.productName ?? '', product);
     }
@@ -60,7 +60,7 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     ).toEqual(expect.arrayContaining(['KB4486697|10495']));
   });
 
-  test('every KB has the date that the offline scan file states, where the file does not contradict itself', () => {
+  test('dates every KB by the offline scan file, unless the file contradicts itself', () => {
     const day = (date: unknown) => new Date(Number(date)).toISOString().slice(0, 10);
     const scanned = new Map<string, Set<string>>();
     const earliest = (kb: string) => [...(scanned.get(kb) ?? [])].toSorted()[0];
@@ -76,7 +76,7 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
       .map(([kb]) => kb);
     expect([...dates.keys()].filter((kb) => scanned.has(kb))).toHaveLength(301);
     expect(others).toHaveLength(22);
-    // By the file's own words each of them replaces a KB of a later day; one does so by its build.
+    // By the file's statements each of them replaces a KB of a later day; one does by its build.
     const isBefore = (kb: string, older: string) => (earliest(older) ?? '') > (earliest(kb) ?? '');
     const contradicted = others.filter((kb) =>
       kbBase.some(
@@ -86,29 +86,29 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
       ),
     );
     expect(others.filter((kb) => !contradicted.includes(kb))).toEqual(['KB5058500']);
-    const buildsOf = (kb: string) =>
+    const listBuilds = (kb: string) =>
       stated.flatMap((fix) => (fix.kb === kb && fix.product === '11923' ? (fix.build ?? []) : []));
     expect([
-      buildsOf('KB5058500')[0],
-      buildsOf('KB5053638')[0],
+      listBuilds('KB5058500')[0],
+      listBuilds('KB5053638')[0],
       isBefore('KB5058500', 'KB5053638'),
     ]).toEqual(['10.0.20348.3630', '10.0.20348.3270', true]);
     expect(dates.get('KB5082142')).toBe('2026-04-14');
   });
 
-  test('no KB is dated before one that the guide says it replaces: the document was published anew that day', () => {
+  test('dates no KB before one that it replaces: the document was revised that day', () => {
     const pairs = new Set<string>();
     for (const { kb, product, supersedes } of stated) {
       for (const older of supersedes)
-        if (rowOf(kb, product) && rowOf(older, product)) pairs.add(`${kb} ${older} ${product}`);
+        if (getRow(kb, product) && getRow(older, product)) pairs.add(`${kb} ${older} ${product}`);
     }
-    const dayOf = (kb: string, product: string) => {
-      const date = rowOf(kb, product)?.releaseDate;
+    const getDay = (kb: string, product: string) => {
+      const date = getRow(kb, product)?.releaseDate;
       return typeof date === 'number' ? Math.floor(date / 86_400_000) : null;
     };
     const backwards = [...pairs].filter((pair) => {
       const [kb = '', older = '', product = ''] = pair.split(' ');
-      const [after, before] = [dayOf(kb, product), dayOf(older, product)];
+      const [after, before] = [getDay(kb, product), getDay(older, product)];
       return after !== null && before !== null && after < before;
     });
     expect(pairs.size).toBe(1019);
@@ -123,14 +123,14 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     ).toEqual(['2017-04-11', '2021-01-12', '2021-01-12', '2026-06-09', '2026-06-09']);
   });
 
-  test('KBs of which no document can state the day have none, and the record says why', () => {
+  test('leaves dates empty when no document can state the day, with the reason', () => {
     const open = [...entries.values()].filter(({ row }) => row.releaseDate === null);
     expect(new Set(open.map(({ row }) => row.kbId)).size).toBe(19);
     for (const { detail } of open)
       expect(detail['releaseDateSource']).toMatch(/^no document states the day: not before /);
   });
 
-  test('no row is Azure Linux, without a family or dated before the guide', () => {
+  test('lists no Azure Linux, no missing family and no date before the guide', () => {
     expect(offenders(({ productName }) => /Mariner|Azure Linux/.test(productName ?? ''))).toEqual(
       [],
     );
@@ -145,37 +145,37 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     ).toEqual([]);
   });
 
-  test('supersededBy is the inverse of supersedes on each product, and no KB replaces itself', () => {
+  test('states supersededBy as the inverse of supersedes on each product', () => {
     expect(offenders(({ kbId, supersedes }) => (supersedes ?? []).includes(kbId ?? ''))).toEqual(
       [],
     );
     const unanswered = offenders(({ kbId, supersedes }, product) =>
       (supersedes ?? []).some(
-        (older) => rowOf(older, product)?.supersededBy?.includes(kbId ?? '') === false,
+        (older) => getRow(older, product)?.supersededBy?.includes(kbId ?? '') === false,
       ),
     );
     expect(unanswered).toEqual([]);
     const unasked = offenders(
       ({ kbId, supersededBy }, product) =>
         !(supersededBy ?? []).every(
-          (newer) => rowOf(newer, product)?.supersedes?.includes(kbId ?? '') !== false,
+          (newer) => getRow(newer, product)?.supersedes?.includes(kbId ?? '') !== false,
         ),
     );
     expect(unasked).toEqual([]);
   });
 
-  test('every replacement that the guide states on a product is followed', () => {
+  test('follows every replacement that the guide states on a product', () => {
     const lost = stated.filter(
       ({ kb, product, supersedes }) =>
-        rowOf(kb, product) &&
-        supersedes.some((older) => rowOf(older, product)?.supersededBy?.includes(kb) === false),
+        getRow(kb, product) &&
+        supersedes.some((older) => getRow(older, product)?.supersededBy?.includes(kb) === false),
     );
     expect(lost).toEqual([]);
   });
 
-  test('the latest KB is for the product and nothing replaces it there; what is superseded has another one', () => {
+  test('names the latest KB of the product, which nothing replaces', () => {
     expect(
-      offenders(({ latestKb }, product) => rowOf(latestKb, product)?.supersededBy?.length !== 0),
+      offenders(({ latestKb }, product) => getRow(latestKb, product)?.supersededBy?.length !== 0),
     ).toEqual([]);
     expect(
       offenders(
@@ -187,11 +187,11 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     ).toEqual([]);
   });
 
-  describe('the KB to install, held against the text of the documents', () => {
+  describe('KB to install', () => {
     const build = (text: string | null) => /^(10\.0\.\d+|6\.\d\.\d+)\.(\d+)$/.exec(text ?? '');
     const toInstall = (key: string) =>
       entries.get(key)?.detail['kbIdToBeInstalled'] as string | null | undefined;
-    // A document names it for version 1809 with a build of version 1909: it is compared with nothing there.
+    // A document names it for version 1809 with a build of version 1909, so it is not compared there.
     const astray = 'KB5013945|11568';
     const isHotpatch = (type: string) => /hot ?patch/i.test(type);
     let fixes: MirrorFix[];
@@ -199,24 +199,24 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
 
     beforeAll(() => {
       const names = new Map(
-        [...entries.values()].map(({ key, row }) => [productOf(key), row.productName ?? '']),
+        [...entries.values()].map(({ key, row }) => [getProductId(key), row.productName ?? '']),
       );
       const ofWindows = stated.filter(
         ({ product }) => names.get(product)?.startsWith('Windows') === true,
       );
-      // They stand once for each vulnerability.
+      // Fixes are repeated for each vulnerability.
       fixes = [
         ...new Map(
           ofWindows.map((fix) => [[fix.kb, fix.product, fix.type, fix.build].join(' '), fix]),
         ).values(),
       ];
       const byKb = Map.groupBy(fixes, ({ kb }) => kb);
-      // Of several branches with several revisions: the package for the Secure Boot database.
+      // Several branches with several revisions: the package for the Secure Boot database.
       const isBeside = (kb: string) => {
         const builds = (byKb.get(kb) ?? []).flatMap((fix) => build(fix.build)?.slice(1, 3) ?? []);
         const [branches, revisions] = [
-          new Set(builds.filter((_, place) => place % 2 === 0)),
-          new Set(builds.filter((_, place) => place % 2 === 1)),
+          new Set(builds.filter((_, index) => index % 2 === 0)),
+          new Set(builds.filter((_, index) => index % 2 === 1)),
         ];
         return branches.size > 1 && revisions.size > 1;
       };
@@ -229,7 +229,7 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
           : types.has('Monthly Rollup');
       };
     });
-    test('no product has an answer that is older than a listed cumulative update of a higher build of its branch', () => {
+    test('names no KB older than a listed cumulative update of a higher build of its branch', () => {
       const cumulative = fixes.filter(isCumulative);
       const offending = new Set<string>();
       let compared = 0;
@@ -254,7 +254,7 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
       expect(toInstall(astray)).toBeNull();
     });
 
-    test('it is one for all cumulative updates of a product, and never a hotpatch', () => {
+    test('names one KB for all cumulative updates of a product, and never a hotpatch', () => {
       const answers = new Map<string, Set<string | null | undefined>>();
       for (const { kb, product } of fixes.filter(isCumulative)) {
         answers.set(
@@ -269,7 +269,7 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
       expect([...entries.keys()].filter((key) => hotpatches.has(toInstall(key) ?? ''))).toEqual([]);
     });
 
-    test('the newest KB of Windows Server 2022 is that of May 2026, with its evidence', () => {
+    test('names the KB of May 2026 as the newest of Windows Server 2022, with its evidence', () => {
       expect(entries.get('KB5034770|11923')).toMatchObject({
         row: { latestKb: 'KB5087545', superseded: true, supersededBy: ['KB5048654'] },
         detail: {

@@ -1,7 +1,7 @@
-/** The languages that Windows Update offers updates in, as its server names them; they have not changed in years. */
+/** Languages of Windows Update's updates, as its server names them; they have not changed in years. */
 
 export interface WindowsLanguage {
-  /** Windows' own number of the language (LCID); 0 is all. */
+  /** Windows language id (LCID); 0 is all. */
   readonly languageId: number;
   readonly shortLanguage: string;
   readonly longLanguage: string;

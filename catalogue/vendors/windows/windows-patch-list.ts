@@ -1,4 +1,4 @@
-/** The same updates as single patches: one record an update id. */
+/** List of the same updates as single patches: one record per update id. */
 import {
   choice,
   date,

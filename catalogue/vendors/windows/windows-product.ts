@@ -1,7 +1,7 @@
-/** Reads the facts that a product's name states. */
+/** Reads facts from a product's name. */
 
-/** The product as one word: 'windows-10-version-1607-for-x64-based-systems'. */
-export function productParameter(name: string): string {
+/** Returns the product as one word: 'windows-10-version-1607-for-x64-based-systems'. */
+export function toProductParameter(name: string): string {
   return name
     .toLowerCase()
     .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
@@ -15,14 +15,14 @@ const architectures: readonly (readonly [string, RegExp])[] = [
   ['x86', /\bx86\b|\b32-bit\b/i],
 ];
 
-/** Only what the name says: the guide names none for most servers. */
-export function architecturesOf(name: string): string[] {
+/** Reads only the name: the guide states none for most servers. */
+export function parseArchitectures(name: string): string[] {
   return architectures
     .filter(([, words]) => words.test(name))
     .map(([architecture]) => architecture);
 }
 
-/** Its packages are no KBs, and they outnumber everything else. */
+/** Azure Linux's packages are not KBs, and they outnumber all others. */
 export function isAzureLinux(name: string, family: string | null): boolean {
   return (
     family === 'Mariner' ||
@@ -31,7 +31,7 @@ export function isAzureLinux(name: string, family: string | null): boolean {
   );
 }
 
-/** Windows itself, not what Microsoft sells beside it under the same family: Exchange is in ESU too. */
+/** Excludes products that Microsoft sells under the same family: Exchange is also in ESU. */
 export function isWindows(name: string, family: string | null): boolean {
   return (
     /^Windows (\d|RT|Server|Vista|XP)/i.test(name) &&

@@ -1,7 +1,7 @@
-/** The facts that both lists of the offline scan file have in their details. */
+/** Facts in the details of both lists of the offline scan file. */
 import { date, number, prose, text } from '../../definition/fields.ts';
 
-/** Belongs to all three lists: the state of a KB follows from the guide, which can be out of reach while the scan file is read. */
+/** In all three lists: the state of a KB follows from the guide, which may be unavailable while the scan file is read. */
 export const stateReadAt = date('State and risk as of', {
   lastReadOf: 'msrc',
   help: 'When the security update guide was last read. State, risk and date of the KB are those of that time.',

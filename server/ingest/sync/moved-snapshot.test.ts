@@ -110,7 +110,12 @@ describeWithDatabase('a snapshot that moves to another address', (openFresh) => 
   });
 
   test.each([
-    ['a list that is broken', mirrorList, '<html>Sign in</html>', 'is no address of a snapshot'],
+    [
+      'a list that is broken',
+      mirrorList,
+      '<html>Sign in</html>',
+      'is not an address of a snapshot',
+    ],
     ['a list that is gone', mirrorList, null, 'mirror.list is no longer published'],
     [
       'a list that names a snapshot which is not there',

@@ -1,4 +1,4 @@
-/** What the feed reads from the fixtures of third-party applications. */
+/** Readings of the feed from the fixtures of third-party applications. */
 import { allOf } from '../../../testing/all-of.ts';
 import { entriesOf, readerOf, shown } from '../../../testing/feed-reader.ts';
 import { partOf } from '../../../testing/part-of.ts';
@@ -7,11 +7,11 @@ import { thirdpartyFeed } from '../thirdparty-feed.ts';
 const now = Date.UTC(2031, 5, 3, 12);
 export const { entries, fixtures, instead, readings, said } = readerOf(thirdpartyFeed, { now });
 
-export const shownOf = async (category: string, id: string) =>
+export const showEntry = async (category: string, id: string) =>
   shown((await entries(category)).get(id));
 
-/** A second sync, with what it asks for and with other documents in place of those of the fixtures. */
-export async function secondSync(
+/** Syncs a second time, with other documents instead of some fixtures. */
+export async function syncTwice(
   category: string,
   served: Readonly<Record<string, string | null>> = {},
 ) {
@@ -26,7 +26,7 @@ export async function secondSync(
     first: first.documents.map(({ url }) => url),
     read: second.documents.map(({ url }) => url),
     second,
-    asked: publication.asked,
+    requested: publication.asked,
     entries: entriesOf(await allOf(part.read(second))),
   };
 }

@@ -1,5 +1,5 @@
-/** What is concluded of the KBs of written months of the security update guide. */
-import { guideEntries, type OfferedInTest } from './guide-entries.ts';
+/** Conclusions about KBs from months of the security update guide that tests write. */
+import { type OfferedFixture, readGuideEntries } from './guide-entries.ts';
 import type { GuideFix, GuideMonth } from './guide-month.ts';
 
 export const server = '11923';
@@ -17,14 +17,14 @@ const names = {
   9004: 'Microsoft .NET Framework 4.8 on Windows Server 2022',
 };
 
-/** The KB, its products (those of a server when absent), fixed build, type, the KB that it replaces, and its CVE. */
+/** Matches a KB, its products (a server when absent), fixed build, type, the KB that it replaces, and its CVE. */
 const written =
   /^(KB\d+)(?: on ([\d,]+))?(?: at ([\d.]+))?(?: as (.+?))?(?: over (\d+))?(?: of (CVE-\S+))?$/;
 
-function fixOf(text: string): GuideFix {
+function parseFix(text: string): GuideFix {
   const [, kb, products = server, build, type = 'Security Update', supersedes, cve] =
     written.exec(text) ?? [];
-  if (kb === undefined) throw new Error(`'${text}' is no fix`);
+  if (kb === undefined) throw new Error(`'${text}' is not a fix`);
   return {
     kb,
     products: products.split(','),
@@ -35,39 +35,39 @@ function fixOf(text: string): GuideFix {
   };
 }
 
-/** A month of 2024 by its number; a fix as in 'KB5000001 on 10483 at 6.3.9600.20246 as Security Only over 5000000 of CVE-2024-1'. */
+/** Creates a month of 2024 by its number; a fix is 'KB5000001 on 10483 at 6.3.9600.20246 as Security Only over 5000000 of CVE-2024-1'. */
 export function month(number: number, ...fixes: readonly string[]): GuideMonth {
   const date = new Date(Date.UTC(2024, number - 1, 9, 8));
   const id = `2024-${date.toLocaleString('en', { month: 'short', timeZone: 'UTC' })}`;
-  return { id, date: date.toISOString(), products: names, fixes: fixes.map(fixOf) };
+  return { id, date: date.toISOString(), products: names, fixes: fixes.map(parseFix) };
 }
 
-interface Concluded extends Readonly<Record<string, unknown>> {
+interface ConcludedKb extends Readonly<Record<string, unknown>> {
   readonly supersededBy: readonly string[];
 }
 
 export async function conclude(
   months: readonly GuideMonth[],
-  offered: readonly OfferedInTest[] = [],
+  offered: readonly OfferedFixture[] = [],
 ) {
-  const { entries, remarks } = await guideEntries(months, offered);
-  const of = (kb: string, product: string = server) => {
+  const { entries, remarks } = await readGuideEntries(months, offered);
+  const getFacts = (kb: string, product: string = server) => {
     const entry = entries.get(`${kb}|${product}`);
     if (entry === undefined) throw new Error(`no ${kb}|${product}`);
-    return { ...entry.detail, ...entry.row } as Concluded;
+    return { ...entry.detail, ...entry.row } as ConcludedKb;
   };
-  /** Its line, the newest KB of that, the one to install, and those that replace it. */
-  const shortly = (kb: string, product?: string): string => {
-    const { line, latestKb, kbIdToBeInstalled, superseded, supersededBy } = of(kb, product);
+  /** Returns the line, the newest KB of the chain, the KB to install, and the direct replacements. */
+  const summarise = (kb: string, product?: string): string => {
+    const { line, latestKb, kbIdToBeInstalled, superseded, supersededBy } = getFacts(kb, product);
     const state = superseded === true ? ['replaced by', ...supersededBy].join(' ') : 'current';
     return [line, latestKb, String(kbIdToBeInstalled), state].join(', ');
   };
-  // That there is no scan file is told of most of these, and not what they are about.
+  // Most tests have no scan file; the remark on it is left out.
   return {
-    of,
-    shortly,
+    of: getFacts,
+    shortly: summarise,
     remarks: remarks.filter(
-      (remark) => !remark.startsWith('what the offline scan file says of KBs is missing'),
+      (remark) => !remark.startsWith('facts of the offline scan file are missing'),
     ),
   };
 }

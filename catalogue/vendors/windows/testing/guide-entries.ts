@@ -1,19 +1,19 @@
-/** What the KB list makes of months and offered updates that a test writes. */
+/** Entries of the KB list from months and offered updates that tests write. */
 import type { Conclusion, Entry } from '../../../definition/feed.ts';
 import { listDocument } from '../../../parsers/list-document.ts';
 import { securityUpdateGuidePart } from '../security-update-guide.ts';
 import { windowsKbBaseList } from '../windows-kb-base-list.ts';
-import { architecturesOf } from '../windows-product.ts';
+import { parseArchitectures } from '../windows-product.ts';
 import { type GuideMonth, guideMonth } from './guide-month.ts';
 
-export interface OfferedInTest {
+export interface OfferedFixture {
   readonly kb: string;
   readonly title: string;
   readonly date?: string;
   readonly supersededBy?: readonly string[];
-  /** What the file says; that it is when others are named that replace it. */
+  /** Superseded as the file states it; by default when replacing updates are given. */
   readonly superseded?: boolean | null;
-  /** Updates that replace it and that the file does not have. */
+  /** Number of replacing updates that the file does not contain. */
   readonly unnamed?: number;
   readonly cve?: readonly string[];
 }
@@ -21,22 +21,22 @@ export interface OfferedInTest {
 export interface GuideEntries {
   /** By KB and product id: 'KB1|11923'. */
   readonly entries: ReadonlyMap<string, Entry>;
-  /** By list and the update's place among those offered: 'kb_repository 0'. */
+  /** By list and the update's index among those offered: 'kb_repository 0'. */
   readonly conclusions: ReadonlyMap<string, Conclusion['values']>;
   readonly remarks: readonly string[];
 }
 
-export async function guideEntries(
+export async function readGuideEntries(
   months: readonly GuideMonth[],
-  offered: readonly OfferedInTest[] = [],
+  offered: readonly OfferedFixture[] = [],
 ): Promise<GuideEntries> {
-  const records = offered.map((update, place) => ({
-    key: `${place}`,
+  const records = offered.map((update, index) => ({
+    key: `${index}`,
     row: {
-      uuid: `${place}`,
+      uuid: `${index}`,
       kbId: update.kb,
       title: update.title,
-      architecture: architecturesOf(update.title),
+      architecture: parseArchitectures(update.title),
     },
     detail: {
       ownDate: update.date === undefined ? null : Date.parse(update.date),

@@ -1,4 +1,4 @@
-/** The guide's documents among the fixtures, as the feed reads them. */
+/** The guide's documents in the fixtures, and the feed's readings of them. */
 import { partOf } from '../../../testing/part-of.ts';
 import { publicationFrom } from '../../../testing/publication-from.ts';
 import { readingsOf } from '../../../testing/readings-of.ts';

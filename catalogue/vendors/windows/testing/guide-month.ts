@@ -1,4 +1,4 @@
-/** A month of the security update guide, written by a test: only what the test is about, in Microsoft's own format. */
+/** Writes a month of the security update guide in Microsoft's format, limited to what a test needs. */
 import type { Document } from '../../../definition/feed.ts';
 import { documentFrom } from '../../../testing/document-from.ts';
 
@@ -15,14 +15,14 @@ export interface GuideFix {
 export interface GuideMonth {
   /** '2024-Jan' */
   readonly id: string;
-  /** As written; absent: none. */
+  /** As written; the document has no date when absent. */
   readonly date?: string;
   /** Names by product id. */
   readonly products: Readonly<Record<string, string>>;
   readonly fixes: readonly GuideFix[];
 }
 
-/** Each fix is a vulnerability of its own. */
+/** Each fix is a separate vulnerability. */
 export function guideMonth({ id, date, products, fixes }: GuideMonth): Document {
   const tree = Object.entries(products).map(
     ([product, name]) =>
@@ -37,7 +37,7 @@ export function guideMonth({ id, date, products, fixes }: GuideMonth): Document 
   <prod:ProductTree>
     <prod:Branch Type="Vendor" Name="Microsoft"><prod:Branch Type="Product Family" Name="Windows">${tree.join('')}</prod:Branch></prod:Branch>
   </prod:ProductTree>
-  ${fixes.map((fix, place) => vulnerability(fix, `CVE-2024-${10_000 + place}`)).join('\n  ')}
+  ${fixes.map((fix, index) => vulnerability(fix, `CVE-2024-${10_000 + index}`)).join('\n  ')}
 </cvrf:cvrfdoc>`;
   return documentFrom(`https://api.msrc.microsoft.com/cvrf/v3.0/cvrf/${id}`, text);
 }

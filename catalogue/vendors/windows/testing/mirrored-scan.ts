@@ -1,4 +1,4 @@
-/** The offline scan file of a mirror, read. */
+/** Readings of a mirror's offline scan file. */
 import type { Entry, FeedItem } from '../../../definition/feed.ts';
 import type { NewRow } from '../../../definition/list-definition.ts';
 import { publicationFrom } from '../../../testing/publication-from.ts';
@@ -19,17 +19,17 @@ export interface KbEntry extends Entry {
   }>;
 }
 
-/** Of the scan file in the mirror. */
+/** Path of the scan file in the mirror. */
 export const address =
   'catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
 
-/** What the feed reads from it. */
-export async function readingsFrom(mirror: URL): Promise<FeedItem[]> {
+/** Reads the scan file by the feed. */
+export async function readScan(mirror: URL): Promise<FeedItem[]> {
   return readingsOf(offlineScanPart, await offlineScanPart.contents(publicationFrom(mirror)));
 }
 
-/** The entries of one list. */
-export const ofList = (readings: readonly FeedItem[], key: string) =>
+/** Returns the entries of one list. */
+export const filterByList = (readings: readonly FeedItem[], key: string) =>
   readings.filter(
     (reading): reading is KbEntry => reading.kind === 'entry' && reading.list.key === key,
   );

@@ -1,4 +1,4 @@
-/** Readings of offline scan files that are made of written members. */
+/** Readings of offline scan files built from written members. */
 import { expect } from 'vitest';
 import type { FeedItem } from '../../../definition/feed.ts';
 import { allOf } from '../../../testing/all-of.ts';
@@ -9,7 +9,7 @@ import { offlineScanPart } from '../offline-scan.ts';
 export const url =
   'https://catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
 
-export const readFrom = (members: ScanMembers, index?: string): Promise<FeedItem[]> =>
+export const readScan = (members: ScanMembers, index?: string): Promise<FeedItem[]> =>
   allOf(
     offlineScanPart.read({
       documents: [documentFrom(url, scanFileFrom(members, index))],
@@ -17,8 +17,8 @@ export const readFrom = (members: ScanMembers, index?: string): Promise<FeedItem
     }),
   );
 
-/** The fixture with other members, and with lines of package.xml replaced. */
-export function changed(
+/** Returns the fixture with other members, and with replaced lines of package.xml. */
+export function changeMembers(
   members: Readonly<Record<string, string>>,
   ...replacements: readonly (readonly [string, string])[]
 ): ScanMembers {

@@ -1,27 +1,31 @@
-/** What a product of the guide and a title of Windows Update name, in words that can be compared: each has its own spellings. */
+/** Reads the product in a name of the guide or a title of Windows Update in comparable words, because each has its own spellings. */
 
-export interface NamedProduct {
-  /** 'Windows 10 22H2', 'Server 2012 R2', 'Server 23H2'; null for what names no Windows. */
+export interface ComparableProduct {
+  /** 'Windows 10 22H2', 'Server 2012 R2', 'Server 23H2'; null when no Windows is named. */
   readonly system: string | null;
-  /** '3.5' and '4.8' of '.NET Framework 3.5 AND 4.8'; none for what is not about it. */
+  /** '3.5' and '4.8' for '.NET Framework 3.5 AND 4.8'; empty for other products. */
   readonly frameworks: readonly string[];
-  /** Everything else: 'office excel 2016', 'exchange server 2016 cu23'. */
+  /** All other words: 'office excel 2016', 'exchange server 2016 cu23'. */
   readonly words: string;
 }
 
-export function namedProduct(name: string): NamedProduct {
-  return { system: systemIn(name), frameworks: frameworksIn(name), words: wordsIn(name) };
+export function parseProductName(name: string): ComparableProduct {
+  return {
+    system: parseSystem(name),
+    frameworks: parseFrameworks(name),
+    words: normaliseWords(name),
+  };
 }
 
-/** Windows Update calls the newer servers by the version of Windows that they share. */
+/** Windows Update names newer servers by the version of Windows that they share. */
 const serversByVersion: Readonly<Record<string, string>> = {
   '21H2': 'Server 2022',
   '24H2': 'Server 2025',
 };
-/** The first release of each is named without its version as well as with it. */
+/** The first release of each is named with or without its version. */
 const firstVersions: Readonly<Record<string, string>> = { '10': '1507', '11': '21H2' };
 
-function systemIn(name: string): string | null {
+function parseSystem(name: string): string | null {
   const version =
     /\b(?:server operating system|Windows Server),? (?:2022, )?(?:version (\w+)|(\d\dH\d))/i.exec(
       name,
@@ -43,14 +47,14 @@ function systemIn(name: string): string | null {
   return clientVersion === undefined ? `Windows ${release}` : `Windows ${release} ${clientVersion}`;
 }
 
-/** '.NET Framework 3.5, 4.8 and 4.8.1 for Windows 10 …', '.NET Framework 4.6/4.6.1 on Windows 8.1' */
-function frameworksIn(name: string): string[] {
-  const said = /\.NET Framework (.+?)(?: (?:for|on) |$)/i.exec(name)?.[1] ?? '';
-  return [...new Set(said.match(/\d+(?:\.\d+)+/g))];
+/** Reads '.NET Framework 3.5, 4.8 and 4.8.1 for Windows 10 …' and '.NET Framework 4.6/4.6.1 on Windows 8.1'. */
+function parseFrameworks(name: string): string[] {
+  const versions = /\.NET Framework (.+?)(?: (?:for|on) |$)/i.exec(name)?.[1] ?? '';
+  return [...new Set(versions.match(/\d+(?:\.\d+)+/g))];
 }
 
-/** Without what is compared apart: architecture, edition, the KB, the publisher. */
-function wordsIn(name: string): string {
+/** Removes words that are compared separately: architecture, edition, KB, publisher. */
+function normaliseWords(name: string): string {
   return name
     .toLowerCase()
     .replaceAll(/\((?:kb\d+|(?:32|64)-bit editions?)\)|\b(?:32|64)-bit editions?\b/g, ' ')
