@@ -1,4 +1,4 @@
-/** Which lists complete which. */
+/** The registry of completions: which lists complete which. */
 import type { Completion } from './definition/completion.ts';
 import { windowsKbBaseList } from './vendors/windows/windows-kb-base-list.ts';
 import {

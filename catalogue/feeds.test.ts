@@ -1,4 +1,4 @@
-/** Laws for every feed: a new one is tested before its author writes a test. */
+/** Rules for every feed; a new feed is tested before its author writes a test. */
 import { describe, expect, test } from 'vitest';
 import { NotPublished } from './definition/document-errors.ts';
 import type { Entry, Feed, FeedItem, Part } from './definition/feed.ts';
@@ -12,7 +12,7 @@ import { partComplaints } from './testing/parts-without-fixtures.ts';
 import { publicationFrom } from './testing/publication-from.ts';
 import { fixturesOf } from './testing/vendor-fixtures.ts';
 
-/** Null for a part that the fixtures leave out. */
+/** Returns null for a part without fixtures. */
 async function readFixtures(feed: Feed, part: Part): Promise<FeedItem[] | null> {
   const publication = publicationFrom(fixturesOf(feed));
   try {
@@ -29,7 +29,7 @@ async function fixtureEntries(feed: Feed): Promise<Entry[]> {
 }
 
 describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('the feed %s', (source, feed) => {
-  test('says where its publication is and when it is read', () => {
+  test('states its homepage and schedule', () => {
     expect(feed.homepage).toMatch(/^https:\/\/\S+$/);
     expect(feed.schedule).toMatch(/^([\d*,/-]+ ){4}[\d*,/-]+$/);
     expect(feed.version).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('the feed %s',
     expect(feed.parts.length).toBeGreaterThan(0);
   });
 
-  test('takes the other parts that it names as examples, and no words that are none', () => {
+  test('accepts its example keys of other parts and refuses invalid ones', () => {
     if (feed.otherParts === undefined) return;
     const { words, partOf } = feed.otherParts;
     const examples = / such as (\S+)(?: or (\S+))?$/.exec(words)?.slice(1).filter(Boolean) ?? [];
@@ -73,7 +73,7 @@ describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('the feed %s',
     }
   });
 
-  test('reads its fixtures into entries that fit their lists, of every list it fills', async () => {
+  test('reads its fixtures into valid entries of every list that it fills', async () => {
     const entries = await fixtureEntries(feed);
     expect(entries.flatMap(complaintsOf)).toEqual([]);
     expect(new Set(entries.map(({ list }) => list.key))).toEqual(
@@ -89,21 +89,21 @@ describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('the feed %s',
     expect(partComplaints(feed, shown)).toEqual([]);
   });
 
-  test('has fields of the kinds that the values of its fixtures have', async () => {
+  test('declares field kinds that match the values of its fixtures', async () => {
     const entries = await fixtureEntries(feed);
     expect(feed.fills.flatMap((list) => kindComplaints(list, entries))).toEqual([]);
   });
 
-  test('gives every record a natural key of its own', async () => {
+  test('gives every record its own natural key', async () => {
     const keys = (await fixtureEntries(feed)).map(({ list, key }) => `${list.key} ${key}`);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('reads the same twice', async () => {
+  test('reads the same entries twice', async () => {
     expect(await fixtureEntries(feed)).toEqual(await fixtureEntries(feed));
   });
 
-  test('fills every field of its lists for one record at least', async () => {
+  test('fills every field of its lists in at least one record', async () => {
     const entries = await fixtureEntries(feed);
     for (const list of feed.fills) {
       const rows = entries

@@ -1,4 +1,7 @@
-/** The feeds, by the name their source is synced under; read by the server only. A source without a feed is not collected yet. */
+/**
+ * The feeds, by the name under which their source is synced; only the server imports this file. A source without a feed is not
+ * collected yet.
+ */
 import type { AnyFeed, Feed } from './definition/feed.ts';
 import { riskFeeds } from './risk/risk-feeds.ts';
 import type { SourceKey, VendorSourceKey } from './sources.ts';

@@ -1,4 +1,4 @@
-/** Rules that hold for every list, including the next one. */
+/** Rules for every list, including future ones. */
 import { describe, expect, test } from 'vitest';
 import { fieldOf } from './definition/list-definition.ts';
 import { catalogueLists, type ListKey, listOfKey } from './lists.ts';
@@ -9,7 +9,7 @@ import { specified } from './testing/specified.ts';
 
 const each = catalogueLists.map((list) => [list.key, list] as const);
 const repeated = (words: readonly string[]) =>
-  words.filter((word, place) => words.indexOf(word) !== place);
+  words.filter((word, index) => words.indexOf(word) !== index);
 
 test.each(['key', 'label', 'shortLabel', 'route', 'searchPath', 'detailPath'] as const)(
   'no two lists share a %s',
@@ -18,13 +18,13 @@ test.each(['key', 'label', 'shortLabel', 'route', 'searchPath', 'detailPath'] as
   },
 );
 
-test('a date, a link, a number or identifiers in one list are that in every list', () => {
-  // A vulnerability is called by its CVE; all other records name several.
+test('uses one kind for a name in all lists', () => {
+  // A vulnerability has one CVE as its name; all other records mention several.
   const records = catalogueLists.filter(({ key }) => key !== 'vulnerabilities');
   expect(namesOfTwoKinds(records)).toEqual([]);
 });
 
-test('every source has a label of its own and fills a list; those that the wire specifies come first', () => {
+test('labels every source, with the specified ones first', () => {
   expect(sourceKeys.slice(0, specified.lastSyncDates.length)).toEqual(specified.lastSyncDates);
   expect(repeated(Object.values(sourceLabels))).toEqual([]);
   expect(new Set(catalogueLists.flatMap(({ source }) => source ?? []))).toEqual(
@@ -32,7 +32,7 @@ test('every source has a label of its own and fills a list; those that the wire 
   );
 });
 
-test('a list is found by its key; a key that no list has is refused', () => {
+test('finds a list by its key and refuses an unknown key', () => {
   for (const list of catalogueLists) expect(listOfKey(list.key)).toBe(list);
   expect(() => listOfKey('amiga_patch' as ListKey)).toThrow('There is no list amiga_patch');
 });
@@ -40,16 +40,16 @@ test('a list is found by its key; a key that no list has is refused', () => {
 describe.each(each)('%s', (_key, list) => {
   const names = Object.keys(list.fields);
 
-  test('its columns, criteria, identity and order name its fields, each once', () => {
-    for (const place of ['columns', 'searchable', 'identity'] as const) {
-      expect(list[place].length).toBeGreaterThan(0);
-      expect(repeated(list[place])).toEqual([]);
-      for (const name of list[place]) expect(() => fieldOf(list, name)).not.toThrow();
+  test('names existing fields in its columns, criteria, identity and order, each once', () => {
+    for (const property of ['columns', 'searchable', 'identity'] as const) {
+      expect(list[property].length).toBeGreaterThan(0);
+      expect(repeated(list[property])).toEqual([]);
+      for (const name of list[property]) expect(() => fieldOf(list, name)).not.toThrow();
     }
     expect(names).toContain(list.defaultSort.replace(/^-/, ''));
   });
 
-  test('its facets can be pressed, and hold words of a small vocabulary, flags and dates', () => {
+  test('has facets of a small vocabulary, flags and dates', () => {
     expect(repeated(list.facets)).toEqual([]);
     for (const name of list.facets) {
       expect(list.searchable).toContain(name);
@@ -59,20 +59,20 @@ describe.each(each)('%s', (_key, list) => {
     }
   });
 
-  test('is ordered by what has an order: as words, DSA-999-1 comes after DSA-5378-1', () => {
+  test('sorts by dates or text by default, not by identifiers, whose order as words is wrong', () => {
     expect(['date', 'text']).toContain(fieldOf(list, list.defaultSort.replace(/^-/, '')).kind);
   });
 
-  test('a name asked on the wire means one field', () => {
-    for (const [name, asked] of Object.entries(list.filterName)) {
+  test('maps a name on the wire to one field', () => {
+    for (const [name, wireName] of Object.entries(list.filterName)) {
       expect(list.searchable).toContain(name);
-      // Else the wire's name would hide another criterion.
-      expect(asked === name || !list.searchable.includes(asked ?? '')).toBe(true);
+      // Otherwise the wire's name would hide another criterion.
+      expect(wireName === name || !list.searchable.includes(wireName ?? '')).toBe(true);
     }
     expect(repeated(Object.values(list.filterName) as string[])).toEqual([]);
   });
 
-  test('fields are named so that the filter can ask them, and labelled each by its own words', () => {
+  test('has field names that the filter grammar accepts, and distinct labels', () => {
     const { facts, tables } = list.detail;
     for (const fields of [
       list.fields,
@@ -91,7 +91,7 @@ describe.each(each)('%s', (_key, list) => {
     }
   });
 
-  test('its detail adds to the row and hides none of its fields', () => {
+  test('has detail names that hide none of its fields', () => {
     const facts = Object.keys(list.detail.facts);
     const added = ['id', 'firstSeenTime', 'changedTime', 'withdrawnTime'];
     expect(repeated([...added, ...names, ...facts, ...Object.keys(list.detail.tables)])).toEqual(
@@ -99,7 +99,7 @@ describe.each(each)('%s', (_key, list) => {
     );
   });
 
-  test('its chain of supersedence is drawn from what a record has', () => {
+  test('draws its chain of supersedence from existing fields', () => {
     const { facts, tables, supersedence } = list.detail;
     if (supersedence === undefined) return;
     const fields = { ...list.fields, ...facts };
@@ -110,18 +110,18 @@ describe.each(each)('%s', (_key, list) => {
       expect(fields[several]?.kind).toBe('identifiers');
     const drawn = table === undefined ? supersedenceTable('').fields : tables[table]?.fields;
     expect(Object.keys(drawn ?? {})).toEqual(Object.keys(supersedenceTable('').fields));
-    // Its other records are looked for by these.
+    // Lookups find its other records by these.
     expect(list.searchable).toContain(name);
     expect(list.searchable).toContain(within);
   });
 
-  test('what it counts updates by is a field of one value', () => {
+  test('counts updates by a field of one value', () => {
     if (list.countedBy === undefined) return;
     expect(list.source).not.toBeNull();
     expect(['identifier', 'text', 'number']).toContain(fieldOf(list, list.countedBy).kind);
   });
 
-  test('its packages stand in a table that it has', () => {
+  test('has the table of its packages', () => {
     const { packages, tables } = list.detail;
     if (packages === undefined) return;
     const { table, name, version, source = name } = packages;
@@ -129,14 +129,14 @@ describe.each(each)('%s', (_key, list) => {
       expect(tables[table]?.fields[field]?.kind).toBe('identifier');
   });
 
-  test('its paths are paths', () => {
+  test('has valid paths', () => {
     expect(list.searchPath).toMatch(/^(\/[a-z-]+)+$/);
     expect(list.detailPath).toMatch(/^(\/[a-z-]+)+\/\{id\}$/);
     expect(list.route).toMatch(/^[a-z-]*$/);
   });
 });
 
-test('lists of a source that count updates count them by the same field', () => {
+test('counts updates of one source by the same field in all its lists', () => {
   for (const source of sourceKeys) {
     const counted = catalogueLists
       .filter((list) => list.source === source)

@@ -1,4 +1,7 @@
-/** The registry of lists: the home list, then the specification's order in the sidebar, then what the product adds. */
+/**
+ * The registry of lists: the home list, the lists of the specification in the sidebar's order, and the lists that the product
+ * adds.
+ */
 import { licensedClientList } from './clients/licensed-client-list.ts';
 import type { ListDefinition } from './definition/list-definition.ts';
 import { machineList } from './fleet/machine-list.ts';
@@ -44,7 +47,7 @@ const lists = [
 
 export type ListKey = (typeof lists)[number]['key'];
 
-/** A list of the catalogue, its key and its source known to the compiler. */
+/** A list of the catalogue whose key and source the compiler knows. */
 export type CatalogueList = ListDefinition & {
   readonly key: ListKey;
   readonly source: (typeof lists)[number]['source'];

@@ -1,4 +1,4 @@
-/** Does the same as mirror-records.test.ts for all parts. */
+/** Runs mirror-records.test.ts for all parts. */
 import { describeWithMirror } from './testing/describe-with-mirror.ts';
 import { testMirrorRecords } from './testing/mirror-record-tests.ts';
 

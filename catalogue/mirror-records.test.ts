@@ -1,4 +1,4 @@
-/** Compares entries with the records of the feed mirror's documents, read by other means; mirror-records.long.ts has all parts. */
+/** Compares entries with an independent reading of the feed mirror's documents; mirror-records.long.ts covers all parts. */
 import { describeWithMirror } from './testing/describe-with-mirror.ts';
 import { testMirrorRecords } from './testing/mirror-record-tests.ts';
 

@@ -1,4 +1,4 @@
-/** Does the same as mutated-archives.test.ts in full number. */
+/** Runs mutated-archives.test.ts in full number. */
 import { expect, test } from 'vitest';
 import { archives, mutatedArchives, mutatedScanFiles } from './testing/mutated-archives.ts';
 
@@ -13,7 +13,7 @@ test('reads or refuses an offline scan file of which one member changes at rando
 test.each(archives)(
   'reads all the rest when one file of $name changes at random',
   async (archive) => {
-    // One bad file of many keeps nothing else out.
+    // One bad file of many must not reject the others.
     expect(await mutatedArchives(archive, times)).toEqual({ failures: [], read: times });
   },
 );

@@ -1,4 +1,4 @@
-/** Does the same as mutated-documents.test.ts in full number. */
+/** Runs mutated-documents.test.ts in full number. */
 import { expect, test } from 'vitest';
 import type { Feed } from './definition/feed.ts';
 import { vendorFeeds } from './feeds.ts';

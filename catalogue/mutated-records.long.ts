@@ -1,4 +1,4 @@
-/** Does the same as mutated-records.test.ts in full number. */
+/** Runs mutated-records.test.ts in full number. */
 import { expect, test } from 'vitest';
 import { compareBesideMutated, recordSubjects } from './testing/mutated-records.ts';
 

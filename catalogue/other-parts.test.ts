@@ -5,12 +5,12 @@ import { vendorFeeds } from './feeds.ts';
 import { listDocument } from './parsers/list-document.ts';
 import type { VendorSourceKey } from './sources.ts';
 
-/** The addresses that a part asks for where nothing is published. */
-async function askedBy(source: VendorSourceKey, key: string): Promise<string[]> {
-  const asked: string[] = [];
+/** Returns the addresses that a part requests while nothing is published. */
+async function requestedUrls(source: VendorSourceKey, key: string): Promise<string[]> {
+  const urls: string[] = [];
   const publication: Publication = {
     open: (url) => {
-      asked.push(url);
+      urls.push(url);
       return Promise.reject(new NotPublished(url));
     },
     openList: async (list) => listDocument(list, []),
@@ -22,7 +22,7 @@ async function askedBy(source: VendorSourceKey, key: string): Promise<string[]> 
   await expect(vendorFeeds[source]?.otherParts?.partOf(key)?.contents(publication)).rejects.toThrow(
     NotPublished,
   );
-  return asked;
+  return urls;
 }
 
 const leap = 'https://download.opensuse.org';
@@ -59,8 +59,8 @@ test.each<[VendorSourceKey, string, string[]]>([
   ],
   ['ubuntu', 'bionic-updates', ['http://archive.ubuntu.com/ubuntu/dists/bionic-updates/InRelease']],
   ['ubuntu', 'bionic', ['http://archive.ubuntu.com/ubuntu/dists/bionic/InRelease']],
-])('%s: %s is looked for where the vendor puts such a part', async (source, key, addresses) => {
-  expect(await askedBy(source, key)).toEqual(addresses);
+])("%s: looks for %s at the vendor's addresses", async (source, key, addresses) => {
+  expect(await requestedUrls(source, key)).toEqual(addresses);
 });
 
 test.each<[VendorSourceKey, string[]]>([
@@ -68,6 +68,6 @@ test.each<[VendorSourceKey, string[]]>([
   ['oracleLinux', ['6', '011', '11.1']],
   ['opensuse', ['tumbleweed', '15', '15.10', '14.3', '42.3']],
   ['ubuntu', ['notices', 'bionic-', 'bionic-proposed', 'Bionic-security', '../x-security']],
-])('%s takes none of %j', (source, keys) => {
+])('%s refuses %j', (source, keys) => {
   for (const key of keys) expect(vendorFeeds[source]?.otherParts?.partOf(key), key).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** APIs that are read page by page: what is published or taken back meanwhile must withdraw nothing. */
+/** APIs read page by page: records published or withdrawn meanwhile must withdraw nothing. */
 import { describe, expect, test } from 'vitest';
 import type { PartManifest, Publication } from './definition/feed.ts';
 import { BrokenDocument } from './parsers/document-of.ts';
@@ -17,7 +17,7 @@ const apis = {
     part: partOf(rockylinuxFeed, 'advisories'),
     size: 100,
     parameter: 'page',
-    /** The first record of a page. */
+    /** Index of the first record of a page. */
     startOf: (page: number) => (page - 1) * 100,
     asked: (index: number) => index + 1,
     record: (number: number) => ({
@@ -27,7 +27,7 @@ const apis = {
       packages: [{ nevra: 'a-0:1-1.el8.x86_64.rpm' }],
     }),
     keyOf: (number: number) => `8:RLSA-2031:${number}`,
-    // Links as they are at times: of another page size, with a next page that is none.
+    // Links as they sometimes are: with another page size, or with an invalid next page.
     page: (advisories: readonly unknown[], page: number, total: number | null) => ({
       advisories,
       total,
@@ -74,13 +74,13 @@ const apis = {
 
 describe.each(Object.entries(apis))('the pages of %s', (_name, api) => {
   const { walk, part, size, startOf, record, keyOf } = api;
-  /** Newest first: two pages and a half down from the number of the newest. */
+  /** Newest first: two and a half pages down from the newest number. */
   const published = (newest: number, count = size * 2.5) =>
     Array.from({ length: count }, (_, index) => record(newest - index));
-  const askedUpTo = (pages: number) =>
+  const requestedPages = (pages: number) =>
     Array.from({ length: pages }, (_, index) => api.asked(index));
 
-  /** An API over records that may change from one request to the next; `opened` are the pages asked for. */
+  /** Serves an API whose records may change between requests; `opened` lists the requested pages. */
   function serving(
     present: (request: number) => readonly unknown[],
     total: (count: number) => number | null = (count) => count,
@@ -92,26 +92,26 @@ describe.each(Object.entries(apis))('the pages of %s', (_name, api) => {
       known: async (_list, keys) => new Set(keys),
       readWholeAt: Date.now() - 1000,
       async open(url, options) {
-        const asked = Number(new URL(url).searchParams.get(api.parameter));
+        const requested = Number(new URL(url).searchParams.get(api.parameter));
         const records = present(opened.length);
-        opened.push(asked);
+        opened.push(requested);
         copies.push(options?.lastGoodCopy ?? false);
-        const start = startOf(asked);
-        const page = api.page(records.slice(start, start + size), asked, total(records.length));
+        const start = startOf(requested);
+        const page = api.page(records.slice(start, start + size), requested, total(records.length));
         return documentFrom(url, JSON.stringify(page));
       },
     };
     return { publication, opened, copies };
   }
-  const isWhole = async (...given: Parameters<typeof serving>) =>
+  const isComplete = async (...given: Parameters<typeof serving>) =>
     (await walk(serving(...given).publication)).whole;
 
-  test('are read until as many records are met as are counted, also when all are known', async () => {
+  test('are read until as many records are found as are counted, also when all are known', async () => {
     const { publication, opened, copies } = serving(() => published(1000));
     const contents: PartManifest = await walk(publication);
     expect(contents.whole).toBe(true);
-    expect(opened).toEqual(askedUpTo(3));
-    // Of a page behind the newest the last good copy of Ubuntu's may serve.
+    expect(opened).toEqual(requestedPages(3));
+    // The last good copy may serve for any page of Ubuntu but the newest.
     expect(copies).toEqual(size === 20 ? [false, true, true] : [false, false, false]);
     const read = await readingsOf(part, contents);
     const keys = read.map((reading) => (reading.kind === 'entry' ? reading.key : reading.kind));
@@ -119,42 +119,42 @@ describe.each(Object.entries(apis))('the pages of %s', (_name, api) => {
     expect(keys.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('are walked past records that cannot be read, which count among those that were met', async () => {
+  test('are walked past unreadable records, which count as found', async () => {
     const unreadable = Array.from({ length: size }, () => api.unreadable);
     const { publication, opened } = serving(() => [...unreadable, ...published(1000)]);
     await walk(publication);
-    expect(opened).toEqual(askedUpTo(4));
-    expect(await isWhole(() => [api.unreadable, {}, record(1)])).toBe(true);
+    expect(opened).toEqual(requestedPages(4));
+    expect(await isComplete(() => [api.unreadable, {}, record(1)])).toBe(true);
   });
 
   test.each([
     ['one is published', published(1001, size * 2.5 + 1)],
     ['one is taken back', published(1000).slice(1)],
     ['none are served any more', []],
-  ])('are not whole when %s meanwhile', async (_what, later) => {
+  ])('are incomplete when %s meanwhile', async (_what, later) => {
     const { publication, opened } = serving((request) => (request < 1 ? published(1000) : later));
     const contents = await walk(publication);
     expect(contents.whole).toBe(false);
-    expect(opened).toEqual(askedUpTo(later.length === 0 ? 2 : 3));
+    expect(opened).toEqual(requestedPages(later.length === 0 ? 2 : 3));
     const read = (await readingsOf(part, contents)).filter((reading) => reading.kind === 'entry');
     expect(new Set(read.map(({ key }) => key)).size).toBe(read.length);
   });
 
-  test('are not whole when the order changes between two pages, or fewer are met than are counted', async () => {
+  test('are incomplete when the order changes between two pages, or fewer records are found than counted', async () => {
     const all = published(1000, size * 1.5);
-    expect(await isWhole((request) => (request < 1 ? all : all.toReversed()))).toBe(false);
+    expect(await isComplete((request) => (request < 1 ? all : all.toReversed()))).toBe(false);
     expect(
-      await isWhole(
+      await isComplete(
         (request) => (request < 1 ? all : []),
         () => all.length,
       ),
     ).toBe(false);
   });
 
-  test('may be none at all', async () => {
+  test('are complete when the API has no records', async () => {
     const { publication, opened } = serving(() => []);
     expect(await walk(publication)).toMatchObject({ documents: [{}], whole: true });
-    expect(opened).toEqual(askedUpTo(1));
+    expect(opened).toEqual(requestedPages(1));
   });
 
   test('are refused when they do not end', async () => {
@@ -181,7 +181,7 @@ describe.each(Object.entries(apis))('the pages of %s', (_name, api) => {
   );
 });
 
-test('pages of Apollo without a count are walked to an empty one', async () => {
+test('are walked to an empty page when Apollo gives no count', async () => {
   const opened: (string | null)[] = [];
   const open: Publication['open'] = async (url) => {
     const page = new URL(url).searchParams.get('page');

@@ -1,4 +1,4 @@
-/** The vendor publications, by the names the wire reports them under. A source is synced; it fills one or more lists, which name it. */
+/** The vendor publications, by their names on the wire. A source is synced and fills one or more lists, which name it. */
 
 import type { RiskSourceKey } from './definition/risk-facts.ts';
 import { type CatalogueList, catalogueLists } from './lists.ts';
@@ -8,7 +8,7 @@ export type VendorSourceKey = NonNullable<CatalogueList['source']>;
 
 export type SourceKey = VendorSourceKey | RiskSourceKey;
 
-/** Those of the specification, in its order. */
+/** The sources of the specification, in its order. */
 const specified = {
   wsus: 'Microsoft Windows',
   ubuntu: 'Ubuntu',
@@ -23,7 +23,7 @@ const specified = {
   rockyLinux: 'Rocky Linux',
 };
 
-/** One that a later list brings comes behind them, under the name of its first list. */
+/** A source that a later list adds comes behind the specified ones, under the name of its first list. */
 function labels(): Readonly<Record<VendorSourceKey, string>> {
   const all = new Map<string, string>(Object.entries(specified));
   for (const { source, shortLabel } of catalogueLists)
@@ -35,7 +35,7 @@ const vendorLabels = labels();
 
 export const vendorSourceKeys = Object.keys(vendorLabels) as readonly VendorSourceKey[];
 
-/** The sources that say what is known of CVEs: they fill no list. */
+/** The sources that publish facts about CVEs; they fill no list. */
 const riskLabels: Readonly<Record<RiskSourceKey, string>> = {
   kev: 'Known exploited (CISA KEV)',
   epss: 'EPSS (FIRST)',

@@ -1,4 +1,4 @@
-/** Every list against the specification, word for word, and what the decisions add. */
+/** Compares every list with the specification, word for word, and with what the decisions add. */
 import { describe, expect, test } from 'vitest';
 import { type CatalogueList, catalogueLists, type ListKey, listOfKey } from './lists.ts';
 import { severities } from './schemas/severities.ts';
@@ -6,20 +6,20 @@ import { specified } from './testing/specified.ts';
 import { thirdPartyCategories } from './vendors/thirdparty/thirdparty-list.ts';
 import { kbClassifications } from './vendors/windows/windows-kb-base-list.ts';
 
-/** What the decisions add: sources and addresses of calls, in section 1. */
+/** Additions of the decisions: sources and addresses of calls, in section 1. */
 interface Decided {
   readonly source: CatalogueList['source'];
   readonly searchPath: string;
   readonly detailPath: string;
-  /** Criteria that we add. */
+  /** Criteria that the product adds. */
   readonly alsoSearchable?: readonly string[];
-  /** Names of what the specification describes without naming it. */
+  /** Names for values that the specification describes without naming them. */
   readonly alsoHolds?: readonly string[];
 }
 
 // One list holds all releases of a distribution.
 const rpm = { alsoSearchable: ['osVersion'] };
-// What is newest comes first.
+// The newest come first.
 const dpkg = { alsoSearchable: ['releaseDate'] };
 
 const decided: Readonly<Record<keyof typeof specified.listRoutes, Decided>> = {
@@ -63,7 +63,7 @@ const decided: Readonly<Record<keyof typeof specified.listRoutes, Decided>> = {
     source: 'opensuse',
     searchPath: '/linux/opensusepatch/search',
     detailPath: '/linux/opensusepatch/{id}',
-    // What zypper takes.
+    // zypper takes these.
     alsoSearchable: ['osVersion', 'patchName'],
   },
   almalinux_patch: {
@@ -100,7 +100,7 @@ const decided: Readonly<Record<keyof typeof specified.listRoutes, Decided>> = {
     source: 'mac',
     searchPath: '/linux/macospatch/search',
     detailPath: '/macospatch/{id}',
-    // What a release fixes is what it is looked for by.
+    // Users look for a release by what it fixes.
     alsoSearchable: ['cve', 'exploited'],
   },
   thirdparty_patch: {
@@ -115,7 +115,7 @@ const decided: Readonly<Record<keyof typeof specified.listRoutes, Decided>> = {
   },
 };
 
-test('every product area of the specification is a list', () => {
+test('has a list for every product area of the specification', () => {
   expect(specified.productAreas).toHaveLength(14);
   expect(catalogueLists.map(({ key }) => key)).toEqual(
     expect.arrayContaining([...specified.productAreas]),
@@ -125,23 +125,23 @@ test('every product area of the specification is a list', () => {
 describe.each(Object.keys(decided) as (keyof typeof decided)[])('%s as specified', (key) => {
   const { alsoSearchable: _, alsoHolds = [], ...addresses } = decided[key];
 
-  test('source and addresses', () => {
+  test('has the source and addresses', () => {
     expect(listOfKey(key)).toMatchObject({ ...addresses, route: specified.listRoutes[key] });
   });
 
-  test('what a record holds', () => {
+  test('has the specified fields in its records', () => {
     const list = listOfKey(key);
     const { facts, tables } = list.detail;
-    // The number of its row.
-    const held = ['id', ...Object.keys({ ...list.fields, ...facts, ...tables })];
-    expect(held).toEqual(expect.arrayContaining([...specified.items[key], ...alsoHolds]));
+    // The record's row number.
+    const names = ['id', ...Object.keys({ ...list.fields, ...facts, ...tables })];
+    expect(names).toEqual(expect.arrayContaining([...specified.items[key], ...alsoHolds]));
   });
 });
 
 describe.each(Object.entries(specified.defaultColumns) as [ListKey, readonly string[]][])(
   '%s as specified',
   (key, columns) => {
-    test('default columns, in order', () => {
+    test('has the default columns, in order', () => {
       expect(listOfKey(key).columns).toEqual(columns);
     });
   },
@@ -150,36 +150,36 @@ describe.each(Object.entries(specified.defaultColumns) as [ListKey, readonly str
 describe.each(Object.entries(specified.searchable) as [keyof typeof decided, readonly string[]][])(
   '%s as specified',
   (key, names) => {
-    test('searchable fields', () => {
+    test('has the searchable fields', () => {
       const { searchable, filterName } = listOfKey(key);
-      const asked = searchable.map((name) => filterName[name] ?? name);
-      const added = [...(decided[key].alsoSearchable ?? []), ...riskOf(key)];
-      expect(asked.toSorted()).toEqual([...new Set([...names, ...added])].toSorted());
+      const wireNames = searchable.map((name) => filterName[name] ?? name);
+      const added = [...(decided[key].alsoSearchable ?? []), ...riskFields(key)];
+      expect(wireNames.toSorted()).toEqual([...new Set([...names, ...added])].toSorted());
     });
   },
 );
 
-/** What is known of the CVEs that records name can be asked of every list whose records name some. */
-const riskOf = (key: ListKey) =>
+/** Returns the risk criteria, which every list whose records mention CVEs offers. */
+const riskFields = (key: ListKey) =>
   Object.entries(listOfKey(key).fields).flatMap(([name, { risk }]) =>
     risk === undefined ? [] : [name],
   );
 
-const columnsOf = (key: ListKey) => [
+const columnNames = (key: ListKey) => [
   'id',
   ...Object.keys(listOfKey(key).detail.tables.releasePackages?.fields ?? {}),
 ];
 
-test('the release packages of notices and of third-party applications', () => {
-  expect(columnsOf('linux_notice')).toEqual(
+test('shows the release packages of notices and third-party applications', () => {
+  expect(columnNames('linux_notice')).toEqual(
     expect.arrayContaining([...specified.noticeReleasePackage]),
   );
-  expect(columnsOf('thirdparty_patch')).toEqual(
+  expect(columnNames('thirdparty_patch')).toEqual(
     expect.arrayContaining([...specified.thirdPartyReleasePackage]),
   );
 });
 
-test('the option lists', () => {
+test('has the option lists', () => {
   expect(severities.toSorted()).toEqual(specified.options.severity.toSorted());
   expect(thirdPartyCategories).toEqual(specified.options.thirdPartyCategory);
   expect(kbClassifications).toEqual(specified.options.kbClassification);

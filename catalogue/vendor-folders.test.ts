@@ -1,4 +1,4 @@
-/** Laws for the folder of every vendor: they name a step of docs/how-to/add-a-family.md that was forgotten. */
+/** Rules for every vendor's folder; each failure names the forgotten step of docs/how-to/add-a-family.md. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,8 +7,8 @@ import { catalogueLists } from './lists.ts';
 
 const vendors = join(import.meta.dirname, 'vendors');
 
-/** Values that the files with this ending export and that have the property. */
-async function exportsOf(vendor: string, ending: string, property: string): Promise<unknown[]> {
+/** Returns the values with the property that the files with this ending export. */
+async function importExports(vendor: string, ending: string, property: string): Promise<unknown[]> {
   const files = readdirSync(join(vendors, vendor)).filter((file) => file.endsWith(ending));
   const modules = await Promise.all(
     files.map(async (file) => (await import(join(vendors, vendor, file))) as object),
@@ -27,14 +27,14 @@ describe.each(readdirSync(vendors))('the folder of %s', (vendor) => {
     expect(files).toEqual(expect.arrayContaining(['fixtures', 'readme.md', ...tests]));
   });
 
-  test('has feeds, all of them in feeds.ts', async () => {
-    const feeds = await exportsOf(vendor, '-feed.ts', 'fills');
+  test('has feeds, all registered in feeds.ts', async () => {
+    const feeds = await importExports(vendor, '-feed.ts', 'fills');
     expect(feeds.length).toBeGreaterThan(0);
     expect(Object.values(vendorFeeds)).toEqual(expect.arrayContaining(feeds));
   });
 
-  test('has lists, all of them in lists.ts and filled by a feed', async () => {
-    const lists = await exportsOf(vendor, '-list.ts', 'searchPath');
+  test('has lists, all registered in lists.ts and filled by a feed', async () => {
+    const lists = await importExports(vendor, '-list.ts', 'searchPath');
     expect(lists.length).toBeGreaterThan(0);
     expect(catalogueLists).toEqual(expect.arrayContaining(lists));
     const filled = Object.values(vendorFeeds).flatMap(({ fills }) => fills);

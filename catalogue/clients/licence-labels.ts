@@ -1,6 +1,6 @@
-/** The choices of a licence, by what they are on the wire, and what each is called. */
+/** Labels for the choices of a licence, by their values on the wire. */
 
-/** A perpetual licence has no expiry; every other has one. */
+/** Only a perpetual licence has no expiry. */
 export const licenceLabels = {
   trial: 'Trial',
   subscription: 'Subscription',
@@ -14,10 +14,10 @@ export const deploymentLabels = {
   slave: 'Slave',
 } as const;
 
-/** `named`: each technician has a seat. `concurrent`: that many at once. */
+/** `named` assigns a seat to each technician; `concurrent` limits how many work at once. */
 export const technicianLabels = { named: 'Named', concurrent: 'Concurrent' } as const;
 
-/** What a licensed client's installation is for. */
+/** The purpose of a licensed client's installation. */
 export const environmentLabels = {
   production: 'Production',
   staging: 'Staging',

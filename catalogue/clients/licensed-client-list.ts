@@ -1,4 +1,4 @@
-/** The licensed repository clients: kept by the service itself, published by no vendor. */
+/** The list of licensed clients. The service itself maintains it; no vendor publishes it. */
 import { date, identifier, number, prose, tags, text } from '../definition/fields.ts';
 import { defineList } from '../definition/list-definition.ts';
 import {

@@ -14,7 +14,7 @@ export function codedMessage<Code extends string, Params extends z.ZodRawShape>(
   return z.object({ code: z.literal(code), params: z.object(params) });
 }
 
-/** For each code of a union the text of its messages. */
+/** One text function for each code of a union. */
 export type MessageTexts<Message extends CodedMessage> = {
   readonly [Code in Message['code']]: (
     params: Extract<Message, { readonly code: Code }>['params'],

@@ -1,6 +1,6 @@
 /**
- * What a record says besides, when it is read, because another list has a record of the same thing: two publications of one vendor
- * that do not know each other. It is not stored, so that neither list has to be written when the other changes.
+ * A completion adds values to a record when it is read, from another list's record of the same subject: two publications of one
+ * vendor that do not reference each other. Nothing of it is stored, so a change of one list rewrites nothing in the other.
  */
 import type { ListDefinition } from './list-definition.ts';
 
@@ -8,16 +8,16 @@ import type { ListDefinition } from './list-definition.ts';
 export type RecordValues = Readonly<Record<string, unknown>>;
 
 export interface Completion {
-  /** Whose records gain. */
+  /** The list whose records are completed. */
   readonly of: ListDefinition;
   readonly from: ListDefinition;
-  /** The field that both have and that is the same: an identifier. */
+  /** An identifier field that both lists have and that must be equal. */
   readonly by: string;
-  /** The one among the rows of `from` that is certainly about the same thing; null when none is. */
+  /** Picks the row of `from` that is certainly about the same subject; returns null when there is none. */
   readonly choose: <Row extends RecordValues>(
     record: RecordValues,
     candidates: readonly Row[],
   ) => Row | null;
-  /** The facts and tables that the record gains of a record of `from`; a null leaves what it says itself. */
+  /** Maps the found record to the facts and tables to add; a null leaves the record's own value. */
   readonly gained: (found: RecordValues) => RecordValues;
 }

@@ -1,6 +1,6 @@
-/** The time zone in which a date is read: days that vendors state are the same everywhere. */
+/** Picks the time zone in which a date is read: days that vendors state are the same everywhere. */
 import type { Field } from './fields.ts';
 
-/** The zone of days; for instants the reader's. */
+/** Returns UTC for days, and the reader's zone for instants. */
 export const dateZone = (field: Pick<Field, 'precision'>, readerZone: string): string =>
   field.precision === 'day' ? 'UTC' : readerZone;

@@ -1,4 +1,4 @@
-/** What the engine throws where a document cannot be fetched. */
+/** Errors that the sync engine throws for a document that it cannot fetch. */
 import {
   type DocumentFailure,
   documentFailureText,
@@ -18,7 +18,7 @@ export class NotPublished extends Error {
   }
 }
 
-/** A document that could not be fetched, however often it was tried. */
+/** A document that could not be fetched after all attempts. */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed';
   readonly url: string;

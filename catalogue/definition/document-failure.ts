@@ -1,4 +1,7 @@
-/** Why a vendor's document cannot be read: the problem as data, and the sentences for administrators: what happened, the likely cause, what to do. */
+/**
+ * Why a vendor's document cannot be read: the problem as data, and sentences for administrators with the likely cause and the
+ * next step.
+ */
 import { z } from 'zod';
 import {
   codedMessage,
@@ -83,8 +86,8 @@ const problemTexts: MessageTexts<FetchProblem> = {
   redirect_not_encrypted: ({ target }) => `redirects to ${target}, which is not encrypted`,
   redirect_to_other_host: ({ target, hosts }) =>
     `redirects to ${target}, a host that is not allowed (allowed: ${hosts})`,
-  not_http: () => 'is no http(s) address',
-  not_in_mirror: () => 'is not an address that a mirror can hold',
+  not_http: () => 'is not an http(s) address',
+  not_in_mirror: () => 'is not an address that a mirror can serve',
   no_longer_published: () => 'is no longer published',
 };
 
@@ -120,8 +123,8 @@ function adviceOnStatus(status: number): string {
   if (status === 429) return `The vendor limits the number of requests; ${triedAgain}`;
   if (status >= 500 || status === 408 || status === 425)
     return `The vendor's server is overloaded or down; ${triedAgain}`;
-  if (status === 407) return 'The proxy wants a password: put it into HTTPS_PROXY.';
+  if (status === 407) return 'The proxy requires a password: set it in HTTPS_PROXY.';
   if (status === 401 || status === 403)
     return 'The vendor, or a proxy or firewall on the way, refuses this server: open the address from here to see who answers.';
-  return 'The vendor has probably moved or changed this document: see whether a newer version of this program knows its new place.';
+  return 'The vendor has probably moved or changed this document: check whether a newer version of this program knows its new address.';
 }

@@ -1,22 +1,25 @@
-/** What a feed reports about a part as a whole: each remark as data, and its text. */
+/** Remarks that a feed reports about a part: each as data, with its text. */
 import { z } from 'zod';
 import { codedMessage, type MessageTexts, messageText } from './coded-message.ts';
 import { DocumentFailure, documentFailureText } from './document-failure.ts';
 
 export const FeedRemark = z.discriminatedUnion('code', [
   codedMessage('last_copy_read', { cause: DocumentFailure }),
-  /** A document that another one names. */
+  /** The last copy of a document that another document lists and that is no longer published. */
   codedMessage('named_copy_read', { url: z.string() }),
   /** The publisher offers the same document at a second address. */
   codedMessage('second_address_read', { url: z.string(), cause: DocumentFailure }),
   codedMessage('errata_service_missing', { cause: DocumentFailure }),
   codedMessage('release_unreadable', { release: z.string(), cause: DocumentFailure }),
-  /** What one vendor's reader alone says, and remarks of earlier versions. */
+  /** Remarks that only one vendor's reader makes, and remarks that earlier versions stored. */
   codedMessage('text', { text: z.string() }),
 ]);
 export type FeedRemark = z.infer<typeof FeedRemark>;
 
-/** Continues a sentence that begins with the name of the part; without a full stop at its end unless it has several sentences. */
+/**
+ * Returns text that continues a sentence beginning with the part's name. It has no final full stop unless it has several
+ * sentences.
+ */
 export function feedRemarkText(remark: FeedRemark): string {
   return messageText(texts, remark);
 }
@@ -34,7 +37,7 @@ const texts: MessageTexts<FeedRemark> = {
   text: ({ text }) => text,
 };
 
-/** The document that a remark is about; null for one about no single document. */
+/** Returns the address of the document that a remark is about; null when it is about no single document. */
 export function remarkedDocument({ code, params }: FeedRemark): string | null {
   switch (code) {
     case 'named_copy_read':

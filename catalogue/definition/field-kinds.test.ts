@@ -4,13 +4,13 @@ import { type FieldKind, operatorsOfKind } from './field-kinds.ts';
 import { type Operator, operators } from './operators.ts';
 
 const kinds = Object.keys(operatorsOfKind) as FieldKind[];
-const askedOf = (kind: FieldKind): readonly Operator[] => operatorsOfKind[kind];
+const listOperators = (kind: FieldKind): readonly Operator[] => operatorsOfKind[kind];
 
 const { text, list, number, date, boolean } = specified.operatorsByType as Readonly<
   Record<string, readonly Operator[]>
 >;
-/** More is offered where it can be answered. */
-const specifiedOf: Record<FieldKind, readonly Operator[] | undefined> = {
+/** Specified operators; a kind may offer more. */
+const specifiedOperators: Record<FieldKind, readonly Operator[] | undefined> = {
   text,
   prose: text,
   identifier: text,
@@ -25,15 +25,17 @@ const specifiedOf: Record<FieldKind, readonly Operator[] | undefined> = {
   flag: boolean,
 };
 
-test.each(kinds)('%s is asked what the specification says, each once', (kind) => {
-  expect(askedOf(kind)).toEqual(expect.arrayContaining([...(specifiedOf[kind] ?? [])]));
-  expect(new Set(askedOf(kind)).size).toBe(askedOf(kind).length);
-  // The default operator is one that the specification knows.
-  expect(specifiedOf[kind] ?? []).toContain(askedOf(kind)[0]);
+test.each(kinds)('%s offers the specified operators, each once', (kind) => {
+  expect(listOperators(kind)).toEqual(
+    expect.arrayContaining([...(specifiedOperators[kind] ?? [])]),
+  );
+  expect(new Set(listOperators(kind)).size).toBe(listOperators(kind).length);
+  // The default operator is a specified one.
+  expect(specifiedOperators[kind] ?? []).toContain(listOperators(kind)[0]);
 });
 
-test('every operator can be asked of some kind', () => {
+test('each operator is offered by some kind', () => {
   expect(
-    operators.filter((operator) => !kinds.some((kind) => askedOf(kind).includes(operator))),
+    operators.filter((operator) => !kinds.some((kind) => listOperators(kind).includes(operator))),
   ).toEqual([]);
 });

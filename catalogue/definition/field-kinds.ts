@@ -1,18 +1,18 @@
-/** The kinds of value a field can hold, and which operators each kind answers to. */
+/** The kinds of value that a field can have, and the operators of each kind. */
 import type { Operator } from './operators.ts';
 
 export interface ValueOfKind {
   /** A short line of words: a title, a product name. */
   text: string;
-  /** Words of any length, line breaks kept; plain text, never markup. */
+  /** Text of any length with its line breaks; plain text, never markup. */
   prose: string;
-  /** One name that is copied and compared as a whole: a KB number, a UUID, a package version. */
+  /** One name that is copied and compared as a unit: a KB number, a UUID, a package version. */
   identifier: string;
   /** Several such names: the CVEs of a bulletin, the KBs that one replaces. */
   identifiers: string[];
-  /** Several words without an order of their own: architectures, releases. */
+  /** Several words without an order: architectures, releases. */
   tags: string[];
-  /** One of the field's choices; its rank is its place among them. */
+  /** One of the field's choices, ranked by its position among them. */
   choice: string;
   /** A whole number. */
   number: number;
@@ -29,7 +29,7 @@ export interface ValueOfKind {
 
 export type FieldKind = keyof ValueOfKind;
 
-const ofWords = [
+const wordOperators = [
   'contains',
   'not_contains',
   'equal',
@@ -41,7 +41,7 @@ const ofWords = [
   'is_null',
   'is_not_null',
 ] as const;
-const ofChoice = [
+const choiceOperators = [
   'in',
   'not_in',
   'equal',
@@ -53,7 +53,7 @@ const ofChoice = [
   'is_null',
   'is_not_null',
 ] as const;
-const ofNumber = [
+const numberOperators = [
   'equal',
   'not_equal',
   'less_than',
@@ -66,7 +66,7 @@ const ofNumber = [
   'is_null',
   'is_not_null',
 ] as const;
-const ofDate = [
+const dateOperators = [
   'greater_than',
   'less_than',
   'between',
@@ -77,20 +77,20 @@ const ofDate = [
   'is_null',
   'is_not_null',
 ] as const;
-const ofFlag = ['equal', 'not_equal', 'is_null', 'is_not_null'] as const;
+const flagOperators = ['equal', 'not_equal', 'is_null', 'is_not_null'] as const;
 
-/** In the order in which they are offered; the first is the default. */
+/** Operators in the order in which they are offered; the first is the default. */
 export const operatorsOfKind = {
-  text: ofWords,
-  prose: ofWords,
-  identifier: ofWords,
-  identifiers: ofWords,
-  tags: ofWords,
-  link: ofWords,
-  choice: ofChoice,
-  number: ofNumber,
-  decimal: ofNumber,
-  size: ofNumber,
-  date: ofDate,
-  flag: ofFlag,
+  text: wordOperators,
+  prose: wordOperators,
+  identifier: wordOperators,
+  identifiers: wordOperators,
+  tags: wordOperators,
+  link: wordOperators,
+  choice: choiceOperators,
+  number: numberOperators,
+  decimal: numberOperators,
+  size: numberOperators,
+  date: dateOperators,
+  flag: flagOperators,
 } as const satisfies Record<FieldKind, readonly Operator[]>;

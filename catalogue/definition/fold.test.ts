@@ -8,7 +8,7 @@ test.each([
   ['ÄÖÜ', 'äöü'],
   ['Ω', 'ω'],
   ['100%_\\', '100%_\\'],
-])('%s is compared as %s', (text, folded) => {
+])('folds %s to %s', (text, folded) => {
   expect(fold(text)).toBe(folded);
 });
 
@@ -22,11 +22,11 @@ test.each([
   ['STRAẞE', 'Straße'],
   ['ΟΔΟΣ', 'οδος'],
   ['ﬁle', 'FILE'],
-])('%s equals %s', (one, other) => {
-  expect(fold(one)).toBe(fold(other));
+])('folds %s and %s to the same text', (a, b) => {
+  expect(fold(a)).toBe(fold(b));
 });
 
-test('leaves what is folded as it is', () => {
+test('leaves folded text unchanged', () => {
   const letters = fc.constantFrom('i', 'İ', 'ı', '\u0307', '\u0323', 'ß', 'ẞ', 'ς', 'ſ', 'ﬃ', 'a');
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: letters }));
   fc.assert(

@@ -1,4 +1,7 @@
-/** Letters that lower case leaves apart, and the ones that people type for them: the i of Turkish, sharp s, final sigma, ligatures. */
+/**
+ * Letters that lower case leaves distinct, with the letters that people type for them: Turkish i, sharp s, final sigma,
+ * ligatures.
+ */
 const likeness: Readonly<Record<string, string>> = {
   ı: 'i',
   ß: 'ss',
@@ -16,9 +19,9 @@ const likeness: Readonly<Record<string, string>> = {
 const hasLikeness = /[iıﬁﬃ]\u0307+|[ıßςſﬀ-ﬆ]/g;
 
 /**
- * Text as it is compared: composed (NFC), in lower case, and without differences that upper case hides: "İ", "I" and "ı" are an "i",
- * "ß" is "ss". All code that writes, searches or parses text folds it with this one function, so that no database's locale has a say in
- * what is equal. Another folding needs a migration that folds what is stored again.
+ * Folds text for comparison: composed (NFC), in lower case, and without differences that upper case hides: "İ", "I" and "ı"
+ * become "i", "ß" becomes "ss". All code that writes, searches or parses text uses this function, so that no database locale
+ * decides what is equal. Changing it needs a migration that folds stored text again.
  */
 export function fold(text: string): string {
   const lower = text.normalize('NFC').toLowerCase();

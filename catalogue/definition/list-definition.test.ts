@@ -24,7 +24,7 @@ const list = defineList({
   defaultSort: '-harbour',
 }) as unknown as ListDefinition;
 
-test('a field is asked by its name and by its name on the wire', () => {
+test('resolves a field by its own name and by its name on the wire', () => {
   expect(fieldAsked(list, 'harbour')).toBe('harbour');
   expect(fieldAsked(list, 'sailNumber')).toBe('sailNumber');
   expect(fieldAsked(list, 'id')).toBe('sailNumber');
@@ -33,14 +33,14 @@ test('a field is asked by its name and by its name on the wire', () => {
     expect(fieldAsked(list, name)).toBeUndefined();
 });
 
-test('a field is found by its name, id in every list', () => {
+test('finds a field by its name, and `id` in every list', () => {
   expect(fieldOf(list, 'harbour').label).toBe('Harbour');
   expect(fieldOf(list, 'id').kind).toBe('number');
   for (const name of ['mast', 'constructor'])
     expect(() => fieldOf(list, name)).toThrow(`boats has no field ${name}`);
 });
 
-test('what may be asked is what is searchable, and what has changed', () => {
+test('filters by searchable fields and by the revision', () => {
   expect(['harbour', 'revision', 'id', 'mast'].map((name) => isFilterable(list, name))).toEqual([
     true,
     true,
@@ -50,7 +50,7 @@ test('what may be asked is what is searchable, and what has changed', () => {
   expect(fieldOf(list, 'revision').kind).toBe('number');
 });
 
-test('what a list leaves out is empty', () => {
+test('fills in omitted options with empty values', () => {
   const { countedBy: _, titleFacts: _facts, filterName: _names, ...written } = list;
   expect(list.detail).toEqual({ facts: {}, tables: {} });
   const harbours = defineList({

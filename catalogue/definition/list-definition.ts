@@ -1,43 +1,43 @@
-/** A list the administrator browses and searches: its fields, its columns, its criteria, and what a record's detail adds. */
+/** The definition of a list that administrators browse and search: its fields, columns, criteria and the detail of its records. */
 import type { Field, Fields } from './fields.ts';
 
 /** A table inside a record's detail: the packages of an erratum, the files of an update. */
 export interface DetailTable<F extends Fields = Fields> {
   readonly label: string;
   readonly fields: F;
-  /** Rows come and go with each version that the vendor offers: fewer of them is no loss, none at all is. */
+  /** Rows come and go with each version that the vendor offers: losing some is normal, losing all is not. */
   readonly turnover?: true;
 }
 
 export type DetailTables = Readonly<Record<string, DetailTable>>;
 
-/** What a record has beyond its row: more facts, and tables. Kept beside the row and read one record at a time. */
+/** The facts and tables of a record beyond its row, stored beside it and read one record at a time. */
 export interface Detail<F extends Fields = Fields, T extends DetailTables = DetailTables> {
   readonly facts: F;
   readonly tables: T;
-  /** Where records replace each other. */
+  /** Set when records replace each other. */
   readonly supersedence?: Supersedence;
-  /** Where the packages are that a record brings: a keyword finds it by them. */
+  /** The table of the packages that a record ships; keywords find the record by them. */
   readonly packages?: PackageTable;
-  /** Where the vendor says how severe each CVE is. */
+  /** The table in which the vendor rates the severity of each CVE. */
   readonly scores?: ScoreTable;
 }
 
-/** A table of packages, by the names of its fields. */
+/** A table of packages; the members are names of its fields. */
 export interface PackageTable {
-  /** How names and versions are written together. */
+  /** The format in which names and versions are written together. */
   readonly format: 'rpm' | 'dpkg';
   readonly table: string;
   readonly name: string;
-  /** Upstream version and the distribution's release, joined by a dash, an epoch and a colon before them or not. */
+  /** Upstream version and the distribution's release joined by a dash, with or without a leading epoch and colon. */
   readonly version: string;
   /** The file name of the source package: openssl-1.1.1k-12.el8_9.src.rpm. */
   readonly source?: string;
 }
 
-/** A table of CVEs with a CVSS score each, by the names of its fields; the CVE is in `cve`. */
+/** A table of CVEs with a CVSS score each; the members are names of its fields. Its field `cve` is the CVE. */
 export interface ScoreTable {
-  /** Whose scores they are: Microsoft. */
+  /** The publisher of the scores: Microsoft. */
   readonly by: string;
   readonly table: string;
   readonly score: string;
@@ -45,21 +45,21 @@ export interface ScoreTable {
 }
 
 /**
- * What the chain of records that replace each other is drawn from, by names of fields and facts: a table of the shape
- * `supersedenceTable` that knows the whole chain, or the next ones alone.
+ * The fields and facts from which the chain of replacements is drawn: a table of the shape `supersedenceTable` with the complete
+ * chain, or only the direct neighbours.
  */
 export interface Supersedence {
-  /** What the record is called in the chain. */
+  /** The record's name in the chain. */
   readonly name: string;
-  /** What the chain holds within: a KB that is replaced on one product is the newest on another. */
+  /** The field that delimits a chain: a KB that is replaced on one product is the newest on another. */
   readonly within?: string;
   readonly table?: string;
-  /** Those that it replaces directly, and those that replace it directly. */
+  /** Records that it replaces directly, and records that replace it directly. */
   readonly older?: string;
   readonly newer?: string;
-  /** The one at the end of the chain, to be installed in place of all others. */
+  /** The record at the end of the chain, to be installed instead of all others. */
   readonly last?: string;
-  /** A fact: why that one is the last, or why none is known, in sentences. */
+  /** A fact that explains, in sentences, why that record is the last, or why none is known. */
   readonly evidence?: string;
   /** A table of the shape `contradictionsTable`. */
   readonly contradictions?: string;
@@ -74,11 +74,11 @@ export interface ListDefinition<
 > {
   /** The product area; also the preference key, and the name of the table or view that is searched. */
   readonly key: Key;
-  /** Plural, as the list's heading says it. */
+  /** Plural, as in the list's heading. */
   readonly label: string;
-  /** The sidebar's word. */
+  /** Label in the sidebar. */
   readonly shortLabel: string;
-  /** Who publishes it, by the name the wire reports; a new name is a new source. Null for what the service itself keeps. */
+  /** The publisher, by its name on the wire; a new name creates a new source. Null for data of the service itself. */
   readonly source: Source;
   /** Child path below /patch-repository in the console; empty for the home list. */
   readonly route: string;
@@ -89,37 +89,36 @@ export interface ListDefinition<
   readonly fields: F;
   /** The default columns, in order. May name `id`. */
   readonly columns: readonly string[];
-  /** Fields that are said beside a record's title while they are no columns: the release that an erratum is for. */
+  /** Fields shown beside a record's title when they are not columns: the release that an erratum is for. */
   readonly titleFacts: readonly string[];
-  /** The fields a criterion may ask, in the order the search bar offers them. May name `id`. */
+  /** Fields that a criterion may use, in the order in which the search bar offers them. May contain `id`. */
   readonly searchable: readonly string[];
-  /** Fields whose values are counted beside a search, in the order in which they are shown: words of a small vocabulary, flags, and dates by year. */
+  /** Fields whose values are counted beside a search, in display order: words of a small vocabulary, flags, and dates by year. */
   readonly facets: readonly string[];
-  /** Where the wire asks for a field by another name: { productName: 'products' }. The field's own name is understood too. */
+  /** Other names of fields on the wire: { productName: 'products' }. The field's own name is accepted too. */
   readonly filterName: Readonly<Partial<Record<string, string>>>;
-  /** What names a record to people: its first value that is not empty heads the drawer and can be typed as an exact identifier. */
+  /** Fields that name a record to people: the first that is not empty heads the drawer and can be typed as an exact identifier. */
   readonly identity: readonly string[];
   /**
-   * The table that holds the records, where the list is a view of a table of its own, with the record's detail as a column.
-   * Absent: the list has a table that the entry writer fills, and details are stored beside it.
+   * The underlying table, where the list is a view whose rows include the detail as a column. Absent: the list has a table that
+   * the entry writer fills, and details are stored beside it.
    */
   readonly viewOf?: string;
-  /** The order of a list that nobody has sorted. */
+  /** The order of a list without a sort by the user. */
   readonly defaultSort: string;
   /**
-   * The field that says which update a record is about. Records of the lists of one source that have the same value there are one
-   * update, and count once where updates are counted. A record without a value, and each record of a list that names no such
-   * field, is an update of its own.
+   * The field that identifies the update which a record is about. Records of the lists of one source with the same value count as
+   * one update. A record without a value, and each record of a list without such a field, counts as an update of its own.
    */
   readonly countedBy?: string;
-  /** Fields by which other parts of the product look records up, beside the first one that names a record: each has an index. */
+  /** Indexed fields by which other parts of the product look records up, beside the first identity field. */
   readonly lookups?: readonly string[];
-  /** Fields and facts whose values another part of the feed may conclude. */
+  /** Fields and facts whose values another part of the feed may override. */
   readonly concluded?: readonly string[];
   readonly detail: Detail<DF, DT>;
 }
 
-/** Columns and criteria must be fields; checked here, once, so that every list can be passed on as a plain ListDefinition. */
+/** Checks once that columns and criteria are fields, so that every list can be passed on as a plain ListDefinition. */
 type ListAsWritten<
   F extends Fields,
   Key extends string,
@@ -151,10 +150,10 @@ type ListAsWritten<
   readonly detail?: Detail<DF, DT>;
 };
 
-type ValueOf<F> = F extends Field<infer _Kind, infer Value> ? Value : never;
+type FieldValue<F> = F extends Field<infer _Kind, infer Value> ? Value : never;
 
-/** A row as a feed writes it; the database adds the id. A vendor may leave any field out. */
-export type NewRow<F extends Fields> = { readonly [Name in keyof F]?: ValueOf<F[Name]> | null };
+/** A row as a feed writes it; the database adds the id. Any field may be absent. */
+export type NewRow<F extends Fields> = { readonly [Name in keyof F]?: FieldValue<F[Name]> | null };
 
 /** A record's detail as a feed writes it: facts by name, tables as arrays of rows. */
 export type NewDetail<DF extends Fields, DT extends DetailTables> = NewRow<DF> & {
@@ -172,16 +171,14 @@ export function defineList<
   return { facets: [], filterName: {}, titleFacts: [], ...list, detail };
 }
 
-/** The field a criterion or a sort names, by its own name or by the name the wire asks for it; undefined when the list has none such. */
-export function fieldAsked(list: ListDefinition, asked: string): string | undefined {
-  const renamed = Object.keys(list.filterName).find((name) => list.filterName[name] === asked);
+/** Resolves the field of a criterion or a sort, by its own name or its name on the wire; undefined when the list has none. */
+export function fieldAsked(list: ListDefinition, name: string): string | undefined {
+  const renamed = Object.keys(list.filterName).find((own) => list.filterName[own] === name);
   if (renamed !== undefined) return renamed;
-  return Object.hasOwn(list.fields, asked) || Object.hasOwn(impliedFields, asked)
-    ? asked
-    : undefined;
+  return Object.hasOwn(list.fields, name) || Object.hasOwn(impliedFields, name) ? name : undefined;
 }
 
-/** What every list has without declaring it. */
+/** Fields that every list has without declaring them. */
 const impliedFields: Fields = {
   id: { kind: 'number', label: 'Id', help: "The record's number in this repository." },
   revision: {
@@ -191,12 +188,12 @@ const impliedFields: Fields = {
   },
 };
 
-/** Whether a criterion may ask the field. What has changed can be asked of every list, though no search bar offers it. */
+/** Returns whether a criterion may use the field. Every list can be filtered by `revision`, though no search bar offers it. */
 export function isFilterable(list: ListDefinition, name: string): boolean {
   return list.searchable.includes(name) || name === 'revision';
 }
 
-/** The field of that name; every list has `id` and `revision` without declaring them. */
+/** Returns the field of that name, including `id` and `revision`. Throws when the list has no such field. */
 export function fieldOf(list: ListDefinition, name: string): Field<Field['kind'], unknown> {
   const found = [list.fields, impliedFields].find((fields) => Object.hasOwn(fields, name))?.[name];
   if (found === undefined) throw new Error(`${list.key} has no field ${name}`);

@@ -1,27 +1,30 @@
 /**
- * Keys by which identifiers and versions are put in order, by bytes: their numbers count, not their digits. The database has the same
- * two functions, `natural_order` and `version_order`, of folded text.
+ * Keys that order identifiers and versions by bytes, with numbers compared by value. The database has the same two functions,
+ * `natural_order` and `version_order`, of folded text.
  */
 
 import type { FieldKind } from './field-kinds.ts';
 import type { Field } from './fields.ts';
 
-/** Characters that the order is decided by: a key must fit into an index. */
+/** Length of a key's input: a key must fit into an index. */
 const maxCharacters = 100;
-const digitsOfKey = 19;
+const keyDigits = 19;
 
 /** KB891716 before KB5097150, ALSA-2024:1075 before ALSA-2024:10702. */
 export function naturalOrder(folded: string): string {
   return Array.from(folded)
     .slice(0, maxCharacters)
     .join('')
-    .replace(/[0-9]+/g, (digits) => digits.padStart(digitsOfKey, '0').slice(-digitsOfKey));
+    .replace(/[0-9]+/g, (digits) => digits.padStart(keyDigits, '0').slice(-keyDigits));
 }
 
 const beforeAll = '\u0001';
 const end = '\u0002';
 
-/** As dpkg and rpm compare them: a tilde comes before the end, the end before a dash, letters before dots; a missing epoch is 0. */
+/**
+ * Returns a key in the order of dpkg and rpm: a tilde comes before the end, the end before a dash, letters before dots; a missing
+ * epoch is 0.
+ */
 export function versionOrder(folded: string): string {
   const key = naturalOrder(/^[0-9]+:/.test(folded) ? folded : `0:${folded}`);
   // The last dash begins the revision, the others are part of the version.
@@ -29,7 +32,7 @@ export function versionOrder(folded: string): string {
   return inner.replaceAll('~', beforeAll).replaceAll('.', '}').replaceAll('+', '{') + end;
 }
 
-/** The name of the function by which values of the field are put in order; null for those in the order of their bytes. */
+/** Returns the name of the function that orders the field's values; null when they are ordered by bytes. */
 export function orderFunction({
   kind,
   isVersion,

@@ -1,4 +1,4 @@
-/** Every comparison a criterion can make, by the names the specification gives them. */
+/** Every comparison of a criterion, by its name in the specification. */
 export const operators = [
   'equal',
   'not_equal',

@@ -24,19 +24,19 @@ const list = defineList({
   defaultSort: 'name',
 }) as unknown as ListDefinition;
 
-test('badges are the flags that the list marks, what asks for attention first', () => {
+test('lists the flags with a badge, those that draw attention first', () => {
   expect(badgeFields(list)).toEqual([
     { name: 'exploited', label: 'Exploited', help: 'By pirates.', badge: 'danger' },
     { name: 'superseded', label: 'Superseded', help: 'By the shipyard.', badge: 'muted' },
   ]);
 });
 
-test('a muted flag can be hidden where it can be asked', () => {
+test('hides by a muted flag that is searchable', () => {
   expect(hideableFlag(list)?.name).toBe('superseded');
   expect(hideableFlag({ ...list, searchable: ['name', 'exploited'] })).toBeUndefined();
 });
 
-test('a record is muted by a muted flag that holds', () => {
+test('mutes a record whose muted flag is set', () => {
   expect(
     [
       { superseded: true },

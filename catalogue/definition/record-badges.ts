@@ -1,4 +1,4 @@
-/** The flags that mark a record at a glance, told from the definition of its list alone. */
+/** Flags that mark a record at a glance, derived from the definition of its list. */
 import type { Badge } from './fields.ts';
 import type { ListDefinition } from './list-definition.ts';
 
@@ -9,7 +9,7 @@ interface BadgeField {
   readonly badge: Badge;
 }
 
-/** In the order in which the list declares them, what asks for attention first. */
+/** Returns the badges in the order in which the list declares them, those that draw attention first. */
 export function badgeFields(list: ListDefinition): readonly BadgeField[] {
   const found = Object.entries(list.fields).flatMap(([name, { label, help, badge }]) =>
     badge === undefined ? [] : [{ name, label, help, badge }],
@@ -17,14 +17,14 @@ export function badgeFields(list: ListDefinition): readonly BadgeField[] {
   return found.toSorted((a, b) => rank(a.badge) - rank(b.badge));
 }
 
-/** The flag of the records that the list offers to hide; undefined when it has none, or cannot ask for it. */
+/** Returns the flag of the records that the list offers to hide; undefined when it has none or cannot filter by it. */
 export function hideableFlag(list: ListDefinition): BadgeField | undefined {
   return badgeFields(list).find(
     ({ name, badge }) => badge === 'muted' && list.searchable.includes(name),
   );
 }
 
-/** Whether the record is drawn quieter than others. */
+/** Returns whether the record is dimmed. */
 export function isMuted(list: ListDefinition, record: Readonly<Record<string, unknown>>): boolean {
   return badgeFields(list).some(({ name, badge }) => badge === 'muted' && record[name] === true);
 }

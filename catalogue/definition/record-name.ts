@@ -1,7 +1,7 @@
-/** What a record is known by to people, told from the definition of its list alone. */
+/** How a record is named to people, derived from the definition of its list. */
 import { fieldOf, type ListDefinition } from './list-definition.ts';
 
-/** A row or a whole record, by the names of its fields. */
+/** A row or a complete record, by field name. */
 type Values = Readonly<Record<string, unknown>>;
 
 /** The first identity field that has a value; undefined when none has. */
@@ -9,7 +9,7 @@ export function identityField(list: ListDefinition, record: Values): string | un
   return list.identity.find((name) => !isEmpty(record[name]));
 }
 
-/** The next identity field, or the first text: says in words what the identifier names. */
+/** Returns the next identity field or the first text field: it says in words what the identifier names. */
 export function titleField(list: ListDefinition, record: Values): string | undefined {
   const identity = identityField(list, record);
   return titleFields(list).find(
@@ -26,12 +26,12 @@ export function titleFields(list: ListDefinition): readonly string[] {
   );
 }
 
-/** How severe the vendor holds it to be, on the scale that all lists share. */
+/** Returns the field with the vendor's severity, on the scale that all lists share. */
 export function severityField(list: ListDefinition): string | undefined {
   return Object.keys(list.fields).find((name) => fieldOf(list, name).look === 'severity');
 }
 
-/** When the vendor released it: a field, or a fact of the detail. */
+/** Returns the vendor's release date: a field, or a fact of the detail. */
 export function releaseDateField(
   list: ListDefinition,
 ): { readonly name: string; readonly of: 'row' | 'detail' } | undefined {

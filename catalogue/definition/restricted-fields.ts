@@ -1,7 +1,7 @@
-/** Fields that only some callers may read: which they are, and a list as everybody else sees it. */
+/** Fields that only some callers may read, and a list as all other callers see it. */
 import { fieldOf, type ListDefinition } from './list-definition.ts';
 
-/** Stands for every value of a restricted field, present or not: it tells nothing about the value. */
+/** Replaces every value of a restricted field, present or not, so that it reveals nothing. */
 export const restrictedMask = '•••';
 
 export function isRestricted(list: ListDefinition, name: string): boolean {
@@ -19,7 +19,10 @@ export function restrictedFacts(list: ListDefinition): readonly string[] {
   );
 }
 
-/** Whether a caller who is shown the list so may sort by the field: a restricted one only where it may be asked as well. */
+/**
+ * Returns whether a caller may sort this version of the list by the field: by a restricted field only when it is searchable for
+ * them.
+ */
 export function isSortable(list: ListDefinition, name: string): boolean {
   return (
     name === 'id' ||
@@ -28,7 +31,7 @@ export function isSortable(list: ListDefinition, name: string): boolean {
   );
 }
 
-/** The list for a caller who may not read its restricted fields: they stay columns, but no criteria. */
+/** Returns the list for a caller who may not read its restricted fields: they stay columns, but not criteria. */
 export function withoutRestricted<L extends ListDefinition>(list: L): L {
   return { ...list, searchable: list.searchable.filter((name) => !isRestricted(list, name)) };
 }

@@ -1,6 +1,7 @@
 /**
- * What the risk sources say about a CVE: known exploitation (CISA KEV), probability of exploitation (EPSS), severity and decision
- * points (NVD, with the scores of CNAs and CISA). It is kept by CVE, apart from the vendors' records. See docs/decisions/036.
+ * Facts of the risk sources about a CVE: known exploitation (CISA KEV), probability of exploitation (EPSS), severity and decision
+ * points (NVD, with the scores of CNAs and CISA). They are stored by CVE, apart from the vendors' records. See
+ * docs/decisions/036.
  */
 
 /** The sources, by the names under which the wire reports them. */
@@ -19,13 +20,13 @@ export interface KnownExploited {
   readonly requiredAction: string;
   readonly dateAdded: number;
   readonly dueDate: number | null;
-  /** Null where CISA says neither Known nor Unknown. */
+  /** Null where CISA states neither Known nor Unknown. */
   readonly ransomware: boolean | null;
   readonly notes: string;
   readonly cwes: readonly string[];
 }
 
-/** Both from 0 to 1. */
+/** Both values range from 0 to 1. */
 export interface EpssScore {
   readonly kind: 'epss';
   readonly cve: string;
@@ -36,12 +37,12 @@ export interface EpssScore {
 export const cvssVersions = ['4.0', '3.1', '3.0', '2.0'] as const;
 export type CvssVersion = (typeof cvssVersions)[number];
 
-/** Whose score it is: NVD's own, of the CNA that published the CVE, of CISA's enrichment, of another source that NVD names. */
+/** The author of a score: NVD, the CNA that published the CVE, CISA's enrichment, or another source that NVD names. */
 export type CvssScorer = 'nvd' | 'cna' | 'cisa' | 'other';
 
 export interface CvssScore {
   readonly version: CvssVersion;
-  /** From 0 to 10, as published; it is not computed from the vector. */
+  /** From 0 to 10, as published, not computed from the vector. */
   readonly score: number;
   readonly vector: string | null;
   /** The publisher's word: LOW, MEDIUM, HIGH, CRITICAL, NONE. */
@@ -72,7 +73,10 @@ export interface CveRecord {
   /** Epoch milliseconds. */
   readonly published: number | null;
   readonly lastModified: number | null;
-  /** The preferred one first: the highest version, within it NVD, the CNA, CISA, others in the order of the file. None of a rejected CVE. */
+  /**
+   * The preferred one first: the highest version, within it NVD, the CNA, CISA, others in the order of the file. Empty for a
+   * rejected CVE.
+   */
   readonly scores: readonly CvssScore[];
   readonly ssvc: Ssvc | null;
 }
