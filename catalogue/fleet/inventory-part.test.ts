@@ -1,4 +1,4 @@
-/** Judging the parts of a machine is judging the machine: random machines and records of every family. */
+/** Compares verdicts of parts with verdicts of machines, for random machines and records of every family. */
 import { expect, test } from 'vitest';
 import {
   InstalledApplications,
@@ -15,7 +15,7 @@ import {
   namesOfFix,
 } from './inventory-part.ts';
 
-/** A generator of its own, so that a failure can be repeated by its seed. */
+/** Creates a seeded generator, so that a failure can be repeated. */
 function randomFrom(seed: number) {
   let state = seed;
   const next = () => {
@@ -151,7 +151,7 @@ function recordsFor(random: Random, family: 'rpm' | 'deb'): readonly PackageReco
   }));
 }
 
-/** Of two packages with one version, the first is told as evidence. */
+/** Evidence shows the first of two packages with one version. */
 const inNameOrder = (machine: Machine): Machine => ({
   ...machine,
   packages: machine.packages.toSorted((a, b) => {
@@ -162,7 +162,7 @@ const inNameOrder = (machine: Machine): Machine => ({
   }),
 });
 
-const findingOf = (verdict: RecordVerdict | undefined): MissingFinding | null =>
+const toFinding = (verdict: RecordVerdict | undefined): MissingFinding | null =>
   verdict === undefined || verdict.kind === 'notMissing' || verdict.kind === 'notJudged'
     ? null
     : {
@@ -177,40 +177,43 @@ const inOrder = (finding: MissingFinding | null) =>
     evidence: finding.evidence.map((one) => JSON.stringify(one)).toSorted(),
   };
 
-test.each(['rpm', 'deb'] as const)('a machine of %s misses what its parts miss', (family) => {
-  let found = 0;
-  for (let seed = 1; seed <= 3000; seed += 1) {
-    const random = randomFrom(seed);
-    const machine = inNameOrder(family === 'rpm' ? rpmMachine(random) : debMachine(random));
-    const records = recordsFor(random, family);
-    const release = cataloguedRelease(machine);
-    if (release === null) throw new Error('The release is catalogued');
-    const whole = judgePackages(machine, release, records);
-    const parts = inventoryParts(machine);
-    for (const record of records) {
-      const byPart = parts.flatMap((part) => {
-        const own = cataloguedRelease(part.machine);
-        expect(own).toEqual(release);
-        // Only parts with a name of the record are asked, as the server does.
-        const concerned = record.fixes.some(({ name }) =>
-          namesOfFix(name).some((one) => part.names.includes(one)),
-        );
-        if (!concerned || own === null) return [];
-        return findingOf(judgePackages(part.machine, own, [record]).get(record.key)) ?? [];
-      });
-      const expected = inOrder(findingOf(whole.get(record.key)));
-      if (expected !== null) found += 1;
-      expect({ seed, record, ...inOrder(combinedFinding(byPart)) }).toEqual({
-        seed,
-        record,
-        ...expected,
-      });
+test.each(['rpm', 'deb'] as const)(
+  'finds the same missing records for a machine of %s and its parts',
+  (family) => {
+    let found = 0;
+    for (let seed = 1; seed <= 3000; seed += 1) {
+      const random = randomFrom(seed);
+      const machine = inNameOrder(family === 'rpm' ? rpmMachine(random) : debMachine(random));
+      const records = recordsFor(random, family);
+      const release = cataloguedRelease(machine);
+      if (release === null) throw new Error('The release is catalogued');
+      const complete = judgePackages(machine, release, records);
+      const parts = inventoryParts(machine);
+      for (const record of records) {
+        const byPart = parts.flatMap((part) => {
+          const own = cataloguedRelease(part.machine);
+          expect(own).toEqual(release);
+          // Judges only parts with a name of the record, as the server does.
+          const concerned = record.fixes.some(({ name }) =>
+            namesOfFix(name).some((one) => part.names.includes(one)),
+          );
+          if (!concerned || own === null) return [];
+          return toFinding(judgePackages(part.machine, own, [record]).get(record.key)) ?? [];
+        });
+        const expected = inOrder(toFinding(complete.get(record.key)));
+        if (expected !== null) found += 1;
+        expect({ seed, record, ...inOrder(combinedFinding(byPart)) }).toEqual({
+          seed,
+          record,
+          ...expected,
+        });
+      }
     }
-  }
-  expect(found).toBeGreaterThan(1000);
-});
+    expect(found).toBeGreaterThan(1000);
+  },
+);
 
-test('applications of a machine miss what their parts miss', () => {
+test('finds the same missing applications for a machine and its parts', () => {
   let found = 0;
   for (let seed = 1; seed <= 2000; seed += 1) {
     const random = randomFrom(seed);
@@ -235,16 +238,16 @@ test('applications of a machine miss what their parts miss', () => {
       version: random.of(versions),
     };
     const judged = (one: Machine) =>
-      findingOf(judgeApplication(release, new InstalledApplications(one.applications)));
+      toFinding(judgeApplication(release, new InstalledApplications(one.applications)));
     const parts = inventoryParts(machine).filter(({ kind }) => kind === 'applications');
-    const whole = judged(machine);
-    if (whole !== null) found += 1;
+    const complete = judged(machine);
+    if (complete !== null) found += 1;
     const byPart = parts.flatMap((part) => {
       const finding = judged(part.machine);
       return finding === null ? [] : [JSON.stringify(inOrder(finding))];
     });
-    const expected = whole === null ? [] : [JSON.stringify(inOrder(whole))];
-    // A release that names one application by its code and another one by its name is judged by the code: docs/decisions/050.
+    const expected = complete === null ? [] : [JSON.stringify(inOrder(complete))];
+    // A release that identifies one application by its code and another by its name is judged by the code: docs/decisions/050.
     const byName = release.identifier === null && release.productCodes.length === 0;
     const compared = byName ? byPart : byPart.filter((one) => expected.includes(one));
     expect({ seed, compared }).toEqual({ seed, compared: expected });
@@ -252,7 +255,7 @@ test('applications of a machine miss what their parts miss', () => {
   expect(found).toBeGreaterThan(100);
 });
 
-test('machines of one image share their parts, whatever their order and point release', () => {
+test('shares parts between machines of one image, whatever their order and point release', () => {
   const packages = rpmMachine(randomFrom(7)).packages;
   const one = inventoryParts({ ...empty, distribution: 'almalinux', release: '8.9', packages });
   const other = inventoryParts({
@@ -266,7 +269,7 @@ test('machines of one image share their parts, whatever their order and point re
   expect(texts(other)).toEqual(texts(one));
 });
 
-test('a Windows machine is one part and its applications are others', () => {
+test('makes one part of Windows and separate parts of its applications', () => {
   const parts = inventoryParts({
     ...empty,
     platform: 'windows',

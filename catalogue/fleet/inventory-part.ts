@@ -1,6 +1,6 @@
 /**
- * Splits a machine into parts that are judged independently of each other: what the machine misses is what its parts miss. Machines
- * share most of their parts, so that each is stored and judged once. See docs/decisions/050.
+ * Splits a machine into parts that are judged independently: a machine misses what its parts miss. Machines share most of their
+ * parts, so each part is stored and judged once. See docs/decisions/050.
  */
 import { fold } from '../definition/fold.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type CataloguedRelease,
   cataloguedRelease,
 } from '../machines/judgement/catalogued-release.ts';
-import { sourceOf } from '../machines/judgement/installed-packages.ts';
+import { getSource } from '../machines/judgement/installed-packages.ts';
 import { kernelStem } from '../machines/judgement/kernel-stem.ts';
 import type { FixEvidence, UncertainReason } from '../machines/judgement/machine-fixes.ts';
 import { productOfMachine } from '../machines/judgement/windows-products.ts';
@@ -22,11 +22,11 @@ export type PartKind = (typeof partKinds)[number];
 
 export interface InventoryPart {
   readonly kind: PartKind;
-  /** The first name of the release in the catalogue, or the Windows product; empty where there is none. */
+  /** The first name of the release in the catalogue, or the Windows product; empty when there is none. */
   readonly scope: string;
-  /** By which records are found that can concern it: names of packages, sources, applications; kernels without their number. */
+  /** Names of packages, sources and applications (kernels without their number) by which relevant records are found. */
   readonly names: readonly string[];
-  /** A machine with this part and nothing else. Two machines with the same part have equal ones. */
+  /** A machine with this part alone. Equal parts have equal machines. */
   readonly machine: Machine;
 }
 
@@ -46,16 +46,16 @@ export function inventoryParts(machine: Machine): readonly InventoryPart[] {
   return madeParts(machine, (_, part) => part());
 }
 
-/** The packages of one part as the machine has them, and what else the part depends on. */
+/** The packages of one part as the machine lists them, with the context that the part depends on. */
 export interface PartOrigin {
   readonly surroundings: string;
   readonly packages: readonly InstalledPackage[];
 }
 
-/** `origin`: null for parts of other kinds than packages. Equal origins have equal parts, so that one that is known need not be made. */
+/** `origin` is null for parts other than packages. Equal origins have equal parts, so a known part need not be built. */
 export type PartMaker<Made> = (origin: PartOrigin | null, part: () => InventoryPart) => Made;
 
-/** What is made of each part. */
+/** Splits the machine and maps each part, which `make` builds on demand. */
 export function madeParts<Made>(machine: Machine, make: PartMaker<Made>): readonly Made[] {
   const { platform, applications } = machine;
   const others = [
@@ -96,16 +96,16 @@ function systemParts(machine: Machine): readonly InventoryPart[] {
   ];
 }
 
-/** Packages that one record can compare with each other are one part: those of one name, source, or line of kernels. */
+/** Groups packages that one record can compare with each other: those of one name, source or line of kernels. */
 function packageParts<Made>(machine: Machine, make: PartMaker<Made>): readonly Made[] {
   const catalogued = cataloguedRelease(machine);
   const scope = catalogued?.names[0] ?? '';
   const release = shortRelease(machine, catalogued);
   const sourcesKnown = machine.packages.some(({ source }) => source !== null);
-  const keysOf = keysOfPackages(sourcesKnown);
+  const getKeys = keysOfPackages(sourcesKnown);
   const around = JSON.stringify([machine.distribution, release, scope, sourcesKnown]);
-  return connected(machine.packages, keysOf).map((packages) => {
-    // Fixes of Oracle's UEK depend on which of its lines runs; no other fix asks for the running kernel.
+  return groupConnected(machine.packages, getKeys).map((packages) => {
+    // Fixes of Oracle's UEK depend on the running kernel's line; no other fix depends on the running kernel.
     const isUek = packages.some(({ name }) => name.startsWith('kernel-uek'));
     const kernel = isUek ? machine.kernel : null;
     const surroundings = kernel === null ? around : `${around} ${kernel}`;
@@ -128,12 +128,15 @@ function packageParts<Made>(machine: Machine, make: PartMaker<Made>): readonly M
   });
 }
 
-/** Machines of 8.9 and of 8.10 share parts: records are for 8. */
+/** Machines of 8.9 and 8.10 share parts, because records are for 8. */
 function shortRelease({ release }: Machine, catalogued: CataloguedRelease | null): string | null {
   return catalogued?.names[0]?.split(' ').at(-1) ?? release;
 }
 
-/** With the same properties in the same order, whichever reader made it. Where sources are known, each package names its own. */
+/**
+ * Normalizes the package: the same properties in the same order, whichever reader made it. Where sources are known, every package
+ * states its own.
+ */
 function comparable(one: InstalledPackage, sourcesKnown: boolean): InstalledPackage {
   const { format, name, version, epoch, architecture, module, source, stateKnown, cut } = one;
   const own = format === 'deb' && sourcesKnown ? { name, version: null } : null;
@@ -154,7 +157,7 @@ function comparable(one: InstalledPackage, sourcesKnown: boolean): InstalledPack
   };
 }
 
-/** Machines of one image are read into the same packages: the keys of each are made once. */
+/** Caches the keys of each package, because machines of one image are read into the same packages. */
 const knownKeys = [false, true].map(() => new WeakMap<InstalledPackage, readonly string[]>());
 
 function keysOfPackages(sourcesKnown: boolean): (one: InstalledPackage) => readonly string[] {
@@ -174,7 +177,7 @@ function keysOfPackage(one: InstalledPackage, sourcesKnown: boolean): readonly s
   return [
     `name ${one.name}`,
     ...(stem === null ? [] : [`stem ${stem}`]),
-    ...(sourcesKnown ? [`source ${sourceOf(one).name}`] : []),
+    ...(sourcesKnown ? [`source ${getSource(one).name}`] : []),
   ];
 }
 
@@ -185,20 +188,20 @@ function namesOfPackages(
   const names = packages.flatMap((one) => [
     one.name,
     ...(one.format === 'deb' ? [kernelStem(one.name)] : []),
-    ...(one.format === 'deb' && sourcesKnown ? [sourceOf(one).name] : []),
+    ...(one.format === 'deb' && sourcesKnown ? [getSource(one).name] : []),
   ]);
   return [...new Set(names.filter((name) => name !== null))].toSorted();
 }
 
-/** The names under which a part can have what a fix is for. */
+/** Returns the names under which a part can contain the package of a fix. */
 export function namesOfFix(name: string): readonly string[] {
   const stem = kernelStem(name);
   return stem === null ? [name] : [name, stem];
 }
 
-/** The first of several applications with one name stands for them, so that their order stays. */
+/** The first of several applications with one name represents them, so their order is preserved. */
 function applicationParts(applications: readonly InstalledApplication[]): readonly InventoryPart[] {
-  return connected(applications, applicationKeys).map((own) => ({
+  return groupConnected(applications, applicationKeys).map((own) => ({
     kind: 'applications',
     scope: '',
     names: namesOfApplications(own),
@@ -218,15 +221,15 @@ function namesOfApplications(applications: readonly InstalledApplication[]): rea
   return [...new Set(names)].toSorted();
 }
 
-/** Items that share a key, directly or through others, together; in the order of their first. */
-function connected<Item>(
+/** Groups items that share a key, directly or through others, in the order of their first item. */
+function groupConnected<Item>(
   items: readonly Item[],
-  keysOf: (item: Item) => readonly string[],
+  getKeys: (item: Item) => readonly string[],
 ): readonly (readonly Item[])[] {
   const groupOfKey = new Map<string, Item[]>();
   const groups: Item[][] = [];
   for (const item of items) {
-    const keys = keysOf(item);
+    const keys = getKeys(item);
     let own: Item[] | undefined;
     for (const key of keys) {
       const found = groupOfKey.get(key);
@@ -236,7 +239,7 @@ function connected<Item>(
         continue;
       }
       own.push(...found);
-      for (const one of found) for (const other of keysOf(one)) groupOfKey.set(other, own);
+      for (const moved of found) for (const key of getKeys(moved)) groupOfKey.set(key, own);
       found.length = 0;
     }
     if (own !== undefined) own.push(item);
@@ -259,7 +262,7 @@ function byNameAndVersion(a: InstalledPackage, b: InstalledPackage): number {
 
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** The machine that parts were made of, as far as judgements depend on it. */
+/** Rebuilds the machine from its parts, as far as judgements depend on it. */
 export function machineOfParts(parts: readonly Pick<InventoryPart, 'machine'>[]): Machine {
   const machines = parts.map(({ machine }) => machine);
   const first = <Name extends keyof Machine>(name: Name): Machine[Name] | null =>

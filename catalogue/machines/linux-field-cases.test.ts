@@ -1,4 +1,4 @@
-/** Field cases of Linux machines, judged over the records of the feed mirror, with variants of each kind. */
+/** Field cases of Linux machines, judged against records of the feed mirror, with variants of each kind. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Entry, FeedItem } from '../definition/feed.ts';
 import { allOf } from '../testing/all-of.ts';
@@ -26,18 +26,19 @@ const oracle = (release: string, ...lines: readonly string[]) =>
   ['ID="ol"', `VERSION_ID="${release}"`, ...lines].join('\n');
 const bullseye = (...lines: readonly string[]) =>
   ['ID=debian', 'VERSION_ID="11"', ...lines].join('\n');
-/** The mirror has no advisories of Debian 12: those of 11 are its neighbours. */
+/** The mirror has no advisories of Debian 12, so those of 11 stand in for them. */
 const ofBullseye = (file: string) =>
   fieldCase(file).replaceAll('12', '11').replaceAll('bookworm', 'bullseye');
-const adviceOf = ({ reading }: JudgedInventory) => inventoryAdvice(reading).map(({ kind }) => kind);
+const getAdviceKinds = ({ reading }: JudgedInventory) =>
+  inventoryAdvice(reading).map(({ kind }) => kind);
 
-function entryOf(items: readonly FeedItem[], key: string): Entry {
+function findEntry(items: readonly FeedItem[], key: string): Entry {
   const found = items.find((item) => item.kind === 'entry' && item.key.includes(key));
   if (found?.kind !== 'entry') throw new Error(`The mirror has no record ${key}`);
   return found;
 }
 
-/** A record with other packages than the mirror has of it. */
+/** Returns a record with other packages than the mirror's. */
 const withPackages = (entry: Entry, packages: readonly object[]): Entry => ({
   ...entry,
   detail: { ...entry.detail, packages } as Entry['detail'],
@@ -59,9 +60,9 @@ describeWithMirror('records of the feed mirror', () => {
     }, 120_000);
 
     describe('03: builds of another architecture', () => {
-      /** As the vendor published it: for ARM rebuilt once more. */
+      /** Rebuilds the packages for ARM once more, as the vendor did. */
       const rebuilt = () => {
-        const entry = entryOf(ol7, 'ELSA-2022-4803');
+        const entry = findEntry(ol7, 'ELSA-2022-4803');
         const x86 = (entry.detail['packages'] ?? []) as readonly Record<string, unknown>[];
         const arm = x86.map((one) => ({
           ...one,
@@ -82,7 +83,7 @@ describeWithMirror('records of the feed mirror', () => {
         expect(recordLines(judged('03-ol7-arch-unknown.txt'))).toEqual([
           expect.stringContaining('uncertain architectureUnstated'),
         ]);
-        expect(adviceOf(judged('03-ol7-arch-unknown.txt'))).toContain('noArchitectures');
+        expect(getAdviceKinds(judged('03-ol7-arch-unknown.txt'))).toContain('noArchitectures');
       });
 
       it('is uncertain about a package of an SBOM without an architecture', () => {
@@ -130,16 +131,16 @@ describeWithMirror('records of the feed mirror', () => {
         '05-libldb-old-dpkg-l.txt',
         '05-libldb-fixed-dpkg-l.txt',
         '05-no-upstream.cdx.json',
-      ])('does not judge binaries of %s whose source nothing names', (file) => {
+      ])('judges no binaries of %s whose source is unknown', (file) => {
         const judged = judgedPackages(ofBullseye(file), debian);
         expect(judged.counts.notJudged).toBe(judged.counts.read);
         expect(
           new Set(itemLines(judged).map((line) => line.split(' ').slice(1).join(' '))),
         ).toEqual(new Set(['notJudged sourceUnknown']));
-        expect(adviceOf(judged)).toContain('noSourcePackages');
+        expect(getAdviceKinds(judged)).toContain('noSourcePackages');
       });
 
-      it('does not judge the releases of which the mirror has no advisory', () => {
+      it('judges no releases without advisories in the mirror', () => {
         expect(itemLines(judgedPackages(fieldCase('05-libldb-old-dpkg-l.txt'), debian))).toEqual([
           'libldb2 notJudged releaseNotInCatalogue',
         ]);
@@ -150,7 +151,7 @@ describeWithMirror('records of the feed mirror', () => {
         ['libcurl4 7.74.0-1.3+b1 amd64 ii  curl 7.74.0-1.3+deb11u1', 'curl', 'DSA-5330-1'],
       ])('compares versions of the source of "%s"', (line, source, bulletin) => {
         const judged = judgedPackages(bullseye(line), debian);
-        const fixed = String(entryOf(debian, `${bulletin}|`).row['pkgAndVersion']).split(' ')[1];
+        const fixed = String(findEntry(debian, `${bulletin}|`).row['pkgAndVersion']).split(' ')[1];
         const [name = '', , , , , installed = ''] = line.split(/ +/);
         expect(recordLines(judged)).toContain(
           `missing ${bulletin}|bullseye|${source}: ${name} ${installed} → ${fixed}`,
@@ -158,7 +159,7 @@ describeWithMirror('records of the feed mirror', () => {
         expect(itemLines(judged)).toEqual([`${name} missing`]);
       });
 
-      it('does not judge kernels of the cloud by the list of dpkg', () => {
+      it('judges no cloud kernels by the list of dpkg', () => {
         const line = 'ii  linux-image-5.10.0-8-cloud-amd64 5.10.46-4 amd64 Linux 5.10 for cloud';
         expect(itemLines(judgedPackages(bullseye(line), debian))).toEqual([
           'linux-image-5.10.0-8-cloud-amd64 notJudged sourceUnknown',
@@ -187,7 +188,7 @@ describeWithMirror('records of the feed mirror', () => {
       ])(
         'never compares one with the installed build, whatever its number (%#)',
         (text, name, version) => {
-          const other = withPackages(entryOf(ol8, 'ELSA-2019-0980'), [
+          const other = withPackages(findEntry(ol8, 'ELSA-2019-0980'), [
             { name, version, architecture: 'x86_64' },
           ]);
           const own = ol8.filter(
@@ -201,7 +202,7 @@ describeWithMirror('records of the feed mirror', () => {
         },
       );
 
-      it('are left out of the real feed, which holds one of release 6', () => {
+      it('skips them in the real feed, which has one of release 6', () => {
         const remarks = ol8.flatMap((item) => (item.kind === 'remark' ? item.remark : []));
         expect(remarks).toEqual([expect.stringContaining('ELSA-2023-12143')]);
       });
@@ -245,7 +246,7 @@ describeWithMirror('records of the feed mirror', () => {
       ]);
     });
 
-    it('R2: does not judge what 80 columns cut', () => {
+    it('R2: judges no packages that 80 columns cut', () => {
       const judged = judgedPackages(ofBullseye('R2-dpkg-l-80-columns.txt'), debian);
       expect(itemLines(judged)).toEqual([
         'linux-image-6. notJudged cutColumns',
@@ -253,10 +254,10 @@ describeWithMirror('records of the feed mirror', () => {
         'libwebp7 notJudged sourceUnknown',
       ]);
       expect(recordLines(judged)).toEqual([]);
-      expect(adviceOf(judged)).toContain('cutColumns');
+      expect(getAdviceKinds(judged)).toContain('cutColumns');
     });
 
-    it('R3: takes no removed package for installed, in whatever language', () => {
+    it('R3: reads no removed package as installed, in any language', () => {
       const judged = judgedPackages(ofBullseye('R3-apt-list-fr-de.txt'), debian);
       expect(judged.items.map(({ name }) => name)).toEqual(['openssh-server', 'libwebp7', 'curl']);
       for (const state of ['residual-config', 'configurazione rimasta', 'остались файлы настроек'])

@@ -1,30 +1,30 @@
 /**
- * A machine as people paste it, and what each judgement about it is made of.
+ * A machine as people paste it, and the input of every judgement.
  *
- * The path of the data: bytes → inventoryText → readInventory → Machine → cataloguedRelease, with which the server looks up records →
- * judgePackages, judgeWindows, judgeMacRelease, judgeApplication → Verdict → planPackages, planWindows → packageCommand. Everything here
- * is pure (docs/decisions/046-a-machine-is-judged-by-pure-functions.md).
+ * Data flows through: bytes → inventoryText → readInventory → Machine → cataloguedRelease, with which the server looks up records
+ * → judgePackages, judgeWindows, judgeMacRelease, judgeApplication → Verdict → planPackages, planWindows → packageCommand. All of
+ * these are pure functions (docs/decisions/046-a-machine-is-judged-by-pure-functions.md).
  */
 
 export type MachinePlatform = 'linux' | 'windows' | 'macos';
 
 export interface Machine {
-  /** Null where nothing in the input tells it. */
+  /** Null when the input does not state it. */
   readonly platform: MachinePlatform | null;
   /** The ID of os-release (`almalinux`, `ol`, `opensuse-leap`), or the name of the Windows product as Windows prints it. */
   readonly distribution: string | null;
-  /** VERSION_ID of os-release, or ProductVersion of macOS; null for Windows, whose build tells the release. */
+  /** VERSION_ID of os-release, or ProductVersion of macOS; null for Windows, whose build determines the release. */
   readonly release: string | null;
   /** As package managers of x86 and ARM name it: x86_64, aarch64, i686. */
   readonly architecture: string | null;
   /** The running kernel as `uname -r` prints it. */
   readonly kernel: string | null;
-  /** Windows: 10.0.17763, with the revision behind it where it is known. macOS: 23J423. */
+  /** Windows: 10.0.17763, followed by the revision when known. macOS: 23J423. */
   readonly build: string | null;
   readonly packages: readonly InstalledPackage[];
   /** Digits only, each once. */
   readonly kbs: readonly string[];
-  /** Windows: how many hotfixes the text announces and does not list; absent where none. */
+  /** Windows: the number of hotfixes that the text announces but does not list; absent when zero. */
   readonly unlistedKbs?: number;
   readonly applications: readonly InstalledApplication[];
 }
@@ -32,15 +32,15 @@ export interface Machine {
 export interface InstalledPackage {
   readonly format: 'rpm' | 'deb';
   readonly name: string;
-  /** rpm: version-release without the epoch. deb: the whole version. */
+  /** rpm: version-release without the epoch. deb: the complete version. */
   readonly version: string;
-  /** rpm only: digits where the input states the epoch, 0 included; null where its format leaves epochs out. */
+  /** rpm only: digits when the input states the epoch, including 0; null when its format omits epochs. */
   readonly epoch: string | null;
   readonly architecture: string | null;
   readonly module: InstalledModule;
-  /** deb only: the source package, where the input names it; its version is null where it is the binary's own. */
+  /** deb only: the source package, when the input states it; its version is null when it equals the binary's. */
   readonly source: { readonly name: string; readonly version: string | null } | null;
-  /** False where the format prints removed packages without saying so (plain `dpkg-query -W`). */
+  /** False when the format prints removed packages without their state (plain `dpkg-query -W`). */
   readonly stateKnown: boolean;
   /** The tool cut the name or the version to the width of its column. */
   readonly cut?: true;
@@ -59,35 +59,35 @@ export interface InstalledApplication {
   readonly version: string | null;
 }
 
-/** What a text was understood as. Every line that is not blank counts in `understood` or in `unreadableLines`. */
+/** The result of reading a text. Every line that is not blank counts in `understood` or in `unreadableLines`. */
 export interface InventoryReading {
   readonly machine: Machine;
   readonly understood: readonly { readonly format: InventoryFormat; readonly lines: number }[];
-  /** The first of them, with texts cut to a length that can be shown. */
+  /** The first unreadable lines, with texts shortened for display. */
   readonly unreadable: readonly UnreadableLine[];
-  /** All of them, with those beyond the list. */
+  /** The number of all unreadable lines, including those beyond the list. */
   readonly unreadableLines: number;
-  /** What is wrong with the text as a whole, each once. */
+  /** Problems of the text, each once. */
   readonly troubles: readonly InventoryTrouble[];
 }
 
 export type InventoryTrouble =
-  /** More than one machine, or one with two releases: the first is read. */
+  /** The text describes more than one machine, or one with two releases; the first is used. */
   | 'severalMachines'
   | 'applicationSbom'
   | 'incompleteJson'
-  /** It ends within a line. */
+  /** The text ends within a line. */
   | 'cutOff'
-  /** Bytes that are no letters of its encoding. */
+  /** The text has bytes that are invalid in its encoding. */
   | 'encoding'
-  /** Columns that a tool cut to the width of the screen. */
+  /** A tool cut columns to the width of the screen. */
   | 'cutColumns'
-  /** Fewer hotfixes than the text announces. */
+  /** The text lists fewer hotfixes than it announces. */
   | 'unlistedHotfixes'
-  /** Names or versions that no package can have. */
+  /** The text has names or versions that no package can have. */
   | 'impossibleName'
   | 'tooManyLines'
-  /** In no known format. */
+  /** Lines have no known format. */
   | 'unknownLines';
 
 export interface UnreadableLine {

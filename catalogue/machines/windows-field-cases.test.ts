@@ -1,4 +1,4 @@
-/** Field cases of Windows machines and applications, judged over the records of the feed mirror, with variants of each kind. */
+/** Field cases of Windows machines and applications, judged against records of the feed mirror, with variants of each kind. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FeedItem } from '../definition/feed.ts';
 import { allOf } from '../testing/all-of.ts';
@@ -18,8 +18,8 @@ import {
   mirrorItems,
 } from './testing/judged-over-records.ts';
 
-/** `missing 10.0.20348.1964 → 10.0.20348.1970` of a KB; `fixed` where nothing is said. */
-function verdictOf({ records }: JudgedInventory, kb: string): string {
+/** Formats the verdict on a KB: `missing 10.0.20348.1964 → 10.0.20348.1970`; `fixed` without a verdict. */
+function formatVerdict({ records }: JudgedInventory, kb: string): string {
   const found = [...records].find(([key]) => key.startsWith(`${kb}|`))?.[1];
   if (found === undefined || found.kind === 'notMissing') return 'fixed';
   if (found.kind === 'notJudged') return `notJudged ${found.reason}`;
@@ -45,7 +45,8 @@ const systeminfo = (product: string, build: string, ...kbs: readonly string[]) =
   ].join('\n');
 };
 
-const adviceOf = ({ reading }: JudgedInventory) => inventoryAdvice(reading).map(({ kind }) => kind);
+const getAdviceKinds = ({ reading }: JudgedInventory) =>
+  inventoryAdvice(reading).map(({ kind }) => kind);
 
 describeWithMirror('records of the feed mirror', () => {
   describeWithFieldCases('in field cases of Windows', () => {
@@ -66,11 +67,11 @@ describeWithMirror('records of the feed mirror', () => {
     }, 120_000);
 
     describe('09: hotpatches and cumulative updates of a month', () => {
-      it('are alternatives on the machines of the case', () => {
+      it('treats them as alternatives on the machines of the case', () => {
         for (const file of ['09-azure-hotpatched.txt', '09-ordinary-2022.txt'])
           for (const kb of ['KB5030216', 'KB5030325'])
-            expect(verdictOf(judged(fieldCase(file)), kb), file).toBe('fixed');
-        expect(verdictOf(judged(fieldCase('09-azure-hotpatched.txt')), 'KB5034770')).toBe(
+            expect(formatVerdict(judged(fieldCase(file)), kb), file).toBe('fixed');
+        expect(formatVerdict(judged(fieldCase('09-azure-hotpatched.txt')), 'KB5034770')).toBe(
           'missing 10.0.20348.1964 → 10.0.20348.2322',
         );
       });
@@ -79,31 +80,31 @@ describeWithMirror('records of the feed mirror', () => {
         // November 2025: a hotpatch of Server 2022, and its cumulative update.
         ['10.0.20348.4400', 'KB5068840', ['KB5068840', 'KB5068787']],
         ['10.0.20348.4405', 'KB5068787', ['KB5068840', 'KB5068787']],
-      ])('are alternatives on build %s with %s', (build, installed, kbs) => {
+      ])('treats them as alternatives on build %s with %s', (build, installed, kbs) => {
         const found = judged(systeminfo('Windows Server 2022 Datacenter', build, installed));
-        for (const kb of kbs) expect(verdictOf(found, kb), kb).toBe('fixed');
+        for (const kb of kbs) expect(formatVerdict(found, kb), kb).toBe('fixed');
       });
 
       it.each([
         ['Windows Server 2022 Standard', '10.0.20348.5139', 'KB5070892'],
         ['Windows Server 2025 Standard', '10.0.26100.32860', 'KB5070893'],
-      ])('do not keep %s at %s from having the stand-alone update', (product, build, kb) => {
-        expect(verdictOf(judged(systeminfo(product, build, 'KB5087545')), kb)).toBe('fixed');
+      ])('lets the stand-alone update fix %s at %s', (product, build, kb) => {
+        expect(formatVerdict(judged(systeminfo(product, build, 'KB5087545')), kb)).toBe('fixed');
         const before = `${build.split('.').slice(0, 3).join('.')}.1`;
-        expect(verdictOf(judged(systeminfo(product, before, 'KB5000001')), kb)).toMatch(
+        expect(formatVerdict(judged(systeminfo(product, before, 'KB5000001')), kb)).toMatch(
           /^missing .*\.1 → /,
         );
       });
     });
 
     describe('10: builds of another branch', () => {
-      it('are not compared with the machine of the case', () => {
+      it('does not compare them with the machine of the case', () => {
         const found = judged(fieldCase('10-server2022-jan2023.txt'));
-        expect(verdictOf(found, 'KB5022303')).toBe('notJudged otherBranch');
-        expect(verdictOf(found, 'KB5022291')).toBe('fixed');
+        expect(formatVerdict(found, 'KB5022303')).toBe('notJudged otherBranch');
+        expect(formatVerdict(found, 'KB5022291')).toBe('fixed');
       });
 
-      it('leave nothing uncertain on products whose documents state one', () => {
+      it('leaves nothing uncertain on products whose documents state a build', () => {
         for (const [product, build] of [
           ['Windows 11 Pro', '10.0.26100.9999'],
           ['Windows 11 Pro', '10.0.26200.9999'],
@@ -115,51 +116,53 @@ describeWithMirror('records of the feed mirror', () => {
           ).toEqual([]);
       });
 
-      it('of the real feed are written with another version of Windows', () => {
+      it('finds them in the real feed under another version of Windows', () => {
         // KB5062553 is published with 0.0.26200.4652.
         const text = systeminfo('Windows 11 Pro', '10.0.26100.4000', 'KB5000001');
-        expect(verdictOf(judged(text), 'KB5062553')).toBe(
+        expect(formatVerdict(judged(text), 'KB5062553')).toBe(
           'missing 10.0.26100.4000 → 10.0.26100.4652',
         );
       });
     });
 
-    describe('11: lists of hotfixes that are cut', () => {
-      it('are uncertain about what the list may have had', () => {
+    describe('11: cut lists of hotfixes', () => {
+      it('is uncertain about updates that the list may have had', () => {
         const found = judged(fieldCase('11-systeminfo-275-cut.txt'));
         expect(found.reading.machine.unlistedKbs).toBe(48);
         expect(found.reading.unreadable).toMatchObject([
           { reason: 'The number of this hotfix is incomplete' },
         ]);
-        expect(adviceOf(found)).toEqual(expect.arrayContaining(['unlistedHotfixes', 'cutOff']));
+        expect(getAdviceKinds(found)).toEqual(
+          expect.arrayContaining(['unlistedHotfixes', 'cutOff']),
+        );
         expect(everyVerdict(found, 'missing')).toEqual([]);
         expect(everyVerdict(found, 'uncertain').length).toBeGreaterThan(10);
       });
 
-      it('are certain where the list is whole', () => {
+      it('is certain when the list is complete', () => {
         const found = judged(fieldCase('11-systeminfo-en.txt'));
         expect(found.reading.machine.unlistedKbs).toBeUndefined();
-        expect(verdictOf(found, 'KB5034763')).toMatch(/^missing /);
+        expect(formatVerdict(found, 'KB5034763')).toMatch(/^missing /);
       });
 
-      const whole = systeminfo(
+      const complete = systeminfo(
         'Windows Server 2022 Standard',
         '10.0.20348',
         'KB5030216',
         'KB5030999',
       );
       it.each([
-        ['above its entries', 2, whole.replaceAll(/\n +\[\d+\]: KB\d+/g, '')],
-        ['within an entry', 1, `${whole.split('[02]')[0]}[02]: KB50302`],
-        ['behind an entry', 46, whole.replace('2 Hotfix', '48 Hotfix')],
-      ])('are noticed where they end %s', (_, unlisted, text) => {
+        ['above its entries', 2, complete.replaceAll(/\n +\[\d+\]: KB\d+/g, '')],
+        ['within an entry', 1, `${complete.split('[02]')[0]}[02]: KB50302`],
+        ['behind an entry', 46, complete.replace('2 Hotfix', '48 Hotfix')],
+      ])('detects lists that end %s', (_, unlisted, text) => {
         const found = judged(text);
         expect(found.reading.machine.unlistedKbs).toBe(unlisted);
         expect(everyVerdict(found, 'missing')).toEqual([]);
         expect(everyVerdict(found, 'unlistedHotfixes').length).toBeGreaterThan(5);
       });
 
-      it('in Get-HotFix too', () => {
+      it('detects them in Get-HotFix too', () => {
         const table = [
           'Source        Description      HotFixID      InstalledBy          InstalledOn',
           '------        -----------      --------      -----------          -----------',
@@ -171,7 +174,7 @@ describeWithMirror('records of the feed mirror', () => {
         const found = judged(`${systeminfo('Windows Server 2022 Standard', '10.0.20348')}${table}`);
         expect(found.reading.machine.kbs).toEqual(['5029928', '5012170']);
         expect(everyVerdict(found, 'missing')).toEqual([]);
-        expect(adviceOf(found)).toContain('unlistedHotfixes');
+        expect(getAdviceKinds(found)).toContain('unlistedHotfixes');
       });
     });
 
@@ -209,7 +212,7 @@ describeWithMirror('records of the feed mirror', () => {
             'Git',
           ],
         ],
-      ])('reads every whole row of %s', (file, names) => {
+      ])('reads every complete row of %s', (file, names) => {
         const { reading, items } = judgedApplications(fieldCase(file), applications);
         expect(items.map(({ name }) => name)).toEqual(names);
         expect(reading.unreadableLines).toBe(names.length > 4 ? 1 : 0);
@@ -233,12 +236,15 @@ describeWithMirror('records of the feed mirror', () => {
         expect(lines(table(version))).toEqual(expected);
       });
 
-      it.each(['7zip.7z…', '7zip.7zÔÇª', '7zip.7z?'])('does not read the cut %s', (id) => {
-        expect(lines(table('23.01', id))).toEqual([]);
-      });
+      it.each(['7zip.7z…', '7zip.7zÔÇª', '7zip.7z?'])(
+        'does not read the cut identifier %s',
+        (id) => {
+          expect(lines(table('23.01', id))).toEqual([]);
+        },
+      );
     });
 
-    describe('15: another month than was asked for', () => {
+    describe('15: a month other than the requested one', () => {
       const url = 'https://api.msrc.microsoft.com/cvrf/v3.0/cvrf/2026-Jan';
       const index = 'https://api.msrc.microsoft.com/cvrf/v3.0/updates';
       const readMonth = async (served: string, withCopy: boolean) => {
@@ -256,7 +262,7 @@ describeWithMirror('records of the feed mirror', () => {
       const january = () => fieldMonth('15-cvrf-2026-Jan-good.json').text();
       const february = () => fieldMonth('15-cvrf-2026-Jan-served-february.json').text();
 
-      it('is refused with both ids, and the last copy stays', async () => {
+      it('refuses it with both ids, and keeps the last copy', async () => {
         const own = await readMonth(await january(), false);
         expect(own.kbs).toHaveLength(1);
         const { kbs, copiesRead } = await readMonth(await february(), true);
@@ -271,7 +277,7 @@ describeWithMirror('records of the feed mirror', () => {
           async () => (await january()).replace(/<cvrf:ID>[^<]*<\/cvrf:ID>/, ''),
           false,
         ],
-      ])('is refused %s', async (_, text, withCopy) => {
+      ])('refuses it %s', async (_, text, withCopy) => {
         await expect(readMonth(await text(), withCopy)).rejects.toThrow(/2026-Jan/);
       });
     });
@@ -281,23 +287,23 @@ describeWithMirror('records of the feed mirror', () => {
         [fieldCase('R5-server2016-patched.txt')],
         [systeminfo('Windows Server 2019 Standard', '10.0.17763.6054', 'KB5040430')],
         [systeminfo('Windows Server 2012 R2 Standard', '6.3.9600.21620', 'KB5031419')],
-      ])('are closed by a build that is higher than all of their years (%#)', (text) => {
+      ])('are fixed by a build higher than all of their years (%#)', (text) => {
         expect(everyVerdict(judged(text), 'updateWithoutBuild')).toEqual([]);
       });
 
-      it('stay uncertain on a machine that has none of the later ones', () => {
+      it('are uncertain on a machine with none of the later ones', () => {
         const text = systeminfo('Windows Server 2019 Standard', '10.0.17763.1', 'KB5000001');
         expect(everyVerdict(judged(text), 'updateWithoutBuild').length).toBeGreaterThan(0);
       });
 
-      it('never close what stays beside the cumulative updates', () => {
+      it('fixes nothing that is installed beside cumulative updates', () => {
         const build = '10.0.17763.9999';
         const without = judged(systeminfo('Windows Server 2019 Standard', build, 'KB5000001'));
-        expect(verdictOf(without, 'KB5012170')).toBe(
+        expect(formatVerdict(without, 'KB5012170')).toBe(
           'uncertain partNotShown not listed → KB5012170',
         );
         const having = judged(systeminfo('Windows Server 2019 Standard', build, 'KB5012170'));
-        expect(verdictOf(having, 'KB5012170')).toBe('fixed');
+        expect(formatVerdict(having, 'KB5012170')).toBe('fixed');
       });
     });
   });

@@ -1,4 +1,4 @@
-/** Every listed record of every vendor, in one list: a view of the index of records. */
+/** The list of every vendor's listed records: a view of the index of records. */
 import {
   choice,
   date,

@@ -1,65 +1,65 @@
 /**
- * What the index of records takes from each list, told from the list's definition: what a record is called, whom and what it is
- * for, how severe it is, which CVEs and packages it names. A new list needs nothing but the names that the other lists use.
+ * Derives from a list's definition how the index of records reads it: a record's name, its vendor and release, its severity, and
+ * its CVEs and packages. A new list only has to use the field names of the other lists.
  */
 import type { FieldKind } from '../definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '../definition/list-definition.ts';
 import { releaseDateField, severityField, titleFields } from '../definition/record-name.ts';
 import { type Severity, severityOf } from '../schemas/severities.ts';
 
-/** A field of the row, a fact of the detail, or a field of a table of the detail. */
-export type RecordPlace =
+/** The path of a value: a field of the row, a fact of the detail, or a field of a table of the detail. */
+export type ValuePath =
   | { readonly kind: 'field'; readonly name: string }
   | { readonly kind: 'fact'; readonly name: string }
   | { readonly kind: 'table'; readonly table: string; readonly name: string };
 
 export interface RecordMapping {
-  /** The first that has a value names the record. */
+  /** Fields of the identifier; the first with a value counts. */
   readonly identifier: readonly string[];
-  /** The first that has a value. */
+  /** Fields of the title; the first with a value counts. */
   readonly title: readonly string[];
   /** A field of the row, or the same words for all records. */
   readonly vendor:
     | { readonly kind: 'field'; readonly name: string }
     | { readonly kind: 'words'; readonly words: string };
-  readonly release: RecordPlace | null;
-  /** A choice, and what each of its words is on the scale that all lists share. */
+  readonly release: ValuePath | null;
+  /** A choice, with its words mapped to the scale that all lists share. */
   readonly severity: {
     readonly name: string;
     readonly scale: Readonly<Record<string, Severity>>;
   } | null;
   /** The vendor's own word for the severity. */
-  readonly vendorSeverity: RecordPlace | null;
-  readonly cve: RecordPlace | null;
-  readonly packages: RecordPlace | null;
-  readonly releaseDate: RecordPlace | null;
+  readonly vendorSeverity: ValuePath | null;
+  readonly cve: ValuePath | null;
+  readonly packages: ValuePath | null;
+  readonly releaseDate: ValuePath | null;
   readonly superseded: string | null;
-  /** What the vendor says of exploitation. */
+  /** The field with the vendor's statement about exploitation. */
   readonly exploited: string | null;
-  /** What a record is named and what it mentions: each value is a name by which it is found. */
-  readonly names: readonly RecordPlace[];
+  /** Values by which a record is found: its own names, and the names that it mentions. */
+  readonly names: readonly ValuePath[];
 }
 
 /** The companies and projects behind the sources whose label is a product. */
 const vendorsOfSources: Readonly<Record<string, string>> = { wsus: 'Microsoft', mac: 'Apple' };
 
-/** `sourceLabel`: what people call the list's source. */
+/** @param sourceLabel the display name of the list's source. */
 export function recordMapping(list: ListDefinition, sourceLabel: string): RecordMapping {
   const severity = severityOfList(list);
-  const named = list.identity.filter((name) => fieldOf(list, name).kind === 'identifier');
+  const identifiers = list.identity.filter((name) => fieldOf(list, name).kind === 'identifier');
   const titles = titleFields(list);
   return {
-    identifier: named.length > 0 ? named : list.identity,
+    identifier: identifiers.length > 0 ? identifiers : list.identity,
     title: titles.length > 0 ? titles : list.identity,
     vendor: hasField(list, 'manufacturer')
       ? { kind: 'field', name: 'manufacturer' }
       : { kind: 'words', words: vendorsOfSources[list.source ?? ''] ?? sourceLabel },
-    release: firstPlace(list, ['osVersion', 'affectedOs', 'productName', 'distribution']),
+    release: findPath(list, ['osVersion', 'affectedOs', 'productName', 'distribution']),
     severity,
     vendorSeverity:
-      firstPlace(list, ['vendorSeverity', 'vendorPriority']) ??
+      findPath(list, ['vendorSeverity', 'vendorPriority']) ??
       (severity === null ? null : { kind: 'field', name: severity.name }),
-    cve: firstPlace(list, ['cve']),
+    cve: findPath(list, ['cve']),
     packages: packagesOfList(list),
     releaseDate: dateOfList(list),
     superseded: hasField(list, 'superseded') ? 'superseded' : null,
@@ -68,11 +68,11 @@ export function recordMapping(list: ListDefinition, sourceLabel: string): Record
   };
 }
 
-/** Kinds whose values name something. A choice is a word of a small vocabulary, and prose tells a story. */
+/** Kinds whose values are names. Choices are words of a small vocabulary, and prose is free text. */
 const namingKinds: ReadonlySet<FieldKind> = new Set(['text', 'identifier', 'identifiers', 'tags']);
 
-/** Of the detail only identifiers, as the list's own keyword has it. */
-function namesOfList({ fields, detail }: ListDefinition): readonly RecordPlace[] {
+/** Facts of the detail count only when they are identifiers, as in the list's own keyword search. */
+function namesOfList({ fields, detail }: ListDefinition): readonly ValuePath[] {
   const ofRow = Object.entries(fields).filter(
     ([, { kind, restricted }]) => namingKinds.has(kind) && restricted !== true,
   );
@@ -88,7 +88,7 @@ function namesOfList({ fields, detail }: ListDefinition): readonly RecordPlace[]
 
 const hasField = (list: ListDefinition, name: string) => Object.hasOwn(list.fields, name);
 
-function firstPlace(list: ListDefinition, names: readonly string[]): RecordPlace | null {
+function findPath(list: ListDefinition, names: readonly string[]): ValuePath | null {
   for (const name of names) {
     if (hasField(list, name)) return { kind: 'field', name };
     if (Object.hasOwn(list.detail.facts, name)) return { kind: 'fact', name };
@@ -96,7 +96,7 @@ function firstPlace(list: ListDefinition, names: readonly string[]): RecordPlace
   return null;
 }
 
-/** Words of vendors that rate how urgent a fix is, where the shared scale has another word. */
+/** Vendors' words for the urgency of a fix that the shared scale does not contain. */
 const urgencies: Readonly<Record<string, Severity>> = { negligible: 'Low', unimportant: 'Low' };
 
 function severityOfList(list: ListDefinition): RecordMapping['severity'] {
@@ -109,16 +109,16 @@ function severityOfList(list: ListDefinition): RecordMapping['severity'] {
   return { name, scale };
 }
 
-function packagesOfList(list: ListDefinition): RecordPlace | null {
+function packagesOfList(list: ListDefinition): ValuePath | null {
   const { packages, tables } = list.detail;
   if (packages !== undefined) return { kind: 'table', table: packages.table, name: packages.name };
   const table = ['packages', 'releasePackages'].find((one) => Object.hasOwn(tables, one));
   return table === undefined
-    ? firstPlace(list, ['binaryPkgName', 'pkgName'])
+    ? findPath(list, ['binaryPkgName', 'pkgName'])
     : { kind: 'table', table, name: 'name' };
 }
 
-function dateOfList(list: ListDefinition): RecordPlace | null {
+function dateOfList(list: ListDefinition): ValuePath | null {
   const date = releaseDateField(list);
   if (date === undefined) return null;
   return { kind: date.of === 'row' ? 'field' : 'fact', name: date.name };
@@ -126,10 +126,10 @@ function dateOfList(list: ListDefinition): RecordPlace | null {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the index says of a record, by the fields of the list of all patches, but where it stands and what is joined. */
+/** A record in the index, by the fields of the list of all patches, without its position and joined values. */
 export interface IndexedRecord {
   readonly identifier: string | null;
-  /** Another identifier that names it. */
+  /** A second identifier. */
   readonly alias: string | null;
   readonly title: string | null;
   readonly vendor: string | null;
@@ -147,62 +147,62 @@ export interface IndexedRecord {
 const cveName = /^CVE-\d{4}-\d{4,19}$/i;
 
 export function indexedRecord(mapping: RecordMapping, row: Values, detail: Values): IndexedRecord {
-  const at = (place: RecordPlace | null): unknown => {
-    if (place === null) return null;
-    if (place.kind === 'field') return row[place.name] ?? null;
-    if (place.kind === 'fact') return detail[place.name] ?? null;
-    const rows = detail[place.table];
-    return Array.isArray(rows) ? rows.map((one: Values) => one[place.name] ?? null) : null;
+  const read = (path: ValuePath | null): unknown => {
+    if (path === null) return null;
+    if (path.kind === 'field') return row[path.name] ?? null;
+    if (path.kind === 'fact') return detail[path.name] ?? null;
+    const rows = detail[path.table];
+    return Array.isArray(rows) ? rows.map((one: Values) => one[path.name] ?? null) : null;
   };
-  const severity = mapping.severity === null ? null : wordOf(row[mapping.severity.name]);
-  const date = at(mapping.releaseDate);
-  const called = [...new Set(mapping.identifier.flatMap((name) => wordOf(row[name]) ?? []))];
+  const severity = mapping.severity === null ? null : toWord(row[mapping.severity.name]);
+  const date = read(mapping.releaseDate);
+  const called = [...new Set(mapping.identifier.flatMap((name) => toWord(row[name]) ?? []))];
   return {
     identifier: called[0] ?? null,
     alias: called[1] ?? null,
     title: firstWord(mapping.title, row),
     vendor:
-      mapping.vendor.kind === 'words' ? mapping.vendor.words : wordOf(row[mapping.vendor.name]),
-    release: wordsOf(at(mapping.release)),
+      mapping.vendor.kind === 'words' ? mapping.vendor.words : toWord(row[mapping.vendor.name]),
+    release: toWords(read(mapping.release)),
     severity:
       severity === null
         ? 'Unspecified'
         : (mapping.severity?.scale[severity] ?? severityOf(severity)),
-    vendorSeverity: wordOf(at(mapping.vendorSeverity)),
-    cve: wordsOf(at(mapping.cve))
+    vendorSeverity: toWord(read(mapping.vendorSeverity)),
+    cve: toWords(read(mapping.cve))
       .filter((name) => cveName.test(name))
       .map((name) => name.toUpperCase()),
-    packages: wordsOf(at(mapping.packages)),
+    packages: toWords(read(mapping.packages)),
     releaseDate: typeof date === 'number' ? date : null,
-    superseded: flagOf(mapping.superseded, row),
-    exploited: flagOf(mapping.exploited, row),
-    names: [...new Set(mapping.names.flatMap((place) => namesIn(at(place))))],
+    superseded: toFlag(mapping.superseded, row),
+    exploited: toFlag(mapping.exploited, row),
+    names: [...new Set(mapping.names.flatMap((path) => namesIn(read(path))))],
   };
 }
 
 function firstWord(names: readonly string[], row: Values): string | null {
   for (const name of names) {
-    const word = wordOf(row[name]);
+    const word = toWord(row[name]);
     if (word !== null) return word;
   }
   return null;
 }
 
-const wordOf = (value: unknown): string | null =>
+const toWord = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-function flagOf(name: string | null, row: Values): boolean | null {
+function toFlag(name: string | null, row: Values): boolean | null {
   const value = name === null ? null : row[name];
   return typeof value === 'boolean' ? value : null;
 }
 
-/** Each once, in their order. */
-function wordsOf(value: unknown): readonly string[] {
+/** Returns each word once, in order. */
+function toWords(value: unknown): readonly string[] {
   const words = Array.isArray(value) ? value : [value];
-  return [...new Set(words.map(wordOf).filter((word) => word !== null))];
+  return [...new Set(words.map(toWord).filter((word) => word !== null))];
 }
 
-/** A feed may write a number where the list has words. Of several values each is one name, whatever it holds. */
+/** A feed may write a number in a field of words. Each of several values is one name, whatever it contains. */
 function namesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.map((one) => String(one).replaceAll('\n', ' '));
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { anySuggestions, type Suggestions, suggestionsOf, suggests } from './errata-suggestions.ts';
 
-test('only 0 and false mean no', () => {
+test('reads only 0 and false as no', () => {
   for (const yes of [1, '1', 'True', '', true]) expect(suggests(yes)).toBe(true);
   for (const no of [0, '0', 'false', 'False', false]) expect(suggests(no)).toBe(false);
   for (const unsaid of [null, undefined]) expect(suggests(unsaid)).toBeNull();
 });
 
-test('each suggestion is read by its own name', () => {
+test('reads each suggestion by its own name', () => {
   const written: Record<string, unknown> = { reboot_suggested: 0, relogin_suggested: 'True' };
   expect(suggestionsOf((name) => written[name])).toEqual({
     rebootSuggested: false,
@@ -16,7 +16,7 @@ test('each suggestion is read by its own name', () => {
   });
 });
 
-test('one package that needs it is enough; no package says nothing', () => {
+test('suggests what one package needs, and null without packages', () => {
   const of = (rebootSuggested: boolean | null, restartSuggested: boolean | null): Suggestions => ({
     rebootSuggested,
     restartSuggested,

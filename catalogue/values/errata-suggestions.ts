@@ -1,28 +1,28 @@
-/** What an erratum of an RPM distribution suggests to do once it is installed, of the whole or of a package. */
+/** Steps that an erratum of an RPM distribution suggests after installation, for the erratum or for a package. */
 import { fold } from '../definition/fold.ts';
 
-/** Null where the vendor does not say. */
+/** Each is null when the vendor does not state it. */
 export interface Suggestions {
   readonly rebootSuggested: boolean | null;
-  /** To start again what is running: the package manager itself in openSUSE, the updated application elsewhere. */
+  /** Restart what is running: the package manager itself in openSUSE, the updated application elsewhere. */
   readonly restartSuggested: boolean | null;
-  /** To log in again. */
+  /** Log in again. */
   readonly reloginSuggested: boolean | null;
 }
 
-/** What they are called in updateinfo.xml, and in what is made like it. */
+/** Their names in updateinfo.xml and in formats derived from it. */
 export type SuggestionName = 'reboot_suggested' | 'restart_suggested' | 'relogin_suggested';
 
-/** `valueOf` answers what the vendor wrote under a name; undefined or null where it wrote nothing. */
-export function suggestionsOf(valueOf: (name: SuggestionName) => unknown): Suggestions {
+/** @param getValue returns the vendor's value of a name; undefined or null when there is none. */
+export function suggestionsOf(getValue: (name: SuggestionName) => unknown): Suggestions {
   return {
-    rebootSuggested: suggests(valueOf('reboot_suggested')),
-    restartSuggested: suggests(valueOf('restart_suggested')),
-    reloginSuggested: suggests(valueOf('relogin_suggested')),
+    rebootSuggested: suggests(getValue('reboot_suggested')),
+    restartSuggested: suggests(getValue('restart_suggested')),
+    reloginSuggested: suggests(getValue('relogin_suggested')),
   };
 }
 
-/** One package that needs it is enough. */
+/** Combines suggestions: one package that needs a step is enough. */
 export function anySuggestions(said: readonly Suggestions[]): Suggestions {
   const any = (name: keyof Suggestions) => {
     if (said.some((one) => one[name] === true)) return true;
@@ -35,14 +35,14 @@ export function anySuggestions(said: readonly Suggestions[]): Suggestions {
   };
 }
 
-/** For a vendor that suggests nothing anywhere. */
+/** The suggestions of a vendor that never makes any. */
 export const noSuggestions: Suggestions = {
   rebootSuggested: null,
   restartSuggested: null,
   reloginSuggested: null,
 };
 
-/** An empty element, 1 and True all mean yes; only 0 and false mean no; null is not said. */
+/** Interprets a value: an empty element, 1 and True mean yes, only 0 and false mean no, and null means not stated. */
 export function suggests(value: unknown): boolean | null {
   if (value === null || value === undefined) return null;
   return !meaningNo.includes(typeof value === 'string' ? fold(value).trim() : value);

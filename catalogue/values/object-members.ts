@@ -1,4 +1,4 @@
-/** The members of what a vendor's JSON should have as an object; none of anything else. */
+/** Returns the members of a value that should be an object in a vendor's JSON; empty for anything else. */
 export function membersOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.entries(value)

@@ -19,7 +19,7 @@ test.each([
   [' 2024-01-02 ', 1704153600000],
   ['2024-02-29', 1709164800000],
   ['2099-12-31 00:00:00', 4102358400000],
-])('%s is a date', (written, instant) => {
+])('reads the date %s', (written, instant) => {
   expect(vendorDate(written)).toBe(instant);
 });
 
@@ -48,6 +48,6 @@ test.each([
   '1979-12-31',
   1.5,
   '20240102',
-])('%s is none', (written) => {
+])('returns null for %s', (written) => {
   expect(vendorDate(written)).toBeNull();
 });

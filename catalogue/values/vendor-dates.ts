@@ -1,34 +1,34 @@
-/** The ways vendors write a date, as epoch milliseconds. */
+/** Parses dates as vendors write them into epoch milliseconds. */
 
-/** Whole numbers from here on are milliseconds: as seconds they would lie beyond the year 5100. */
+/** Numbers from here on are milliseconds: as seconds they would be beyond the year 5100. */
 const firstMilliseconds = 100_000_000_000;
 
 const written =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?(?: ?(?:(Z|UTC|GMT)|([+-])(\d\d):?(\d\d)))?$/i;
 
 /**
- * Epoch seconds or milliseconds as a number or digits; a date; a date and time with ' ' or 'T', any fraction of a second and any zone.
- * Without a zone it is UTC. What is missing, no date of the calendar, or before
- * there was anything to publish (zero, a number that is none of seconds) is null: never 1970, never today.
+ * Parses epoch seconds or milliseconds as a number or digits, a date, or a date and time with ' ' or 'T', any fraction of a
+ * second and any zone (UTC without one). Returns null for a missing value, an impossible date, and a date before 1980 (zero, a
+ * number that is not seconds): never 1970, never today.
  */
 export function vendorDate(value: unknown): number | null {
-  if (typeof value === 'number') return ofEpoch(value);
+  if (typeof value === 'number') return fromEpoch(value);
   if (typeof value !== 'string') return null;
   const text = value.trim();
-  return /^\d+(?:\.\d+)?$/.test(text) ? ofEpoch(Number(text)) : ofCalendar(text);
+  return /^\d+(?:\.\d+)?$/.test(text) ? fromEpoch(Number(text)) : fromCalendar(text);
 }
 
-function ofEpoch(number: number): number | null {
+function fromEpoch(number: number): number | null {
   if (!Number.isFinite(number)) return null;
   const milliseconds = Math.trunc(number < firstMilliseconds ? number * 1000 : number);
   return milliseconds >= earliest && milliseconds <= latest ? milliseconds : null;
 }
 
 const earliest = Date.UTC(1980, 0, 1);
-/** The last instant a Date can hold. */
+/** The last instant that a Date can represent. */
 const latest = 8_640_000_000_000_000;
 
-function ofCalendar(text: string): number | null {
+function fromCalendar(text: string): number | null {
   const found = written.exec(text);
   if (found === null) return null;
   const [
@@ -55,7 +55,7 @@ function ofCalendar(text: string): number | null {
     Number(second),
     milliseconds,
   );
-  // Date.UTC rolls 31 February over into March; a vendor's slip must not become another date.
+  // Date.UTC rolls 31 February over into March; a vendor's mistake must not become another date.
   const date = new Date(instant);
   const same =
     date.getUTCMonth() + 1 === Number(month) &&

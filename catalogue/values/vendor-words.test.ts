@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { cveIdOf, distinctWords, invalidReason, webAddressOf, wordOf } from './vendor-words.ts';
 
-test('words', () => {
+test('trims words and joins their lines', () => {
   expect(wordOf(' a b ')).toBe('a b');
   expect(wordOf(7)).toBe('7');
   expect(wordOf('\n one\r\n  two \n')).toBe('one two');
   for (const nothing of ['', '  ', null, undefined, {}, true]) expect(wordOf(nothing)).toBeNull();
 });
 
-test('words come once, none of them empty or over two lines', () => {
+test('lists words once, without empty ones, on one line each', () => {
   expect(distinctWords(['b', ' a', 'b ', '', null, 3, 'c\r\n  d'])).toEqual(['b', 'a', '3', 'c d']);
 });
 
-test('a CVE id and nothing else', () => {
+test('accepts only a CVE id', () => {
   expect(cveIdOf(' cve-2024-3094 ')).toBe('CVE-2024-3094');
   for (const other of [
     'https://launchpad.net/bugs/2054090',
@@ -26,7 +26,7 @@ test('a CVE id and nothing else', () => {
   }
 });
 
-test('an address of the web and nothing else', () => {
+test('accepts only a web address', () => {
   expect(webAddressOf(' https://example.org/a?b=1 ')).toBe('https://example.org/a?b=1');
   for (const other of [
     'javascript:alert(1)',
@@ -41,20 +41,20 @@ test('an address of the web and nothing else', () => {
   }
 });
 
-test('a rejection names the field', () => {
+test('names the field in a rejection', () => {
   const read = z
     .object({ packages: z.array(z.object({ name: z.string() })) })
     .safeParse({ packages: [{ name: 'a' }, { name: 1 }] });
   expect(read.error && invalidReason(read.error)).toBe(
     'packages.1.name: Invalid input: expected string, received number',
   );
-  const whole = z.object({}).safeParse(3);
-  expect(whole.error && invalidReason(whole.error)).toBe(
+  const complete = z.object({}).safeParse(3);
+  expect(complete.error && invalidReason(complete.error)).toBe(
     'the record: Invalid input: expected object, received number',
   );
-  const named = z.object({ name: z.string() });
+  const withName = z.object({ name: z.string() });
   const reasons = [{}, { name: null }]
-    .map((value) => named.safeParse(value).error)
+    .map((value) => withName.safeParse(value).error)
     .map((error) => error && invalidReason(error));
   expect(reasons).toEqual(['name is missing', 'name is empty']);
 });

@@ -1,7 +1,7 @@
-/** What a vendor's loosely written words become, the same for every vendor. */
+/** Normalizes vendors' loosely written words, the same for every vendor. */
 import type { z } from 'zod';
 
-/** Words on one line, without the space around them; a number is its digits; what is empty or something else is null. */
+/** Trims a word and joins its lines; a number becomes its digits. Returns null for an empty or any other value. */
 export function wordOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return null;
@@ -16,7 +16,7 @@ export function wordOf(value: unknown): string | null {
   );
 }
 
-/** Each word once, in the order they come; what is empty is left out. */
+/** Returns each word once, in order, without empty ones. */
 export function distinctWords(values: Iterable<unknown>): string[] {
   const words = new Set<string>();
   for (const value of values) {
@@ -26,32 +26,36 @@ export function distinctWords(values: Iterable<unknown>): string[] {
   return [...words];
 }
 
-/** A CVE id in capitals; null for anything else: vendors put bug addresses and candidate numbers where CVEs belong. */
+/**
+ * Returns a CVE id in capitals; null for anything else, because vendors put bug addresses and candidate numbers where CVEs
+ * belong.
+ */
 export function cveIdOf(value: unknown): string | null {
   const word = wordOf(value)?.toUpperCase() ?? '';
   return /^CVE-\d{4}-\d{4,}$/.test(word) ? word : null;
 }
 
-/** Text in place of a list: split where it holds nothing but CVE ids; any other value as it is. */
+/** Splits text that a vendor wrote instead of a list and that consists of CVE ids; returns any other value unchanged. */
 export function splitCveText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const ids = value.split(/[\s,;]+/).filter((id) => id !== '');
   return ids.length > 0 && ids.every((id) => cveIdOf(id) !== null) ? ids : value;
 }
 
-/** An address of the web; null for anything else. */
+/** Returns a web address; null for anything else. */
 export function webAddressOf(value: unknown): string | null {
   const word = wordOf(value);
   return word !== null && /^https?:\/\/\S+$/i.test(word) && URL.canParse(word) ? word : null;
 }
 
-/** Names the field that does not fit, for a rejection: `packages.3.name: Invalid input: expected string, received number`, `packages.3.name is missing`. */
+/**
+ * Describes the invalid field for a rejection: `packages.3.name: Invalid input: expected string, received number`,
+ * `packages.3.name is missing`.
+ */
 export function invalidReason(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'it does not have the expected form';
-  const place = issue.path.map(String).join('.') || 'the record';
-  if (issue.message.endsWith('received undefined')) return `${place} is missing`;
-  return issue.message.endsWith('received null')
-    ? `${place} is empty`
-    : `${place}: ${issue.message}`;
+  const path = issue.path.map(String).join('.') || 'the record';
+  if (issue.message.endsWith('received undefined')) return `${path} is missing`;
+  return issue.message.endsWith('received null') ? `${path} is empty` : `${path}: ${issue.message}`;
 }

@@ -1,4 +1,4 @@
-/** The command that installs what a machine misses, in the words of its package manager. */
+/** Writes the command with which the machine's package manager installs missing records. */
 import type { PackageToInstall } from '../judgement/machine-fixes.ts';
 import type { Machine } from '../machine.ts';
 import { posixWord, powershellWord } from './shell-words.ts';
@@ -8,7 +8,7 @@ export interface InstallCommand {
   readonly text: string;
 }
 
-/** A record to install: its name at the vendor, and those of its packages that the machine misses. */
+/** A record to install: the vendor's name for it, and its packages that the machine misses. */
 export interface RecordToInstall {
   readonly identifier: string;
   readonly packages: readonly PackageToInstall[];
@@ -16,14 +16,14 @@ export interface RecordToInstall {
 
 type Distribution = Pick<Machine, 'distribution' | 'release'>;
 
-/** Null for a distribution without a known package manager, and where a name is of no form that a name can have. */
+/** Returns null for a distribution without a known package manager, and when a name has an invalid form. */
 export function packageCommand(
   records: readonly RecordToInstall[],
   machine: Distribution,
 ): InstallCommand | null {
   const names = records.flatMap((record) => commandArguments(record, machine));
   const words = [...new Set(names)].map(posixWord);
-  const prefix = commandOf(machine);
+  const prefix = getCommandPrefix(machine);
   if (prefix === null || words.length === 0) return null;
   const safe = words.filter((word) => word !== null);
   if (safe.length < words.length) return null;
@@ -31,23 +31,23 @@ export function packageCommand(
   return { shell: 'sh', text: `${prefix} ${safe.map((word) => `${option}${word}`).join(' ')}` };
 }
 
-const majorOf = ({ release }: Distribution) => Number.parseInt(release ?? '', 10);
+const getMajor = ({ release }: Distribution) => Number.parseInt(release ?? '', 10);
 
-/** Their repositories carry advisories, which dnf and yum know by name. */
+/** Distributions whose repositories carry advisories, which dnf and yum accept by name. */
 const withAdvisories: readonly string[] = ['almalinux', 'amzn', 'ol', 'rocky'];
 
 const installsAdvisories = ({ distribution }: Distribution) =>
   withAdvisories.includes(distribution ?? '');
 
-function commandOf(machine: Distribution): string | null {
+function getCommandPrefix(machine: Distribution): string | null {
   const { distribution } = machine;
   if (distribution === 'opensuse-leap') return 'zypper install --type patch';
   if (['debian', 'pardus', 'ubuntu'].includes(distribution ?? '')) return 'apt-get install';
   if (!installsAdvisories(machine) && distribution !== 'centos') return null;
-  return majorOf(machine) <= 7 ? 'yum update' : 'dnf upgrade';
+  return getMajor(machine) <= 7 ? 'yum update' : 'dnf upgrade';
 }
 
-/** CentOS's repositories carry no advisories: its packages are named. */
+/** Lists packages for CentOS, whose repositories carry no advisories. */
 function commandArguments(
   { identifier, packages }: RecordToInstall,
   machine: Distribution,
@@ -63,14 +63,17 @@ function commandArguments(
   ];
 }
 
-/** Of an application that winget knows. */
+/** Returns the command for an application that winget knows. */
 export function wingetCommand(identifier: string, version: string): InstallCommand | null {
   const [id, wanted] = [powershellWord(identifier), powershellWord(version)];
   if (id === null || wanted === null) return null;
   return { shell: 'powershell', text: `winget upgrade --id ${id} --exact --version ${wanted}` };
 }
 
-/** Fetches the installer of a whole release: softwareupdate names single updates by labels that no vendor's list has. */
+/**
+ * Downloads the installer of a complete release, because softwareupdate identifies single updates by labels that no vendor
+ * publishes.
+ */
 export function macCommand(version: string): InstallCommand | null {
   const word = /^\d{1,3}(?:\.\d{1,3}){0,3}$/.test(version) ? posixWord(version) : null;
   if (word === null) return null;

@@ -1,4 +1,4 @@
-/** The smallest set of records that closes everything a machine misses. */
+/** Plans a small set of records that fixes everything a machine misses. */
 import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 import { compareRpmVersions } from '../../schemas/rpm-version.ts';
 import type { FixEvidence, PackageToInstall, WindowsUpdate } from '../judgement/machine-fixes.ts';
@@ -12,13 +12,13 @@ export interface MissingRecord {
 
 export interface PlannedRecord {
   readonly key: string;
-  /** Of the packages that it brings to the newest version that is missing. */
+  /** The packages that the record raises to the newest missing version. */
   readonly packages: readonly PackageToInstall[];
 }
 
 /**
- * Each package needs its highest fix only. Of the records that bring one, those are taken first that bring most: a set that is small,
- * and that never holds a record all of whose packages others bring.
+ * Selects records greedily: each package needs only its highest fix, and records that fix most packages come first. The result is
+ * small and contains no record all of whose packages other records fix.
  */
 export function planPackages(
   missing: readonly MissingRecord[],
@@ -26,28 +26,28 @@ export function planPackages(
 ): readonly PlannedRecord[] {
   const compare = format === 'rpm' ? compareRpmVersions : compareDpkgVersions;
   const all = missing.flatMap(({ evidence }) => evidence);
-  // Versions of a binary package and of its source are never compared with each other.
+  // A binary package's version is never compared with a source package's.
   const withoutSource = new Set(
-    all.filter(({ source }) => source === undefined).map((one) => targetOf(one)),
+    all.filter(({ source }) => source === undefined).map((one) => getTarget(one)),
   );
-  const sourceOf = (one: FixEvidence) =>
-    withoutSource.has(targetOf(one)) ? undefined : one.source?.fixed;
-  const versionOf = (one: FixEvidence) => sourceOf(one) ?? one.fixed;
-  const spaceOf = (one: FixEvidence) => {
-    const isOfSource = sourceOf(one) !== undefined || one.fixed === one.source?.fixed;
-    return `${targetOf(one)} ${isOfSource}`;
+  const getSourceVersion = (one: FixEvidence) =>
+    withoutSource.has(getTarget(one)) ? undefined : one.source?.fixed;
+  const getVersion = (one: FixEvidence) => getSourceVersion(one) ?? one.fixed;
+  const getVersionSpace = (one: FixEvidence) => {
+    const isOfSource = getSourceVersion(one) !== undefined || one.fixed === one.source?.fixed;
+    return `${getTarget(one)} ${isOfSource}`;
   };
   const highest = new Map<string, string>();
   for (const one of all) {
-    const known = highest.get(spaceOf(one));
-    if (known === undefined || compare(known, versionOf(one)) < 0)
-      highest.set(spaceOf(one), versionOf(one));
+    const known = highest.get(getVersionSpace(one));
+    if (known === undefined || compare(known, getVersion(one)) < 0)
+      highest.set(getVersionSpace(one), getVersion(one));
   }
   const brings = missing.map(({ key, evidence }) => {
     const best = evidence.filter(
-      (one) => compare(versionOf(one), highest.get(spaceOf(one)) ?? versionOf(one)) === 0,
+      (one) => compare(getVersion(one), highest.get(getVersionSpace(one)) ?? getVersion(one)) === 0,
     );
-    return { key, evidence: [...new Map(best.map((one) => [targetOf(one), one])).values()] };
+    return { key, evidence: [...new Map(best.map((one) => [getTarget(one), one])).values()] };
   });
   return smallestCover(brings).map(({ key, evidence }) => ({
     key,
@@ -55,21 +55,21 @@ export function planPackages(
   }));
 }
 
-const targetOf = ({ name, architecture }: FixEvidence) => `${name} ${architecture ?? ''}`;
+const getTarget = ({ name, architecture }: FixEvidence) => `${name} ${architecture ?? ''}`;
 
-/** Greedy, most packages first; then without what the later ones made needless. */
+/** Selects the records with most open packages first, then drops those that later ones made redundant. */
 function smallestCover(records: readonly MissingRecord[]): readonly MissingRecord[] {
   const bySize = records
     .toSorted((a, b) => b.evidence.length - a.evidence.length)
-    .map((record) => ({ record, open: new Set(record.evidence.map(targetOf)) }));
+    .map((record) => ({ record, open: new Set(record.evidence.map(getTarget)) }));
   const bringers = Map.groupBy(
     bySize.flatMap((one) => [...one.open].map((target) => ({ target, one }))),
     ({ target }) => target,
   );
   const taken: MissingRecord[] = [];
   for (;;) {
-    const best = mostOf(bySize);
-    if (best === null) return withoutNeedless(taken);
+    const best = findLargest(bySize);
+    if (best === null) return dropRedundant(taken);
     taken.push(best.record);
     for (const target of best.open)
       for (const { one } of bringers.get(target) ?? []) one.open.delete(target);
@@ -78,11 +78,11 @@ function smallestCover(records: readonly MissingRecord[]): readonly MissingRecor
 
 interface Candidate {
   readonly record: MissingRecord;
-  /** What it would bring that nothing taken so far brings. */
+  /** Packages that the record fixes and no selected record fixes yet. */
   readonly open: Set<string>;
 }
 
-function mostOf(bySize: readonly Candidate[]): Candidate | null {
+function findLargest(bySize: readonly Candidate[]): Candidate | null {
   let [best, most]: [Candidate | null, number] = [null, 0];
   for (const one of bySize) {
     if (one.record.evidence.length <= most) break;
@@ -91,33 +91,33 @@ function mostOf(bySize: readonly Candidate[]): Candidate | null {
   return best;
 }
 
-function withoutNeedless(taken: readonly MissingRecord[]): readonly MissingRecord[] {
+function dropRedundant(taken: readonly MissingRecord[]): readonly MissingRecord[] {
   const counts = new Map<string, number>();
   for (const one of taken.flatMap(({ evidence }) => evidence))
-    counts.set(targetOf(one), (counts.get(targetOf(one)) ?? 0) + 1);
+    counts.set(getTarget(one), (counts.get(getTarget(one)) ?? 0) + 1);
   return taken.filter(({ evidence }) => {
-    const needless = evidence.every((one) => (counts.get(targetOf(one)) ?? 0) > 1);
+    const needless = evidence.every((one) => (counts.get(getTarget(one)) ?? 0) > 1);
     if (needless)
-      for (const one of evidence) counts.set(targetOf(one), (counts.get(targetOf(one)) ?? 0) - 1);
+      for (const one of evidence) counts.set(getTarget(one), (counts.get(getTarget(one)) ?? 0) - 1);
     return !needless;
   });
 }
 
 /**
- * The missing updates of a Windows product that no other missing one holds: of the lines that hold all earlier fixes the highest build,
- * instead of security-only and Internet Explorer updates the rollup, of the others what no missing one replaces.
+ * Plans the missing updates of a Windows product that no other missing update includes: the highest build of cumulative lines,
+ * the rollup instead of security-only and Internet Explorer updates, and otherwise updates that no missing one replaces.
  */
 export function planWindows(missing: readonly WindowsUpdate[]): readonly WindowsUpdate[] {
   const kbs = new Set(missing.map(({ kb }) => kb));
   const rest = missing.filter(({ supersededBy }) => !supersededBy.some((kb) => kbs.has(kb)));
   const rollup = rest.some(({ line }) => line === 'Monthly rollup');
-  const held = (update: WindowsUpdate) =>
+  const isIncluded = (update: WindowsUpdate) =>
     (rollup && ['Security only', 'Internet Explorer'].includes(update.line)) ||
-    rest.some((other) => holds(other, update));
-  return oncePerKb(rest.filter((update) => !held(update)));
+    rest.some((other) => includes(other, update));
+  return oncePerKb(rest.filter((update) => !isIncluded(update)));
 }
 
-const heldLines: readonly string[] = [
+const includedLines: readonly string[] = [
   'Cumulative update',
   'Monthly rollup',
   'Out-of-band',
@@ -127,10 +127,10 @@ const heldLines: readonly string[] = [
   'Hotpatch',
 ];
 
-/** By the builds of one branch, of the lines that a cumulative update holds. */
-function holds(newer: WindowsUpdate, older: WindowsUpdate): boolean {
+/** Compares builds of one branch, for lines that a cumulative update includes. */
+function includes(newer: WindowsUpdate, older: WindowsUpdate): boolean {
   if (!['Cumulative update', 'Monthly rollup'].includes(newer.line)) return false;
-  if (!heldLines.includes(older.line)) return false;
+  if (!includedLines.includes(older.line)) return false;
   return older.fixedBuilds.some((text) => {
     const build = windowsBuild(text);
     if (build === null || build.revision === null) return false;

@@ -1,4 +1,4 @@
-/** What to install, and the commands that a root shell will run. */
+/** Tests the plan of records to install, and the commands that a root shell will run. */
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const fixes = (...of: (readonly [name: string, fixed: string])[]): FixEvidence[]
     install: { name, version: fixed },
   }));
 
-test('installs only what brings the newest version of a package', () => {
+test('installs only records that bring the newest version of a package', () => {
   const plan = planPackages(
     [
       { key: 'old', evidence: fixes(['bash', '1-9']) },
@@ -33,7 +33,7 @@ test('installs only what brings the newest version of a package', () => {
   ]);
 });
 
-test('leaves no missing package out, and takes no record without need', () => {
+test('covers every missing package, and selects no redundant record', () => {
   const record = fc.array(
     fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.constantFrom('1-1', '1-2', '1-10')),
     { minLength: 1, maxLength: 4 },
@@ -69,7 +69,7 @@ const windows = (kb: string, more: Partial<WindowsUpdate>): WindowsUpdate => ({
   ...more,
 });
 
-test('installs the cumulative update of the highest build, the rollup instead of its alternatives', () => {
+test('installs the cumulative update of the highest build, and the rollup instead of its alternatives', () => {
   const plan = planWindows([
     windows('1', { fixedBuilds: ['10.0.17763.9'] }),
     windows('2', { fixedBuilds: ['10.0.17763.10'] }),
@@ -160,7 +160,7 @@ test.each(hostile)('writes no command with %j', (name) => {
   expect(macCommand(name)).toBeNull();
 });
 
-test('writes words that a shell hands on unchanged', () => {
+test('writes words that a shell passes on unchanged', () => {
   const words = fc.sample(
     fc.string({
       unit: fc.constantFrom(...'aB1.+~^:=-_$`\'" ;*?[]{}\\\n!#%&|<>()'.split('')),
@@ -175,7 +175,7 @@ test('writes words that a shell hands on unchanged', () => {
   expect(printed.split('\n').slice(0, -1)).toEqual(accepted);
 });
 
-test('quotes for PowerShell', () => {
+test('quotes words for PowerShell', () => {
   expect(wingetCommand('Git.Git', '2.43.0')).toEqual({
     shell: 'powershell',
     text: "winget upgrade --id 'Git.Git' --exact --version '2.43.0'",

@@ -1,4 +1,4 @@
-/** Reports from the field, as inputs beside the repository. */
+/** Loads reports from the field, which are inputs beside the repository. */
 import { readFileSync } from 'node:fs';
 import { describeWithShared, sharedFolder } from '../../testing/shared-folder.ts';
 import { inventoryText } from '../inventory/inventory-text.ts';

@@ -1,4 +1,4 @@
-/** A month of the security update guide that a field case has as JSON, in the XML that the feed reads. */
+/** Converts a month of the security update guide from a field case's JSON to the XML that the feed reads. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
 import { guideMonth } from '../../vendors/windows/testing/guide-month.ts';

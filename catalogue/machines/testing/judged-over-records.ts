@@ -1,4 +1,4 @@
-/** Judges inventories over the records of feeds, as the server does over its tables. */
+/** Judges inventories against records of feeds, as the server does with its tables. */
 import type { Entry, FeedItem, Part } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { feedMirror } from '../../testing/describe-with-mirror.ts';
@@ -13,7 +13,7 @@ import type { RecordVerdict } from '../judgement/machine-fixes.ts';
 import { isOfOtherRepository } from '../judgement/other-repositories.ts';
 import { packageRecord } from '../judgement/package-record.ts';
 import { packageVerdicts } from '../judgement/package-verdicts.ts';
-import { foundByKeys } from '../judgement/testing/fixes-by-keys.ts';
+import { findByKeys } from '../judgement/testing/fixes-by-keys.ts';
 import { applicationRelease, windowsUpdate } from '../judgement/update-record.ts';
 import {
   countVerdicts,
@@ -28,15 +28,15 @@ import type { InventoryReading } from '../machine.ts';
 
 export interface JudgedInventory {
   readonly reading: InventoryReading;
-  /** By the natural key of the record, without those that are not missing. */
+  /** By the natural key of the record, without records that are not missing. */
   readonly records: ReadonlyMap<string, RecordVerdict>;
   readonly items: readonly JudgedItem[];
   readonly counts: VerdictCounts;
-  /** CVEs without a fix, of packages that are installed. */
+  /** CVEs without a fix, of installed packages. */
   readonly unfixed: readonly string[];
 }
 
-/** Everything that a part of a feed makes of the mirror. */
+/** Reads all items of a feed's part from the mirror. */
 export async function mirrorItems(
   part: Part,
   options?: PublicationOptions,
@@ -44,7 +44,7 @@ export async function mirrorItems(
   return allOf(part.read(await part.contents(publicationFrom(feedMirror, options))));
 }
 
-const entriesOf = (items: readonly FeedItem[]): readonly Entry[] =>
+const filterEntries = (items: readonly FeedItem[]): readonly Entry[] =>
   items.filter((item) => item.kind === 'entry');
 
 export function judgedPackages(text: string, items: readonly FeedItem[]): JudgedInventory {
@@ -52,9 +52,9 @@ export function judgedPackages(text: string, items: readonly FeedItem[]): Judged
   const { machine } = reading;
   const release = cataloguedRelease(machine);
   if (release === null) throw new Error('The inventory names no release of the catalogue');
-  const entries = entriesOf(items);
+  const entries = filterEntries(items);
   const installed = new InstalledPackages(machine.packages);
-  const records = foundByKeys(entries, release, machine);
+  const records = findByKeys(entries, release, machine);
   const sources = new Set(
     new InstalledPackages(machine.packages.filter((one) => !isOfOtherRepository(one))).sources,
   );
@@ -92,7 +92,7 @@ export function judgedWindows(text: string, items: readonly FeedItem[]): JudgedI
   const { machine } = reading;
   const product = productOfMachine(machine);
   if (product === null) throw new Error('The inventory names no product of the guide');
-  const updates = entriesOf(items)
+  const updates = filterEntries(items)
     .filter(({ row }) => productKey(String(row['productName'] ?? '')) === product)
     .map((entry) => windowsUpdate(entry))
     .filter((update) => update !== null);
@@ -104,7 +104,7 @@ export function judgedWindows(text: string, items: readonly FeedItem[]): JudgedI
 export function judgedApplications(text: string, items: readonly FeedItem[]): JudgedInventory {
   const reading = readInventory(text);
   const { applications } = reading.machine;
-  const releases = entriesOf(items).map((entry) => applicationRelease(entry));
+  const releases = filterEntries(items).map((entry) => applicationRelease(entry));
   const installed = new InstalledApplications(applications);
   const all = releases.map((one) => [one.key, judgeApplication(one, installed)] as const);
   const records = new Map(all.filter(([, { kind }]) => kind !== 'notMissing'));
@@ -118,7 +118,7 @@ const answered = (
   unfixed: readonly string[] = [],
 ): JudgedInventory => ({ reading, records, items, counts: countVerdicts(items), unfixed });
 
-/** `missing ELSA-2022-4803: rsyslog 1 → 2`, in the order of the records' keys. */
+/** Formats records in the order of their keys: `missing ELSA-2022-4803: rsyslog 1 → 2`. */
 export const recordLines = ({ records }: JudgedInventory): readonly string[] =>
   [...records]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -132,7 +132,7 @@ export const recordLines = ({ records }: JudgedInventory): readonly string[] =>
       return `${kind} ${key}: ${pairs.join(', ')}`;
     });
 
-/** `libldb2 notJudged sourceUnknown` */
+/** Formats items: `libldb2 notJudged sourceUnknown`. */
 export const itemLines = ({ items }: JudgedInventory): readonly string[] =>
   items.map(({ name, verdict }) =>
     ['reason' in verdict ? `${verdict.kind} ${verdict.reason}` : verdict.kind]
