@@ -48,7 +48,7 @@ const deb: ReadonlySet<string> = new Set([
 ]);
 
 export const isRpmArchitecture = (word: string): boolean => rpm.has(word);
-/** `x86_6`, `noarc`: the end of the line was cut. */
+/** Returns true for an architecture whose end was cut off: `x86_6`, `noarc`. */
 export const isPartOfRpmArchitecture = (word: string): boolean =>
   word.length > 2 && [...rpm].some((one) => one !== word && one.startsWith(word));
 export const isDebArchitecture = (word: string): boolean => deb.has(word);
@@ -62,7 +62,7 @@ const machineNames: Readonly<Record<string, string>> = {
   x86_64_v2: 'x86_64',
 };
 
-/** The name that machines have for it, whichever package format it comes from: amd64 is x86_64. */
+/** Converts a package's architecture to the machine's name for it: amd64 becomes x86_64. */
 export function machineArchitecture(architecture: string): string {
   return Object.hasOwn(machineNames, architecture)
     ? (machineNames[architecture] ?? architecture)

@@ -1,4 +1,4 @@
-/** Prompts and commands that were copied together with their output. */
+/** Recognizes prompts and commands that were copied together with their output. */
 import type { LineReader } from './line-reader.ts';
 
 const prompts = [
@@ -10,7 +10,7 @@ const prompts = [
   /^PS [/~][^>]{0,200}>/,
 ];
 
-/** Without a prompt: a package may have the name of a command, so an argument must follow that no version can be. */
+/** Commands without a prompt. A package may have the name of a command, so an argument must follow that cannot be a version. */
 const commands = [
   /^(?:sudo )?(?:rpm|dpkg|dpkg-query|uname|lsb_release|apt|dnf|yum|zypper) -/,
   /^(?:sudo )?(?:apt|dnf|yum) list\b/,
@@ -27,6 +27,6 @@ export function isCommandLine(text: string): boolean {
 
 export const readCommandLine: LineReader = (lines, at, draft) => {
   if (!isCommandLine(lines[at]?.text ?? '')) return 0;
-  draft.understood('command line');
+  draft.countUnderstood('command line');
   return 1;
 };

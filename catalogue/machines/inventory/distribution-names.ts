@@ -1,4 +1,4 @@
-/** Distributions by the ID of their os-release, whatever another format calls them, and their names for people. */
+/** Maps the names of distributions in any format to the ID of their os-release, and IDs to display names. */
 
 const otherNames: Readonly<Record<string, string>> = {
   alma: 'almalinux',
@@ -20,7 +20,7 @@ const otherNames: Readonly<Record<string, string>> = {
   suse: 'sles',
 };
 
-/** `AlmaLinux`, `Rocky Linux`, `alma` as os-release has them. */
+/** Converts `AlmaLinux`, `Rocky Linux` or `alma` to the ID in os-release. */
 export function distributionId(name: string): string {
   const key = name.toLowerCase().replaceAll(' ', '');
   return Object.hasOwn(otherNames, key) ? (otherNames[key] ?? key) : key;
@@ -42,6 +42,6 @@ const shownNames: Readonly<Record<string, string>> = {
   ubuntu: 'Ubuntu',
 };
 
-/** As its vendor writes it; an ID without a known name stays as it is. */
+/** Returns the vendor's spelling; an unknown ID is returned unchanged. */
 export const distributionName = (id: string): string =>
   Object.hasOwn(shownNames, id) ? (shownNames[id] ?? id) : id;

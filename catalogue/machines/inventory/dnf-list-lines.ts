@@ -3,7 +3,7 @@ import { inventoryFields } from './inventory-fields.ts';
 import type { InventoryLine } from './inventory-pieces.ts';
 import { isDnfContinuation } from './known-lines.ts';
 import type { LineReader } from './line-reader.ts';
-import { dnfPackage } from './rpm-lines.ts';
+import { parseDnfPackage } from './rpm-lines.ts';
 
 /** Name, version and repository each on a line of its own. */
 const maxRowLines = 3;
@@ -11,13 +11,13 @@ const maxRowLength = 512;
 
 export const readDnfList: LineReader = (lines, at, draft) => {
   if (isHeading(lines, at) || isPreamble(lines[at]?.text ?? '')) {
-    draft.understood('rpm');
+    draft.countUnderstood('rpm');
     return 1;
   }
   const row = rowAt(lines, at);
   if (row === null || row.count === 1) return 0;
   draft.addPackage(row.found);
-  draft.understood('rpm', row.count);
+  draft.countUnderstood('rpm', row.count);
   return row.count;
 };
 
@@ -32,7 +32,7 @@ function rowAt(lines: readonly InventoryLine[], at: number) {
     text += next;
   }
   const fields = text.length > maxRowLength ? [] : inventoryFields(text);
-  const found = fields.length === 3 ? dnfPackage(fields) : null;
+  const found = fields.length === 3 ? parseDnfPackage(fields) : null;
   return found === null ? null : { found, count };
 }
 

@@ -1,4 +1,4 @@
-/** Installed packages as dpkg prints them: `dpkg -l`, and `dpkg-query -W` by default or with a format of one's own. */
+/** Reads installed packages as dpkg prints them: `dpkg -l`, and `dpkg-query -W` by default or with a custom format. */
 import type { InstalledPackage } from '../machine.ts';
 import { isDebArchitecture } from './architectures.ts';
 import { inventoryFields } from './inventory-fields.ts';
@@ -11,14 +11,14 @@ const maxFieldsLength = 1024;
 /** https://www.debian.org/doc/debian-policy/ch-controlfields.html */
 const nameForm = /^[a-z0-9][a-z0-9+.-]+$/;
 const versionForm = /^(?:\d{1,9}:)?\d[A-Za-z0-9.+~:-]*$/;
-/** Desired state, state, error. */
+/** Desired state, state and error flag. */
 const statusForm = /^[uihrp][ncHUFWti]R?$/;
 
-/** `install ok installed`, of `${Status}`: made the abbreviation that the other formats print. */
+/** `install ok installed`, printed by `${Status}`; it is converted to the abbreviation of the other formats. */
 const longStatus =
   /\b(unknown|install|hold|deinstall|purge) (?:ok|reinstreq) (installed|config-files|not-installed|half-installed|half-configured|unpacked|triggers-awaited|triggers-pending)\b/;
 
-/** A package that only others name: `un  mail-reader  <none>  <none>  (no description available)`. */
+/** A package that only other packages mention: `un  mail-reader  <none>  <none>  (no description available)`. */
 const neverInstalled =
   /^(?:[uihrp]n[R ]? {0,2}[a-z0-9][a-z0-9+.:-]{1,200}\s+<\S+>.*|[uhp]n[ \t|,;]+[a-z][a-z0-9+.:-]{1,200}|[a-z0-9][a-z0-9+.:-]{1,200}\s+[uhp]n(?:\s+[a-z][a-z0-9+.-]*)?)$/;
 
@@ -26,21 +26,21 @@ export const readDpkgLine: LineReader = (lines, at, draft) => {
   const line = lines[at];
   if (line === undefined || line.text.length > maxFieldsLength) return 0;
   if (headingPart.test(line.text) || neverInstalled.test(line.text)) {
-    draft.understood('dpkg -l');
+    draft.countUnderstood('dpkg -l');
     return 1;
   }
   if (readDpkgList(line, draft) || readDpkgQuery(line, draft)) return 1;
   const heading = headingLines(lines, at);
-  if (heading > 0) draft.understood('dpkg -l', heading);
+  if (heading > 0) draft.countUnderstood('dpkg -l', heading);
   return heading;
 };
 
 const headingPart = /^(?:Desired=|\| Status=|\|\/ |\|\|\/ |\+\+\+-)/;
 
-/** Vietnamese has five above the names of the columns. */
+/** Limit of legend lines; Vietnamese has five above the column names. */
 const maxLegendLines = 6;
 
-/** How many lines the legend of the states takes, in any language: choices behind slashes above the names of the columns. */
+/** Counts the lines of the legend of states, in any language: choices separated by slashes above the column names. */
 function headingLines(lines: readonly InventoryLine[], at: number): number {
   const columns = lines
     .slice(at, at + maxLegendLines + 1)
@@ -51,55 +51,58 @@ function headingLines(lines: readonly InventoryLine[], at: number): number {
   return isLegend && legend.some(({ text }) => /=.*\/.*\//.test(text)) ? columns : 0;
 }
 
-/** A row of `dpkg -l`: the description behind the version can hold anything. Versions of dpkg before 1.16.2 print no architecture. */
+/** Reads a row of `dpkg -l`, whose description can contain anything. Versions of dpkg before 1.16.2 print no architecture. */
 function readDpkgList({ text }: InventoryLine, draft: MachineDraft): boolean {
-  const [, status, named, version, word, rest] =
+  const [, status, fullName, version, word, rest] =
     /^([uihrp][ncHUFWti][R ]) {1,2}(\S+) +(\S+) +(\S+)(?: +(.*))?$/.exec(text) ?? [];
-  if (status === undefined || named === undefined || version === undefined) return false;
+  if (status === undefined || fullName === undefined || version === undefined) return false;
   if (text.includes('\t') || !versionForm.test(version)) return false;
-  // Without a description it is a line of dpkg-query that begins with the state, whose further fields are the source.
+  // A row without a description is a dpkg-query line that begins with the state; its further fields are the source.
   if (rest === undefined || versionForm.test(rest)) return false;
-  const { name, architecture } = qualified(named);
+  const { name, architecture } = splitQualifiedName(fullName);
   if (!nameForm.test(name)) return false;
-  const found = debPackage(name, version, architecture ?? architectureOf(word), null, true);
-  draft.understood('dpkg -l');
-  const cut = isCut({ text, named, version, hasArchitecture: architecture !== null });
-  keep(cut ? { ...found, cut } : found, status.trim(), draft);
+  const found = debPackage(name, version, architecture ?? toArchitecture(word), null, true);
+  draft.countUnderstood('dpkg -l');
+  const cut = isCut({ text, fullName, version, hasArchitecture: architecture !== null });
+  addFound(cut ? { ...found, cut } : found, status.trim(), draft);
   return true;
 }
 
-/** Fits a screen of 120 columns. A list that is not on a screen has columns as wide as its longest name. */
+/** Width on a screen of 120 columns. Elsewhere columns are as wide as the longest name. */
 const maxWidthBefore119 = 24;
 
 /**
- * On a screen dpkg gives names and versions columns of one width, at least 14, and cuts what is longer; before 1.19 versions have two
- * letters less. A name that ends with its architecture is whole.
+ * Returns whether the screen cut the name or the version. On a screen dpkg makes both columns equally wide, at least 14 letters;
+ * before 1.19 the version column has two letters less. A name that ends with its architecture is complete.
  */
 function isCut({
   text,
-  named,
+  fullName,
   version,
   hasArchitecture,
 }: {
   readonly text: string;
-  readonly named: string;
+  readonly fullName: string;
   readonly version: string;
   readonly hasArchitecture: boolean;
 }): boolean {
-  const nameAt = text.indexOf(named, 3);
-  const versionAt = text.indexOf(version, nameAt + named.length);
+  const nameAt = text.indexOf(fullName, 3);
+  const versionAt = text.indexOf(version, nameAt + fullName.length);
   const next = versionAt + version.length + text.slice(versionAt + version.length).search(/\S/);
   const width = versionAt - nameAt - 1;
   const versionWidth = next - versionAt - 1;
   const isBefore119 = versionWidth === width - 2 && width <= maxWidthBefore119;
   if (width < 14 || (versionWidth !== width && !isBefore119)) return false;
-  return version.length === versionWidth || (named.length === width && !hasArchitecture);
+  return version.length === versionWidth || (fullName.length === width && !hasArchitecture);
 }
 
-const architectureOf = (word: string | undefined) =>
+const toArchitecture = (word: string | undefined) =>
   word !== undefined && isDebArchitecture(word) ? word : null;
 
-/** Name and version in this order; state, architecture, source and its version where they are. */
+/**
+ * Reads a line with name and version in this order; state, architecture, source and its version are optional and may stand
+ * anywhere.
+ */
 function readDpkgQuery(line: InventoryLine, draft: MachineDraft): boolean {
   const written = line.text.replace(
     longStatus,
@@ -108,7 +111,7 @@ function readDpkgQuery(line: InventoryLine, draft: MachineDraft): boolean {
   );
   const parts = splitFields(inventoryFields(written));
   if (parts === null) return false;
-  const { name, architecture } = qualified(parts.named);
+  const { name, architecture } = splitQualifiedName(parts.fullName);
   if (!nameForm.test(name) || !versionForm.test(parts.version)) return false;
   const bare = parts.status === null && parts.architecture === null && !line.text.includes('\t');
   if (bare && parts.rest.length > 0) return false;
@@ -116,9 +119,9 @@ function readDpkgQuery(line: InventoryLine, draft: MachineDraft): boolean {
     draft.addUndecided({ line, name, version: parts.version, architecture });
     return true;
   }
-  const source = sourceOf(parts.rest);
+  const source = readSource(parts.rest);
   if (source === 'no source') return false;
-  draft.understood('dpkg-query');
+  draft.countUnderstood('dpkg-query');
   const found = debPackage(
     name,
     parts.version,
@@ -126,7 +129,7 @@ function readDpkgQuery(line: InventoryLine, draft: MachineDraft): boolean {
     source,
     parts.status !== null,
   );
-  keep(found, parts.status ?? 'ii', draft);
+  addFound(found, parts.status ?? 'ii', draft);
   return true;
 }
 
@@ -143,13 +146,16 @@ const stateLetters: Readonly<Record<string, string>> = {
 
 interface QueryFields {
   readonly status: string | null;
-  readonly named: string;
+  readonly fullName: string;
   readonly version: string;
   readonly architecture: string | null;
   readonly rest: readonly string[];
 }
 
-/** A package can have the name of a state (ii) or of an architecture: the first of two fields is always a name. */
+/**
+ * Splits the fields. A package can have the name of a state (ii) or of an architecture, so the first of two fields is always a
+ * name.
+ */
 function splitFields(fields: readonly string[]): QueryFields | null {
   const isStatus = (field: string, index: number) =>
     statusForm.test(field) && (fields.length > 2 || index > 0);
@@ -158,15 +164,15 @@ function splitFields(fields: readonly string[]): QueryFields | null {
   const others = fields.filter((_, index) => index !== statusAt || status === null);
   const architectureAt = others.findIndex((field, index) => index > 0 && isDebArchitecture(field));
   const architecture = others[architectureAt] ?? null;
-  const [named, version, ...rest] = others.filter(
+  const [fullName, version, ...rest] = others.filter(
     (_, index) => index !== architectureAt || architecture === null,
   );
-  if (named === undefined || version === undefined) return null;
-  return { status, named, version, architecture, rest };
+  if (fullName === undefined || version === undefined) return null;
+  return { status, fullName, version, architecture, rest };
 }
 
-/** `lvm2`, `lvm2 2.03.11-2.1` or `lvm2 (2:1.02.175-2.1)`; empty fields where the source has the binary's name. */
-function sourceOf(rest: readonly string[]): InstalledPackage['source'] | 'no source' {
+/** Parses the source: `lvm2`, `lvm2 2.03.11-2.1` or `lvm2 (2:1.02.175-2.1)`; empty fields mean that it has the binary's name. */
+function readSource(rest: readonly string[]): InstalledPackage['source'] | 'no source' {
   const [name = '', version = ''] = rest
     .flatMap((field) => field.split(' '))
     .filter((field) => field !== '')
@@ -176,13 +182,16 @@ function sourceOf(rest: readonly string[]): InstalledPackage['source'] | 'no sou
   return { name, version: version === '' ? null : version };
 }
 
-/** `libc6:amd64` */
-function qualified(named: string): { readonly name: string; readonly architecture: string | null } {
-  const colon = named.lastIndexOf(':');
-  const architecture = colon === -1 ? null : architectureOf(named.slice(colon + 1));
+/** Splits a qualified name: `libc6:amd64`. */
+function splitQualifiedName(fullName: string): {
+  readonly name: string;
+  readonly architecture: string | null;
+} {
+  const colon = fullName.lastIndexOf(':');
+  const architecture = colon === -1 ? null : toArchitecture(fullName.slice(colon + 1));
   return architecture === null
-    ? { name: named, architecture: null }
-    : { name: named.slice(0, colon), architecture };
+    ? { name: fullName, architecture: null }
+    : { name: fullName.slice(0, colon), architecture };
 }
 
 export function debPackage(
@@ -204,8 +213,8 @@ export function debPackage(
   };
 }
 
-/** What is not installed, or only its configuration is, needs no fix. */
-function keep(found: InstalledPackage, status: string, draft: MachineDraft): void {
+/** Adds the package, as removed when it is not installed or only its configuration remains: such a package needs no fix. */
+function addFound(found: InstalledPackage, status: string, draft: MachineDraft): void {
   if ('nc'.includes(status[1] ?? '')) draft.addRemoved(found);
   else draft.addPackage(found);
 }

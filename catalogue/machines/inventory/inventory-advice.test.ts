@@ -1,4 +1,4 @@
-/** What people are told to give instead. */
+/** Tests the advice about incomplete inventories. */
 import { expect, test } from 'vitest';
 import { dpkgQuery, inventoryAdvice, rpmQuery } from './inventory-advice.ts';
 import { readInventory } from './read-inventory.ts';
@@ -18,7 +18,7 @@ test.each([
   ['KB5034441', ['noProduct', 'noRevision']],
   ['ProductName: macOS\nProductVersion: 15.7.5', ['noRelease']],
   ['ProductName: macOS\nProductVersion: 15.7.5\nBuildVersion: 24G624', []],
-])('of %j tells %j', (text, kinds) => {
+])('advises on %j with %j', (text, kinds) => {
   expect(kindsFor(text)).toEqual(kinds);
 });
 
@@ -29,7 +29,7 @@ const application = JSON.stringify({
   components: [{ type: 'library', name: 'left-pad', purl: 'pkg:npm/left-pad@1.3.0' }],
 });
 
-/** Each says what was understood, and what to give instead. */
+/** Each text says what was read, and what to provide instead. */
 test.each([
   ['an unknown format', 'lorem ipsum\n', 'Paste the output of rpm -qa or dpkg-query -W'],
   ['two machines', `${machine}ii  bash  5.1-2  amd64  shell\n`, 'Check one machine at a time.'],
@@ -39,25 +39,33 @@ test.each([
     'Check one machine at a time.',
   ],
   ['two releases', `${machine}VERSION_ID="9.1"\n`, 'what is stated first counts'],
-  ['a paste that was cut off', `${machine}openssl-li`, 'Give the whole output'],
-  ['JSON that was cut off', application.slice(0, -9), 'Give the whole file.'],
+  ['a paste that was cut off', `${machine}openssl-li`, 'Provide the complete output'],
+  ['JSON that was cut off', application.slice(0, -9), 'Provide the complete file.'],
   ['an SBOM of an application', application, 'describes an application and not a machine'],
   ['a wrong encoding', `${machine}b\uFFFDsh\n`, 'Save the output as UTF-8 or UTF-16'],
-  ['hostile names', `${machine}$(reboot)-1-1.el8.x86_64\n`, 'no package can have were left out'],
-  ['versions that are none', `${machine}curl-..-...x86_64\n`, 'no package can have were left out'],
+  [
+    'hostile names',
+    `${machine}$(reboot)-1-1.el8.x86_64\n`,
+    'invalid package names or versions were left out',
+  ],
+  [
+    'versions that are none',
+    `${machine}curl-..-...x86_64\n`,
+    'invalid package names or versions were left out',
+  ],
   ['other text', `${machine}Dear administrator,\n`, '1 line was not read, the others were.'],
   ['noise', `${machine}${'x\n'.repeat(100_001)}`, 'Only the first 100,000 lines were read.'],
-])('says what to give instead of %s', (_, text, words) => {
+])('advises what to provide instead of %s', (_, text, words) => {
   const sentences = inventoryAdvice(readInventory(text)).map((one) => one.text);
   expect(sentences.join(' ')).toContain(words);
 });
 
-test('says nothing of the kind about a whole inventory', () => {
+test('gives no such advice for a complete inventory', () => {
   expect(inventoryAdvice(readInventory(machine))).toEqual([]);
   expect(readInventory(machine).troubles).toEqual([]);
 });
 
-test('names commands whose output lacks nothing', () => {
+test('recommends commands whose output is complete', () => {
   expect(rpmQuery).toBe(
     "rpm -qa --qf '%{NAME} %{EPOCHNUM}:%{VERSION}-%{RELEASE} %{ARCH} %{MODULARITYLABEL}\\n'",
   );

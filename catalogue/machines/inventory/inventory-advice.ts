@@ -1,11 +1,11 @@
-/** What an inventory leaves out, and the command whose output would tell it. */
+/** Advises on facts that an inventory lacks, and on the command whose output contains them. */
 import type { InstalledPackage, InventoryReading, InventoryTrouble, Machine } from '../machine.ts';
 
 export interface InventoryAdvice {
   readonly kind: AdviceKind;
   /** A sentence for people. */
   readonly text: string;
-  /** For the shell of the machine; null where several would do. */
+  /** A command for the machine's shell; null when several would do. */
   readonly command: string | null;
 }
 
@@ -28,7 +28,7 @@ export const rpmQuery = String.raw`rpm -qa --qf '%{NAME} %{EPOCHNUM}:%{VERSION}-
 export const dpkgQuery =
   "dpkg-query -W -f='${Package} ${Version} ${Architecture} ${db:Status-Abbrev} ${source:Package} ${source:Version}\\n'";
 
-/** In the order of their weight; none where nothing is lacking. */
+/** Returns the advice by importance; empty when the inventory is complete. */
 export function inventoryAdvice(
   reading: Pick<InventoryReading, 'machine' | 'troubles' | 'unreadableLines'>,
 ): readonly InventoryAdvice[] {
@@ -37,23 +37,23 @@ export function inventoryAdvice(
 
 const troubleTexts: Readonly<Record<Exclude<InventoryTrouble, 'unknownLines'>, string>> = {
   severalMachines:
-    'The text names more than one machine or release; what is stated first counts. Check one machine at a time.',
+    'The text names more than one machine or release; the first one was used. Check one machine at a time.',
   applicationSbom:
-    'The SBOM describes an application and not a machine, so it was left out. Give an SBOM of the machine, with rpm or deb packages, or the output of rpm -qa or dpkg-query -W.',
+    'The SBOM describes an application and not a machine, so it was left out. Provide an SBOM of the machine, with rpm or deb packages, or the output of rpm -qa or dpkg-query -W.',
   incompleteJson:
-    'A JSON document in the text is incomplete or invalid, so it was left out. Give the whole file.',
+    'A JSON document in the text is incomplete or invalid, so it was left out. Provide the complete file.',
   cutOff:
-    'The text ends within a line: the end may be missing, and what stood there was not judged. Give the whole output, as a file if it is long.',
+    'The text ends within a line: the end may be missing and was not judged. Provide the complete output, as a file if it is long.',
   encoding:
-    'Some bytes are no letters of the text’s encoding. Save the output as UTF-8 or UTF-16, and do not join files of different encodings.',
+    'Some bytes are invalid in the text’s encoding. Save the output as UTF-8 or UTF-16, and do not join files of different encodings.',
   cutColumns:
-    'The tool cut names, identifiers or versions to the width of the screen: these rows are not judged. Give its output whole, as a file.',
+    'The tool cut names, identifiers or versions to the width of the screen: these rows are not judged. Provide its complete output as a file.',
   unlistedHotfixes:
-    'The text announces more hotfixes than it lists. What the others might be is uncertain. Give the whole list.',
+    'The text announces more hotfixes than it lists. The unlisted ones are uncertain. Provide the complete list.',
   impossibleName:
-    'Lines whose names or versions no package can have were left out. Give the output as the tool prints it.',
+    'Lines with invalid package names or versions were left out. Provide the output as the tool prints it.',
   tooManyLines:
-    'Only the first 100,000 lines were read. Give the output of one machine, without other text.',
+    'Only the first 100,000 lines were read. Provide the output of one machine, without other text.',
 };
 
 const troubleOrder = [
@@ -74,7 +74,7 @@ function troubleCommand(trouble: InventoryTrouble, { platform }: Machine): strin
   return platform === 'windows' ? 'winget export -o apps.json' : dpkgQuery;
 }
 
-/** Lines in no format need words of their own only where something else was read. */
+/** Mentions lines of unknown format only when something else was read. */
 function troubleAdvice({
   machine,
   troubles,
@@ -89,7 +89,7 @@ function troubleAdvice({
     ...found,
     advice(
       'unknownLines',
-      `${lines} not read, the others were. Give what the tools print, without other text.`,
+      `${lines} not read, the others were. Provide the output of the tools, without other text.`,
       null,
     ),
   ];

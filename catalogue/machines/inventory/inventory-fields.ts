@@ -1,6 +1,6 @@
-/** The fields of a line that a query format printed, whatever people put between them. */
+/** Splits a line that a query format printed into its fields, whatever separates them. */
 
-/** By tabs where there are any, so that an empty field keeps its place; otherwise by white space, commas, semicolons and bars. */
+/** Splits by tabs when there are any, so that empty fields are preserved; otherwise by white space, commas, semicolons and bars. */
 export function inventoryFields(text: string): string[] {
   if (text.includes('\t')) return text.split('\t').map(withoutQuotes);
   return text

@@ -1,16 +1,16 @@
-/** Splits a pasted text into lines without their decoration, and the JSON documents that stand between them. */
+/** Splits a pasted text into lines without decoration, and the JSON documents between them. */
 import { jsonEnd, type ScanBudget } from './json-span.ts';
 
-/** The longest line that any tool prints is far shorter; what is longer is no inventory. */
+/** Far longer than any line that a tool prints; longer lines are not read. */
 export const maxLineLength = 4096;
 
-/** Outside of JSON, blank ones not counted: an inventory of a large machine has some ten thousand. */
+/** Limit of lines outside of JSON, without blank ones; a large machine's inventory has some ten thousand. */
 const maxLines = 100_000;
 
 export interface InventoryLine {
   /** From 1. */
   readonly number: number;
-  /** Without control sequences, without white space at its end. */
+  /** Without control sequences and trailing white space. */
   readonly text: string;
 }
 
@@ -20,11 +20,11 @@ export type InventoryPiece =
 
 export interface SplitInventory {
   readonly pieces: readonly InventoryPiece[];
-  /** The lines behind the limit, which were not looked at; null where there are none. */
+  /** The lines beyond the limit, which were not read; null when there are none. */
   readonly rest: { readonly line: number; readonly lines: number } | null;
 }
 
-/** Blank lines are left out. */
+/** Skips blank lines. */
 export function inventoryPieces(text: string): SplitInventory {
   const pieces: InventoryPiece[] = [];
   const budget: ScanBudget = { left: 4 * text.length };
@@ -49,7 +49,7 @@ export function inventoryPieces(text: string): SplitInventory {
     const json = text.slice(start, end);
     const count = newlines(json) + 1;
     pieces.push({ kind: 'json', line: number, lines: count, text: json });
-    // What stands behind the document on its last line is a line of its own, under the same number.
+    // Text behind the document on its last line is a separate line with the same number.
     const rest = text.slice(end, lineEnd(text, end)).trim() === '';
     at = rest ? lineEnd(text, end) + 1 : end;
     number += rest ? count : count - 1;
@@ -65,7 +65,7 @@ function lineEnd(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** On the same line. */
+/** Searches the same line only. */
 function firstNonBlank(text: string, from: number): number {
   let at = from;
   while (text[at] === ' ' || text[at] === '\t' || text[at] === '\uFEFF') at += 1;
@@ -82,12 +82,13 @@ const escape = '\u001b';
 const colour = new RegExp(`${escape}\\[[0-9;?]*[ -/]*[@-~]`, 'g');
 const title = new RegExp(`${escape}\\][^\u0007${escape}]*(?:\u0007|${escape}\\\\)`, 'g');
 
-/** What most lines have nothing of. */
+/** Characters that most lines do not contain. */
 const decoration = new RegExp(`[\\u0000\\r\\uFEFF${escape}]`);
 
 /**
- * Without colours, titles and byte order marks. A carriage return inside a line moves back to its beginning: what stands behind the
- * last one is what people see (progress bars of winget). Longer lines are cut behind the limit, so that they can be recognised as too long.
+ * Removes colours, titles and byte order marks. A carriage return moves back to the beginning of the line, so the text behind the
+ * last one is what people see (progress bars of winget). Overlong lines are cut beyond the limit, so that they are still
+ * recognized as too long.
  */
 function cleanLine(raw: string): string {
   if (!decoration.test(raw)) return raw.slice(0, 2 * maxLineLength).trimEnd();

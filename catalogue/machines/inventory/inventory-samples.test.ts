@@ -1,14 +1,14 @@
-/** Outputs of real machines. What is expected comes from their provenance and from counting lines, not from the product. */
+/** Outputs of real machines. Expected values come from their provenance and from counting lines, not from the product. */
 import { expect, test } from 'vitest';
 import { describeWithInventories, inventoryFile } from '../../testing/machine-inventories.ts';
 import { inventoryText } from './inventory-text.ts';
 import { readInventory } from './read-inventory.ts';
 
-const textOf = (path: string) => inventoryText(inventoryFile(path));
+const readText = (path: string) => inventoryText(inventoryFile(path));
 
-/** Lines that name a package: all but the keys that rpm lists among its packages, and rows of removed packages. */
+/** Counts lines with a package: all except the keys among rpm's packages, and rows of removed packages. */
 const packageLines = (path: string) =>
-  textOf(path)
+  readText(path)
     .split('\n')
     .filter((line) => line !== '' && !/^gpg-pubkey|^rc\s/.test(line)).length;
 
@@ -38,7 +38,7 @@ const dpkgMachines: readonly (readonly [string, string, string, number, string |
   ['ubuntu-22.04', 'ubuntu', '22.04', 671, '5.15.0-69-generic'],
 ];
 
-/** Product, build, number of hotfixes as the machine itself counts them. */
+/** Product, build, and the number of hotfixes that the machine itself reports. */
 const windowsMachines: readonly (readonly [string, string, string, number])[] = [
   ['windows-10-22h2', 'Windows 10 Pro', '10.0.19045.6456', 86],
   ['windows-10_1803_x64_pro_it', 'Windows 10 Pro', '10.0.17134', 10],
@@ -64,7 +64,7 @@ describeWithInventories('inventories of machines', () => {
     const files = ['os-release', ...(kernel === null ? [] : ['uname-r.txt'])];
     const { machine: read, unreadable } = readInventory(
       [...files, 'rpm-qa.txt', 'rpm-qa-qf.txt']
-        .map((file) => textOf(`${machine}/${file}`))
+        .map((file) => readText(`${machine}/${file}`))
         .join(''),
     );
     expect(unreadable).toEqual([]);
@@ -75,18 +75,18 @@ describeWithInventories('inventories of machines', () => {
       kernel,
       architecture: 'x86_64',
     });
-    // Two outputs of one machine: every package once, with what either says.
+    // Two outputs of one machine give every package once, with the facts of both.
     expect(read.packages).toHaveLength(packageLines(`${machine}/rpm-qa.txt`));
     expect(listed - read.packages.length).toBeLessThanOrEqual(1);
     expect(read.packages.filter(({ epoch }) => epoch === null)).toEqual([]);
     expect(read.packages.filter(({ module }) => module.kind === 'unstated')).toEqual([]);
   });
 
-  test.each(rpmMachines)('finds in the outputs of %s what its tool printed', (machine) => {
-    const lines = textOf(`${machine}/rpm-qa-qf.txt`)
+  test.each(rpmMachines)('finds every package that the tool printed on %s', (machine) => {
+    const lines = readText(`${machine}/rpm-qa-qf.txt`)
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('gpg-pubkey'));
-    const { packages } = readInventory(textOf(`${machine}/rpm-qa-qf.txt`)).machine;
+    const { packages } = readInventory(readText(`${machine}/rpm-qa-qf.txt`)).machine;
     const printed = packages.map(({ name, epoch, version, architecture, module }) => {
       const label = module.kind === 'stream' ? `${module.name}:${module.stream}:` : '(none)';
       return `${name} ${epoch}:${version} ${architecture} ${label}`;
@@ -99,7 +99,7 @@ describeWithInventories('inventories of machines', () => {
     const files = ['os-release', ...(kernel === null ? [] : ['uname-r.txt'])];
     const { machine: read, unreadable } = readInventory(
       [...files, 'dpkg-query-W.txt', 'dpkg-query-source.txt']
-        .map((file) => textOf(`${machine}/${file}`))
+        .map((file) => readText(`${machine}/${file}`))
         .join(''),
     );
     expect(unreadable).toEqual([]);
@@ -117,10 +117,10 @@ describeWithInventories('inventories of machines', () => {
     ).toEqual([]);
   });
 
-  test('leaves out packages of state rc where the format says so', () => {
+  test('skips packages of state rc where the format states it', () => {
     const removed = ['apache2-bin', 'linux-image-5.10.0-7-amd64'];
     const namesIn = (file: string) =>
-      readInventory(textOf(`debian-11/${file}`)).machine.packages.map(({ name }) => name);
+      readInventory(readText(`debian-11/${file}`)).machine.packages.map(({ name }) => name);
     expect(namesIn('dpkg-l.txt').filter((name) => removed.includes(name))).toEqual([]);
     expect(namesIn('dpkg-query-source.txt').filter((name) => removed.includes(name))).toEqual([]);
     expect(namesIn('dpkg-query-W.txt').filter((name) => removed.includes(name))).toEqual(removed);
@@ -130,25 +130,25 @@ describeWithInventories('inventories of machines', () => {
     ['alma-9.1-minimal', 'rpm-qa-qf.txt'],
     ['rocky-8.4', 'rpm-qa-qf.txt'],
     ['debian-8-slim', 'dpkg-query-source.txt'],
-  ])('reads the SBOMs of %s as its packages', (machine, list) => {
-    const plain = readInventory(textOf(`${machine}/os-release`) + textOf(`${machine}/${list}`));
+  ])('reads the same packages from the SBOMs of %s', (machine, list) => {
+    const plain = readInventory(readText(`${machine}/os-release`) + readText(`${machine}/${list}`));
     for (const file of ['cyclonedx-1.6.json', 'spdx-2.3.json']) {
-      const { machine: read, unreadable } = readInventory(textOf(`${machine}/${file}`));
+      const { machine: read, unreadable } = readInventory(readText(`${machine}/${file}`));
       expect(unreadable).toEqual([]);
       expect([read.distribution, read.release]).toEqual([
         plain.machine.distribution,
         plain.machine.release,
       ]);
-      const namesOf = (packages: typeof read.packages) =>
+      const getNames = (packages: typeof read.packages) =>
         packages.map(({ name, epoch, version }) => `${name} ${epoch} ${version}`).toSorted();
-      expect(namesOf(read.packages)).toEqual(namesOf(plain.machine.packages));
+      expect(getNames(read.packages)).toEqual(getNames(plain.machine.packages));
     }
   });
 
   test.each(windowsMachines)('reads %s', (machine, product, build, hotfixes) => {
     const revision = build.split('.').length === 4;
     const text =
-      textOf(`${machine}/systeminfo.txt`) + (revision ? textOf(`${machine}/ver.txt`) : '');
+      readText(`${machine}/systeminfo.txt`) + (revision ? readText(`${machine}/ver.txt`) : '');
     const { machine: read, unreadable } = readInventory(text);
     expect(unreadable).toEqual([]);
     expect(read).toMatchObject({ platform: 'windows', architecture: 'x86_64', build });
@@ -166,8 +166,8 @@ describeWithInventories('inventories of machines', () => {
     ['windows-srv_2012r2_x64_standard_ru', 'wmic-qfe.txt'],
     ['windows-10_1809_x64_pro_en-us_20190307', 'wmic-qfe.txt'],
   ])('finds the hotfixes of %s in its %s', (machine, file) => {
-    const { machine: read, unreadable } = readInventory(textOf(`${machine}/${file}`));
-    const listed = textOf(`${machine}/${file}`).match(/\bKB\d+/g) ?? [];
+    const { machine: read, unreadable } = readInventory(readText(`${machine}/${file}`));
+    const listed = readText(`${machine}/${file}`).match(/\bKB\d+/g) ?? [];
     expect(unreadable).toEqual([]);
     expect(read.kbs.map((kb) => `KB${kb}`).toSorted()).toEqual([...new Set(listed)].toSorted());
   });
@@ -177,7 +177,7 @@ describeWithInventories('inventories of machines', () => {
     ['macos-15.7.5', '15.7.5', '24G624'],
     ['macos-26.6.2', '26.6.2', '25G83'],
   ])('reads %s', (machine, release, build) => {
-    const { machine: read, unreadable } = readInventory(textOf(`${machine}/sw_vers.txt`));
+    const { machine: read, unreadable } = readInventory(readText(`${machine}/sw_vers.txt`));
     expect(unreadable).toEqual([]);
     expect(read).toMatchObject({ platform: 'macos', release, build });
   });

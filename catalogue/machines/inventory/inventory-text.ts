@@ -1,11 +1,11 @@
-/** The text of an inventory file, whatever encoding the tool or the shell wrote it in. */
+/** Decodes an inventory file from whatever encoding the tool or the shell used. */
 
-/** Of one paste or of all files together. */
+/** Limit of one paste, or of all files together. */
 export const maxInventoryBytes = 5 * 1024 * 1024;
 
 /**
- * UTF-8, UTF-16 of either byte order with or without its mark, otherwise a single-byte code page. Readers take names, numbers and
- * versions, all of them ASCII; the page matters for the name of a Windows product alone, which is shown.
+ * Decodes UTF-8, UTF-16 of either byte order with or without a mark, or otherwise a single-byte code page. Readers use ASCII
+ * names, numbers and versions only; the code page affects only the displayed name of a Windows product.
  */
 export function inventoryText(bytes: Uint8Array): string {
   const [first, second] = bytes;
@@ -16,7 +16,7 @@ export function inventoryText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return decode(codePageOf(bytes), bytes);
+    return decode(detectCodePage(bytes), bytes);
   }
 }
 
@@ -26,8 +26,11 @@ const isDosCyrillic = (byte: number) =>
   (byte >= 0x80 && byte <= 0xaf) || (byte >= 0xe0 && byte <= 0xf1);
 const isWindowsCyrillic = (byte: number) => byte >= 0xc0 || byte === 0xa8 || byte === 0xb8;
 
-/** Words of three letters and more beyond ASCII are of no western language: all of them in the letters of one Cyrillic page tell it. */
-function codePageOf(bytes: Uint8Array): string {
+/**
+ * Guesses the code page. Runs of three and more non-ASCII letters do not occur in western languages: they must all be letters of
+ * one Cyrillic page.
+ */
+function detectCodePage(bytes: Uint8Array): string {
   let [dos, windows, run] = [0, 0, [] as number[]];
   const endRun = () => {
     if (run.length >= 3 && run.every(isDosCyrillic)) dos += run.length;
@@ -43,7 +46,7 @@ function codePageOf(bytes: Uint8Array): string {
   return dos > windows ? 'ibm866' : 'windows-1251';
 }
 
-/** Text of ASCII letters in UTF-16 has a zero in every second byte; other text has none. */
+/** Detects UTF-16 without a mark: ASCII text in UTF-16 has a zero in every second byte. */
 function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const sample = bytes.subarray(0, 4096);
   let [even, odd] = [0, 0];

@@ -1,4 +1,4 @@
-/** Reads single values of a parsed JSON document of which nothing is known yet. */
+/** Reads single values of a parsed JSON document of unknown shape. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -8,7 +8,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const objectsIn = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-/** The document's own members only: a key like `constructor` is not a text. */
+/** Reads own members only, so that a key like `constructor` is not a text. */
 export function textAt(object: JsonObject, key: string): string | null {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
   if (typeof value === 'number') return String(value);

@@ -1,13 +1,16 @@
-/** Finds where a JSON document that stands between other lines ends, without parsing it. */
+/** Finds the end of a JSON document that stands between other lines, without parsing it. */
 
 const maxDepth = 64;
 
-/** The characters that may be looked at in all: a text full of opening braces costs no more than a few passes. */
+/** The number of characters that may still be scanned, so that a text full of opening braces costs only a few passes. */
 export interface ScanBudget {
   left: number;
 }
 
-/** The index behind the document that begins at `from`; null when none begins there, or its end is missing or too deep. */
+/**
+ * Returns the index behind the document that begins at `from`; null when there is none, or when its end is missing or nested too
+ * deeply.
+ */
 export function jsonEnd(text: string, from: number, budget: ScanBudget): number | null {
   if (!beginsDocument(text, from, budget)) return null;
   let depth = 0;
@@ -38,7 +41,7 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** `{"`, `{}`, `[{`, `[]` with white space between: not the `[01]: KB4100347` of systeminfo. */
+/** Matches `{"`, `{}`, `[{` and `[]` with white space between, but not the `[01]: KB4100347` of systeminfo. */
 function beginsDocument(text: string, from: number, budget: ScanBudget): boolean {
   const opening = text[from];
   if (opening !== '{' && opening !== '[') return false;

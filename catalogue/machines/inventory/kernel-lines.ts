@@ -1,4 +1,4 @@
-/** The running kernel, by `uname -r`, `uname -a` or `uname -m`. */
+/** Reads the running kernel from `uname -r`, `uname -a` or `uname -m`. */
 import { isRpmArchitecture, machineArchitecture } from './architectures.ts';
 import type { LineReader } from './line-reader.ts';
 
@@ -14,7 +14,7 @@ export const readUname: LineReader = (lines, at, draft) => {
     draft.setFact('architecture', machineArchitecture(first));
   else if (release.test(kernel) && kernel.includes('-')) {
     if (!draft.setFact('kernel', kernel)) {
-      draft.unreadable(line, `The text already names kernel ${draft.fact('kernel')}`, {
+      draft.addUnreadable(line, `The text already names kernel ${draft.getFact('kernel')}`, {
         trouble: 'severalMachines',
       });
       return 1;
@@ -23,8 +23,8 @@ export const readUname: LineReader = (lines, at, draft) => {
       isRpmArchitecture(word),
     );
     if (architecture !== undefined) draft.setFact('architecture', architecture);
-    if (draft.fact('platform') === undefined) draft.setFact('platform', 'linux');
+    if (draft.getFact('platform') === undefined) draft.setFact('platform', 'linux');
   } else return 0;
-  draft.understood('uname');
+  draft.countUnderstood('uname');
   return 1;
 };

@@ -1,4 +1,4 @@
-/** Reading with lines that were read before gives what reading without gives, wherever the lines stand. */
+/** Reading with known lines must give the same result as reading without, wherever the lines stand. */
 import { expect, test } from 'vitest';
 import { chanceOf, oneOf } from '../../testing/chance.ts';
 import { KnownLines } from './known-lines.ts';
@@ -41,22 +41,22 @@ const blocks = [
   '{"Source":"x","HotFixID":"KB5036909"}',
 ];
 
-test('equal lines say the same in every text', () => {
+test('reads equal lines alike in every text', () => {
   const known = new KnownLines();
   let packages = 0;
   for (let seed = 1; seed <= 3000; seed += 1) {
     const chance = chanceOf(seed);
     const count = 1 + Math.floor(chance() * 14);
     const text = Array.from({ length: count }, () => oneOf(blocks, chance)).join('\n');
-    const whole = chance() < 0.5 ? `${text}\n` : text;
-    const expected = readInventory(whole);
+    const complete = chance() < 0.5 ? `${text}\n` : text;
+    const expected = readInventory(complete);
     packages += expected.machine.packages.length;
-    expect({ seed, ...readInventory(whole, known) }).toEqual({ seed, ...expected });
+    expect({ seed, ...readInventory(complete, known) }).toEqual({ seed, ...expected });
   }
   expect(packages).toBeGreaterThan(3000);
 });
 
-test('a line that was read before gives the very same package', () => {
+test('returns the identical package for a known line', () => {
   const known = new KnownLines();
   const line = 'bash 0:5.1.8-6.el9 x86_64 (none)\n';
   readInventory(line, known);

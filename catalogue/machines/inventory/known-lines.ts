@@ -1,6 +1,7 @@
 /**
- * Lines of packages that were read before, for who reads many inventories: machines of one image print the same lines. A line of rpm or
- * dpkg says the same wherever it stands, unless it could be the heading of a table or the first line of a block; those are not kept.
+ * Caches the packages of lines for callers that read many inventories, because machines of one image print the same lines. A line
+ * of rpm or dpkg has the same meaning anywhere, unless it could be a table's heading or a block's first line; such lines are not
+ * cached.
  */
 import type { InstalledPackage, InventoryFormat } from '../machine.ts';
 
@@ -9,17 +10,17 @@ export interface KnownLine {
   readonly found: InstalledPackage;
 }
 
-/** Each takes some hundred bytes. */
+/** Each line takes some hundred bytes. */
 const maxLines = 100_000;
-/** The lines of other tools are short too. */
+/** Package lines are short. */
 const maxLength = 300;
 
 export class KnownLines {
-  readonly #lines = new Map<string, KeptLine>();
-  #last: KeptLine | null = null;
+  readonly #lines = new Map<string, CachedLine>();
+  #last: CachedLine | null = null;
 
   get(text: string): KnownLine | undefined {
-    // Comparing with the line that came next before is sooner done than finding it among all.
+    // Lines usually follow each other as before, and one comparison is faster than a lookup.
     const guess = this.#last?.next;
     const found = guess?.text === text ? guess : this.#lines.get(text);
     if (found === undefined) return undefined;
@@ -28,8 +29,8 @@ export class KnownLines {
     return found.known;
   }
 
-  /** Forgets all lines when there are too many: those that are common come back soon. */
-  keep(text: string, known: KnownLine): void {
+  /** Clears the cache when it is full: common lines return soon. */
+  add(text: string, known: KnownLine): void {
     if (text.length > maxLength || isLabelled(text)) return;
     if (this.#lines.size >= maxLines) {
       this.#lines.clear();
@@ -40,24 +41,24 @@ export class KnownLines {
   }
 }
 
-interface KeptLine {
+interface CachedLine {
   readonly text: string;
   readonly known: KnownLine;
-  /** The known line that followed it last. */
-  next: KeptLine | null;
+  /** The line that followed it last. */
+  next: CachedLine | null;
 }
 
-/** A copy of plain data to be kept: a string that was cut out of a text holds the whole text in memory. */
+/** Copies plain data for caching: a string sliced from a text would keep the complete text in memory. */
 export const ofItsOwn = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
-/** `Label: value`: systeminfo looks at the lines that follow. */
+/** Matches `Label: value`, after which systeminfo reads the following lines. */
 const isLabelled = (text: string) => /[:：](?:\s|$)/.test(text);
 
-/** Whether a line changes the meaning of the line above: the ruler of winget's table, or the rest of a row that dnf wrapped. */
+/** Returns whether a line changes the meaning of the line above: the ruler of winget's table, or the rest of a row that dnf wrapped. */
 export const changesLineAbove = (text: string | undefined): boolean =>
   text !== undefined && (text.startsWith('-----') || isDnfContinuation(text));
 
-/** Version and repository of a row of `dnf list installed`, or one of them. */
+/** Matches the version and the repository of a row of `dnf list installed`, or one of them. */
 export function isDnfContinuation(text: string): boolean {
   const [, first = '', second = ''] = /^\s+(\S{1,200})(?:\s+(\S{1,200}))?$/.exec(text) ?? [];
   const isVersion = first.includes('-') && /\d/.test(first);

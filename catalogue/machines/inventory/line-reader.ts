@@ -1,10 +1,10 @@
-/** The form of all readers of lines. */
+/** The signature of all line readers. */
 import type { InventoryLine } from './inventory-pieces.ts';
 import type { MachineDraft } from './machine-draft.ts';
 
 /**
- * Reads from the line at `at`, and returns how many lines were its own: 0 when it is none of its format. It looks at a few lines
- * further at most before it takes any, so that all readers together stay linear.
+ * Reads from the line at `at` and returns the number of lines that it consumed: 0 when the line is not in its format. A reader
+ * looks at only a few lines ahead before it consumes any, so that all readers together stay linear.
  */
 export type LineReader = (
   lines: readonly InventoryLine[],

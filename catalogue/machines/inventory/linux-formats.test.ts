@@ -1,4 +1,7 @@
-/** One small output of each format that Linux machines print. The forms were seen on real machines; those marked "by its documentation" follow the tool's manual only. */
+/**
+ * One small output of each format that Linux machines print. The formats were seen on real machines, except those marked "by its
+ * documentation", which follow the tool's manual.
+ */
 import { expect, test } from 'vitest';
 import type { InstalledPackage } from '../machine.ts';
 import { readInventory } from './read-inventory.ts';
@@ -32,7 +35,7 @@ test.each([
   expect(readAs('rpm', line).packages.map(packageWords)).toEqual([expected]);
 });
 
-test('keeps module labels apart from their absence', () => {
+test('distinguishes "(none)" from missing module labels', () => {
   const { packages } = readAs(
     'rpm',
     [
@@ -48,7 +51,7 @@ test('keeps module labels apart from their absence', () => {
   ]);
 });
 
-test('leaves out keys and sources, which are no installed software', () => {
+test('skips keys and source packages', () => {
   const text = 'gpg-pubkey-8483c65d-5ccc5b19\nbash-5.1.8-6.el9.src\nbash-5.1.8-6.el9.x86_64';
   expect(readAs('rpm', text).packages).toHaveLength(1);
 });
@@ -86,7 +89,7 @@ test.each([
   expect(readAs('dpkg-query', line).packages.map(debSource)).toEqual([expected]);
 });
 
-test('leaves out what dpkg-query says is not installed', () => {
+test('skips packages that dpkg-query reports as not installed', () => {
   const text = [
     'rc \told\t1-1\tamd64',
     'old2 1-1 deinstall ok config-files',
@@ -96,7 +99,7 @@ test('leaves out what dpkg-query says is not installed', () => {
   expect(packages.map(({ name }) => name)).toEqual(['held']);
 });
 
-test('decides by the distribution where a line has a name and a version only', () => {
+test('decides by the distribution when a line has only a name and a version', () => {
   const line = 'bash 1:5.1-2';
   expect(readInventory(`ID=debian\n${line}`).machine.packages[0]).toMatchObject({
     format: 'deb',
@@ -150,7 +153,7 @@ old/now 1-1 amd64 [residual-config]
   ]);
 });
 
-test('reads os-release with either quotes or none', () => {
+test('reads os-release with any quotes', () => {
   const machine = readAs('os-release', `NAME="Example"\nID='opensuse-leap'\nVERSION_ID=15.5\n`);
   expect(machine).toMatchObject({ distribution: 'opensuse-leap', release: '15.5' });
 });

@@ -1,4 +1,4 @@
-/** Collects what the readers of an inventory find, and counts the lines that each of them understood. */
+/** Collects the findings of an inventory's readers, and counts the lines that each of them read. */
 import type {
   InstalledApplication,
   InstalledPackage,
@@ -11,13 +11,13 @@ import type {
 import { machineArchitecture } from './architectures.ts';
 import type { InventoryLine } from './inventory-pieces.ts';
 import type { KnownLine } from './known-lines.ts';
-import { mergedPackages } from './merged-packages.ts';
+import { mergePackages } from './merged-packages.ts';
 
-/** As many as a person will read; the others are counted. */
+/** Limit of unreadable lines that are shown; further ones are only counted. */
 const maxUnreadable = 500;
 const maxShownLength = 200;
 
-/** What has one value on a machine. */
+/** Facts with one value per machine. */
 export interface MachineFacts {
   platform: MachinePlatform;
   distribution: string;
@@ -27,7 +27,7 @@ export interface MachineFacts {
   build: string;
 }
 
-/** A name and a version without a sign of their package format; the distribution decides. */
+/** A name and a version without a hint at their package format; the distribution decides. */
 export interface UndecidedPackage {
   readonly line: InventoryLine;
   readonly name: string;
@@ -54,32 +54,32 @@ export class MachineDraft {
   readonly #applications = new Map<string, InstalledApplication>();
   #lastFormat: InventoryFormat | null = null;
   #unlistedKbs = 0;
-  /** A line of the form name-epoch:version-release.architecture was read: lines of that form without an epoch have none. */
+  /** Set once a line name-epoch:version-release.architecture was read: then such lines without an epoch have epoch 0. */
   nevraHasEpochs = false;
 
-  understood(format: InventoryFormat, lines = 1): void {
+  countUnderstood(format: InventoryFormat, lines = 1): void {
     this.#lastFormat = format;
     this.#understood.set(format, (this.#understood.get(format) ?? 0) + lines);
   }
 
-  /** How many were added. */
+  /** The number of packages added. */
   get packages(): number {
     return this.#packages.length;
   }
 
-  /** With the format that was understood last. */
+  /** The last package, with the format that was read last. */
   get lastPackage(): KnownLine | null {
     const [found, format] = [this.#packages.at(-1), this.#lastFormat];
     return found === undefined || format === null ? null : { format, found };
   }
 
-  unreadable(
+  addUnreadable(
     { number, text }: InventoryLine,
     reason: string,
     { lines = 1, trouble = 'unknownLines' }: UnreadableOptions = {},
   ): void {
     this.#unreadableLines += lines;
-    this.trouble(trouble);
+    this.addTrouble(trouble);
     this.#lastUnreadable = number;
     if (this.#unreadable.length >= maxUnreadable) return;
     const shown = text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
@@ -90,22 +90,22 @@ export class MachineDraft {
     return this.#understood.size > 0;
   }
 
-  /** Of the last that was looked at. */
+  /** Returns whether the last unreadable line was this one. */
   isUnreadable({ number }: InventoryLine): boolean {
     return this.#lastUnreadable === number;
   }
 
-  trouble(trouble: InventoryTrouble): void {
-    this.#troubles.add(trouble);
+  addTrouble(addTrouble: InventoryTrouble): void {
+    this.#troubles.add(addTrouble);
   }
 
-  fact<Name extends keyof MachineFacts>(name: Name): MachineFacts[Name] | undefined {
+  getFact<Name extends keyof MachineFacts>(name: Name): MachineFacts[Name] | undefined {
     return this.#facts[name];
   }
 
   /**
-   * Keeps the first value. False when another one is known already: the text then names two machines. A build that states a revision
-   * replaces the same build without.
+   * Sets the first value. Returns false when a different one is known, because the text then describes two machines. A build with
+   * a revision replaces the same build without one.
    */
   setFact<Name extends keyof MachineFacts>(name: Name, value: MachineFacts[Name]): boolean {
     const known = this.#facts[name];
@@ -120,7 +120,7 @@ export class MachineDraft {
     this.#packages.push(found);
   }
 
-  /** The text ends within its last row: the last package has no architecture, though the one before it has. */
+  /** Marks the last package as cut when the text ends within its row: it lacks the architecture that the package before it has. */
   cutLastRow(): void {
     const [before, last] = this.#packages.slice(-2);
     if (
@@ -132,7 +132,7 @@ export class MachineDraft {
     this.#packages.splice(-1, 1, { ...last, cut: true });
   }
 
-  /** Removed, with its configuration left. */
+  /** Adds a removed package whose configuration remains. */
   addRemoved(found: InstalledPackage): void {
     this.#removed.push(found);
   }
@@ -141,16 +141,16 @@ export class MachineDraft {
     this.#undecided.push(found);
   }
 
-  /** Digits, with or without KB before them. */
+  /** Adds a KB number, with or without the prefix KB. */
   addKb(written: string): void {
     this.#kbs.add(written.replace(/^KB/i, '').replace(/^0+/, ''));
   }
 
-  /** Counts hotfixes that a list announces and does not name. */
+  /** Counts hotfixes that a list announces but does not contain. */
   addUnlistedKbs(count: number): void {
     if (count <= 0) return;
     this.#unlistedKbs += count;
-    this.trouble('unlistedHotfixes');
+    this.addTrouble('unlistedHotfixes');
   }
 
   addApplication(found: InstalledApplication): void {
@@ -161,14 +161,14 @@ export class MachineDraft {
   finish(): InventoryReading {
     this.#decide();
     const facts = this.#facts;
-    const packages = mergedPackages(this.#packages, this.#removed).map((found) =>
+    const packages = mergePackages(this.#packages, this.#removed).map((found) =>
       this.#withFacts(found),
     );
-    if (packages.some(({ cut }) => cut)) this.trouble('cutColumns');
-    if (this.#isOfSeveralSystems()) this.trouble('severalMachines');
+    if (packages.some(({ cut }) => cut)) this.addTrouble('cutColumns');
+    if (this.#isOfSeveralSystems()) this.addTrouble('severalMachines');
     return {
       machine: {
-        platform: facts.platform ?? (this.#packages.length > 0 ? 'linux' : this.#ofFindings()),
+        platform: facts.platform ?? (this.#packages.length > 0 ? 'linux' : this.#guessPlatform()),
         distribution: facts.distribution ?? null,
         release: facts.release ?? null,
         architecture: facts.architecture ?? commonArchitecture(packages),
@@ -186,7 +186,7 @@ export class MachineDraft {
     };
   }
 
-  /** Adds what the text states elsewhere: the architecture of the machine, and that its format prints epochs. */
+  /** Adds facts that the text states elsewhere: the machine's architecture, and that its format prints epochs. */
   #withFacts(found: InstalledPackage): InstalledPackage {
     if (found.format !== 'rpm') return found;
     const architecture = found.architecture ?? this.#facts.architecture ?? null;
@@ -195,21 +195,21 @@ export class MachineDraft {
     return { ...found, architecture, epoch };
   }
 
-  /** Packages of two package managers, or those of Linux beside what only Windows has. */
+  /** Returns whether there are packages of two package managers, or Linux packages beside Windows findings. */
   #isOfSeveralSystems(): boolean {
     const formats = new Set(this.#packages.map(({ format }) => format));
     const isWindows = this.#kbs.size > 0 || this.#facts.build?.includes('.') === true;
     return formats.size + Number(isWindows) > 1;
   }
 
-  #ofFindings(): MachinePlatform | null {
+  #guessPlatform(): MachinePlatform | null {
     return this.#kbs.size > 0 || this.#applications.size > 0 ? 'windows' : null;
   }
 
   #decide(): void {
     const rpm = this.isRpm;
     for (const { name, version, architecture } of this.#undecided) {
-      this.understood(rpm ? 'rpm' : 'dpkg-query');
+      this.countUnderstood(rpm ? 'rpm' : 'dpkg-query');
       const [, epoch, rest] = (rpm && /^(\d+):(.+)$/.exec(version)) || [];
       this.#packages.push({
         format: rpm ? 'rpm' : 'deb',
@@ -224,7 +224,7 @@ export class MachineDraft {
     }
   }
 
-  /** By its packages, or by its distribution. */
+  /** True when packages or the distribution indicate rpm. */
   get isRpm(): boolean {
     const { distribution } = this.#facts;
     return (
@@ -234,7 +234,7 @@ export class MachineDraft {
   }
 }
 
-/** That of most packages, without those that run on any. */
+/** Returns the most frequent architecture, except those that run anywhere. */
 function commonArchitecture(packages: readonly InstalledPackage[]): string | null {
   const counts = new Map<string, number>();
   for (const { architecture } of packages) {

@@ -1,17 +1,17 @@
-/** One entry for each installed package, although several outputs of one machine name it. */
+/** Merges entries of one installed package from several outputs of a machine. */
 import type { InstalledPackage } from '../machine.ts';
 
-/** Of two entries for one package the facts of both; packages that another output calls removed are left out. */
-export function mergedPackages(
+/** Merges the facts of both entries, and drops packages that another output reports as removed. */
+export function mergePackages(
   packages: readonly InstalledPackage[],
   removed: readonly InstalledPackage[],
 ): readonly InstalledPackage[] {
   const repeated = repeatedNames(packages);
   if (repeated.size === 0 && removed.length === 0) return packages;
-  // A package whose name no other has is its own key: writing and comparing one is what takes time.
+  // A package with a unique name is its own key, because building and comparing string keys is slow.
   const merged = new Map<string | InstalledPackage, InstalledPackage[]>();
   for (const found of packages) {
-    const key = repeated.has(found.name) ? keyOf(found) : found;
+    const key = repeated.has(found.name) ? toKey(found) : found;
     const same = merged.get(key) ?? [];
     const index = same.findIndex(
       ({ architecture }) =>
@@ -19,11 +19,11 @@ export function mergedPackages(
     );
     const other = same[index];
     if (other === undefined) same.push(found);
-    else same[index] = withFactsOf(other, found);
+    else same[index] = mergeFacts(other, found);
     merged.set(key, same);
   }
-  const gone = new Set(removed.map(keyOf));
-  return [...merged.values()].flat().filter((found) => found.stateKnown || !gone.has(keyOf(found)));
+  const gone = new Set(removed.map(toKey));
+  return [...merged.values()].flat().filter((found) => found.stateKnown || !gone.has(toKey(found)));
 }
 
 function repeatedNames(packages: readonly InstalledPackage[]): ReadonlySet<string> {
@@ -35,15 +35,15 @@ function repeatedNames(packages: readonly InstalledPackage[]): ReadonlySet<strin
   return repeated;
 }
 
-const keyOf = ({ format, name, version }: InstalledPackage) => `${format} ${name} ${version}`;
+const toKey = ({ format, name, version }: InstalledPackage) => `${format} ${name} ${version}`;
 
-function withFactsOf(one: InstalledPackage, other: InstalledPackage): InstalledPackage {
+function mergeFacts(a: InstalledPackage, b: InstalledPackage): InstalledPackage {
   return {
-    ...one,
-    epoch: one.epoch ?? other.epoch,
-    architecture: one.architecture ?? other.architecture,
-    module: one.module.kind === 'unstated' ? other.module : one.module,
-    source: one.source ?? other.source,
-    stateKnown: one.stateKnown || other.stateKnown,
+    ...a,
+    epoch: a.epoch ?? b.epoch,
+    architecture: a.architecture ?? b.architecture,
+    module: a.module.kind === 'unstated' ? b.module : a.module,
+    source: a.source ?? b.source,
+    stateKnown: a.stateKnown || b.stateKnown,
   };
 }

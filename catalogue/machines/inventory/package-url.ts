@@ -1,4 +1,4 @@
-/** Package URLs of operating system packages: https://github.com/package-url/purl-spec */
+/** Parses package URLs of operating system packages: https://github.com/package-url/purl-spec */
 import type { InstalledModule, InstalledPackage } from '../machine.ts';
 import { debPackage } from './dpkg-lines.ts';
 import { moduleOfLabel } from './rpm-lines.ts';
@@ -13,7 +13,7 @@ export interface PackageUrl {
 
 const maxUrlLength = 4096;
 
-/** Null for what is no package URL, or one without a version. */
+/** Returns null for an invalid package URL, and for one without a version. */
 export function packageUrl(written: unknown): PackageUrl | null {
   if (typeof written !== 'string' || written.length > maxUrlLength) return null;
   const [, type, path, version, query] =
@@ -42,7 +42,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Null for packages of languages, and for what no package manager can have installed. */
+/** Returns null for packages of programming languages, and for packages that no package manager can have installed. */
 export function packageOfUrl(url: PackageUrl): InstalledPackage | null {
   if (/\s/.test(url.name) || /\s/.test(url.version)) return null;
   const architecture = url.qualifiers.get('arch') ?? null;
@@ -57,7 +57,7 @@ export function packageOfUrl(url: PackageUrl): InstalledPackage | null {
     format: 'rpm',
     name: url.name,
     version: url.version.replace(/^\d+:/, ''),
-    // The specification has the epoch as a qualifier, which is left out when there is none.
+    // The specification makes the epoch a qualifier, which is absent when there is none.
     epoch: /^\d+/.exec(url.qualifiers.get('epoch') ?? '0')?.[0] ?? '0',
     architecture,
     module: moduleOfUrl(url),
@@ -66,12 +66,12 @@ export function packageOfUrl(url: PackageUrl): InstalledPackage | null {
   };
 }
 
-/** As syft and Trivy write it. */
+/** Reads the qualifier that syft and Trivy write. */
 function moduleOfUrl({ qualifiers }: PackageUrl): InstalledModule {
   return moduleOfLabel(qualifiers.get('rpmmod') ?? qualifiers.get('modularitylabel') ?? '');
 }
 
-/** `distro=rocky-8.4`, the namespace tells the distribution; null where it does not say. */
+/** Reads `distro=rocky-8.4`, with the distribution from the namespace; null when it is not stated. */
 export function releaseOfUrl({ namespace, qualifiers }: PackageUrl): {
   readonly distribution: string;
   readonly release: string;

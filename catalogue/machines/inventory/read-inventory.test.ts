@@ -1,4 +1,4 @@
-/** Texts as people paste them: several outputs together, in odd encodings, with prompts, with noise. */
+/** Texts as people paste them: several outputs together, in odd encodings, with prompts and noise. */
 import { expect, test } from 'vitest';
 import { chanceOf, oneOf } from '../../testing/chance.ts';
 import { inventoryText, maxInventoryBytes } from './inventory-text.ts';
@@ -66,7 +66,7 @@ test.each([
   expect(machine).toMatchObject({ release: '15.7.5', build: '24G624' });
 });
 
-test('reads a code page by its ASCII values', () => {
+test('reads ASCII values of any code page', () => {
   const text = Buffer.concat([
     Buffer.from('Versi'),
     Buffer.from([0xa2]),
@@ -75,7 +75,7 @@ test('reads a code page by its ASCII values', () => {
   expect(readInventory(inventoryText(text)).machine.build).toBe('10.0.17763');
 });
 
-test('says so when the text names two machines', () => {
+test('reports a text about two machines', () => {
   const { machine, unreadable } = readInventory(
     'ID=debian\nVERSION_ID="11"\nID=debian\nVERSION_ID="12"\n',
   );
@@ -89,7 +89,7 @@ test('says so when the text names two machines', () => {
   ]);
 });
 
-test('counts every line, and shows the first unreadable ones cut', () => {
+test('counts every line, and shortens the first unreadable ones', () => {
   const noise = Array.from({ length: 3000 }, (_, index) => `noise ${index} ${'x'.repeat(300)}`);
   const { understood, unreadable, unreadableLines } = readInventory(
     [...noise, 'KB5034441'].join('\n'),
@@ -100,7 +100,7 @@ test('counts every line, and shows the first unreadable ones cut', () => {
   expect(unreadable.every(({ text }) => text.length <= 201)).toBe(true);
 });
 
-test('takes nothing from the prototype of an object', () => {
+test('ignores members of an object’s prototype', () => {
   const { machine } = readInventory(
     `{"__proto__": {"HotFixID": "KB1111111", "polluted": true}, "constructor": {"prototype": {"polluted": true}}}
 {"bomFormat": "CycloneDX", "components": [{"__proto__": {"purl": "pkg:deb/debian/x@1"}, "purl": {"toString": 1}}]}`,
@@ -113,12 +113,12 @@ test('refuses a text beyond its limit', () => {
   expect(() => readInventory('x'.repeat(maxInventoryBytes + 1))).toThrow(/at most 5242880/);
 });
 
-test.each(hostileNames)('ends with half a megabyte of %s', (name) => {
+test.each(hostileNames)('reads half a megabyte of %s to its end', (name) => {
   const { counted, lines } = readHostile(name, 500_000);
   expect(counted).toBeLessThanOrEqual(lines);
 });
 
-test('reads 100,000 lines, and says that it stopped there', () => {
+test('reads 100,000 lines, and reports that it stopped there', () => {
   const line = (index: number) => `package-${index}-1.1-1.el8.x86_64\n`;
   const text = Array.from({ length: 100_010 }, (_, index) => line(index)).join('');
   const { machine, unreadable, unreadableLines } = readInventory(text);

@@ -1,4 +1,4 @@
-/** Reads a machine from what people paste: outputs of several tools, one below the other. */
+/** Reads a machine from pasted text: outputs of several tools, one below the other. */
 import type { InventoryReading, InventoryTrouble } from '../machine.ts';
 import { readAptList } from './apt-list-lines.ts';
 import { isRpmArchitecture } from './architectures.ts';
@@ -32,7 +32,7 @@ import { readSysteminfo } from './systeminfo-lines.ts';
 import { readWindowsDocument } from './windows-document.ts';
 import { readWingetList } from './winget-lines.ts';
 
-/** The first that takes a line has it: what only one format can be comes before what several could be. */
+/** The first reader that accepts a line consumes it, so unambiguous formats come before ambiguous ones. */
 const readers: readonly LineReader[] = [
   readOsRelease,
   readSwVers,
@@ -53,15 +53,16 @@ const readers: readonly LineReader[] = [
   readDpkgLine,
 ];
 
-/** Of a line that no reader before them takes. */
+/** Readers for lines that no earlier reader accepts. */
 const rpmReaders = readers.slice(readers.indexOf(readRpmLine));
 
-/** Whose lines say the same wherever they stand. They come last: no other reader takes such a line. */
+/** Readers whose lines mean the same anywhere. They come last: no other reader accepts such a line. */
 const packageReaders: ReadonlySet<LineReader> = new Set([readRpmLine, readDpkgLine]);
 
 /**
- * Throws RangeError for a text longer than maxInventoryBytes letters; anything else is read, and says what it could not read.
- * `known`: lines of inventories that were read before. The result is the same without; equal lines then give the very same package.
+ * Reads an inventory and reports the lines that it cannot read.
+ * @param known caches lines of earlier inventories. It does not change the result; equal lines then return the identical package.
+ * @throws RangeError for a text longer than maxInventoryBytes letters.
  */
 export function readInventory(text: string, known: KnownLines | null = null): InventoryReading {
   if (text.length > maxInventoryBytes)
@@ -73,12 +74,12 @@ export function readInventory(text: string, known: KnownLines | null = null): In
     else readJson({ number: piece.line, text: piece.text }, piece.lines, draft);
   }
   if (rest !== null)
-    draft.unreadable({ number: rest.line, text: '' }, 'Only the first 100,000 lines are read', {
+    draft.addUnreadable({ number: rest.line, text: '' }, 'Only the first 100,000 lines are read', {
       lines: rest.lines,
       trouble: 'tooManyLines',
     });
-  if (text.includes('\uFFFD')) draft.trouble('encoding');
-  if (isCutOff(text, pieces, draft)) draft.trouble('cutOff');
+  if (text.includes('\uFFFD')) draft.addTrouble('encoding');
+  if (isCutOff(text, pieces, draft)) draft.addTrouble('cutOff');
   if (!text.endsWith('\n')) draft.cutLastRow();
   return draft.finish();
 }
@@ -90,13 +91,13 @@ function readLines(
 ): void {
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] as InventoryLine;
-    const taken = line.text.length > maxLineLength ? 0 : takenFrom(lines, at, draft, known);
-    if (taken === 0) draft.unreadable(line, ...whyUnreadable(line));
+    const taken = line.text.length > maxLineLength ? 0 : readAt(lines, at, draft, known);
+    if (taken === 0) draft.addUnreadable(line, ...whyUnreadable(line));
     at += Math.max(taken, 1);
   }
 }
 
-function takenFrom(
+function readAt(
   lines: readonly InventoryLine[],
   at: number,
   draft: MachineDraft,
@@ -105,7 +106,7 @@ function takenFrom(
   const text = lines[at]?.text ?? '';
   const before = known?.get(text);
   if (before !== undefined && !changesLineAbove(lines[at + 1]?.text)) {
-    draft.understood(before.format);
+    draft.countUnderstood(before.format);
     draft.addPackage(before.found);
     return 1;
   }
@@ -115,7 +116,7 @@ function takenFrom(
     const taken = read(lines, at, draft);
     if (taken === 0) continue;
     const added = draft.packages === packages + 1 ? draft.lastPackage : null;
-    if (added !== null && packageReaders.has(read)) known?.keep(text, added);
+    if (added !== null && packageReaders.has(read)) known?.add(text, added);
     return taken;
   }
   return 0;
@@ -133,7 +134,10 @@ function whyUnreadable({
     : ['No known format of an inventory', { trouble: 'unknownLines' }];
 }
 
-/** Tools end what they print with a line break. Where the last line has none and cannot be read, its end may be missing. */
+/**
+ * Returns whether the text was cut off. Tools end their output with a line break; a last line without one that cannot be read may
+ * be incomplete.
+ */
 function isCutOff(text: string, pieces: readonly InventoryPiece[], draft: MachineDraft): boolean {
   const last = pieces.at(-1);
   if (text.endsWith('\n') || last?.kind !== 'lines') return false;
@@ -146,14 +150,14 @@ function readJson(line: InventoryLine, lines: number, draft: MachineDraft): void
   try {
     document = JSON.parse(line.text);
   } catch {
-    draft.unreadable(line, 'This is not valid JSON', { lines, trouble: 'incompleteJson' });
+    draft.addUnreadable(line, 'This is not valid JSON', { lines, trouble: 'incompleteJson' });
     return;
   }
   const known =
     (isObject(document) && readSbom(document, line, lines, draft)) ||
     readWindowsDocument(document, line, lines, draft);
   if (!known)
-    draft.unreadable(
+    draft.addUnreadable(
       line,
       'This JSON is neither CycloneDX, SPDX 2.3, Get-HotFix, Get-ComputerInfo nor winget export',
       { lines },

@@ -1,30 +1,33 @@
-/** What a machine runs: os-release, lsb_release, the release files of Red Hat and its kin, sw_vers, ver. */
+/** Reads the release of a machine: os-release, lsb_release, the release files of Red Hat and its derivatives, sw_vers, ver. */
 import { distributionId } from './distribution-names.ts';
 import type { InventoryLine } from './inventory-pieces.ts';
 import type { LineReader } from './line-reader.ts';
 import type { MachineDraft, MachineFacts } from './machine-draft.ts';
 
-/** https://www.freedesktop.org/software/systemd/man/os-release.html, with what distributions add, and /etc/lsb-release. */
+/**
+ * Keys of https://www.freedesktop.org/software/systemd/man/os-release.html, keys that distributions add, and keys of
+ * /etc/lsb-release.
+ */
 const osReleaseLine =
   /^((?:NAME|VERSION|ID|ID_LIKE|PRETTY_NAME|VERSION_ID|VERSION_CODENAME|UBUNTU_CODENAME|DEBIAN_VERSION_FULL|CPE_NAME|PLATFORM_ID|BUILD_ID|IMAGE_ID|IMAGE_VERSION|VARIANT|VARIANT_ID|RELEASE_TYPE|ANSI_COLOR|LOGO|SUPPORT_END|VENDOR_NAME|DEFAULT_HOSTNAME|ARCHITECTURE)|[A-Z]{2,20}_URL|[A-Z]{2,20}_(?:MANTISBT|SUPPORT|BUGZILLA)_[A-Z_]{2,30}|DISTRIB_[A-Z]{2,20})=(.*)$/;
 
-/** A file that a person may also have put in quotes of the shell. */
-const unquoted = (value: string) => value.trim().replace(/^(["'])(.*)\1$/, '$2');
+/** Removes the quotes of a value, including shell quotes that a person may have added. */
+const unquote = (value: string) => value.trim().replace(/^(["'])(.*)\1$/, '$2');
 
 export const readOsRelease: LineReader = (lines, at, draft) => {
   const line = lines[at];
   const [, key, value] = osReleaseLine.exec(line?.text ?? '') ?? [];
   if (line === undefined || key === undefined || value === undefined) return 0;
-  const known = factOfKey(key, unquoted(value));
-  if (known === null || keepFact(draft, line, known.name, known.value))
-    draft.understood('os-release');
-  if (known !== null && draft.fact('platform') === undefined) draft.setFact('platform', 'linux');
+  const known = toFact(key, unquote(value));
+  if (known === null || setFact(draft, line, known.name, known.value))
+    draft.countUnderstood('os-release');
+  if (known !== null && draft.getFact('platform') === undefined) draft.setFact('platform', 'linux');
   return 1;
 };
 
 type TextFact = Exclude<keyof MachineFacts, 'platform'>;
 
-function factOfKey(
+function toFact(
   key: string,
   value: string,
 ): { readonly name: TextFact; readonly value: string } | null {
@@ -35,17 +38,12 @@ function factOfKey(
   return null;
 }
 
-/** Says so when the text names another machine's already. */
-function keepFact(
-  draft: MachineDraft,
-  line: InventoryLine,
-  name: TextFact,
-  value: string,
-): boolean {
+/** Sets the fact; returns false and reports the line when the text already describes another machine. */
+function setFact(draft: MachineDraft, line: InventoryLine, name: TextFact, value: string): boolean {
   if (draft.setFact(name, value)) return true;
-  draft.unreadable(
+  draft.addUnreadable(
     line,
-    `The text already names ${name} ${draft.fact(name)}; check one machine at a time`,
+    `The text already names ${name} ${draft.getFact(name)}; check one machine at a time`,
     { trouble: 'severalMachines' },
   );
   return false;
@@ -59,15 +57,15 @@ export const readLsbRelease: LineReader = (lines, at, draft) => {
     /^(Distributor ID|Description|Release|Codename|LSB Version):\s+(\S.*)$/.exec(text) ?? [];
   if (line === undefined || (label === undefined && text !== 'No LSB modules are available.'))
     return 0;
-  const kept =
+  const isAccepted =
     label === 'Distributor ID'
-      ? keepFact(draft, line, 'distribution', distributionId(value ?? ''))
-      : label !== 'Release' || keepFact(draft, line, 'release', value ?? '');
-  if (kept) draft.understood('lsb_release');
+      ? setFact(draft, line, 'distribution', distributionId(value ?? ''))
+      : label !== 'Release' || setFact(draft, line, 'release', value ?? '');
+  if (isAccepted) draft.countUnderstood('lsb_release');
   return 1;
 };
 
-/** /etc/redhat-release and its kin: `CentOS Linux release 7.7.1908 (Core)`. */
+/** Reads /etc/redhat-release and its derivatives: `CentOS Linux release 7.7.1908 (Core)`. */
 export const readReleaseFile: LineReader = (lines, at, draft) => {
   const line = lines[at];
   const [, name, release] =
@@ -75,11 +73,11 @@ export const readReleaseFile: LineReader = (lines, at, draft) => {
       line?.text ?? '',
     ) ?? [];
   if (line === undefined || name === undefined || release === undefined) return 0;
-  const kept =
-    keepFact(draft, line, 'distribution', distributionId(name)) &&
-    keepFact(draft, line, 'release', release);
+  const isAccepted =
+    setFact(draft, line, 'distribution', distributionId(name)) &&
+    setFact(draft, line, 'release', release);
   draft.setFact('platform', 'linux');
-  if (kept) draft.understood('release file');
+  if (isAccepted) draft.countUnderstood('release file');
   return 1;
 };
 
@@ -98,25 +96,25 @@ export const readSwVers: LineReader = (lines, at, draft) => {
   const name = macFacts[label];
   if (label === 'ProductName') draft.setFact('platform', 'macos');
   const fact = label === 'ProductName' ? ('distribution' as const) : name;
-  if (fact === undefined || keepFact(draft, line, fact, value)) draft.understood('sw_vers');
+  if (fact === undefined || setFact(draft, line, fact, value)) draft.countUnderstood('sw_vers');
   return 1;
 };
 
-/** `Microsoft Windows [Version 10.0.19045.6456]`, which cmd also prints when it starts; the word before the number is of any language. */
-/** The revision alone, below the command that reads it from the registry: `reg query … /v UBR`, `(Get-ItemProperty …).UBR`. */
+/** Reads the revision alone, below the command that reads it from the registry: `reg query … /v UBR`, `(Get-ItemProperty …).UBR`. */
 export const readRevision: LineReader = (lines, at, draft) => {
   const [line, before] = [lines[at], lines[at - 1]];
   const written = /^(?:\s*UBR\s+(?:REG_DWORD\s+|:\s*))?(0x[\da-f]{1,6}|\d{1,6})$/i.exec(
     line?.text ?? '',
   )?.[1];
-  const known = draft.fact('build');
+  const known = draft.getFact('build');
   if (line === undefined || written === undefined || known?.split('.').length !== 3) return 0;
   if (!/\bUBR\b/i.test(line.text) && !/\bUBR\b/i.test(before?.text ?? '')) return 0;
   draft.setFact('build', `${known}.${Number(written)}`);
-  draft.understood('ver');
+  draft.countUnderstood('ver');
   return 1;
 };
 
+/** Reads `Microsoft Windows [Version 10.0.19045.6456]`, which cmd also prints when it starts; the word before the number is in any language. */
 export const readVer: LineReader = (lines, at, draft) => {
   const line = lines[at];
   const [, build] =
@@ -125,6 +123,6 @@ export const readVer: LineReader = (lines, at, draft) => {
     ) ?? [];
   if (line === undefined || build === undefined) return 0;
   draft.setFact('platform', 'windows');
-  if (keepFact(draft, line, 'build', build)) draft.understood('ver');
+  if (setFact(draft, line, 'build', build)) draft.countUnderstood('ver');
   return 1;
 };

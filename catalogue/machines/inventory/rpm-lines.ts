@@ -1,29 +1,29 @@
-/** Installed packages as rpm prints them: by default, or with a query format of names, epochs, versions and architectures. */
+/** Reads installed packages as rpm prints them: by default, or with a query format of names, epochs, versions and architectures. */
 import { rpmFileName } from '../../schemas/rpm-file-name.ts';
 import type { InstalledModule, InstalledPackage } from '../machine.ts';
 import { isPartOfRpmArchitecture, isRpmArchitecture } from './architectures.ts';
 import { inventoryFields } from './inventory-fields.ts';
 import type { LineReader } from './line-reader.ts';
 
-/** Far longer than any package; bounds what a pattern may look at. */
+/** Far longer than any package; bounds the input of the patterns. */
 const maxPackageLength = 512;
 
-/** Not installed software: the sources, and the keys that packages are verified with. */
-const isNoSoftware = ({ name, architecture }: InstalledPackage) =>
+/** Source packages, and the keys that verify packages, are not installed software. */
+const isNotSoftware = ({ name, architecture }: InstalledPackage) =>
   name === 'gpg-pubkey' || architecture === 'src' || architecture === 'nosrc';
 
 export const readRpmLine: LineReader = (lines, at, draft) => {
   const text = lines[at]?.text ?? '';
   if (text.length > maxPackageLength) return 0;
   if (/^["']?(?:(?:\(none\)|\d{1,9}):)?gpg-pubkey\b/.test(text)) {
-    draft.understood('rpm');
+    draft.countUnderstood('rpm');
     return 1;
   }
   const found =
-    rpmPackage(inventoryFields(text)) ?? (draft.isRpm ? withoutArchitecture(text) : null);
+    rpmPackage(inventoryFields(text)) ?? (draft.isRpm ? parseWithoutArchitecture(text) : null);
   if (found === null) return 0;
-  draft.understood('rpm');
-  if (isNoSoftware(found)) return 1;
+  draft.countUnderstood('rpm');
+  if (isNotSoftware(found)) return 1;
   draft.addPackage(found);
   if (found.epoch !== null && !/\s/.test(text.trim())) draft.nevraHasEpochs = true;
   return 1;
@@ -31,31 +31,34 @@ export const readRpmLine: LineReader = (lines, at, draft) => {
 
 const columnsForm = /^(?!HotFixID )\w[\w.+-]* (?:\d{1,9}|\(none\)):[\w.+~^]+-[\w.+~^]+ \w+ \S+$/i;
 
-/** A line of the query format with epochs and labels: a colon before a digit is no label's, and a column of KB numbers has no version. */
+/**
+ * Matches a line of the query format with epochs and labels. No label has a colon before a digit, and a column of KB numbers has
+ * no version.
+ */
 export const isRpmColumns = (text: string): boolean =>
   text.length <= maxPackageLength && columnsForm.test(text);
 
-/** Null for what is no line of rpm, or could be another tool's as well. */
+/** Returns null for a line that is not from rpm, or that could be from another tool. */
 export function rpmPackage(fields: readonly string[]): InstalledPackage | null {
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = fields;
-  if (fields.length === 1) return ofNevra(first);
+  if (fields.length === 1) return parseNevra(first);
   // Architectures that both formats have (i386, s390x) need a release, which only rpm always has.
-  if (fields.length === 2) return ofNevra(`${first}-${second}`);
-  if (isRpmArchitecture(third)) return ofColumns(first, second, third, fourth);
+  if (fields.length === 2) return parseNevra(`${first}-${second}`);
+  if (isRpmArchitecture(third)) return parseColumns(first, second, third, fourth);
   if (isRpmArchitecture(fifth))
-    return ofColumns(
+    return parseColumns(
       first,
       `${third === '' ? '(none)' : second}:${third}-${fourth}`,
       fifth,
       fields[5] ?? '',
     );
   if (isRpmArchitecture(fourth) && !second.includes('-') && !third.includes('-'))
-    return ofColumns(first, `${second}-${third}`, fourth, fifth);
-  return dnfPackage(fields);
+    return parseColumns(first, `${second}-${third}`, fourth, fifth);
+  return parseDnfPackage(fields);
 }
 
-/** `name-version-release.architecture`, with the epoch before the version or before all, which the tools also print. */
-function ofNevra(text: string): InstalledPackage | null {
+/** Parses `name-version-release.architecture`, with the epoch before the version or before everything, as tools also print it. */
+function parseNevra(text: string): InstalledPackage | null {
   const [, before] = /^(\d{1,9}|\(none\)):/.exec(text) ?? [];
   const rest = before === undefined ? text : text.slice(before.length + 1);
   const none = rest.includes('(none):');
@@ -75,8 +78,11 @@ function ofNevra(text: string): InstalledPackage | null {
   };
 }
 
-/** `name-version-release` of a query format that leaves the architecture out; the release ends with numbers behind dots, or names its distribution. */
-function withoutArchitecture(text: string): InstalledPackage | null {
+/**
+ * Parses `name-version-release` of a query format without the architecture; the release must end with numbers behind dots, or
+ * contain its distribution.
+ */
+function parseWithoutArchitecture(text: string): InstalledPackage | null {
   const [, name, epoch, version, release] =
     /^([A-Za-z0-9_][\w.+-]*)-(?:(\d{1,9}|\(none\)):)?([^\s:-]*\d[^\s:-]*)-([^\s:-]+)$/.exec(text) ??
     [];
@@ -102,7 +108,7 @@ const basis = {
 const nameForm = /^[A-Za-z0-9_][\w.+-]*$/;
 const isVersion = (text: string) => /^[\w.+~^]*[A-Za-z0-9][\w.+~^]*$/.test(text);
 
-function ofColumns(
+function parseColumns(
   name: string,
   written: string,
   architecture: string,
@@ -114,15 +120,15 @@ function ofColumns(
   return { ...basis, name, version, epoch: stated, architecture, module: moduleOfLabel(label) };
 }
 
-/** `%{MODULARITYLABEL}`: name:stream:version:context, or (none). */
+/** Parses `%{MODULARITYLABEL}`: name:stream:version:context, or (none). */
 export function moduleOfLabel(label: string): InstalledModule {
   if (label === '(none)') return { kind: 'none' };
   const [name = '', stream = ''] = label.split(':');
   return name === '' || stream === '' ? { kind: 'unstated' } : { kind: 'stream', name, stream };
 }
 
-/** `dnf list installed`: `bash.x86_64  5.1.8-6.el9  @baseos`; an epoch of 0 is left out, others are there. */
-export function dnfPackage([
+/** Parses `dnf list installed`: `bash.x86_64  5.1.8-6.el9  @baseos`; only an epoch of 0 is omitted. */
+export function parseDnfPackage([
   first = '',
   version = '',
   repository = '',
@@ -131,6 +137,6 @@ export function dnfPackage([
   const architecture = first.slice(dot + 1);
   const installed = repository.startsWith('@') || repository === 'installed';
   if (dot < 1 || !isRpmArchitecture(architecture) || !installed) return null;
-  const found = ofColumns(first.slice(0, dot), version, architecture, '');
+  const found = parseColumns(first.slice(0, dot), version, architecture, '');
   return found === null ? null : { ...found, epoch: found.epoch ?? '0' };
 }

@@ -1,4 +1,4 @@
-/** The packages of a machine by its SBOM: CycloneDX 1.4 to 1.6, SPDX 2.3, each as JSON with package URLs. */
+/** Reads a machine's packages from its SBOM: CycloneDX 1.4 to 1.6, SPDX 2.3, each as JSON with package URLs. */
 import type { InventoryFormat } from '../machine.ts';
 import { distributionId } from './distribution-names.ts';
 import type { InventoryLine } from './inventory-pieces.ts';
@@ -12,37 +12,37 @@ interface Sbom {
   readonly system: { readonly name: string; readonly version: string } | null;
 }
 
-/** False when the document is no SBOM. */
+/** Returns false when the document is not an SBOM. */
 export function readSbom(
   document: JsonObject,
   line: InventoryLine,
   lines: number,
   draft: MachineDraft,
 ): boolean {
-  const sbom = sbomOf(document);
+  const sbom = parseSbom(document);
   if (sbom === null) return false;
   const packages = sbom.urls.map(packageOfUrl).filter((found) => found !== null);
   if (packages.length === 0) {
-    draft.unreadable(line, withoutPackages(sbom), { lines, trouble: 'applicationSbom' });
+    draft.addUnreadable(line, withoutPackages(sbom), { lines, trouble: 'applicationSbom' });
     return true;
   }
   for (const found of packages) draft.addPackage(found);
-  const { distribution, release } = systemOf(sbom);
+  const { distribution, release } = findSystem(sbom);
   if (!isSameSystem(distribution, release, draft))
-    draft.unreadable(line, 'The SBOM is of another release than the lines before it', {
+    draft.addUnreadable(line, 'The SBOM is of another release than the lines before it', {
       lines: 0,
       trouble: 'severalMachines',
     });
-  draft.understood(sbom.format, lines);
+  draft.countUnderstood(sbom.format, lines);
   return true;
 }
 
-function sbomOf(document: JsonObject): Sbom | null {
+function parseSbom(document: JsonObject): Sbom | null {
   if (document['bomFormat'] === 'CycloneDX') return cycloneDx(document);
   return textAt(document, 'spdxVersion')?.startsWith('SPDX-2') === true ? spdx(document) : null;
 }
 
-/** Components may hold components. */
+/** Walks nested components. */
 function cycloneDx(document: JsonObject): Sbom {
   const components: JsonObject[] = [];
   const open = objectsIn(document['components']).toReversed();
@@ -86,7 +86,7 @@ function systemIn(found: readonly JsonObject[], versionKey: string): Sbom['syste
   return null;
 }
 
-function systemOf({ urls, system }: Sbom): {
+function findSystem({ urls, system }: Sbom): {
   readonly distribution: string | null;
   readonly release: string | null;
 } {
@@ -110,6 +110,6 @@ function isSameSystem(
 function withoutPackages({ format, urls }: Sbom): string {
   const types = [...new Set(urls.map(({ type }) => type))].slice(0, 5).join(', ');
   return urls.length === 0
-    ? `This ${format} document names no package URLs`
+    ? `This ${format} document contains no package URLs`
     : `This ${format} document describes an application (${types}), not the packages of a machine; give one with rpm or deb packages`;
 }

@@ -44,7 +44,7 @@ test.each([
   ]);
 });
 
-test('says that an SBOM describes an application', () => {
+test('reports an SBOM that describes an application', () => {
   const document = { bomFormat: 'CycloneDX', components: [{ purl: 'pkg:npm/react@19.0.0' }] };
   const { machine, unreadable } = readInventory(JSON.stringify(document));
   expect(machine).toMatchObject({ platform: null, packages: [] });

@@ -1,11 +1,12 @@
-/** Texts that say less than they seem to: counts without their list, columns that were cut, words of other languages and code pages. */
+/** Texts with less information than they seem to have: counts without their list, cut columns, other languages and code pages. */
 import { describe, expect, it } from 'vitest';
 import { inventoryAdvice } from './inventory-advice.ts';
 import { inventoryText } from './inventory-text.ts';
 import { readInventory } from './read-inventory.ts';
 import { packageWords, readAs } from './testing/read-as.ts';
 
-const adviceOf = (text: string) => inventoryAdvice(readInventory(text)).map(({ kind }) => kind);
+const getAdviceKinds = (text: string) =>
+  inventoryAdvice(readInventory(text)).map(({ kind }) => kind);
 
 const systeminfo = (heading: string, ...entries: string[]) =>
   [
@@ -34,19 +35,19 @@ describe('systeminfo', () => {
     const { machine, unreadable } = readInventory(text);
     expect(machine).toMatchObject({ kbs: ['5030211'], unlistedKbs: 1 });
     expect(unreadable.map(({ line }) => line)).toEqual([8]);
-    expect(adviceOf(text)).toContain('unlistedHotfixes');
+    expect(getAdviceKinds(text)).toContain('unlistedHotfixes');
   });
 
   it.each([
     ['C:\\> powershell "(Get-ItemProperty HKLM:\\CV).UBR"\n1964', '10.0.19045.1964'],
     ['    UBR    REG_DWORD    0x7ac', '10.0.19045.1964'],
     ['1964', '10.0.19045'],
-  ])('takes the revision of %j where the registry states it', (lines, build) => {
+  ])('reads the revision of %j where the registry states it', (lines, build) => {
     const text = `${systeminfo('Hotfix(s):                 1 Hotfix(s) Installed.', 'KB5030211')}\n${lines}\n`;
     expect(readInventory(text).machine.build).toBe(build);
   });
 
-  it('shows the name of a product in Cyrillic of DOS and of Windows', () => {
+  it('shows a product name in Cyrillic of DOS and of Windows', () => {
     const name = 'Майкрософт Windows Server 2019 Standard';
     const text = systeminfo('Hotfix(s): 1', 'KB5030211').replace('Microsoft Windows 10 Pro', name);
     const dos = Uint8Array.from(text, (letter) => {
@@ -77,13 +78,13 @@ describe('dpkg -l', () => {
       'ii  openssh-server 1:9.2p1-2+deb12u2 amd64  words',
       undefined,
     ],
-  ])('notices that the screen cut %s', (_, line, cut) => {
+  ])('detects whether the screen cut %s', (_, line, cut) => {
     const [found] = readAs('dpkg -l', line).packages;
     expect(found?.cut).toBe(cut);
-    expect(adviceOf(line).includes('cutColumns')).toBe(cut === true);
+    expect(getAdviceKinds(line).includes('cutColumns')).toBe(cut === true);
   });
 
-  it('knows rows of packages that were never installed', () => {
+  it('recognizes rows of packages that were never installed', () => {
     const text =
       'un  mail-reader  <none>  <none>  (no description available)\nun  awk:any <keine> <keine> (keine Beschreibung vorhanden)\npn  editor  <none>  <none>\n';
     expect(readAs('dpkg -l', text).packages).toEqual([]);
@@ -96,7 +97,7 @@ describe('apt list', () => {
     ['résiduel-config'],
     ['Konfiguration-verbleibend'],
     ['configuración-residual'],
-  ])('takes [%s] for removed, below a heading of any language', (word) => {
+  ])('reads [%s] as removed, below a heading of any language', (word) => {
     const text = `En train de lister... Fait\nsudo/now 1.9-1 amd64 [${word}]\ncurl/stable,now 7.88-1 amd64  [installé]\n`;
     expect(readAs('apt list', text).packages.map(({ name }) => name)).toEqual(['curl']);
   });
@@ -157,7 +158,7 @@ describe('winget list', () => {
 });
 
 describe('rpm', () => {
-  it('knows keys in every form', () => {
+  it('recognizes keys in every form', () => {
     const keys = [
       'gpg-pubkey-3abb34f8-5ffd890e',
       'gpg-pubkey-3abb34f8-5ffd890e.(none)',
@@ -168,14 +169,14 @@ describe('rpm', () => {
     expect(readAs('rpm', keys.join('\n')).packages).toEqual([]);
   });
 
-  it('takes a missing epoch for none where other lines of the form state one', () => {
+  it('reads a missing epoch as 0 when other lines of the form state one', () => {
     const text = 'ID=rocky\nVERSION_ID=8\nbind-32:9.11-26.el8.x86_64\nbash-4.4-1.el8.x86_64\n';
     const { packages } = readInventory(text).machine;
     expect(packages.map(packageWords)).toEqual([
       'bind 32 9.11-26.el8 x86_64',
       'bash 0 4.4-1.el8 x86_64',
     ]);
-    expect(adviceOf(text)).toEqual([]);
+    expect(getAdviceKinds(text)).toEqual([]);
   });
 
   it.each([
@@ -193,6 +194,6 @@ describe('rpm', () => {
   ])('reads names without an architecture, %j %s', (system, line, words) => {
     const text = `${system}${line}\n`;
     expect(readInventory(text).machine.packages.map(packageWords)).toEqual([words]);
-    expect(adviceOf(text).includes('noArchitectures')).toBe(words.endsWith('-'));
+    expect(getAdviceKinds(text).includes('noArchitectures')).toBe(words.endsWith('-'));
   });
 });

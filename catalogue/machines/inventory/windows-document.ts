@@ -1,10 +1,10 @@
-/** What PowerShell and winget print as JSON: Get-HotFix, Get-ComputerInfo, winget export. */
+/** Reads JSON output of PowerShell and winget: Get-HotFix, Get-ComputerInfo, winget export. */
 import { machineArchitecture } from './architectures.ts';
 import type { InventoryLine } from './inventory-pieces.ts';
 import { isObject, type JsonObject, objectsIn, textAt } from './json-document.ts';
 import type { MachineDraft } from './machine-draft.ts';
 
-/** False when the document is none of these. */
+/** Returns false when the document is in none of these formats. */
 export function readWindowsDocument(
   document: unknown,
   line: InventoryLine,
@@ -16,19 +16,19 @@ export function readWindowsDocument(
   const [first] = objects;
   if (hotfixes.length > 0) {
     readHotfixes(hotfixes, draft);
-    draft.understood('Get-HotFix', lines);
+    draft.countUnderstood('Get-HotFix', lines);
   } else if (first !== undefined && isComputerInfo(first)) {
     readComputerInfo(first, line, draft);
-    draft.understood('Get-ComputerInfo', lines);
+    draft.countUnderstood('Get-ComputerInfo', lines);
   } else if (first !== undefined && isWingetExport(first)) {
     readWingetExport(first, draft);
-    draft.understood('winget export', lines);
+    draft.countUnderstood('winget export', lines);
   } else return false;
   draft.setFact('platform', 'windows');
   return true;
 }
 
-/** `Get-HotFix | ConvertTo-Json`, and the list that Get-ComputerInfo has under OsHotFixes. */
+/** Reads `Get-HotFix | ConvertTo-Json`, and the list of Get-ComputerInfo under OsHotFixes. */
 function readHotfixes(hotfixes: readonly JsonObject[], draft: MachineDraft): void {
   for (const one of hotfixes) {
     const kb = /^KB(\d{6,8})$/i.exec(textAt(one, 'HotFixID') ?? '')?.[1];
@@ -43,17 +43,17 @@ const isComputerInfo = (one: JsonObject) =>
 
 function readComputerInfo(one: JsonObject, line: InventoryLine, draft: MachineDraft): void {
   const [version, revision] = [textAt(one, 'OsVersion'), textAt(one, 'WindowsUBR')];
-  // The property UBR is of newer versions of PowerShell.
+  // Only newer versions of PowerShell have the property UBR.
   const build =
     version !== null && /^\d+\.\d+\.\d+$/.test(version)
       ? `${version}${revision !== null && /^\d+$/.test(revision) ? `.${revision}` : ''}`
       : null;
   if (build !== null && !draft.setFact('build', build))
-    draft.unreadable(line, `The text already names build ${draft.fact('build')}`, {
+    draft.addUnreadable(line, `The text already names build ${draft.getFact('build')}`, {
       lines: 0,
       trouble: 'severalMachines',
     });
-  // WindowsProductName says Windows 10 on Windows 11.
+  // WindowsProductName reads "Windows 10" on Windows 11.
   const product = textAt(one, 'OsName') ?? textAt(one, 'WindowsProductName');
   if (product !== null) draft.setFact('distribution', product.replace(/\s+/g, ' '));
   const type = /^(x64|x86|arm64)-based/i.exec(textAt(one, 'CsSystemType') ?? '')?.[1];
@@ -69,7 +69,7 @@ function readComputerInfo(one: JsonObject, line: InventoryLine, draft: MachineDr
 const isWingetExport = (one: JsonObject) =>
   objectsIn(one['Sources']).some((source) => Array.isArray(source['Packages']));
 
-/** https://aka.ms/winget-packages.schema.2.0.json; versions are there with `--include-versions`. */
+/** Reads https://aka.ms/winget-packages.schema.2.0.json; it has versions with `--include-versions`. */
 function readWingetExport(one: JsonObject, draft: MachineDraft): void {
   for (const source of objectsIn(one['Sources'])) {
     for (const found of objectsIn(source['Packages'])) {

@@ -1,9 +1,12 @@
-/** One small output of each format that Windows and macOS print. The forms were seen on real machines; those marked "by its documentation" follow the tool's manual only. */
+/**
+ * One small output of each format that Windows and macOS print. The formats were seen on real machines, except those marked "by
+ * its documentation", which follow the tool's manual.
+ */
 import { expect, test } from 'vitest';
 import { readInventory } from './read-inventory.ts';
 import { readAs } from './testing/read-as.ts';
 
-test('reads systeminfo of a language that no label is known of', () => {
+test('reads systeminfo in a language with unknown labels', () => {
   const machine = readAs(
     'systeminfo',
     `主机名：           PC
@@ -25,7 +28,7 @@ OS 版本：          10.0.22631 暂缺 Build 22631
   });
 });
 
-test('takes the revision of ver', () => {
+test('reads the revision of ver', () => {
   const text = 'Microsoft Windows [Versión 10.0.19045.6456]\n';
   expect(readAs('ver', text)).toMatchObject({ build: '10.0.19045.6456' });
 });
@@ -64,7 +67,7 @@ test.each([
   expect(readAs('wmic qfe', text).kbs).toEqual(['5034441']);
 });
 
-test('reads plain KB numbers, and no sentence that mentions one', () => {
+test('reads plain KB numbers, but not a sentence that mentions one', () => {
   expect(readAs('KB numbers', 'KB5034441, KB5031455\nkb890830\n').kbs).toEqual([
     '5034441',
     '5031455',
@@ -110,7 +113,7 @@ test('reads sw_vers', () => {
 });
 
 // By its documentation.
-test('reads winget list, and says which rows it cut off', () => {
+test('reads winget list, and reports the rows that it cut off', () => {
   const text = `Name              ID             Version   Verfügbar Quelle
 -----------------------------------------------------------
 Git               Git.Git        2.40.1    2.43.0    winget
@@ -127,7 +130,7 @@ Microsoft Visual… Microsoft.VCR… 14.0                winget
   expect(unreadable.map(({ line }) => line)).toEqual([6]);
 });
 
-test('takes the version alone where the next heading is one space away', () => {
+test('reads the version alone when the next heading is one space away', () => {
   const text = `Name              Id        Version Source
 ------------------------------------------
 7-Zip 23.01 (x64) 7zip.7zip 23.01   winget

@@ -1,18 +1,18 @@
-/** The table of `winget list`, in any language: known by its columns and the line of dashes below them. */
+/** Reads the table of `winget list` in any language: by its columns and the line of dashes below them. */
 import type { InventoryLine } from './inventory-pieces.ts';
 import type { LineReader } from './line-reader.ts';
 
 const minColumns = 3;
 const maxColumns = 5;
-/** Letters of an emoji that another code page shows as four, and the like. */
+/** Tolerance for letters of another width: an emoji that another code page shows as four letters, and the like. */
 const maxShift = 8;
 
-/** The ellipsis of a cut cell, also where it was read in another code page: UTF-8 in 437, 850 and 1252, or none of its letters. */
+/** The ellipsis of a cut cell, also misread in another code page: UTF-8 as 437, 850 or 1252, or as an invalid character. */
 const cutMark = /(?:…|ΓÇª|ÔÇª|â€¦|\uFFFD)$/;
-/** Neither an identifier nor a version has a question mark: it stands for the ellipsis. */
+/** A question mark also stands for the ellipsis in identifiers and versions, which never contain one. */
 const cutWord = /(?:…|ΓÇª|ÔÇª|â€¦|\uFFFD|\?)$/;
 
-/** Name, identifier, version come first; available version and source may follow. */
+/** Name, identifier and version come first; available version and source may follow. */
 export const readWingetList: LineReader = (lines, at, draft) => {
   const header = lines[at]?.text ?? '';
   if (!/^-{20,}$/.test(lines[at + 1]?.text ?? '')) return 0;
@@ -21,21 +21,21 @@ export const readWingetList: LineReader = (lines, at, draft) => {
   let end = at + 2;
   for (; end < lines.length; end += 1) {
     const line = lines[end] as InventoryLine;
-    const row = rowOf(line.text, starts);
+    const row = parseRow(line.text, starts);
     if (row === null) break;
     const { name, identifier, version } = row;
     if (cutMark.test(name) || cutWord.test(identifier) || cutWord.test(version))
-      draft.unreadable(line, 'winget cut this row off; give the output of winget export', {
+      draft.addUnreadable(line, 'winget cut this row off; give the output of winget export', {
         trouble: 'cutColumns',
       });
     else {
-      draft.understood('winget list');
-      // A word without a number says that winget does not know the version: Unknown, in any language.
+      draft.countUnderstood('winget list');
+      // A word without a digit means that winget does not know the version: Unknown, in any language.
       draft.addApplication({ name, identifier, version: /\d/.test(version) ? version : null });
     }
   }
   draft.setFact('platform', 'windows');
-  draft.understood('winget list', 2);
+  draft.countUnderstood('winget list', 2);
   return end - at;
 };
 
@@ -45,9 +45,9 @@ interface WingetRow {
   readonly version: string;
 }
 
-/** Cells begin with the words that stand nearest to the headings: letters of another width in the cells before move them. */
-function rowOf(text: string, [, second = 0, third = 0]: readonly number[]): WingetRow | null {
-  const words = wordsOf(text);
+/** Splits a row at the words nearest to the headings, because letters of another width in earlier cells shift them. */
+function parseRow(text: string, [, second = 0, third = 0]: readonly number[]): WingetRow | null {
+  const words = splitWords(text);
   const identifier = nearest(words.slice(1), second);
   if (identifier === null) return null;
   const behind = words.filter(({ at }) => at > identifier.at);
@@ -56,19 +56,19 @@ function rowOf(text: string, [, second = 0, third = 0]: readonly number[]): Wing
   return {
     name: text.slice(0, identifier.at).trim(),
     identifier: text.slice(identifier.at, version.at).trim(),
-    // With short versions the next cell is one space away.
+    // The next cell can be one space away when versions are short.
     version: /^(?:[<>] )?\S+/.exec(text.slice(version.at))?.[0] ?? '',
   };
 }
 
 interface Word {
-  /** In the text. */
+  /** Index in the text. */
   readonly at: number;
-  /** On the screen. */
+  /** Column on the screen. */
   readonly column: number;
 }
 
-function wordsOf(text: string): readonly Word[] {
+function splitWords(text: string): readonly Word[] {
   const words: Word[] = [];
   let [at, column, before] = [0, 0, ' '];
   for (const character of text) {
@@ -90,10 +90,10 @@ function nearest(words: readonly Word[], column: number): Word | null {
   return best;
 }
 
-/** The columns of the screen in which the headings begin; a heading may be of two words. */
+/** Returns the screen columns in which the headings begin; a heading may have two words. */
 function columnStarts(header: string): number[] {
   const headings = [...header.matchAll(/\S+(?: \S+)*/g)];
-  // Columns are one space apart where their values are as short as the headings.
+  // Columns are one space apart when their values are as short as the headings.
   const parts = headings.length >= minColumns ? headings : [...header.matchAll(/\S+/g)];
   return parts.map(({ index }) => screenWidth(header.slice(0, index)));
 }
@@ -104,7 +104,7 @@ function screenWidth(text: string): number {
   return width;
 }
 
-/** East Asian letters and pictures take two columns. */
+/** East Asian letters and pictographs take two columns. */
 const isWide = (character: string) =>
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}]/u.test(
     character,

@@ -1,9 +1,9 @@
-/** Texts that are made to cost a reader that goes back over what it has read. */
+/** Texts that are costly for readers that backtrack. */
 import { readInventory } from '../read-inventory.ts';
 
 type Filled = (unit: string) => string;
 
-/** The text of a name, made of a unit that is repeated. */
+/** Builds each named text from a repeated unit. */
 const hostile: readonly (readonly [string, (filled: Filled) => string])[] = [
   ['opening braces', (filled) => filled('{"')],
   ['lines of opening braces', (filled) => filled('{"\n')],
@@ -31,7 +31,7 @@ const hostile: readonly (readonly [string, (filled: Filled) => string])[] = [
 export const hostileNames = hostile.map(([name]) => name);
 
 export interface CountedLines {
-  /** Understood or unreadable. */
+  /** Lines that were either read or reported as unreadable. */
   readonly counted: number;
   readonly lines: number;
 }

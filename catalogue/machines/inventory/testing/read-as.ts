@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { InstalledPackage, InventoryFormat, Machine } from '../../machine.ts';
 import { readInventory } from '../read-inventory.ts';
 
-/** The machine of a text that must be recognised whole, as one format. */
+/** Returns the machine of a text that must be recognized completely, in one format. */
 export function readAs(format: InventoryFormat, text: string): Machine {
   const { machine, understood, unreadable, unreadableLines } = readInventory(text);
   expect(unreadable).toEqual([]);
@@ -13,6 +13,6 @@ export function readAs(format: InventoryFormat, text: string): Machine {
   return machine;
 }
 
-/** `bind-libs 32 9.11.4-26.P2.el7_9 x86_64`; `-` where the inventory does not say. */
+/** Formats a package: `bind-libs 32 9.11.4-26.P2.el7_9 x86_64`; `-` for an unknown value. */
 export const packageWords = ({ name, epoch, version, architecture }: InstalledPackage): string =>
   [name, epoch ?? '-', version, architecture ?? '-'].join(' ');
