@@ -1,9 +1,9 @@
-/** Whether an installed application is older than the newest release in the catalogue. */
+/** Judges whether an installed application is older than the newest release in the catalogue. */
 import { compareVersions, versionNumbers } from '../../vendors/thirdparty/version-numbers.ts';
 import type { InstalledApplication } from '../machine.ts';
 import type { ApplicationRelease, RecordVerdict } from './machine-fixes.ts';
 
-/** Installed applications by everything that names them. */
+/** Looks up installed applications by all their names. */
 export class InstalledApplications {
   readonly #byKey = new Map<string, InstalledApplication>();
 
@@ -12,7 +12,7 @@ export class InstalledApplications {
       for (const key of applicationKeys(one)) if (!this.#byKey.has(key)) this.#byKey.set(key, one);
   }
 
-  /** By product code, then by winget's identifier, then by the name without version and architecture. */
+  /** Finds by product code, then by winget's identifier, then by the name without version and architecture. */
   find(release: ApplicationRelease): InstalledApplication | null {
     for (const key of releaseKeys(release)) {
       const found = this.#byKey.get(key);
@@ -28,7 +28,7 @@ export const releaseKeys = ({ name, identifier, productCodes }: ApplicationRelea
   nameKey(name),
 ];
 
-/** winget lists programs that it did not install by their product code: `ARP\\Machine\\X64\\{…}`. */
+/** winget lists programs that it did not install by their product code: `ARP\\\\Machine\\\\X64\\\\{…}`. */
 export function applicationKeys({ name, identifier }: InstalledApplication): string[] {
   const last = identifier?.split('\\').at(-1);
   return [...(last === undefined ? [] : [codeKey(last)]), nameKey(name)];
@@ -36,7 +36,7 @@ export function applicationKeys({ name, identifier }: InstalledApplication): str
 
 const codeKey = (code: string) => `code ${code.toLowerCase()}`;
 
-/** `7-Zip 23.01 (x64)` is `7-zip`. */
+/** Removes version and architecture: `7-Zip 23.01 (x64)` becomes `7-zip`. */
 export function plainApplicationName(name: string): string {
   return name
     .toLowerCase()

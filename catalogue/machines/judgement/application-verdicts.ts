@@ -1,4 +1,4 @@
-/** The verdict of each installed application, out of the releases that the catalogue has of it. */
+/** Derives the verdict on each installed application from the catalogue's releases of it. */
 import type { InstalledApplication } from '../machine.ts';
 import {
   applicationKeys,
@@ -22,11 +22,11 @@ export function applicationVerdicts(
     }
   return applications.map((one) => {
     const own = new Set(applicationKeys(one).flatMap((key) => byKey.get(key) ?? []));
-    return { name: one.name, verdict: verdictOf(one, [...own]) };
+    return { name: one.name, verdict: judgeAgainstReleases(one, [...own]) };
   });
 }
 
-function verdictOf(
+function judgeAgainstReleases(
   application: InstalledApplication,
   releases: readonly ApplicationRelease[],
 ): Verdict {

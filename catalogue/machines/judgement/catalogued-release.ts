@@ -1,24 +1,24 @@
-/** Under which names the catalogue's lists have the release of a machine. */
+/** Maps a machine's release to its names in the catalogue's lists. */
 import type { Machine } from '../machine.ts';
 
 export interface CataloguedRelease {
-  /** The values of osVersion, or of Ubuntu's affected OS without its support tag: `AlmaLinux 8`. Pardus has one for each layer. */
+  /** Values of osVersion, or of Ubuntu's affected OS without its support tag: `AlmaLinux 8`. Pardus has one for each layer. */
   readonly names: readonly string[];
   readonly family: 'rpm' | 'deb';
   /** False where the records of the distribution never state an epoch. */
   readonly epochs: boolean;
-  /** False where the records of the distribution never say for which module stream they are. */
+  /** False when records of the distribution never state their module stream. */
   readonly streams: boolean;
 }
 
-/** How the names are made, and by how many numbers of the version the vendor publishes. */
+/** How names are built, and the number of version components that the vendor publishes by. */
 interface Distribution {
   readonly label: string;
   readonly numbers: number;
   readonly family: 'rpm' | 'deb';
-  /** Behind the release, of Pardus: the suites that a machine takes its updates from. */
+  /** Suffixes of the release, for Pardus: the suites from which a machine takes its updates. */
   readonly layers?: readonly string[];
-  /** Before the number of the release, of Rocky Linux: groups that publish advisories (RXSA) for machines of the distribution. */
+  /** Prefixes of the release number, for Rocky Linux: groups that publish advisories (RXSA) for machines of the distribution. */
   readonly groups?: readonly string[];
 }
 
@@ -34,7 +34,10 @@ const distributions: Readonly<Record<string, Distribution>> = {
   ubuntu: { label: 'Ubuntu', numbers: 2, family: 'deb' },
 };
 
-/** Null for a distribution whose records the catalogue does not have: the machine is then not judged, never without findings. */
+/**
+ * Returns null for a distribution without records in the catalogue: its machines are reported as not judged, never as without
+ * findings.
+ */
 export function cataloguedRelease({
   distribution,
   release,
@@ -56,7 +59,7 @@ export function cataloguedRelease({
   };
 }
 
-/** What a machine of a release says of itself; null for a release of which no machine is judged. */
+/** Returns the distribution and the version for a written release; null for a release whose machines are not judged. */
 export function machineOfRelease(written: string): {
   readonly distribution: string;
   readonly release: string;
@@ -73,7 +76,7 @@ export function machineOfRelease(written: string): {
   return null;
 }
 
-/** A release as a record names it. Null for one of which no machine is judged. */
+/** Parses a release as a record writes it; null for a release whose machines are not judged. */
 export function writtenRelease(
   written: string,
 ): { readonly family: CataloguedRelease['family']; readonly withoutTag: string } | null {

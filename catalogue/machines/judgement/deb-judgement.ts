@@ -1,4 +1,4 @@
-/** Whether a machine of Debian, Ubuntu or Pardus misses a record. */
+/** Judges whether a machine of Debian, Ubuntu or Pardus misses a record. */
 import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 import type { InstalledPackage } from '../machine.ts';
 import { highestFixes } from './highest-fixes.ts';
@@ -41,19 +41,19 @@ export function judgeDebRecord(record: PackageRecord, installed: InstalledPackag
   };
 }
 
-/** A record may name a package and its source: the binary's own version can be installed by name, so it is the one that is shown. */
+/** A record may list a package and its source. The binary's version can be installed by name, so that one is shown. */
 function onceEach(evidence: readonly FixEvidence[]): readonly FixEvidence[] {
-  const packageOf = ({ name, architecture }: FixEvidence) => `${name} ${architecture ?? ''}`;
-  const own = new Set(evidence.filter(hasOwnVersion).map(packageOf));
+  const getPackageKey = ({ name, architecture }: FixEvidence) => `${name} ${architecture ?? ''}`;
+  const own = new Set(evidence.filter(hasOwnVersion).map(getPackageKey));
   const sources = new Map(
     evidence.flatMap((one) =>
-      one.source === undefined ? [] : [[packageOf(one), one.source] as const],
+      one.source === undefined ? [] : [[getPackageKey(one), one.source] as const],
     ),
   );
   const shown = evidence
-    .filter((one) => hasOwnVersion(one) || !own.has(packageOf(one)))
+    .filter((one) => hasOwnVersion(one) || !own.has(getPackageKey(one)))
     .map((one) => {
-      const source = sources.get(packageOf(one));
+      const source = sources.get(getPackageKey(one));
       return source === undefined ? one : { ...one, source };
     });
   return highestFixes(shown, compareDpkgVersions);
@@ -61,7 +61,10 @@ function onceEach(evidence: readonly FixEvidence[]): readonly FixEvidence[] {
 
 const hasOwnVersion = (one: FixEvidence) => one.install !== null && one.install.version !== null;
 
-/** Backports are optional, proposed updates are tests, live patches are numbered otherwise. A source version of 0 says that none is affected. */
+/**
+ * Backports are optional, proposed updates are tests, and live patches are numbered differently. A source version of 0 means that
+ * no version is affected.
+ */
 export const isForEveryone = ({ pocket, version }: PackageFix) =>
   version !== '' &&
   version !== '0' &&
@@ -71,7 +74,7 @@ export const isForEveryone = ({ pocket, version }: PackageFix) =>
 
 const isForCertified = ({ pocket }: PackageFix) => pocket?.startsWith('fips') === true;
 
-/** Old notices name no pocket; their versions tell. */
+/** Old notices state no pocket; their versions reveal it. */
 function needsSubscription({ pocket, version }: PackageFix): boolean {
   if (pocket !== null && /^(?:esm|fips|ros-esm|realtime)/.test(pocket)) return true;
   return /[+~.]esm\d/.test(version);
@@ -79,37 +82,37 @@ function needsSubscription({ pocket, version }: PackageFix): boolean {
 
 interface Candidate {
   readonly found: InstalledPackage;
-  /** That is compared with the fix: of the source package where the fix is for one. */
+  /** The version to compare with the fix: the source package's when the fix is for a source. */
   readonly version: string;
 }
 
-/** A new kernel of Debian has a new name, which the package without a version in its name depends on: linux-image-amd64. */
+/** A new kernel of Debian has a new name; the package without a version in its name depends on it: linux-image-amd64. */
 function toInstall(fix: PackageFix, installed: string): PackageToInstall {
   if (fix.by === 'binary') return { name: fix.name, version: fix.version };
   const name = kernelStem(installed)?.replace(/-\d[\d.]*-#/, '') ?? installed;
   return { name, version: null };
 }
 
-/** Architectures are built from one source at one version, so they are not told apart. */
+/** Does not distinguish architectures, because all are built from one source at one version. */
 function candidates(fix: PackageFix, installed: InstalledPackages): readonly Candidate[] {
   return newestOfStem(
-    named(fix, installed).filter(
+    findPackages(fix, installed).filter(
       ({ found }) => found.cut === undefined && !isOfOtherRepository(found),
     ),
   );
 }
 
-function named(fix: PackageFix, installed: InstalledPackages): readonly Candidate[] {
+function findPackages(fix: PackageFix, installed: InstalledPackages): readonly Candidate[] {
   if (fix.by === 'source' && installed.sourcesKnown)
     return installed
-      .builtFrom(fix.name)
+      .findBySource(fix.name)
       .map((built) => ({ found: built.installed, version: built.sourceVersion }));
   const stem = fix.by === 'source' ? null : kernelStem(fix.name);
-  const found = stem === null ? installed.named(fix.name) : installed.ofKernelStem(stem);
+  const found = stem === null ? installed.findByName(fix.name) : installed.findByKernelStem(stem);
   return found.map((one) => ({ found: one, version: one.version }));
 }
 
-/** Older kernels stay installed beside the newest, which is the one that is judged. */
+/** Older kernels stay installed beside the newest, which alone is judged. */
 function newestOfStem(all: readonly Candidate[]): readonly Candidate[] {
   const newest = new Map<string, Candidate>();
   for (const one of all) {
@@ -122,7 +125,7 @@ function newestOfStem(all: readonly Candidate[]): readonly Candidate[] {
   return [...newest.values()];
 }
 
-/** One source builds one line of kernels, so that within it the version may differ too. */
+/** Versions within one line of kernels may differ, because one source builds the line. */
 function anyKernelStem(name: string): string | null {
   return kernelStem(name)?.replace(/-\d[\d.]*-#/, '-#') ?? null;
 }

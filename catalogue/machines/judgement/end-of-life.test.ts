@@ -1,4 +1,4 @@
-/** When support ended, by the vendors' own tables. */
+/** Compares ends of support with the vendors' own tables. */
 import { expect, test } from 'vitest';
 import type { Machine } from '../machine.ts';
 import { endOfLife } from './end-of-life.ts';
@@ -16,7 +16,7 @@ const machine = (given: Partial<Machine>): Machine => ({
   ...given,
 });
 
-const dayOf = (given: Partial<Machine>) => {
+const findEndDay = (given: Partial<Machine>) => {
   const ended = endOfLife(machine(given));
   return ended === null ? null : new Date(ended).toISOString().slice(0, 10);
 };
@@ -38,7 +38,7 @@ test.each([
   ['constructor', '1', null],
   ['ubuntu', 'constructor', null],
 ])('%s %s ends on %s', (distribution, release, day) => {
-  expect(dayOf({ distribution, release })).toBe(day);
+  expect(findEndDay({ distribution, release })).toBe(day);
 });
 
 test.each([
@@ -51,15 +51,15 @@ test.each([
   ['Microsoft Windows Server 2025 Standard', '10.0.26100', null],
   ['Microsoft Windows 7 Entreprise N', '6.1.7601', '2020-01-14'],
 ])('%s %s ends on %s', (distribution, build, day) => {
-  expect(dayOf({ platform: 'windows', distribution, build })).toBe(day);
+  expect(findEndDay({ platform: 'windows', distribution, build })).toBe(day);
 });
 
-test('an edition that the name does not tell ends with the last one', () => {
-  expect(dayOf({ platform: 'windows', distribution: null, build: '10.0.22631' })).toBe(
+test('uses the last end when the name does not state the edition', () => {
+  expect(findEndDay({ platform: 'windows', distribution: null, build: '10.0.22631' })).toBe(
     '2026-11-10',
   );
 });
 
-test('Apple announces no end of a release of macOS', () => {
-  expect(dayOf({ platform: 'macos', distribution: 'macOS', release: '12.7.6' })).toBeNull();
+test('returns null for macOS, whose releases have no announced end', () => {
+  expect(findEndDay({ platform: 'macos', distribution: 'macOS', release: '12.7.6' })).toBeNull();
 });

@@ -1,13 +1,13 @@
-/** When vendors stop to publish fixes for everyone, by release. */
+/** The days on which vendors stop publishing fixes for everyone, by release. */
 import type { Machine } from '../machine.ts';
 import { windowsEndOfSupport } from './windows-support.ts';
 
 /**
- * Days, by the ID of os-release and the release. Ubuntu and Debian: columns eol and eol-lts of distro-info-data, which the catalogue's
- * feeds read too (https://debian.pages.debian.net/distro-info-data/); for Debian the end of LTS, which its security tracker also
- * covers, for Ubuntu the end of standard support, after which fixes need Ubuntu Pro. AlmaLinux and Rocky Linux: SUPPORT_END of their
- * os-release. Oracle Linux: the end of Premier Support. Amazon Linux, CentOS, openSUSE Leap: the end that the vendor announced. Apple
- * announces none for macOS, Pardus none that is known here. Releases that are not in it have no known end.
+ * Days by the ID of os-release and the release. Ubuntu and Debian: columns eol and eol-lts of distro-info-data, which the
+ * catalogue's feeds read too (https://debian.pages.debian.net/distro-info-data/); for Debian the end of LTS, which its security
+ * tracker also covers, for Ubuntu the end of standard support, after which fixes need Ubuntu Pro. AlmaLinux and Rocky Linux:
+ * SUPPORT_END of their os-release. Oracle Linux: the end of Premier Support. Amazon Linux, CentOS, openSUSE Leap: the end that
+ * the vendor announced. Apple announces none for macOS, and no end is known for Pardus or any release that is missing here.
  */
 const ends: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   almalinux: { '8': '2029-06-01', '9': '2032-06-01', '10': '2035-06-01' },
@@ -76,7 +76,10 @@ const ends: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The last day, at midnight UTC, epoch milliseconds; null where none is known. Releases with a minor number count as their major. */
+/**
+ * Returns the last day of support at midnight UTC, epoch milliseconds; null when unknown. Releases with a minor number count as
+ * their major.
+ */
 export function endOfLife(machine: Machine): number | null {
   const day = machine.platform === 'windows' ? windowsEndOfSupport(machine) : endOfRelease(machine);
   return day === null ? null : Date.parse(day);

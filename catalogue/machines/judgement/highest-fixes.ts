@@ -1,7 +1,7 @@
-/** The evidence of a record, with each package once. */
+/** Reduces a record's evidence to one fix for each package. */
 import type { FixEvidence } from './machine-fixes.ts';
 
-/** Of several fixes for one installed package the highest. */
+/** Returns the highest of several fixes for one installed package. */
 export function highestFixes(
   evidence: readonly FixEvidence[],
   compare: (a: string, b: string) => number,

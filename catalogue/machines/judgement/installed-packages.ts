@@ -1,4 +1,4 @@
-/** The packages of a machine by the names that records know them by. */
+/** Indexes a machine's packages by the names that records use. */
 import type { InstalledPackage } from '../machine.ts';
 import { kernelStem } from './kernel-stem.ts';
 
@@ -12,7 +12,7 @@ export class InstalledPackages {
   readonly #byName = new Map<string, InstalledPackage[]>();
   readonly #byStem = new Map<string, InstalledPackage[]>();
   readonly #bySource = new Map<string, BuiltPackage[]>();
-  /** Whether the inventory names source packages at all. Where it does, a package without one has the name of its source. */
+  /** True when the inventory states source packages. A package without one then has the name of its source. */
   readonly sourcesKnown: boolean;
 
   constructor(packages: readonly InstalledPackage[]) {
@@ -23,17 +23,17 @@ export class InstalledPackages {
       const stem = kernelStem(installed.name);
       if (stem !== null) add(this.#byStem, stem, installed);
       if (!this.sourcesKnown) continue;
-      const { name, version } = sourceOf(installed);
+      const { name, version } = getSource(installed);
       add(this.#bySource, name, { installed, sourceVersion: version });
     }
   }
 
-  /** Of binary and of source packages: a record that concerns the machine has one of them, or a kernel's stem. */
+  /** Names of binary and source packages. Every record that concerns the machine lists one of them or a kernel's stem. */
   get names(): readonly string[] {
     return [...new Set([...this.#byName.keys(), ...this.#bySource.keys()])];
   }
 
-  /** Of source packages; of packages by their own names where the inventory names no sources. None of rpm's. */
+  /** Names of source packages; the packages' own names when the inventory states no sources. Empty for rpm. */
   get sources(): readonly string[] {
     if (this.sourcesKnown) return [...this.#bySource.keys()];
     return [...this.#byName]
@@ -41,21 +41,21 @@ export class InstalledPackages {
       .map(([name]) => name);
   }
 
-  /** What fixes are kept by: names, and the stems of kernel packages in place of their names. */
+  /** The names by which fixes are indexed: package names, and the stems of kernel packages. */
   get keptNames(): readonly string[] {
     return [...this.names, ...this.#byStem.keys()];
   }
 
-  named(name: string): readonly InstalledPackage[] {
+  findByName(name: string): readonly InstalledPackage[] {
     return this.#byName.get(name) ?? [];
   }
 
-  /** Kernel packages whose names differ in the number of their ABI only. */
-  ofKernelStem(stem: string): readonly InstalledPackage[] {
+  /** Returns kernel packages whose names differ only in their ABI number. */
+  findByKernelStem(stem: string): readonly InstalledPackage[] {
     return this.#byStem.get(stem) ?? [];
   }
 
-  builtFrom(source: string): readonly BuiltPackage[] {
+  findBySource(source: string): readonly BuiltPackage[] {
     return this.#bySource.get(source) ?? [];
   }
 }
@@ -66,8 +66,11 @@ function add<Value>(to: Map<string, Value[]>, key: string, value: Value): void {
   else values.push(value);
 }
 
-/** Debian signs its kernels in a package of its own: `linux-signed-amd64 5.10.46+4` was built from `linux 5.10.46-4`. */
-export function sourceOf({ name, version, source }: InstalledPackage): {
+/**
+ * Returns the source package. Debian signs its kernels in a separate package: `linux-signed-amd64 5.10.46+4` was built from
+ * `linux 5.10.46-4`.
+ */
+export function getSource({ name, version, source }: InstalledPackage): {
   readonly name: string;
   readonly version: string;
 } {

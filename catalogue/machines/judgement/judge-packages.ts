@@ -1,4 +1,4 @@
-/** All records of a machine's release at once. */
+/** Judges all records of a machine's release at once. */
 import type { Machine } from '../machine.ts';
 import type { CataloguedRelease } from './catalogued-release.ts';
 import { judgeDebRecord } from './deb-judgement.ts';
@@ -6,7 +6,7 @@ import { InstalledPackages } from './installed-packages.ts';
 import type { PackageRecord, RecordVerdict } from './machine-fixes.ts';
 import { judgeRpmRecord } from './rpm-judgement.ts';
 
-/** By the key of the record. Records that name no installed package may be left out by the caller: they are not missing. */
+/** Returns verdicts by record key. The caller may omit records that list no installed package, because they are not missing. */
 export function judgePackages(
   machine: Pick<Machine, 'packages' | 'kernel'>,
   release: CataloguedRelease,

@@ -1,4 +1,4 @@
-/** Fixes of real machines among the records of the feed mirror: by keys as by reading all records. */
+/** Finds fixes of real machines in the feed mirror by keys, and compares them with reading all records. */
 import { expect, test } from 'vitest';
 import { describeWithMirror } from '../../testing/describe-with-mirror.ts';
 import { describeWithInventories, inventoryFile } from '../../testing/machine-inventories.ts';
@@ -11,7 +11,7 @@ import { oraclelinuxFeed } from '../../vendors/oraclelinux/oraclelinux-feed.ts';
 import { inventoryText } from '../inventory/inventory-text.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { cataloguedRelease } from './catalogued-release.ts';
-import { foundByKeys, foundPlainly } from './testing/fixes-by-keys.ts';
+import { findByKeys, findByReading } from './testing/fixes-by-keys.ts';
 
 describeWithMirror('records of the feed mirror', () => {
   describeWithInventories('on real machines', () => {
@@ -22,16 +22,19 @@ describeWithMirror('records of the feed mirror', () => {
       ['centos-7.7', 'rpm-qa.txt', partOf(centosFeed, 'errata')],
       ['opensuse-leap-15.3', 'rpm-qa-qf.txt', partOf(opensuseFeed, '15.3')],
     ] as const;
-    test.each(machines)('finds on %s what reading all records finds', async (name, list, part) => {
-      const files = ['os-release', list];
-      const text = files.map((file) => inventoryText(inventoryFile(`${name}/${file}`))).join('');
-      const { machine } = readInventory(text);
-      const release = cataloguedRelease(machine);
-      if (release === null) throw new Error(`${name} names no release of the catalogue`);
-      const records = await mirrorEntries(part);
-      const plain = foundPlainly(records, release, machine);
-      expect(foundByKeys(records, release, machine)).toEqual(plain);
-      expect(records.length).toBeGreaterThan(100);
-    });
+    test.each(machines)(
+      'finds by keys on %s the same fixes as by reading all records',
+      async (name, list, part) => {
+        const files = ['os-release', list];
+        const text = files.map((file) => inventoryText(inventoryFile(`${name}/${file}`))).join('');
+        const { machine } = readInventory(text);
+        const release = cataloguedRelease(machine);
+        if (release === null) throw new Error(`${name} names no release of the catalogue`);
+        const records = await mirrorEntries(part);
+        const plain = findByReading(records, release, machine);
+        expect(findByKeys(records, release, machine)).toEqual(plain);
+        expect(records.length).toBeGreaterThan(100);
+      },
+    );
   });
 });

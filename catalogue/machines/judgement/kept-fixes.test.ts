@@ -1,11 +1,11 @@
-/** What is kept of records finds everything that reading the records finds, and nothing else. */
+/** The index of fixes must find exactly the fixes that reading all records finds. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { InstalledPackage } from '../machine.ts';
 import type { CataloguedRelease } from './catalogued-release.ts';
 import { keptFixes } from './kept-fixes.ts';
 import type { StoredRecord } from './stored-values.ts';
-import { foundByKeys, foundPlainly } from './testing/fixes-by-keys.ts';
+import { findByKeys, findByReading } from './testing/fixes-by-keys.ts';
 
 const one = fc.constantFrom;
 const maybe = <Item>(item: fc.Arbitrary<Item>) => fc.option(item, { nil: null });
@@ -140,7 +140,7 @@ const debPackage: fc.Arbitrary<InstalledPackage> = fc.record({
 const withoutSources = (packages: readonly InstalledPackage[]) =>
   packages.map((installed) => ({ ...installed, source: null }));
 
-const releaseOf = (name: string, family: 'rpm' | 'deb', epochs = true): CataloguedRelease => ({
+const buildRelease = (name: string, family: 'rpm' | 'deb', epochs = true): CataloguedRelease => ({
   names: [name],
   family,
   epochs,
@@ -155,33 +155,36 @@ type RandomCatalogue = [
 ];
 
 test.each<RandomCatalogue>([
-  ['rpm', rpmRecord, rpmPackage, releaseOf('AlmaLinux 8', 'rpm')],
-  ['rpm without epochs', rpmRecord, rpmPackage, releaseOf('AlmaLinux 8', 'rpm', false)],
-  ['Debian', debRecord, debPackage, releaseOf('Debian 11', 'deb')],
-  ['Ubuntu', notice, debPackage, releaseOf('Ubuntu 22.04', 'deb')],
-])('finds of random catalogues what reading them finds: %s', (_, record, installed, release) => {
-  let missing = 0;
-  const holds = fc.property(
-    fc.array(record, { maxLength: 6 }),
-    fc.array(installed, { minLength: 1, maxLength: 6 }),
-    fc.boolean(),
-    maybe(one('5.4.17-1.el8uek.x86_64', '5.15.0-3.el8uek.x86_64')),
-    (records, all, sources, kernel) => {
-      const machine = { packages: sources ? all : withoutSources(all), kernel };
-      const plain = foundPlainly(records, release, machine);
-      missing += plain.size;
-      expect(foundByKeys(records, release, machine)).toEqual(plain);
-    },
-  );
-  fc.assert(holds, { numRuns: 1000 });
-  expect(missing).toBeGreaterThan(200);
-});
+  ['rpm', rpmRecord, rpmPackage, buildRelease('AlmaLinux 8', 'rpm')],
+  ['rpm without epochs', rpmRecord, rpmPackage, buildRelease('AlmaLinux 8', 'rpm', false)],
+  ['Debian', debRecord, debPackage, buildRelease('Debian 11', 'deb')],
+  ['Ubuntu', notice, debPackage, buildRelease('Ubuntu 22.04', 'deb')],
+])(
+  'finds in random catalogues the same fixes as reading all records: %s',
+  (_, record, installed, release) => {
+    let missing = 0;
+    const holds = fc.property(
+      fc.array(record, { maxLength: 6 }),
+      fc.array(installed, { minLength: 1, maxLength: 6 }),
+      fc.boolean(),
+      maybe(one('5.4.17-1.el8uek.x86_64', '5.15.0-3.el8uek.x86_64')),
+      (records, all, sources, kernel) => {
+        const machine = { packages: sources ? all : withoutSources(all), kernel };
+        const plain = findByReading(records, release, machine);
+        missing += plain.size;
+        expect(findByKeys(records, release, machine)).toEqual(plain);
+      },
+    );
+    fc.assert(holds, { numRuns: 1000 });
+    expect(missing).toBeGreaterThan(200);
+  },
+);
 
-test('keeps what cannot be a key so that the exact comparison decides', () => {
+test('leaves unindexable versions to the exact comparison', () => {
   const long = `1.${'1.'.repeat(500)}1-1`;
   const records = ['2-1', `${long}9`, `1.${'1.'.repeat(500)}0-1`, `${'9'.repeat(90)}:1-1`].map(
-    (version, place) => ({
-      key: String(place),
+    (version, index) => ({
+      key: String(index),
       row: { osVersion: 'AlmaLinux 8' },
       detail: { packages: [{ name: 'bash', version }] },
     }),
@@ -199,13 +202,13 @@ test('keeps what cannot be a key so that the exact comparison decides', () => {
     ],
     kernel: null,
   };
-  const release = releaseOf('AlmaLinux 8', 'rpm');
-  const found = foundByKeys(records, release, machine);
-  expect(found).toEqual(foundPlainly(records, release, machine));
+  const release = buildRelease('AlmaLinux 8', 'rpm');
+  const found = findByKeys(records, release, machine);
+  expect(found).toEqual(findByReading(records, release, machine));
   expect([...found.keys()]).toEqual(['0', '1', '3']);
 });
 
-test('leaves out what no machine can miss, and repeats nothing', () => {
+test('indexes neither fixes that no machine can miss nor duplicates', () => {
   const packages = [
     { name: 'bash', version: '1-1', architecture: 'x86_64', module: 'a:1:2:3' },
     { name: 'bash', version: '1-1', architecture: 'x86_64', module: 'a:1:4:5' },
@@ -213,9 +216,11 @@ test('leaves out what no machine can miss, and repeats nothing', () => {
     { name: 'b\nash', version: '1-1' },
     { name: 'b'.repeat(256), version: '1-1' },
   ];
-  const kept = keptFixes({
+  const indexed = keptFixes({
     row: { osVersion: ['AlmaLinux 8', 'Unknown 8'] },
     detail: { packages },
   });
-  expect(kept.map(({ release, fixes }) => [release, fixes.length])).toEqual([['AlmaLinux 8', 1]]);
+  expect(indexed.map(({ release, fixes }) => [release, fixes.length])).toEqual([
+    ['AlmaLinux 8', 1],
+  ]);
 });

@@ -1,6 +1,6 @@
 /**
- * The fixes of a record as they are kept to be found by name and version: by release, in series in which versions are compared by their
- * sort keys. What no machine can miss is left out. See docs/decisions/055.
+ * Indexes a record's fixes by name and version: by release, in series within which versions are compared by their sort keys.
+ * Fixes that no machine can miss are omitted. See docs/decisions/055.
  */
 import { dpkgSortKey, rpmSortKey, type VersionSortKey } from '../../schemas/version-sort-key.ts';
 import { type CataloguedRelease, writtenRelease } from './catalogued-release.ts';
@@ -12,20 +12,20 @@ import {
   isLivepatch,
   isRetracted,
   noticeFix,
-  releasesOf,
+  readReleases,
 } from './package-record.ts';
 import { isSourceArchitecture } from './rpm-judgement.ts';
 import { rowsIn, type StoredRecord, type StoredValues, wordIn } from './stored-values.ts';
 
-/** Records that are answered as not judged wherever they name an installed package, whatever its version. */
+/** Records that are reported as not judged wherever they list an installed package, whatever its version. */
 export type SpecialRecord = 'retracted' | 'livepatch';
 
-/** Fixes whose versions can be told apart by their sort keys alone. */
+/** Fixes whose versions can be ordered by their sort keys alone. */
 export interface FixSeries {
-  /** Of the package; the stem of its name where a newer one has another name. */
+  /** Name of the package; the stem of its name where a newer package has another name. */
   readonly name: string;
   readonly by: PackageFix['by'];
-  /** A sort key. */
+  /** Sort key of the epoch. */
   readonly epoch: string;
   /** Null for records that are judged by versions. */
   readonly special: SpecialRecord | null;
@@ -33,36 +33,36 @@ export interface FixSeries {
 
 export interface KeptFix {
   readonly series: FixSeries;
-  /** Sorts after those of older versions of the series. */
+  /** Sorts after the keys of older versions in the series. */
   readonly sortKey: string;
   readonly fix: PackageFix;
 }
 
 export interface ReleaseFixes {
-  /** As `CataloguedRelease.names` has it. */
+  /** As in `CataloguedRelease.names`. */
   readonly release: string;
   readonly fixes: readonly KeptFix[];
 }
 
-/** A package's name has at most 255 letters in the file systems that packages come in. */
+/** Limit of package names, which file systems set to 255 letters. */
 const maxNameLength = 255;
 const impossibleName = /\s|\p{Cs}|\p{Cc}/u;
 const maxKeyLength = 400;
 /** Longer than the epochs of any vendor. */
 const maxEpochLength = 40;
-/** Sorts after what is in a key. */
+/** Sorts after every character of a key. */
 const last = '\u007F';
 
 export function keptFixes({ row, detail }: Omit<StoredRecord, 'key'>): readonly ReleaseFixes[] {
   const special = isRetracted(detail) ? 'retracted' : isLivepatch(row) ? 'livepatch' : null;
   return fixesByRelease(row, detail).flatMap(({ release, family, fixes }) => {
-    // Live patches are of Ubuntu.
+    // Only Ubuntu has live patches.
     const own = family === 'rpm' && special === 'livepatch' ? null : special;
-    const kept = fixes
+    const indexed = fixes
       .filter(({ name }) => name.length <= maxNameLength && !impossibleName.test(name))
       .filter((fix) => own !== null || canBeMissing(fix, family))
-      .map((fix) => keptFix(fix, family, own));
-    const once = new Map(kept.map((one) => [identityOf(one), one]));
+      .map((fix) => toIndexedFix(fix, family, own));
+    const once = new Map(indexed.map((one) => [getIdentity(one), one]));
     return once.size === 0 ? [] : [{ release, fixes: [...once.values()] }];
   });
 }
@@ -77,7 +77,7 @@ export function fixesByRelease(row: StoredValues, detail: StoredValues): readonl
   const notice = rowsIn(detail, 'releasePackages');
   if (notice.length === 0) {
     const fixes = advisoryFixes(row, detail);
-    return [...new Set(releasesOf(row))].flatMap((release) => {
+    return [...new Set(readReleases(row))].flatMap((release) => {
       const known = writtenRelease(release);
       return known === null ? [] : [{ release, family: known.family, fixes }];
     });
@@ -98,14 +98,14 @@ export function fixesByRelease(row: StoredValues, detail: StoredValues): readonl
 export const canBeMissing = (fix: PackageFix, family: CataloguedRelease['family']): boolean =>
   family === 'deb' ? isForEveryone(fix) : !isSourceArchitecture(fix.architecture);
 
-function keptFix(
+function toIndexedFix(
   fix: PackageFix,
   family: CataloguedRelease['family'],
   special: SpecialRecord | null,
 ): KeptFix {
   const byStem = family === 'deb' && (fix.by === 'binary' || special !== null);
   const stem = byStem ? kernelStem(fix.name) : null;
-  const { epoch, version } = sortKeyOf(fix.version, family);
+  const { epoch, version } = toSortKey(fix.version, family);
   const name = stem ?? fix.name;
   if (special !== null)
     return { series: { name, by: fix.by, epoch: '', special }, sortKey: last, fix };
@@ -115,15 +115,15 @@ function keptFix(
   return { series, sortKey: cut(version, maxKeyLength), fix: { ...fix, module } };
 }
 
-/** Sorts after everything that begins like it: whether it is newer is then for the exact comparison to say. */
+/** Cuts a key so that it sorts after every key with the same beginning; the exact comparison decides which is newer. */
 const cut = (key: string, length: number): string =>
   key.length <= length ? key : `${key.slice(0, length)}${last}`;
 
-export const sortKeyOf = (version: string, family: CataloguedRelease['family']): VersionSortKey =>
+export const toSortKey = (version: string, family: CataloguedRelease['family']): VersionSortKey =>
   family === 'rpm' ? rpmSortKey(version) : dpkgSortKey(version);
 
-/** Of a special record, one fix of a series says all. */
-function identityOf({ series, fix }: KeptFix): string {
+/** A special record needs only one fix of a series. */
+function getIdentity({ series, fix }: KeptFix): string {
   const { name, by, epoch, special } = series;
   const { version, architecture, module, pocket } = fix;
   const own = special === null ? [fix.name, version, architecture, module, pocket] : [];

@@ -1,8 +1,8 @@
-/** Kernel packages of Debian and Ubuntu: an update is a package of a new name. */
+/** Kernel packages of Debian and Ubuntu, where an update is a package with a new name. */
 
 /**
- * The name without the number of the ABI: `linux-image-5.10.0-#-amd64` of `linux-image-5.10.0-8-amd64`. The version stays in it, for
- * Ubuntu supports several kernels of one release side by side. Null for what is no such package.
+ * Removes the ABI number from a name: `linux-image-5.10.0-8-amd64` becomes `linux-image-5.10.0-#-amd64`. The version stays in it,
+ * because Ubuntu supports several kernels of one release side by side. Returns null for other packages.
  */
 export function kernelStem(name: string): string | null {
   const [, before, behind] =

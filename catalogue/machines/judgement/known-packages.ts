@@ -1,9 +1,9 @@
-/** What the catalogue knows of packages by their names: a package of another architecture or module stream is not judged. */
+/** Collects the architectures and module streams that the catalogue has of each package, because other variants are not judged. */
 import type { PackageFix, PackageRecord } from './machine-fixes.ts';
 
-/** Empty words where a fix states none. */
+/** Empty words stand for fixes that state none. */
 export interface KnownPackage {
-  /** A record names a source package so. */
+  /** True when a record lists it as a source package. */
   readonly isSource: boolean;
   readonly architectures: ReadonlySet<string>;
   /** `nodejs:18` */
@@ -16,7 +16,7 @@ interface Growing {
   readonly modules: Set<string>;
 }
 
-/** `variants`: a line for each, architecture and module with a space between them. */
+/** @param series `variants` has one line for each pair of architecture and module, separated by a space. */
 export function knownPackages(
   series: Iterable<Pick<PackageFix, 'name' | 'by'> & { readonly variants: string }>,
 ): ReadonlyMap<string, KnownPackage> {
@@ -38,7 +38,7 @@ export function knownPackages(
   return known;
 }
 
-/** Of records that are read whole. */
+/** Collects packages from complete records. */
 export const packagesOfRecords = (
   records: readonly PackageRecord[],
 ): ReadonlyMap<string, KnownPackage> =>

@@ -1,39 +1,39 @@
-/** What the catalogue's records look like to a judgement, and what it answers: narrow types that the server fills from its tables. */
+/** Types of a judgement's input and output, which the server fills from its tables. */
 
-/** A record of a distribution with its fixes for one release: of a notice for several releases, only the rows of the machine's. */
+/** A distribution's record with its fixes for one release; a notice for several releases is reduced to the rows of the machine's. */
 export interface PackageRecord {
-  /** Names the record to the caller; the judgement only hands it back. */
+  /** Identifies the record to the caller; the judgement only returns it. */
   readonly key: string;
   readonly fixes: readonly PackageFix[];
-  /** The vendor took it back: it fixes nothing. */
+  /** True when the vendor retracted the record, so that it fixes nothing. */
   readonly retracted: boolean;
-  /** A notice about live patches, whose numbers are no versions of packages. */
+  /** True for a notice about live patches, whose numbers are not package versions. */
   readonly livepatch: boolean;
 }
 
 export interface PackageFix {
-  /** `source`: the name and the version of a source package (Debian's advisories, source rows of Ubuntu's notices). */
+  /** `source` when name and version are those of a source package (Debian's advisories, source rows of Ubuntu's notices). */
   readonly by: 'binary' | 'source';
   readonly name: string;
-  /** [epoch:]version-release of rpm, the whole version of dpkg. */
+  /** [epoch:]version-release of rpm, the complete version of dpkg. */
   readonly version: string;
   readonly architecture: string | null;
-  /** `name:stream` with or without what follows, as the record names it; null where it names none. */
+  /** `name:stream` with or without further parts, as the record writes it; null when it states none. */
   readonly module: string | null;
-  /** Of Ubuntu's archive: security, esm-infra; null where the notice does not say. */
+  /** Pocket of Ubuntu's archive: security, esm-infra; null when the notice does not state it. */
   readonly pocket: string | null;
 }
 
 /** An update of one Windows product. */
 export interface WindowsUpdate {
   readonly key: string;
-  /** Digits. */
+  /** Digits only. */
   readonly kb: string;
   /** The servicing line: Cumulative update, Monthly rollup, Servicing stack … */
   readonly line: string;
-  /** Four numbers each; empty where no document states one. */
+  /** Four numbers each; empty when no document states one. */
   readonly fixedBuilds: readonly string[];
-  /** KBs that replace it, directly or through others, as far as documents say. */
+  /** KBs that replace it, directly or through others, as far as documents state it. */
   readonly supersededBy: readonly string[];
   /** Epoch milliseconds. */
   readonly releaseDate: number | null;
@@ -49,67 +49,67 @@ export interface MacRelease {
 export interface ApplicationRelease {
   readonly key: string;
   readonly name: string;
-  /** As winget names it. */
+  /** winget's identifier. */
   readonly identifier: string | null;
   readonly productCodes: readonly string[];
   readonly version: string | null;
 }
 
-/** Why a record cannot be decided. Each is a point of the rules in docs/decisions/046. */
+/** Why a record cannot be decided. Each reason follows a rule of docs/decisions/046. */
 export type UncertainReason =
-  /** The record is for a module, and does not say which stream. */
+  /** The record is for a module but does not state its stream. */
   | 'recordWithoutStream'
-  /** The package is of a module, and the inventory has no module labels. */
+  /** The package belongs to a module, but the inventory has no module labels. */
   | 'inventoryWithoutModules'
-  /** No document states the build that the update brings. */
+  /** No document states the update's build. */
   | 'updateWithoutBuild'
-  /** An installed KB that the catalogue does not have could hold it. */
+  /** An installed KB that the catalogue does not have could include it. */
   | 'unknownInstalledKb'
-  /** The inventory names no source packages, and records name the package by its own name alone: others may name its source. */
+  /** The inventory states no source packages, and records list the package only by its own name: others may list its source. */
   | 'sourceUnstated'
-  /** The inventory does not say for which architecture the package was built, and the record's fixes differ by it. */
+  /** The inventory does not state the package's architecture, and the record's fixes differ by it. */
   | 'architectureUnstated'
-  /** The inventory names neither the revision of the build nor an installed update. */
+  /** The inventory states neither the revision of the build nor an installed update. */
   | 'revisionUnstated'
   /** The inventory announces more hotfixes than it lists. */
   | 'unlistedHotfixes'
-  /** The update is for machines that use Secure Boot or the like, which the inventory does not show. */
+  /** The update is for machines that use Secure Boot or similar parts, which the inventory does not show. */
   | 'partNotShown'
-  /** The inventory knows a bound of the version only: `> 153.0`. */
+  /** The inventory states only a bound of the version: `> 153.0`. */
   | 'versionBound';
 
-/** Why a record is left out of the answer. */
+/** Why a record is not judged. */
 export type NotJudgedReason =
   | 'retracted'
   | 'livepatch'
   | 'hotpatch'
-  /** .NET, Internet Explorer, applications of Apple: the inventory does not show whether they are there. */
+  /** .NET, Internet Explorer, Apple's applications: the inventory does not show whether they are installed. */
   | 'componentNotShown'
   | 'versionsNotComparable'
-  /** All builds that documents state for the update are of other releases of Windows. */
+  /** All stated builds of the update belong to other releases of Windows. */
   | 'otherBranch';
 
 export interface FixEvidence {
   readonly name: string;
   readonly architecture: string | null;
   readonly installed: string;
-  /** Of the source package where the record names no binary ones. */
+  /** The source package's version when the record lists no binary packages. */
   readonly fixed: string;
-  /** Versions of the source package, where the record names it: those of binary packages can be numbered otherwise. */
+  /** Versions of the source package, when the record lists it: binary packages may be numbered differently. */
   readonly source?: { readonly installed: string; readonly fixed: string };
-  /** What a package manager is to install; null on Windows and macOS. */
+  /** The package to install; null on Windows and macOS. */
   readonly install: PackageToInstall | null;
 }
 
 export interface PackageToInstall {
   readonly name: string;
-  /** Null where the record names the version of the source package only. */
+  /** Null when the record states only the version of the source package. */
   readonly version: string | null;
 }
 
-/** Says how a record stands to a machine; `Verdict` says it of each package, KB and application that was read. */
+/** The verdict on a record for one machine; `Verdict` is the verdict on each package, KB and application that was read. */
 export type RecordVerdict =
-  /** None of its packages is installed, or all of them are fixed. */
+  /** None of its packages is installed, or all are fixed. */
   | { readonly kind: 'notMissing' }
   | { readonly kind: 'missing'; readonly evidence: readonly FixEvidence[] }
   | { readonly kind: 'needsSubscription'; readonly evidence: readonly FixEvidence[] }

@@ -1,4 +1,4 @@
-/** Macs, applications, running kernels, releases and their ends. */
+/** Tests Macs, applications, running kernels, and releases with their ends of support. */
 import { expect, test } from 'vitest';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { InstalledApplications, judgeApplication } from './application-judgement.ts';
@@ -26,7 +26,7 @@ test.each([
   expect(judgeMacRelease({ key: 'one', version, build }, machine).kind).toBe(kind);
 });
 
-test('takes 10.14 and 10.15 for different major versions', () => {
+test('treats 10.14 and 10.15 as different major versions', () => {
   const machine = { release: '10.14.6', build: null };
   const release = (version: string) => ({ key: 'one', version, build: null });
   expect(judgeMacRelease(release('10.15.7'), machine).kind).toBe('notMissing');
@@ -42,21 +42,22 @@ const release = (more: Partial<ApplicationRelease>): ApplicationRelease => ({
   ...more,
 });
 
-test('finds an application by product code, by identifier, by name', () => {
+test('finds an application by product code, by identifier and by name', () => {
   const installed = new InstalledApplications([
     { name: '7-Zip 23.01 (x64)', identifier: 'ARP\\Machine\\X64\\7-Zip', version: '23.01' },
     { name: 'Git', identifier: 'Git.Git', version: '2.40.1' },
     { name: 'Tool', identifier: 'ARP\\Machine\\X64\\{A1B2}', version: '1.0' },
     { name: 'Odd', identifier: null, version: 'stable' },
   ]);
-  const kindOf = (of: Partial<ApplicationRelease>) => judgeApplication(release(of), installed).kind;
-  expect(kindOf({ name: '7-Zip', version: '24.09' })).toBe('missing');
-  expect(kindOf({ name: '7-Zip', version: '23.1' })).toBe('notMissing');
-  expect(kindOf({ identifier: 'git.git', version: '2.43.0' })).toBe('missing');
-  expect(kindOf({ productCodes: ['{a1b2}'], version: '1.0.1' })).toBe('missing');
-  expect(kindOf({ name: 'Odd' })).toBe('notJudged');
-  expect(kindOf({ name: 'Other' })).toBe('notMissing');
-  expect(kindOf({ name: 'constructor' })).toBe('notMissing');
+  const judgeKind = (of: Partial<ApplicationRelease>) =>
+    judgeApplication(release(of), installed).kind;
+  expect(judgeKind({ name: '7-Zip', version: '24.09' })).toBe('missing');
+  expect(judgeKind({ name: '7-Zip', version: '23.1' })).toBe('notMissing');
+  expect(judgeKind({ identifier: 'git.git', version: '2.43.0' })).toBe('missing');
+  expect(judgeKind({ productCodes: ['{a1b2}'], version: '1.0.1' })).toBe('missing');
+  expect(judgeKind({ name: 'Odd' })).toBe('notJudged');
+  expect(judgeKind({ name: 'Other' })).toBe('notMissing');
+  expect(judgeKind({ name: 'constructor' })).toBe('notMissing');
 });
 
 test.each([
@@ -95,7 +96,7 @@ test.each([
     false,
   ],
   ['5.15.0-69-generic', ['bash\t5.1'], null],
-])('with %s running and %j installed a reboot is pending: %s', (kernel, packages, pending) => {
+])('reports with %s running and %j installed a pending reboot: %s', (kernel, packages, pending) => {
   const { machine } = readInventory([kernel, ...packages].join('\n'));
   expect(machine.kernel).toBe(kernel);
   expect(rebootPending(machine)).toBe(pending);

@@ -1,8 +1,8 @@
-/** Whether a Mac misses a release of macOS: one of its own major version that is newer, by version and then by build. */
+/** Judges whether a Mac misses a release of macOS: a newer one of its major version, by version and then by build. */
 import type { Machine } from '../machine.ts';
 import type { MacRelease, RecordVerdict } from './machine-fixes.ts';
 
-/** Releases of other major versions are upgrades, which an administrator decides about: they are not missing. */
+/** Treats releases of other major versions as upgrades, about which an administrator decides: they are not missing. */
 export function judgeMacRelease(
   release: MacRelease,
   machine: Pick<Machine, 'release' | 'build'>,
@@ -11,7 +11,7 @@ export function judgeMacRelease(
   const [installed, offered] = [numbers(machine.release ?? ''), numbers(release.version)];
   if (installed === null || offered === null)
     return { kind: 'notJudged', reason: 'versionsNotComparable' };
-  if (majorOf(installed) !== majorOf(offered)) return { kind: 'notMissing' };
+  if (getMajor(installed) !== getMajor(offered)) return { kind: 'notMissing' };
   const order = compareNumbers(installed, offered) || compareBuilds(machine.build, release.build);
   if (order >= 0) return { kind: 'notMissing' };
   return {
@@ -20,23 +20,23 @@ export function judgeMacRelease(
       {
         name: 'macOS',
         architecture: null,
-        installed: labelOf(machine.release ?? '', machine.build),
-        fixed: labelOf(release.version, release.build),
+        installed: formatRelease(machine.release ?? '', machine.build),
+        fixed: formatRelease(release.version, release.build),
         install: null,
       },
     ],
   };
 }
 
-const labelOf = (version: string, build: string | null) =>
+const formatRelease = (version: string, build: string | null) =>
   build === null ? version : `${version} (${build})`;
 
 function numbers(version: string): readonly number[] | null {
   return /^\d{1,4}(?:\.\d{1,6}){0,4}$/.test(version) ? version.split('.').map(Number) : null;
 }
 
-/** 10.15 and 10.14 are major versions as 14 and 15 are. */
-const majorOf = ([first = 0, second = 0]: readonly number[]) =>
+/** 10.15 and 10.14 are major versions, like 14 and 15. */
+const getMajor = ([first = 0, second = 0]: readonly number[]) =>
   first === 10 ? `10.${second}` : String(first);
 
 function compareNumbers(a: readonly number[], b: readonly number[]): number {
@@ -48,16 +48,16 @@ function compareNumbers(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * 23J423: the system, a letter for the release, a count; a letter behind it is of a background security improvement. Counts of different
- * thousands are made side by side for different models of Mac, and tell nothing of each other.
+ * Compares builds such as 23J423: the system, a letter for the release, a count; a trailing letter marks a background security
+ * improvement. Counts of different thousands belong to different models of Mac and cannot be compared.
  */
 function compareBuilds(a: string | null, b: string | null): number {
-  const [one, other] = [buildParts(a), buildParts(b)];
-  if (one === null || other === null) return 0;
-  const release = one.system - other.system || compareText(one.letter, other.letter);
+  const [left, right] = [buildParts(a), buildParts(b)];
+  if (left === null || right === null) return 0;
+  const release = left.system - right.system || compareText(left.letter, right.letter);
   if (release !== 0) return release;
-  if (Math.floor(one.count / 1000) !== Math.floor(other.count / 1000)) return 0;
-  return one.count - other.count || compareText(one.suffix, other.suffix);
+  if (Math.floor(left.count / 1000) !== Math.floor(right.count / 1000)) return 0;
+  return left.count - right.count || compareText(left.suffix, right.suffix);
 }
 
 function buildParts(build: string | null) {

@@ -1,16 +1,16 @@
-/** From which version on the fixes of a series can be missing on a machine: everything below need not be read. */
+/** Finds the version from which fixes of a series can be missing on a machine, so that lower ones need not be read. */
 import type { VersionSortKey } from '../../schemas/version-sort-key.ts';
 import type { CataloguedRelease } from './catalogued-release.ts';
 import type { InstalledPackages } from './installed-packages.ts';
-import { type FixSeries, sortKeyOf } from './kept-fixes.ts';
+import { type FixSeries, toSortKey } from './kept-fixes.ts';
 
 type Installed = { readonly epoch: string | null; readonly version: string };
 
-/** Of one release. */
+/** Bounds for one release. */
 export class SeriesBounds {
   readonly #family: CataloguedRelease['family'];
   readonly #epochs: boolean;
-  /** By the version as it is written: packages of one source have the same. */
+  /** Cache by written version: packages of one source have the same. */
   readonly #keys = new Map<string, VersionSortKey>();
 
   constructor({ family, epochs }: Pick<CataloguedRelease, 'family' | 'epochs'>) {
@@ -19,46 +19,48 @@ export class SeriesBounds {
   }
 
   /**
-   * The fixes whose sort keys are above the answer hold every one that is newer than an installed package which the series concerns; the
-   * exact comparison still decides. Null where there is none, '' for all of the series.
+   * Returns a sort key below all fixes that are newer than an installed package of the series; the exact comparison still
+   * decides. Null when there is no such package, '' for all fixes of the series.
    */
   newerThan(series: FixSeries, machines: readonly InstalledPackages[]): string | null {
     if (series.special !== null) return '';
     let lowest: string | null = null;
     for (const machine of machines)
-      for (const one of concerned(series, this.#family, machine)) {
-        const bound = this.#boundOf(one, series);
+      for (const one of findInstalled(series, this.#family, machine)) {
+        const bound = this.#findBound(one, series);
         if (bound !== null && (lowest === null || bound < lowest)) lowest = bound;
       }
     return lowest;
   }
 
-  #boundOf({ epoch, version }: Installed, series: FixSeries): string | null {
+  #findBound({ epoch, version }: Installed, series: FixSeries): string | null {
     const stated = this.#family === 'deb' || (this.#epochs && epoch !== null);
-    const key = this.#keyOf(stated && epoch !== null ? `${epoch}:${version}` : version);
+    const key = this.#getSortKey(stated && epoch !== null ? `${epoch}:${version}` : version);
     if (!stated || key.epoch === series.epoch) return key.version;
     return key.epoch < series.epoch ? '' : null;
   }
 
-  #keyOf(version: string): VersionSortKey {
+  #getSortKey(version: string): VersionSortKey {
     const known = this.#keys.get(version);
     if (known !== undefined) return known;
-    const key = sortKeyOf(version, this.#family);
+    const key = toSortKey(version, this.#family);
     this.#keys.set(version, key);
     return key;
   }
 }
 
-/** The packages that a fix of the series is compared with, and the versions that are. */
-function concerned(
+/** Returns the installed packages, and their versions, that a fix of the series is compared with. */
+function findInstalled(
   { name, by }: FixSeries,
   family: CataloguedRelease['family'],
   machine: InstalledPackages,
 ): readonly Installed[] {
-  if (family === 'rpm') return machine.named(name).filter(({ format }) => format === 'rpm');
+  if (family === 'rpm') return machine.findByName(name).filter(({ format }) => format === 'rpm');
   const built = by === 'source' && machine.sourcesKnown;
   const versions = built
-    ? machine.builtFrom(name).map(({ sourceVersion }) => sourceVersion)
-    : [...machine.named(name), ...machine.ofKernelStem(name)].map(({ version }) => version);
+    ? machine.findBySource(name).map(({ sourceVersion }) => sourceVersion)
+    : [...machine.findByName(name), ...machine.findByKernelStem(name)].map(
+        ({ version }) => version,
+      );
   return versions.map((version) => ({ epoch: null, version }));
 }

@@ -1,7 +1,7 @@
-/** Builds of repositories beside the distribution's own are not judged, and hide none of its own. */
+/** Builds of other repositories must not be judged, and must not hide the distribution's own builds. */
 import { expect, it } from 'vitest';
 import { isOfOtherRepository } from './other-repositories.ts';
-import { recordOf, shortly, verdict } from './testing/judged-machine.ts';
+import { buildRecord, formatVerdict, verdict } from './testing/judged-machine.ts';
 
 it.each([
   ['deb', '2.39.2-1.1~bpo11+1'],
@@ -45,27 +45,27 @@ it.each([
   expect(isOfOtherRepository({ format, version })).toBe(false);
 });
 
-it('judges the build of the distribution where one of another repository is newer', () => {
+it('judges the distribution’s build beside a newer one of another repository', () => {
   const debian = [
     'ID=debian',
     'VERSION_ID="11"',
     'curl 7.88.1-9~bpo11+2 amd64 ii  curl 7.88.1-9~bpo11+2',
     'curl 7.74.0-1.3+deb11u1 amd64 ii  curl 7.74.0-1.3+deb11u1',
   ].join('\n');
-  const fix = recordOf([{ by: 'source', name: 'curl', version: '7.74.0-1.3+deb11u2' }]);
-  expect(shortly(verdict(debian, fix))).toBe(
+  const fix = buildRecord([{ by: 'source', name: 'curl', version: '7.74.0-1.3+deb11u2' }]);
+  expect(formatVerdict(verdict(debian, fix))).toBe(
     'missing: curl 7.74.0-1.3+deb11u1 → 7.74.0-1.3+deb11u2',
   );
   const alma = 'ID=almalinux\nVERSION_ID=8.9\nphp-8.2.13-1.el8.remi.x86_64';
-  const php = recordOf([{ name: 'php', version: '8.3.1-1.el8', architecture: 'x86_64' }]);
-  expect(shortly(verdict(alma, php))).toBe('notMissing');
+  const php = buildRecord([{ name: 'php', version: '8.3.1-1.el8', architecture: 'x86_64' }]);
+  expect(formatVerdict(verdict(alma, php))).toBe('notMissing');
 });
 
-it('reads the release of a build whose dot before it is lacking', () => {
+it('reads the release of a build without the dot before it', () => {
   const inventory = 'ID=rocky\nVERSION_ID=9.3\nkernel-4.18.0-305.3.1.el9_4.x86_64';
-  const cloud = recordOf([
+  const cloud = buildRecord([
     { name: 'kernel', version: '4.18.0-425.10.1el8_7.cloud', architecture: 'x86_64' },
   ]);
-  expect(shortly(verdict(inventory, cloud))).toBe('notMissing');
-  expect(shortly(verdict(inventory.replaceAll('9', '8'), cloud))).toMatch(/^missing/);
+  expect(formatVerdict(verdict(inventory, cloud))).toBe('notMissing');
+  expect(formatVerdict(verdict(inventory.replaceAll('9', '8'), cloud))).toMatch(/^missing/);
 });

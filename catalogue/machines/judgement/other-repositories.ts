@@ -1,10 +1,10 @@
-/** Builds of repositories beside the distribution's own: their versions say nothing of what the distribution fixed. */
+/** Recognizes builds of repositories other than the distribution's own, whose versions are unrelated to its fixes. */
 import type { InstalledPackage } from '../machine.ts';
 
 const codenames =
   'jessie|stretch|buster|bullseye|bookworm|trixie|xenial|bionic|focal|jammy|noble|oracular|plucky';
 
-/** Marks of other repositories in versions of their builds for Debian and Ubuntu. */
+/** Marks of other repositories in the versions of Debian and Ubuntu builds. */
 const deb = new RegExp(
   [
     // Backports, personal archives, graphics drivers.
@@ -26,7 +26,7 @@ const deb = new RegExp(
   ].join('|'),
 );
 
-/** Remi, ELRepo, nginx.org, PostgreSQL, IUS, RPMforge, Nux, Atomicorp, Packman. */
+/** Marks of Remi, ELRepo, nginx.org, PostgreSQL, IUS, RPMforge, Nux, Atomicorp and Packman. */
 const rpm = /\.(?:remi|elrepo|ngx|ius|rf|rpmforge|nux|art)(?:$|\.)|\.pm\.\d|PGDG|\.rhel\d/;
 
 export const isOfOtherRepository = ({

@@ -1,7 +1,7 @@
-/** The rules for packages of each distribution, a row for each case. */
+/** Rules for packages of each distribution, one row for each case. */
 import { expect, test } from 'vitest';
 import type { PackageRecord } from './machine-fixes.ts';
-import { type Fix, recordOf, shortly, verdict } from './testing/judged-machine.ts';
+import { buildRecord, type Fix, formatVerdict, verdict } from './testing/judged-machine.ts';
 
 const systems = {
   alma: 'ID=almalinux\nVERSION_ID=8.9',
@@ -11,7 +11,7 @@ const systems = {
 } as const;
 
 /** 'nodejs 1:18.20 module nodejs:18', 'source util-linux 2.36', 'glibc 2.28 architecture i686', 'bash 4.3 pocket esm-infra'. */
-function fixOf(text: string): Fix {
+function parseFix(text: string): Fix {
   const [, source, name = '', version = '', rest = ''] =
     /^(source )?(\S+) (\S+) ?(.*)$/.exec(text) ?? [];
   const [property, value] = rest.split(' ');
@@ -232,7 +232,7 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
 test.each(Object.entries(rules))('%s', (_rule, rows) => {
   for (const [system, installed, fixes, expected, more] of rows) {
     const inventory = [systems[system], ...installed].join('\n');
-    const found = shortly(verdict(inventory, recordOf(fixes.map(fixOf), more)));
+    const found = formatVerdict(verdict(inventory, buildRecord(fixes.map(parseFix), more)));
     expect(found, `${installed.join('; ')}: ${fixes.join('; ')}`).toEqual(expected);
   }
 });

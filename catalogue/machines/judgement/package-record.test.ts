@@ -1,4 +1,4 @@
-/** Records as the lists have them, and real machines judged over the feed mirror. */
+/** Records as the lists have them, and real machines judged against the feed mirror. */
 import { expect, test } from 'vitest';
 import type { Feed } from '../../definition/feed.ts';
 import { describeWithMirror } from '../../testing/describe-with-mirror.ts';
@@ -58,7 +58,7 @@ test('reads an erratum of a release', () => {
   expect(packageRecord(retracted, release('AlmaLinux 8'))?.retracted).toBe(true);
 });
 
-test('reads the source package of an advisory, and its binary packages', () => {
+test('reads the source package and the binary packages of an advisory', () => {
   const advisory = {
     key: 'one',
     row: {
@@ -117,12 +117,12 @@ describeWithMirror('records of the feed mirror', () => {
       return judgePackages(read.machine, found, records);
     }
 
-    test('finds nothing on a patched Oracle Linux, whose records name builds of ksplice and FIPS too', async () => {
+    test('finds nothing on a patched Oracle Linux, though records list builds of ksplice and FIPS', async () => {
       const found = await verdicts('oracle-8.10', oraclelinuxFeed);
       expect([...found].filter(([, { kind }]) => kind !== 'notMissing')).toEqual([]);
     });
 
-    test('finds what came after the last update of an AlmaLinux', async () => {
+    test('finds the records after the last update of an AlmaLinux', async () => {
       const found = await verdicts('alma-8.9', almalinuxFeed);
       expect(found.get('8:ALSA-2025:1517')).toMatchObject({
         kind: 'missing',

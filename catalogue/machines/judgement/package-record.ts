@@ -1,9 +1,9 @@
-/** What a record of the catalogue fixes on one release, read from its row and its detail. */
+/** Reads a record's fixes for one release from its row and its detail. */
 import type { CataloguedRelease } from './catalogued-release.ts';
 import type { PackageFix, PackageRecord } from './machine-fixes.ts';
 import { rowsIn, type StoredRecord, type StoredValues, wordIn } from './stored-values.ts';
 
-/** Null for a record of other releases only, and for one that names no package with a version. */
+/** Returns null for a record of other releases only, and for one without a package version. */
 export function packageRecord(
   { key, row, detail }: StoredRecord,
   release: CataloguedRelease,
@@ -24,17 +24,17 @@ export const isRetracted = (detail: StoredValues): boolean =>
 
 export const isLivepatch = (row: StoredValues): boolean => wordIn(row, 'type') === 'LSN';
 
-/** As the record writes them. */
-export function releasesOf(row: StoredValues): readonly string[] {
+/** Returns the releases as the record writes them. */
+export function readReleases(row: StoredValues): readonly string[] {
   const written = row['osVersion'];
   const releases: readonly unknown[] = Array.isArray(written) ? written : [written];
   return releases.filter((one) => typeof one === 'string');
 }
 
 const isForRelease = (row: StoredValues, { names }: CataloguedRelease): boolean =>
-  releasesOf(row).some((one) => names.includes(one));
+  readReleases(row).some((one) => names.includes(one));
 
-/** Ubuntu's notices are for several releases, whose names have a support tag behind them: Ubuntu 14.04 LTS. */
+/** Ubuntu's notices are for several releases, whose names may end with a support tag: Ubuntu 14.04 LTS. */
 function noticeFixes(rows: readonly StoredValues[], { names }: CataloguedRelease): PackageFix[] {
   return rows
     .filter((row) => {
@@ -44,19 +44,22 @@ function noticeFixes(rows: readonly StoredValues[], { names }: CataloguedRelease
     .flatMap(noticeFix);
 }
 
-/** Of one row of a notice, for the release that the row names. */
+/** Reads one row of a notice, for the release of that row. */
 export const noticeFix = (row: StoredValues): PackageFix[] =>
-  fixOf(row, row['is_source'] === true ? 'source' : 'binary');
+  toFixes(row, row['is_source'] === true ? 'source' : 'binary');
 
-/** Errata of RPM distributions name binary packages; advisories of Debian and Pardus a source package, and the binary ones where they are known. */
+/**
+ * Errata of RPM distributions list binary packages; advisories of Debian and Pardus list a source package, and its binary
+ * packages when known.
+ */
 export function advisoryFixes(row: StoredValues, detail: StoredValues): PackageFix[] {
-  const binaries = rowsIn(detail, 'packages').flatMap((one) => fixOf(one, 'binary'));
+  const binaries = rowsIn(detail, 'packages').flatMap((one) => toFixes(one, 'binary'));
   const [name, written] = [wordIn(row, 'pkgName'), wordIn(row, 'pkgAndVersion')];
   if (name === null || written?.startsWith(`${name} `) !== true) return binaries;
-  return [...fixOf({ name, version: written.slice(name.length + 1) }, 'source'), ...binaries];
+  return [...toFixes({ name, version: written.slice(name.length + 1) }, 'source'), ...binaries];
 }
 
-function fixOf(row: StoredValues, by: PackageFix['by']): PackageFix[] {
+function toFixes(row: StoredValues, by: PackageFix['by']): PackageFix[] {
   const [name, version] = [wordIn(row, 'name'), wordIn(row, 'version')];
   if (name === null || version === null) return [];
   return [

@@ -1,6 +1,6 @@
-/** The verdict of each installed package, out of the verdicts of the records that concern the machine. */
+/** Derives the verdict on each installed package from the verdicts on the machine's records. */
 import type { InstalledPackage } from '../machine.ts';
-import { type InstalledPackages, sourceOf } from './installed-packages.ts';
+import { getSource, type InstalledPackages } from './installed-packages.ts';
 import { kernelStem } from './kernel-stem.ts';
 import type { KnownPackage } from './known-packages.ts';
 import type { RecordVerdict } from './machine-fixes.ts';
@@ -11,9 +11,9 @@ import { graver, type JudgedItem, notJudged, type Verdict } from './verdict.ts';
 export interface PackagesToJudge {
   readonly packages: readonly InstalledPackage[];
   readonly installed: InstalledPackages;
-  /** As lists name it: `AlmaLinux 8`. */
+  /** As lists write it: `AlmaLinux 8`. */
   readonly release: string;
-  /** False where records of modules do not say for which stream they are. */
+  /** False when records of modules do not state their stream. */
   readonly hasStreams: boolean;
   readonly records: Iterable<RecordVerdict>;
   readonly known: ReadonlyMap<string, KnownPackage>;
@@ -21,16 +21,16 @@ export interface PackagesToJudge {
   readonly unfixed: ReadonlySet<string>;
 }
 
-/** In the order of the packages. */
+/** Returns items in the order of the packages. */
 export function packageVerdicts(input: PackagesToJudge): readonly JudgedItem[] {
   const found = foundVerdicts(input.records);
   return input.packages.map((one) => ({
     name: one.name,
-    verdict: found.get(groupOf(one)) ?? withoutRecord(one, input),
+    verdict: found.get(getGroup(one)) ?? withoutRecord(one, input),
   }));
 }
 
-/** By the packages that evidence names. */
+/** Maps verdicts to the packages in their evidence. */
 function foundVerdicts(records: Iterable<RecordVerdict>): ReadonlyMap<string, Verdict> {
   const found = new Map<string, Verdict>();
   for (const record of records) {
@@ -40,7 +40,7 @@ function foundVerdicts(records: Iterable<RecordVerdict>): ReadonlyMap<string, Ve
         ? { kind: 'uncertain', reason: record.reason }
         : { kind: 'missing' };
     for (const evidence of record.evidence) {
-      const key = groupOf(evidence);
+      const key = getGroup(evidence);
       const known = found.get(key);
       found.set(key, known === undefined ? verdict : graver(known, verdict));
     }
@@ -48,8 +48,8 @@ function foundVerdicts(records: Iterable<RecordVerdict>): ReadonlyMap<string, Ve
   return found;
 }
 
-/** Kernels of one line stand beside each other, and the newest is judged for all of them. */
-function groupOf({ name, architecture }: Pick<InstalledPackage, 'name' | 'architecture'>): string {
+/** Groups the kernels of one line, of which the newest is judged for all. */
+function getGroup({ name, architecture }: Pick<InstalledPackage, 'name' | 'architecture'>): string {
   const stem = kernelStem(name)?.replace(/-\d[\d.]*-#/, '-#') ?? name;
   return `${stem} ${architecture ?? ''}`;
 }
@@ -65,13 +65,13 @@ function debVerdict(
   { installed, known, unfixed, release }: PackagesToJudge,
 ): Verdict {
   const { sourcesKnown } = installed;
-  const source = sourcesKnown ? sourceOf(one).name : one.name;
+  const source = sourcesKnown ? getSource(one).name : one.name;
   if (unfixed.has(source)) return { kind: 'noFix' };
   const found = [one.name, kernelStem(one.name) ?? one.name, source].flatMap(
     (name) => known.get(name) ?? [],
   );
   if (found.length === 0) return notJudged(sourcesKnown ? 'packageUnknown' : 'sourceUnknown');
-  // Other records may name the source alone.
+  // Other records may list the source alone.
   return sourcesKnown || found.some(({ isSource }) => isSource)
     ? { kind: 'fixed', comparedWith: release }
     : { kind: 'uncertain', reason: 'sourceUnstated' };
@@ -99,7 +99,7 @@ const hasArchitecture = ({ architectures }: KnownPackage, architecture: string |
   architecture === 'noarch' ||
   ['', 'noarch', architecture].some((one) => architectures.has(one));
 
-/** Null where records of the same module stream name the package, or of none where it is of none. */
+/** Returns null when records of the same module stream list the package, or records without a module when it has none. */
 function moduleVerdict(
   { modules }: KnownPackage,
   { module, version }: InstalledPackage,

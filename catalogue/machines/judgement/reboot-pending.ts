@@ -1,10 +1,10 @@
-/** Whether a newer kernel is installed than the one that runs. */
+/** Detects whether a newer kernel is installed than the running one. */
 import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 import { compareRpmVersionsWithoutEpoch } from '../../schemas/rpm-version.ts';
 import { isRpmArchitecture } from '../inventory/architectures.ts';
 import type { InstalledPackage, Machine } from '../machine.ts';
 
-/** Null where the running kernel is not known, or none of its kind is installed (a container). */
+/** Returns null when the running kernel is unknown, or when none of its kind is installed (a container). */
 export function rebootPending({
   kernel,
   packages,
@@ -21,7 +21,7 @@ function rpmPending(kernel: string, packages: readonly InstalledPackage[]): bool
     .map(({ version }) => version);
   const newest = images.toSorted(compareRpmVersionsWithoutEpoch).at(-1);
   if (newest === undefined) return null;
-  // openSUSE counts rebuilds of the package behind the version of the kernel.
+  // openSUSE counts rebuilds of the package behind the kernel's version.
   if (newest === running.version || newest.startsWith(`${running.version}.`)) return false;
   return compareRpmVersionsWithoutEpoch(newest, running.version) > 0;
 }
@@ -42,13 +42,13 @@ function runningRpm(kernel: string): {
   return { version, names: ['kernel', 'kernel-core'] };
 }
 
-/** The image of a kernel carries its name: linux-image-5.10.0-8-amd64. */
+/** Kernel images carry the kernel's name: linux-image-5.10.0-8-amd64. */
 function debPending(kernel: string, packages: readonly InstalledPackage[]): boolean | null {
-  const flavourOf = (release: string) => /-([a-z][a-z0-9-]*)$/.exec(release)?.[1] ?? '';
+  const getFlavour = (release: string) => /-([a-z][a-z0-9-]*)$/.exec(release)?.[1] ?? '';
   const releases = packages
     .map(({ name }) => /^linux-image-(?:unsigned-)?(\d.*)$/.exec(name)?.[1])
     .filter((release) => release !== undefined)
-    .filter((release) => flavourOf(release) === flavourOf(kernel));
+    .filter((release) => getFlavour(release) === getFlavour(kernel));
   const newest = releases.toSorted(compareDpkgVersions).at(-1);
   return newest === undefined ? null : compareDpkgVersions(newest, kernel) > 0;
 }

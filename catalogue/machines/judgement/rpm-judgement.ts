@@ -1,4 +1,4 @@
-/** Whether a machine of an RPM distribution misses a record. */
+/** Judges whether a machine of an RPM distribution misses a record. */
 import {
   compareRpmVersions,
   compareRpmVersionsWithoutEpoch,
@@ -20,9 +20,9 @@ export interface RpmMachine {
   readonly installed: InstalledPackages;
   /** False for CentOS, whose records never state an epoch. */
   readonly epochs: boolean;
-  /** The running kernel; null where it is not known. */
+  /** The running kernel; null when unknown. */
   readonly kernel: string | null;
-  /** The number of the release: `8`. */
+  /** The release number: `8`. */
   readonly release: string;
 }
 
@@ -33,14 +33,14 @@ export function judgeRpmRecord(record: PackageRecord, machine: RpmMachine): Reco
   for (const fix of record.fixes) {
     for (const { installed, doubt } of candidates(fix, machine)) {
       if (compareToFix(installed, fix, machine) >= 0) continue;
-      const evidence = evidenceOf(installed, fix, machine);
+      const evidence = toEvidence(installed, fix, machine);
       if (doubt === null) missing.push(evidence);
       else uncertain.push({ reason: doubt, evidence });
     }
   }
   if (missing.length > 0)
     return { kind: 'missing', evidence: highestFixes(missing, compareRpmVersions) };
-  // Not the first: what a record is must not depend on the order of its packages.
+  // Sorted, because a record's reason must not depend on the order of its packages.
   const [reason] = uncertain.map((one) => one.reason).toSorted();
   if (reason === undefined) return { kind: 'notMissing' };
   const evidence = uncertain.map((one) => one.evidence);
@@ -53,20 +53,23 @@ export function judgeRpmRecord(record: PackageRecord, machine: RpmMachine): Reco
 
 interface Candidate {
   readonly installed: InstalledPackage;
-  /** Why the fix may be of another module stream or architecture; null where it is certainly of the same. */
+  /** Why the fix may belong to another module stream or architecture; null when it certainly matches. */
   readonly doubt: UncertainReason | null;
 }
 
-/** Installed packages that the fix could replace: the newest of each architecture, for others are kept beside it (kernels). */
+/**
+ * Returns the installed packages that the fix could replace: the newest of each architecture, because older kernels stay
+ * installed.
+ */
 function candidates(fix: PackageFix, machine: RpmMachine): readonly Candidate[] {
   const newest = new Map<string | null, Candidate>();
-  for (const installed of machine.installed.named(fix.name)) {
+  for (const installed of machine.installed.findByName(fix.name)) {
     const comparable =
       installed.format === 'rpm' &&
       isSameArchitecture(installed.architecture, fix.architecture) &&
       installed.cut === undefined &&
       !isOfOtherRepository(installed) &&
-      variantOf(installed.version) === variantOf(fix.version) &&
+      getVariant(installed.version) === getVariant(fix.version) &&
       isOfRelease(fix.version, releaseTag(installed.version), machine.release) &&
       isSameKernelLine(installed, fix, machine);
     const relation = comparable ? moduleRelation(installed, fix) : 'other';
@@ -79,7 +82,7 @@ function candidates(fix: PackageFix, machine: RpmMachine): readonly Candidate[] 
   return [...newest.values()];
 }
 
-/** Vendors rebuild a package for one architecture and leave it as it is on another. */
+/** Vendors sometimes rebuild a package for one architecture only. */
 function architectureDoubt(
   { architecture }: InstalledPackage,
   fix: PackageFix,
@@ -88,21 +91,21 @@ function architectureDoubt(
   return architecture === null && differs ? 'architectureUnstated' : null;
 }
 
-/** `el8` of `1.9.5p2-1.el8_10.1`, and of `4.18.0-425.10.1el8_7`; null for a version that names no release. */
+/** Returns `el8` for `1.9.5p2-1.el8_10.1` and `4.18.0-425.10.1el8_7`; null for a version without a release. */
 export function releaseTag(version: string): string | null {
   const [, tag, withoutDot] =
     /(?:[._+-](?:module[_+])?((?:el|fc|amzn)\d{1,4})|\d(el\d{1,2}))(?!\d)/.exec(version) ?? [];
   return tag ?? withoutDot ?? null;
 }
 
-/** Repositories hold builds of sibling releases by mistake: a build of el9 is never compared with one of el8. */
+/** Repositories sometimes contain builds of sibling releases: a build of el9 is never compared with one of el8. */
 function isOfRelease(fixed: string, installed: string | null, release: string): boolean {
   const tag = releaseTag(fixed);
   if (tag === null) return true;
   return installed === null ? tag.replace(/^\D+/, '') === release : tag === installed;
 }
 
-/** `noarch` runs on any; Oracle writes x86_64 for it throughout. i686 is apart from x86_64. Sources are nothing that a machine has. */
+/** `noarch` runs anywhere; Oracle writes x86_64 for it. i686 differs from x86_64. Source packages are never installed. */
 function isSameArchitecture(installed: string | null, fixed: string | null): boolean {
   if (isSourceArchitecture(fixed)) return false;
   return (
@@ -117,15 +120,15 @@ function isSameArchitecture(installed: string | null, fixed: string | null): boo
 export const isSourceArchitecture = (architecture: string | null): boolean =>
   architecture === 'src' || architecture === 'nosrc';
 
-/** Oracle's builds for ksplice and for FIPS carry epochs that make every plain build look old. */
-function variantOf(version: string): 'ksplice' | 'fips' | 'plain' {
+/** Oracle's builds for ksplice and FIPS carry epochs that make every plain build look old. */
+function getVariant(version: string): 'ksplice' | 'fips' | 'plain' {
   if (/\.ksplice\d/.test(version)) return 'ksplice';
   return /_fips(?:$|[._])/.test(version) ? 'fips' : 'plain';
 }
 
 /**
- * The lines of Oracle's UEK (5.4.17, 5.15.0) are maintained side by side: a fix is for the line of the newest installed kernel, and for
- * that of the running one.
+ * The lines of Oracle's UEK (5.4.17, 5.15.0) are maintained side by side: a fix applies to the line of the newest installed
+ * kernel, and to that of the running one.
  */
 function isSameKernelLine(
   installed: InstalledPackage,
@@ -136,7 +139,7 @@ function isSameKernelLine(
   const line = rpmVersion(fix.version).version;
   if (rpmVersion(installed.version).version !== line) return false;
   const newer = packages
-    .named(fix.name)
+    .findByName(fix.name)
     .some((other) => compareRpmVersionsWithoutEpoch(rpmVersion(other.version).version, line) > 0);
   return !newer || kernel?.startsWith(`${line}-`) === true;
 }
@@ -157,10 +160,10 @@ function moduleRelation(
   return name === module.name && stream === module.stream ? 'same' : 'other';
 }
 
-/** Rocky's group for clouds rebuilds what the distribution fixed: the plain build of the same number has the fix. */
+/** Rocky's cloud group rebuilds the distribution's fixes: the plain build of the same number includes the fix. */
 const isCloudBuild = /\.cloud(?:\.\d+)*$/;
 
-/** Where the inventory leaves epochs out, the package is taken to have the epoch of the fix: epochs change once in years. */
+/** When the inventory omits epochs, the package is assumed to have the fix's epoch, because epochs rarely change. */
 function compareToFix(
   installed: InstalledPackage,
   fix: PackageFix,
@@ -180,8 +183,8 @@ const compareInstalled = (a: InstalledPackage, b: InstalledPackage) =>
 const withEpoch = ({ epoch, version }: InstalledPackage) =>
   epoch === null || epoch === '0' ? version : `${epoch}:${version}`;
 
-/** With epochs where they were compared. */
-function evidenceOf(
+/** Shows epochs only when they were compared. */
+function toEvidence(
   installed: InstalledPackage,
   fix: PackageFix,
   { epochs }: RpmMachine,

@@ -1,4 +1,4 @@
-/** Records as the lists have them, and how single values are taken from them. */
+/** Records as the lists store them, and readers of their single values. */
 
 export type StoredValues = Readonly<Record<string, unknown>>;
 

@@ -26,7 +26,7 @@ test.each([
   ['macOS Big Sur', '15.7.3'],
   ['Safari', null],
   ['SecUpd2022-003Catalina', null],
-])('takes %s for version %s of the system', (title, version) => {
+])('reads %s as version %s of the system', (title, version) => {
   const record = { key: 'one', row: { title, version: '15.7.3' }, detail: { build: '24G419' } };
   expect(macRelease(record)).toEqual({ key: 'one', version, build: '24G419' });
 });

@@ -1,25 +1,28 @@
-/** Updates of Windows, releases of macOS and of applications, read from the rows and details of their lists. */
+/** Reads updates of Windows, and releases of macOS and applications, from the rows and details of their lists. */
 import type { ApplicationRelease, MacRelease, WindowsUpdate } from './machine-fixes.ts';
 import { rowsIn, type StoredRecord, wordIn, wordsIn } from './stored-values.ts';
 
-const digitsOf = (kb: string) => kb.replace(/^KB/i, '');
+const toDigits = (kb: string) => kb.replace(/^KB/i, '');
 
-/** Of the list of KBs by product; null for a row without a KB. */
+/** Reads a row of the list of KBs by product; null for a row without a KB. */
 export function windowsUpdate({ key, row, detail }: StoredRecord): WindowsUpdate | null {
   const kb = wordIn(row, 'kbId');
   if (kb === null) return null;
   const date = row['releaseDate'];
   return {
     key,
-    kb: digitsOf(kb),
+    kb: toDigits(kb),
     line: wordIn(detail, 'line') ?? 'Other product',
     fixedBuilds: wordsIn(detail, 'fixedBuild'),
-    supersededBy: wordsIn(row, 'supersededBy').map(digitsOf),
+    supersededBy: wordsIn(row, 'supersededBy').map(toDigits),
     releaseDate: typeof date === 'number' ? date : null,
   };
 }
 
-/** Without a version for what is not the system itself: voices, applications, security updates that leave its version as it is. */
+/**
+ * The version is null for anything but the system itself: voices, applications, security updates that do not change the system's
+ * version.
+ */
 export function macRelease({ key, row, detail }: StoredRecord): MacRelease {
   const system = /^(?:Install )?(?:macOS|OS X|Mac OS X)\b/.test(wordIn(row, 'title') ?? '');
   return {

@@ -1,4 +1,7 @@
-/** Laws of every answer: each thing that was read ends in one of five verdicts, and no evidence has a higher version installed than fixed. */
+/**
+ * Invariants of every judgement: each item that was read has one of five verdicts, and no evidence has a higher version installed
+ * than fixed.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -179,7 +182,7 @@ describe('random inventories', () => {
     releaseDate: maybe(build.map((month) => Date.UTC(2024, month, 9))),
   });
 
-  it('keep the laws with updates of Windows', () => {
+  it('keep the invariants with updates of Windows', () => {
     const compare: Compare = (a, b) => {
       const [from, to] = [windowsBuild(a), windowsBuild(b)];
       if (from === null || to === null) return a === 'not listed' && b.startsWith('KB') ? -1 : 1;
@@ -215,7 +218,7 @@ const inventories = existsSync(folders)
   : [];
 
 describeWithInventories('inventories of machines', () => {
-  it.each(inventories)('keep the laws in %s', (file) => {
+  it.each(inventories)('keep the invariants in %s', (file) => {
     const folder = file.replace(/[^/]+$/, '');
     const system = ['os-release', 'uname-r.txt']
       .filter((name) => existsSync(new URL(`${folder}${name}`, folders)))

@@ -1,22 +1,22 @@
-/** The five verdicts: each package, KB and application that was read ends in one of them. */
+/** The five verdicts: each package, KB and application that was read has one of them. */
 import type { UncertainReason } from './machine-fixes.ts';
 
 export const unjudgedReasons = [
-  /** Neither a distribution nor a release is stated. */
+  /** The text states neither a distribution nor a release. */
   'machineUnknown',
-  /** The build is a client's or a server's, and the inventory does not name the product. */
+  /** The build belongs to a client and a server, and the inventory does not state the product. */
   'productUnstated',
   'nothingListed',
   'releaseNotInCatalogue',
-  /** No record of the release names the package. */
+  /** No record of the release lists the package. */
   'packageUnknown',
-  /** The inventory names no source packages, and no record names the binary one. */
+  /** The inventory states no source packages, and no record lists the binary one. */
   'sourceUnknown',
-  /** Records name the package for other architectures alone. */
+  /** Records list the package for other architectures only. */
   'architectureUnknown',
-  /** Records name the package in other module streams alone. */
+  /** Records list the package in other module streams only. */
   'moduleUnknown',
-  /** The version is of a repository that the catalogue does not have. */
+  /** The version comes from a repository that the catalogue does not have. */
   'otherRepository',
   /** The package was built for another release. */
   'otherRelease',
@@ -29,13 +29,13 @@ export const unjudgedReasons = [
 export type UnjudgedReason = (typeof unjudgedReasons)[number];
 
 export type Verdict =
-  /** Fixed or not affected, as far as `comparedWith` says: the release, the product or the newest version. */
+  /** Fixed or not affected in the scope of `comparedWith`: the release, the product or the newest version. */
   | { readonly kind: 'fixed'; readonly comparedWith: string }
   /** A record fixes it with a higher version. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'uncertain'; readonly reason: UncertainReason }
   | { readonly kind: 'notJudged'; readonly reason: UnjudgedReason }
-  /** Its vendor knows vulnerabilities and has published no fix. */
+  /** The vendor knows vulnerabilities and has published no fix. */
   | { readonly kind: 'noFix' };
 
 /** A package, a KB or an application with its verdict. */
@@ -46,7 +46,7 @@ export interface JudgedItem {
 
 export interface VerdictCounts {
   readonly read: number;
-  /** All but those that are not judged. */
+  /** All items except those that are not judged. */
   readonly compared: number;
   readonly fixed: number;
   readonly missing: number;
@@ -56,22 +56,23 @@ export interface VerdictCounts {
 }
 
 export function countVerdicts(items: readonly JudgedItem[]): VerdictCounts {
-  const of = (kind: Verdict['kind']) => items.filter(({ verdict }) => verdict.kind === kind).length;
-  const notJudged = of('notJudged');
+  const count = (kind: Verdict['kind']) =>
+    items.filter(({ verdict }) => verdict.kind === kind).length;
+  const notJudged = count('notJudged');
   return {
     read: items.length,
     compared: items.length - notJudged,
-    fixed: of('fixed'),
-    missing: of('missing'),
-    uncertain: of('uncertain'),
+    fixed: count('fixed'),
+    missing: count('missing'),
+    uncertain: count('uncertain'),
     notJudged,
-    noFix: of('noFix'),
+    noFix: count('noFix'),
   };
 }
 
 export const notJudged = (reason: UnjudgedReason): Verdict => ({ kind: 'notJudged', reason });
 
-/** The graver of two: what is certainly missing, then what may be. */
+/** Returns the more serious of two verdicts: missing, then uncertain. */
 export function graver(a: Verdict, b: Verdict): Verdict {
   const rank = { missing: 4, uncertain: 3, noFix: 2, fixed: 1, notJudged: 0 } as const;
   return rank[b.kind] > rank[a.kind] ? b : a;

@@ -1,17 +1,17 @@
-/** Records are missing for certain only where both versions can be compared: what a text or a catalogue leaves open is uncertain or not judged. */
+/** Records are missing only when both versions can be compared; open cases are uncertain or not judged. */
 import { describe, expect, it } from 'vitest';
 import { planPackages } from '../install/install-plan.ts';
 import { InstalledApplications, judgeApplication } from './application-judgement.ts';
 import { cataloguedRelease } from './catalogued-release.ts';
 import { keptFixes } from './kept-fixes.ts';
 import type { WindowsUpdate } from './machine-fixes.ts';
-import { recordOf, shortly, verdict } from './testing/judged-machine.ts';
+import { buildRecord, formatVerdict, verdict } from './testing/judged-machine.ts';
 import { judgeWindows } from './windows-judgement.ts';
 
 describe('judgePackages', () => {
-  // A vendor rebuilt the package for one architecture alone.
+  // A vendor rebuilt the package for one architecture only.
   const rebuilt = (name: string, x86: string, arm: string) =>
-    recordOf([
+    buildRecord([
       { name, version: x86, architecture: 'x86_64' },
       { name, version: arm, architecture: 'aarch64' },
     ]);
@@ -19,9 +19,9 @@ describe('judgePackages', () => {
     ['ol', '7.9', 'rsyslog', '8.24.0-57.0.3.el7_9.3', '8.24.0-57.0.4.el7_9.3'],
     ['rocky', '8.9', 'openssl-libs', '1.1.1k-12.el8_9', '1.1.1k-14.el8_9'],
     ['almalinux', '9.4', 'grub2-tools', '2.06-77.el9', '2.06-77.el9.alma.1'],
-  ])('tells architectures of %s %s %s apart', (id, release, name, x86, arm) => {
+  ])('distinguishes architectures of %s %s %s', (id, release, name, x86, arm) => {
     const judged = (line: string) =>
-      shortly(verdict(`ID=${id}\nVERSION_ID=${release}\n${line}`, rebuilt(name, x86, arm)));
+      formatVerdict(verdict(`ID=${id}\nVERSION_ID=${release}\n${line}`, rebuilt(name, x86, arm)));
     expect(judged(`${name}-${x86}.x86_64`)).toBe('notMissing');
     expect(judged(`${name}-${x86}.aarch64`)).toBe(`missing: ${name} ${x86} → ${arm}`);
     expect(judged(`${name}-${x86}`)).toBe(
@@ -31,9 +31,9 @@ describe('judgePackages', () => {
   });
 
   it('judges no version that may be cut', () => {
-    const record = recordOf([{ name: 'kernel', version: '4.18.0-513.9.1.el8_9' }]);
+    const record = buildRecord([{ name: 'kernel', version: '4.18.0-513.9.1.el8_9' }]);
     const judged = (end: string) =>
-      shortly(
+      formatVerdict(
         verdict(
           `ID=almalinux\nVERSION_ID=8.9\nbash-4.4.20-4.el8_6.x86_64\nkernel-4.18.0-513.5.1.el8_9${end}`,
           record,
@@ -49,11 +49,11 @@ describe('judgePackages', () => {
     ['amzn', '2', 'curl-8.3.0-1.amzn2.0.6.x86_64', '8.5.0-1.amzn2023.0.4'],
     ['centos', '7', 'vendor-tool-1.0-1.x86_64', '1.1-1.el8'],
   ])(
-    'never compares builds of %s %s with those of a sibling release',
+    'never compares builds of %s %s with builds of a sibling release',
     (id, release, line, version) => {
       const name = line.replace(/-\d.*/, '');
-      const record = recordOf([{ name, version, architecture: 'x86_64' }]);
-      expect(shortly(verdict(`ID=${id}\nVERSION_ID=${release}\n${line}`, record))).toBe(
+      const record = buildRecord([{ name, version, architecture: 'x86_64' }]);
+      expect(formatVerdict(verdict(`ID=${id}\nVERSION_ID=${release}\n${line}`, record))).toBe(
         'notMissing',
       );
     },
@@ -76,8 +76,10 @@ describe('judgePackages', () => {
       '99-1',
     ],
   ])('compares no build of another repository of %s %s', (id, release, line, name, version) => {
-    const record = recordOf([{ by: 'source', name, version }]);
-    expect(shortly(verdict(`ID=${id}\nVERSION_ID=${release}\n${line}`, record))).toBe('notMissing');
+    const record = buildRecord([{ by: 'source', name, version }]);
+    expect(formatVerdict(verdict(`ID=${id}\nVERSION_ID=${release}\n${line}`, record))).toBe(
+      'notMissing',
+    );
   });
 
   it.each([
@@ -91,11 +93,11 @@ describe('judgePackages', () => {
       '2:4.17.12+dfsg-0+deb12u1',
     ],
     ['libuuid1', '2.38.1-5+b1', '2.38.1-5+deb12u3', 'util-linux', '3:0.1-5', '3:0.2-5', '3:0.3-5'],
-  ])('plans %s by versions of one space', (name, own, fixed, source, from, older, newer) => {
+  ])('plans %s by versions of one kind', (name, own, fixed, source, from, older, newer) => {
     const inventory = `ID=debian\nVERSION_ID=12\n${name} ${own} amd64 ii  ${source} ${from}`;
     const judged = [
-      recordOf([{ by: 'source', name: source, version: older }], { key: 'older' }),
-      recordOf(
+      buildRecord([{ by: 'source', name: source, version: older }], { key: 'older' }),
+      buildRecord(
         [
           { by: 'source', name: source, version: newer },
           { name, version: fixed },
@@ -127,10 +129,10 @@ describe('cataloguedRelease', () => {
     const record = stored(`Rocky Linux SIG Cloud ${number}`);
     expect(release?.names).toContain(keptFixes(record)[0]?.release);
     const judged = (version: string) =>
-      shortly(
+      formatVerdict(
         verdict(
           `ID=rocky\nVERSION_ID=${number}.4\nbpftool-${version}.x86_64`,
-          recordOf([
+          buildRecord([
             { name: 'bpftool', version: `4.18-9.el${number}.cloud.0.1`, architecture: 'x86_64' },
           ]),
         ),
@@ -158,13 +160,13 @@ describe('judgeWindows', () => {
   });
   const judged = (machine: Parameters<typeof judgeWindows>[0], updates: readonly WindowsUpdate[]) =>
     Object.fromEntries(
-      [...judgeWindows(machine, updates)].map(([key, found]) => [key, shortly(found)]),
+      [...judgeWindows(machine, updates)].map(([key, found]) => [key, formatVerdict(found)]),
     );
 
   it.each([
     ['by their month', september],
     ['by the next higher build', null],
-  ])('takes a hotpatch and a cumulative update for alternatives %s', (_, date) => {
+  ])('treats a hotpatch and a cumulative update as alternatives %s', (_, date) => {
     const updates = [
       update(
         '5029250',
@@ -191,7 +193,7 @@ describe('judgeWindows', () => {
     ['5070892', '10.0.20348.4297', '10.0.20348.5139'],
     ['5070893', '10.0.26100.6905', '10.0.26100.32860'],
     ['5068840', '10.0.20348.4400', '10.0.20348.4400'],
-  ])('closes the stand-alone update KB%s by a higher build of its branch', (kb, fixed, build) => {
+  ])('fixes the stand-alone update KB%s by a higher build of its branch', (kb, fixed, build) => {
     const updates = [update(kb, 'Standalone update', fixed)];
     expect(judged({ build, kbs: ['1'] }, updates)).toEqual({ [kb]: 'notMissing' });
     const older = `${build.split('.').slice(0, 3).join('.')}.1`;
@@ -212,7 +214,7 @@ describe('judgeWindows', () => {
   });
 
   it.each(['10.0.14393', '10.0.17763'])(
-    'closes what has no build by the day of a build that %s has',
+    'fixes updates without a build by the day of a build that %s has',
     (release) => {
       const day = (month: number) => Date.UTC(2023, month, 10);
       const updates = [
@@ -231,7 +233,7 @@ describe('judgeWindows', () => {
   );
 
   it.each(['6.1.7601', '6.3.9600'])(
-    'closes earlier rollups without a build on %s by a later installed one',
+    'fixes earlier rollups without a build on %s by a later installed one',
     (build) => {
       const updates = [1, 2, 3].map((month) =>
         update(`400000${month}`, 'Monthly rollup', null, Date.UTC(2018, month, 10)),
@@ -244,7 +246,7 @@ describe('judgeWindows', () => {
     },
   );
 
-  it('is uncertain where the list of hotfixes is not whole, unless the revision is stated', () => {
+  it('is uncertain when the list of hotfixes is incomplete, unless the revision is stated', () => {
     const updates = [update('5030216', 'Cumulative update', '10.0.20348.1970')];
     const kind = (build: string, more: object = {}) =>
       judged({ build, kbs: ['5012170'], ...more }, updates)['5030216']?.split(':')[0];

@@ -1,6 +1,6 @@
-/** Builds of Windows: which revisions can be compared. */
+/** Parses builds of Windows and decides which revisions can be compared. */
 
-/** Releases that are serviced with the same packages, under the same revisions: a document may state the build of another one. */
+/** Releases that share their update packages and revisions: a document may state the build of a sibling. */
 const serviced: readonly (readonly string[])[] = [
   ['10.0.18362', '10.0.18363'],
   ['10.0.19041', '10.0.19042', '10.0.19043', '10.0.19044', '10.0.19045'],
@@ -9,13 +9,13 @@ const serviced: readonly (readonly string[])[] = [
 ];
 
 export interface WindowsBuild {
-  /** The release, or the first of those that are serviced with it: 10.0.17763. */
+  /** The release, or the first of the releases that share its updates: 10.0.17763. */
   readonly branch: string;
-  /** Null where only the release is known, as systeminfo prints it. */
+  /** Null when only the release is known, as systeminfo prints it. */
   readonly revision: number | null;
 }
 
-/** Null for what is no build of Windows. Documents write `0.0.26200.4652` for a build of 10.0. */
+/** Returns null for an invalid build. Documents write `0.0.26200.4652` for a build of 10.0. */
 export function windowsBuild(text: string | null): WindowsBuild | null {
   const [, written, revision] =
     /^(\d{1,2}\.\d{1,2}\.\d{4,6})(?:\.(\d{1,6}))?$/.exec(text ?? '') ?? [];
@@ -25,7 +25,7 @@ export function windowsBuild(text: string | null): WindowsBuild | null {
   return { branch, revision: revision === undefined ? null : Number(revision) };
 }
 
-/** The highest revision that an update brings the branch to; null where it states none. */
+/** Returns the highest revision that an update installs on the branch; null when it states none. */
 export function revisionOn(branch: string, builds: readonly string[]): number | null {
   const revisions = builds
     .map(windowsBuild)

@@ -1,4 +1,4 @@
-/** The rules for Windows, a case for each. */
+/** Rules for Windows, one case for each. */
 import { expect, test } from 'vitest';
 import type { RecordVerdict, WindowsUpdate } from './machine-fixes.ts';
 import { judgeWindows } from './windows-judgement.ts';
@@ -23,12 +23,12 @@ function kinds(
   kbs: readonly string[],
   updates: readonly WindowsUpdate[],
 ): Record<string, string> {
-  const kindOf = (verdict: RecordVerdict) =>
+  const getKind = (verdict: RecordVerdict) =>
     verdict.kind === 'uncertain' || verdict.kind === 'notJudged'
       ? `${verdict.kind} ${verdict.reason}`
       : verdict.kind;
   const verdicts = judgeWindows({ build, kbs }, updates);
-  return Object.fromEntries([...verdicts].map(([key, verdict]) => [key, kindOf(verdict)]));
+  return Object.fromEntries([...verdicts].map(([key, verdict]) => [key, getKind(verdict)]));
 }
 
 const months = [update('5000001', 100), update('5000002', 200), update('5000003', 300)];
@@ -41,7 +41,7 @@ test('compares the revision of ver with the builds of updates', () => {
   });
 });
 
-test('takes the revision from installed updates where systeminfo states none', () => {
+test('reads the revision from installed updates when systeminfo states none', () => {
   expect(kinds('10.0.17763', ['5000002'], months)).toMatchObject({
     '5000001': 'notMissing',
     '5000003': 'missing',
@@ -55,7 +55,7 @@ test('takes the revision from installed updates where systeminfo states none', (
   });
 });
 
-test('is uncertain where a newer unknown KB could hold the update', () => {
+test('is uncertain when a newer unknown KB could include the update', () => {
   expect(kinds('10.0.17763', ['5000009'], months)['5000003']).toBe('uncertain unknownInstalledKb');
   expect(kinds('10.0.17763', ['4000009'], months)['5000003']).toBe('missing');
 });
@@ -65,7 +65,7 @@ test('compares builds of one product only', () => {
   expect(kinds('10.0.17763.200', [], [other])['5000004']).toBe('notJudged otherBranch');
 });
 
-test('compares the revisions of releases that are serviced together', () => {
+test('compares the revisions of releases that share their updates', () => {
   const shared = update('5000005', null, { fixedBuilds: ['10.0.19044.6332'] });
   expect(kinds('10.0.19045.6456', [], [shared])['5000005']).toBe('notMissing');
   expect(kinds('10.0.19045.6000', [], [shared])['5000005']).toBe('missing');
@@ -75,7 +75,7 @@ test('compares the revisions of releases that are serviced together', () => {
   expect(kinds('10.0.22631.20', [], [several])['5000006']).toBe('missing');
 });
 
-test('follows what replaces what, through updates that are not installed', () => {
+test('follows replacements through updates that are not installed', () => {
   const chain = [
     update('4000001', null, { line: 'Security update', supersededBy: ['4000002'] }),
     update('4000002', null, { line: 'Security update', supersededBy: ['4000003'] }),
@@ -90,7 +90,7 @@ test('follows what replaces what, through updates that are not installed', () =>
   });
 });
 
-test('takes a rollup for the security-only and Internet Explorer updates of its month', () => {
+test('accepts a rollup instead of the security-only and Internet Explorer updates of its month', () => {
   const updates = [
     update('1000001', null, {
       line: 'Monthly rollup',
@@ -117,7 +117,7 @@ test('takes a rollup for the security-only and Internet Explorer updates of its 
   });
 });
 
-test('leaves aside what depends on components and on an enrolment', () => {
+test('judges no updates of components or of an enrolment', () => {
   const updates = [
     update('1', null, { line: '.NET' }),
     update('2', null, { line: 'Internet Explorer' }),
@@ -140,7 +140,7 @@ test('judges servicing stacks beside the cumulative update', () => {
   expect(kinds('10.0.17763.999', ['8'], [stack])['7']).toBe('notMissing');
 });
 
-test('tells products of one build apart by what Windows calls itself', () => {
+test('distinguishes products of one build by the name that Windows prints', () => {
   const machine = { build: '10.0.26100.7623', architecture: 'x86_64' };
   const key = (distribution: string | null) => productOfMachine({ ...machine, distribution });
   expect(key('Microsoft Windows 11 Pro')).toBe(
@@ -149,7 +149,7 @@ test('tells products of one build apart by what Windows calls itself', () => {
   expect(key('Microsoft Windows Server 2025 Standard')).toBe(productKey('Windows Server 2025'));
 });
 
-test('keeps Server Core apart where there is a full installation', () => {
+test('separates Server Core from a full installation', () => {
   const core = (name: string) => productKey(`${name} (Server Core installation)`);
   expect(core('Windows Server 2025')).not.toBe(productKey('Windows Server 2025'));
   expect(core('Windows Server 2022, 23H2 Edition')).toBe(
@@ -194,19 +194,19 @@ test.each([
     'Windows Server 2012 R2',
   ],
   ['10.0.20348', 'Microsoft Windows Server 2022 Standard', 'x86_64', 'Windows Server 2022'],
-])('takes build %s of %s on %s for %s', (build, distribution, architecture, product) => {
+])('maps build %s of %s on %s to %s', (build, distribution, architecture, product) => {
   expect(productOfMachine({ build, distribution, architecture })).toBe(productKey(product));
   expect(productKey(product)).not.toBeNull();
 });
 
-test('knows no product of another build', () => {
+test('returns no product for another build', () => {
   const machine = { distribution: 'Microsoft Windows 12', architecture: 'x86_64' };
   for (const build of ['10.0.99999', 'constructor', '10.0.constructor', null])
     expect(productOfMachine({ ...machine, build })).toBeNull();
   expect(productKey('Microsoft Office 2019 for 32-bit editions')).toBeNull();
 });
 
-test('judges servicing stacks and separate updates by the list of installed updates, whatever the build', () => {
+test('judges servicing stacks and separate updates by the installed updates, whatever the build', () => {
   const updates = [
     update('5000001', 9000),
     update('5000002', 100, { line: 'Servicing stack' }),
@@ -226,7 +226,7 @@ test('judges servicing stacks and separate updates by the list of installed upda
     '5012170': 'notMissing',
     '4535680': 'notMissing',
   });
-  // A build of the package says nothing about the system's.
+  // A build of the package is unrelated to the system's build.
   expect(kinds('10.0.17763', ['5012170'], [update('5000003', 3000), ...updates])).toMatchObject({
     '5000003': 'missing',
   });

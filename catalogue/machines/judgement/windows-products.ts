@@ -1,9 +1,9 @@
-/** Which products of Microsoft's guide a machine is, by its build: names of products are the guide's, builds say which one runs. */
+/** Maps a build to the product of Microsoft's guide: the names are the guide's, and the build determines which one runs. */
 import type { Machine } from '../machine.ts';
 
 /**
- * By the third number of the build, in lower case and without what the guide writes behind them. One build is a client, a server, or
- * both: which one tells the name that Windows prints. Read off the products of the guide's documents and their fixed builds.
+ * Products by the third number of the build, in lower case and without the guide's suffixes. One build can belong to a client, a
+ * server, or both; the name that Windows prints decides. Taken from the products of the guide's documents and their fixed builds.
  */
 const products: Readonly<Record<string, { readonly client?: string; readonly server?: string }>> = {
   '6003': { server: 'windows server 2008' },
@@ -36,17 +36,17 @@ const products: Readonly<Record<string, { readonly client?: string; readonly ser
 type WindowsMachine = Pick<Machine, 'build' | 'distribution' | 'architecture'>;
 
 /**
- * The product in lower case, as `productKey` makes it of a name; null for a build that is none of them, and for one that is a client's
- * or a server's where the name of the product does not tell which: their updates differ.
+ * Returns the product in lower case, in the form of `productKey`; null for an unknown build, and for a build of a client and a
+ * server when the product name does not decide: their updates differ.
  */
 export function productOfMachine(machine: WindowsMachine): string | null {
   const [first, ...others] = possibleProducts(machine);
   return first === undefined || others.length > 0
     ? null
-    : `${first} (${suffixOf(first, machine.architecture)})`;
+    : `${first} (${getSuffix(first, machine.architecture)})`;
 }
 
-/** Whether only the name of the product is lacking to know it. */
+/** Returns whether only the product's name is missing to determine the product. */
 export const isProductUnstated = (machine: WindowsMachine): boolean =>
   possibleProducts(machine).length > 1;
 
@@ -62,8 +62,8 @@ function possibleProducts({ build, distribution }: WindowsMachine): readonly str
 
 const isServer = (distribution: string) => /\bserver\b/i.test(distribution);
 
-/** Servers of 64 bit are named without an architecture since 2012. */
-function suffixOf(product: string, architecture: string | null): string {
+/** 64-bit servers are named without an architecture since 2012. */
+function getSuffix(product: string, architecture: string | null): string {
   if (/^windows server (?!2008)/.test(product) || product.startsWith('windows server,'))
     return 'any';
   return architectures[architecture ?? ''] ?? 'x64';
@@ -78,7 +78,10 @@ const architectures: Readonly<Record<string, string>> = {
 const isCoreOnly = (product: string) =>
   product.startsWith('windows server, version') || product.endsWith('23h2 edition');
 
-/** `Windows 10 Version 1809 for x64-based Systems` and `Windows 7 for x64-based Systems Service Pack 1`, to be compared with productOfMachine. Null for what is not Windows. */
+/**
+ * Normalizes `Windows 10 Version 1809 for x64-based Systems` and `Windows 7 for x64-based Systems Service Pack 1` for comparison
+ * with productOfMachine. Returns null for other products.
+ */
 export function productKey(name: string): string | null {
   const plain = name
     .toLowerCase()
@@ -88,7 +91,7 @@ export function productKey(name: string): string | null {
   if (!/^windows (?:\d|rt|server)/.test(plain)) return null;
   const [, product = plain, system = ''] = /^(.+?) for (\S+) systems\b/.exec(plain) ?? [];
   const base = product.replace(/^windows 11 version 21h2$/, 'windows 11');
-  // Server Core has the updates of the full installation; some servers have no other.
+  // Server Core receives the updates of the full installation; some servers have no other installation.
   if (/\(server core/i.test(name) && !isCoreOnly(base)) return `${base} (core)`;
   if (system === '') return `${base} (any)`;
   const suffix = { 'x64-based': 'x64', '32-bit': 'x86', 'arm64-based': 'arm64' }[system];
@@ -96,8 +99,8 @@ export function productKey(name: string): string | null {
 }
 
 /**
- * The product of a part that runs on Windows: `Microsoft .NET Framework 4.8 on Windows 10 Version 22H2 for x64-based Systems`. Null for
- * what is none. Whether the part is installed, no inventory shows.
+ * Returns the Windows product of a component: `Microsoft .NET Framework 4.8 on Windows 10 Version 22H2 for x64-based Systems`;
+ * null for anything else. No inventory shows whether the component is installed.
  */
 export function productOfComponent(name: string): string | null {
   const [, system] = /\bon (Windows .+)$/i.exec(name) ?? [];

@@ -1,8 +1,8 @@
-/** When Microsoft stopped to service a release of Windows for everyone: its lifecycle pages, release by release. */
+/** The days on which Microsoft stopped servicing a release of Windows for everyone, from its lifecycle pages. */
 import type { Machine } from '../machine.ts';
 import { productOfMachine } from './windows-products.ts';
 
-/** Home and Pro end before the others; a release for long-term servicing ends by itself. Null where this version does not know. */
+/** Home and Pro end before other editions; a long-term servicing release has its own end. Null when unknown. */
 interface Ends {
   readonly homeAndPro: string | null;
   readonly others: string | null;
@@ -16,7 +16,7 @@ const client = (homeAndPro: string, others: string, longTerm: string | null = nu
 });
 const everyEdition = (day: string): Ends => ({ homeAndPro: day, others: day, longTerm: day });
 
-/** By the product without its architecture, as productOfMachine names it. */
+/** By product without its architecture, in the form of productOfMachine. */
 const ends: Readonly<Record<string, Ends>> = {
   'windows 7': everyEdition('2020-01-14'),
   'windows 8': everyEdition('2016-01-12'),
@@ -55,7 +55,7 @@ const ends: Readonly<Record<string, Ends>> = {
   'windows server, version 20h2': everyEdition('2022-08-09'),
 };
 
-/** The day as `2025-10-14`; null where none is known. An edition that its name does not tell counts as the one that ends last. */
+/** Returns the day as `2025-10-14`; null when unknown. An edition that its name does not state counts as the one that ends last. */
 export function windowsEndOfSupport(
   machine: Pick<Machine, 'build' | 'distribution' | 'architecture'>,
 ): string | null {

@@ -1,17 +1,17 @@
-/** The verdict of each installed KB, and of Windows itself, out of the verdicts of the product's updates. */
+/** Derives the verdict on each installed KB, and on Windows itself, from the verdicts on the product's updates. */
 import type { Machine } from '../machine.ts';
 import type { RecordVerdict, WindowsUpdate } from './machine-fixes.ts';
 import { graver, type JudgedItem, notJudged, type Verdict } from './verdict.ts';
 
 export interface JudgedUpdates {
   readonly product: string;
-  /** All of the product. */
+  /** All updates of the product. */
   readonly updates: readonly WindowsUpdate[];
-  /** By the key of the update. */
+  /** By update key. */
   readonly records: ReadonlyMap<string, RecordVerdict>;
 }
 
-/** An installed KB lacks what replaces it and is not there; one that no record of the product names is not judged. */
+/** An installed KB has the verdict of the missing updates that replace it; a KB that no record of the product lists is not judged. */
 export function kbVerdicts(
   { kbs }: Pick<Machine, 'kbs'>,
   { product, updates, records }: JudgedUpdates,
@@ -20,7 +20,7 @@ export function kbVerdicts(
   const own = new Map<string, Verdict>();
   for (const { key, kb, supersededBy } of updates) {
     newer.set(kb, [...(newer.get(kb) ?? []), ...supersededBy]);
-    const found = verdictOf(records.get(key), product);
+    const found = toVerdict(records.get(key), product);
     own.set(kb, graver(own.get(kb) ?? found, found));
   }
   const known = new Set([...newer].flatMap(([kb, others]) => [kb, ...others]));
@@ -33,20 +33,20 @@ export function kbVerdicts(
   });
 }
 
-/** The gravest of all updates of the product. */
+/** Returns the most serious verdict of the product's updates. */
 export function systemVerdict({ product, updates, records }: JudgedUpdates): Verdict {
   return updates
-    .map(({ key }) => verdictOf(records.get(key), product))
+    .map(({ key }) => toVerdict(records.get(key), product))
     .reduce<Verdict>(graver, { kind: 'fixed', comparedWith: product });
 }
 
-function verdictOf(record: RecordVerdict | undefined, product: string): Verdict {
+function toVerdict(record: RecordVerdict | undefined, product: string): Verdict {
   if (record?.kind === 'missing') return { kind: 'missing' };
   if (record?.kind === 'uncertain') return { kind: 'uncertain', reason: record.reason };
   return { kind: 'fixed', comparedWith: product };
 }
 
-/** All that replaces a KB, directly or through others. */
+/** Returns all KBs that replace a KB, directly or through others. */
 export function reachable(
   kb: string,
   newer: ReadonlyMap<string, readonly string[]>,

@@ -1,4 +1,4 @@
-/** Finds what may be missing as the server does, by series and sort keys, over records in memory; and plainly, by reading every record. */
+/** Finds candidates in memory by series and sort keys, as the server does, and for comparison by reading every record. */
 import type { Machine } from '../../machine.ts';
 import type { CataloguedRelease } from '../catalogued-release.ts';
 import { InstalledPackages } from '../installed-packages.ts';
@@ -10,12 +10,12 @@ import { SeriesBounds } from '../newer-fixes.ts';
 import { packageRecord } from '../package-record.ts';
 import type { StoredRecord } from '../stored-values.ts';
 
-/** By the key of the record, without those that are not missing. */
+/** By record key, without records that are not missing. */
 export type Found = ReadonlyMap<string, RecordVerdict>;
 
 type Judged = Pick<Machine, 'packages' | 'kernel'>;
 
-export function foundByKeys(
+export function findByKeys(
   records: readonly StoredRecord[],
   release: CataloguedRelease,
   machine: Judged,
@@ -47,18 +47,18 @@ export function foundByKeys(
   return withoutNotMissing(judgePackages(machine, release, found));
 }
 
-export function foundPlainly(
+export function findByReading(
   records: readonly StoredRecord[],
   release: CataloguedRelease,
   machine: Judged,
 ): Found {
   const names = new Set(new InstalledPackages(machine.packages).keptNames);
-  const isNamed = ({ fixes }: PackageRecord) =>
+  const hasName = ({ fixes }: PackageRecord) =>
     fixes.some(({ name }) => names.has(name) || names.has(kernelStem(name) ?? name));
   const read = records
     .map((record) => packageRecord(record, release))
     .filter((record) => record !== null);
-  return withoutNotMissing(judgePackages(machine, release, read.filter(isNamed)));
+  return withoutNotMissing(judgePackages(machine, release, read.filter(hasName)));
 }
 
 const withoutNotMissing = (verdicts: ReadonlyMap<string, RecordVerdict>): Found =>

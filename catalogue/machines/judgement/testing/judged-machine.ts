@@ -1,14 +1,14 @@
-/** Judges one record on a machine that is read from what its tools print. */
+/** Judges one record on a machine that is read from tool output. */
 import { expect } from 'vitest';
 import { readInventory } from '../../inventory/read-inventory.ts';
 import { cataloguedRelease } from '../catalogued-release.ts';
 import { judgePackages } from '../judge-packages.ts';
 import type { PackageFix, PackageRecord, RecordVerdict } from '../machine-fixes.ts';
 
-/** What a case says; the rest is what a plain fix has. */
+/** A fix in which unstated properties have plain values. */
 export type Fix = Partial<PackageFix> & Pick<PackageFix, 'name' | 'version'>;
 
-export const recordOf = (
+export const buildRecord = (
   fixes: readonly Fix[],
   more: Partial<PackageRecord> = {},
 ): PackageRecord => ({
@@ -33,8 +33,8 @@ export function verdict(inventory: string, record: PackageRecord): RecordVerdict
   return judgePackages(machine, release, [record]).get('one') as RecordVerdict;
 }
 
-/** `missing: bash 1 → 2`; a reason stands behind the kind. */
-export function shortly(of: RecordVerdict): string {
+/** Formats a verdict: `missing: bash 1 → 2`, with the reason behind the kind. */
+export function formatVerdict(of: RecordVerdict): string {
   if (of.kind === 'notMissing') return of.kind;
   if (of.kind === 'notJudged') return `notJudged ${of.reason}`;
   const evidence = of.evidence.map(
