@@ -1,4 +1,4 @@
-/** The package indexes of one suite of an apt archive: `http://security.ubuntu.com/ubuntu`, `jammy-security`. */
+/** Opens the package indexes of one suite of an apt archive: `http://security.ubuntu.com/ubuntu`, `jammy-security`. */
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, Facts, Publication, Remark } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
@@ -6,11 +6,11 @@ import { type InRelease, readInRelease } from './inrelease.ts';
 import { isPublicationFailure } from './publication-failure.ts';
 
 export interface AptSuite {
-  /** The archive, without a slash at its end. */
+  /** Address of the archive without a trailing slash. */
   readonly archive: string;
   readonly suite: string;
   readonly architecture: string;
-  /** Armored public keys of the vendor's; none when they are not known: then any signature will do, and the run says so. */
+  /** The vendor's armored public keys. When empty, any signature is accepted and the run reports it. */
   readonly pinnedKeys: readonly string[];
 }
 
@@ -20,33 +20,33 @@ export interface PackageIndex {
   readonly document: Document;
 }
 
-/** Smallest first. Not every archive keeps all the forms it lists. */
+/** Compressed forms, smallest first. Not every archive keeps all forms that it lists. */
 const forms = ['.xz', '.gz', ''];
 
-/** What was verified when the documents were opened, for when they are read. */
+/** Verified release files by their document, for the reading of the indexes. */
 const releases = new WeakMap<Document, InRelease>();
 
 export interface SuiteDocuments {
   readonly documents: readonly Document[];
-  /** No index that is listed is missing. */
+  /** True when all listed indexes are published. */
   readonly whole: boolean;
-  /** For the contents of the part. */
+  /** Remarks for the contents of the part. */
   readonly remarks: readonly Remark[];
   readonly remember: Facts;
 }
 
 /**
- * InRelease, then the index of each component that has packages, each held to the checksum that was signed. Throws NotPublished where
- * there is no such suite.
+ * Opens InRelease, then the index of each component that has packages, each checked against its signed checksum. Throws
+ * NotPublished when the suite does not exist.
  */
 export async function suiteDocuments(
   publication: Publication,
   suite: AptSuite,
 ): Promise<SuiteDocuments> {
-  const address = `${addressOf(suite)}/InRelease`;
+  const address = `${getAddress(suite)}/InRelease`;
   const trusted = [...suite.pinnedKeys, ...(publication.trustedKeys ?? [])];
   const keys = trusted.length === 0 ? null : trusted;
-  // What bears no good signature takes the place of no good copy.
+  // A document without a good signature must not replace a good copy.
   const document = await publication.open(address, {
     readThrough: async (arrived) =>
       requireSuite(arrived, suite, await readInRelease(arrived, keys)),
@@ -54,7 +54,7 @@ export async function suiteDocuments(
   const release = await readInRelease(document, keys);
   requireSuite(document, suite, release);
   releases.set(document, release);
-  const components = componentsOf(release, suite);
+  const components = listComponents(release, suite);
   const indexes: Document[] = [];
   const missing: string[] = [];
   for (const component of components) {
@@ -78,7 +78,10 @@ export async function suiteDocuments(
   };
 }
 
-/** Throws BrokenDocument on a release file that calls itself another suite: bullseye-security, or oldstable-security by its code name. */
+/**
+ * Throws BrokenDocument for a release file of another suite; both the suite's name and its codename count: bullseye-security,
+ * oldstable-security.
+ */
 function requireSuite(
   { url }: Document,
   { suite: expected }: AptSuite,
@@ -90,8 +93,8 @@ function requireSuite(
 }
 
 /**
- * For a suite that only adds to the records of another publication: while it cannot be had, its last copy serves, and `lacking` says why.
- * No documents where it never was published.
+ * Opens a suite that only adds to the records of another publication. While it is unavailable, its last copy is used, and
+ * `lacking` states the reason. Returns no documents when it was never published.
  */
 export async function suiteOrLast(
   publication: Publication,
@@ -103,32 +106,32 @@ export async function suiteOrLast(
     if (!isPublicationFailure(error)) throw error;
     if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
     const last = (await publication.readLast()).filter(({ url }) =>
-      url.startsWith(`${addressOf(suite)}/`),
+      url.startsWith(`${getAddress(suite)}/`),
     );
-    const release = last.find(({ url }) => url === `${addressOf(suite)}/InRelease`);
+    const release = last.find(({ url }) => url === `${getAddress(suite)}/InRelease`);
     const remembered = publication.remembered?.[newestName(suite)];
-    const told = {
+    const base = {
       remarks: [],
       remember: remembered === undefined ? {} : { [newestName(suite)]: remembered },
     };
     if (release === undefined)
       return {
-        ...told,
+        ...base,
         documents: [],
         lacking: error instanceof NotPublished ? null : error.message,
       };
-    // A copy is kept only of what was verified.
+    // Only verified documents have copies.
     releases.set(release, await readInRelease(release, null));
-    return { ...told, documents: last, lacking: error.message };
+    return { ...base, documents: last, lacking: error.message };
   }
 }
 
-/** Of the documents that `suiteDocuments` or `suiteOrLast` has opened; those of other suites may stand among them. */
+/** Returns the indexes of a suite that `suiteDocuments` or `suiteOrLast` opened; `documents` may include other suites. */
 export function openedSuite(
   documents: readonly Document[],
   suite: AptSuite,
 ): { readonly indexes: readonly PackageIndex[]; readonly date: number | null } {
-  const start = `${addressOf(suite)}/`;
+  const start = `${getAddress(suite)}/`;
   const opened = documents.find(({ url }) => url === `${start}InRelease`);
   const release = opened === undefined ? undefined : releases.get(opened);
   if (release === undefined) throw new Error(`${start}InRelease was not opened and verified`);
@@ -141,15 +144,15 @@ export function openedSuite(
   return { indexes, date: release.date };
 }
 
-/** The facts of one part may be of several suites. */
+/** A fact name per suite, because a part may have several suites. */
 const newestName = ({ suite }: AptSuite) => `newest state of ${suite}`;
 
-/** The date of the newest state that was ever read, from wherever; null when none was. */
+/** Returns the date of the newest state that was ever read, from any mirror; null when there is none. */
 async function newestDate(publication: Publication, suite: AptSuite): Promise<number | null> {
   const remembered = publication.remembered?.[newestName(suite)];
   if (remembered !== undefined) return Date.parse(remembered);
   const last = (await publication.readLast()).find(
-    ({ url }) => url === `${addressOf(suite)}/InRelease`,
+    ({ url }) => url === `${getAddress(suite)}/InRelease`,
   );
   return last === undefined ? null : (await readInRelease(last, null)).date;
 }
@@ -187,12 +190,12 @@ function* remarksOn(
   }
 }
 
-function addressOf({ archive, suite }: AptSuite): string {
+function getAddress({ archive, suite }: AptSuite): string {
   return `${archive}/dists/${suite}`;
 }
 
-/** Those whose index is listed and not empty: archives list an empty one for each component they do not fill. */
-function componentsOf({ files }: InRelease, { architecture }: AptSuite): string[] {
+/** Returns the components whose index is listed and not empty: archives list an empty index for components without packages. */
+function listComponents({ files }: InRelease, { architecture }: AptSuite): string[] {
   const index = new RegExp(`^([^/]+)/binary-${architecture}/Packages(?:\\.xz|\\.gz)?$`);
   const components = new Set([...files.keys()].flatMap((path) => index.exec(path)?.[1] ?? []));
   return [...components].filter(
@@ -215,7 +218,7 @@ async function openIndex(
       : [`Packages${form}`]) {
       try {
         const checksum = { algorithm: 'sha256', value: listed.sha256 } as const;
-        return await publication.open(`${addressOf(suite)}/${folder}/${path}`, { checksum });
+        return await publication.open(`${getAddress(suite)}/${folder}/${path}`, { checksum });
       } catch (error) {
         if (!(error instanceof NotPublished)) throw error;
       }

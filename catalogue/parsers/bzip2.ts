@@ -1,11 +1,11 @@
-/** bzip2, decompressed by the system's own `bzip2` where there is one, which is some ten times faster, else in this process. */
+/** Decompresses bzip2 with the system's `bzip2`, which is some ten times faster, or in this process when there is none. */
 // oxlint-disable-next-line typescript/triple-slash-reference -- the package ships no types, and a module cannot be imported for ours
 /// <reference path="./seek-bzip.d.ts" />
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import Bunzip from 'seek-bzip';
 
-/** Throws on broken data, at their end at the latest. */
+/** Throws on broken data, at the latest at their end. */
 export async function* bunzip(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const tool = await startTool();
   yield* tool === null ? bunzipInThread(source) : bunzipWith(tool, source);
@@ -31,7 +31,7 @@ async function* bunzipWith(
     complaint = (complaint + words).slice(0, 1000);
   });
   const ended = new Promise<number | null>((resolve) => tool.once('close', resolve));
-  // The tool closes its input early when the data are broken; its exit code says so, the broken pipe need not.
+  // The tool closes its input early on broken data; its exit code reports that, so errors of the pipe are ignored.
   tool.stdin.on('error', () => undefined);
   const input = Readable.from(source);
   input.on('error', (error) => {
@@ -56,13 +56,13 @@ async function* bunzipWith(
   }
 }
 
-/** Block by block, so that neither the memory nor the event loop carries more than one block (900 kB) at a time. */
+/** Decompresses block by block, so that memory and event loop are used for only one block (900 kB) at a time. */
 export async function* bunzipInThread(
   source: AsyncIterable<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of source) pieces.push(piece);
-  const input = readerOf(Buffer.concat(pieces));
+  const input = createReader(Buffer.concat(pieces));
   let block: Uint8Array[] = [];
   let chunk = Buffer.allocUnsafe(65_536);
   let used = 0;
@@ -91,7 +91,7 @@ export async function* bunzipInThread(
   if (used > 0) yield chunk.subarray(0, used);
 }
 
-function readerOf(bytes: Buffer) {
+function createReader(bytes: Buffer) {
   let at = 0;
   return {
     readByte: () => {

@@ -1,18 +1,18 @@
-/** Unpacks one cabinet on a thread of its own: 7-Zip in WebAssembly knows MSZIP, LZX and Quantum, but not how to let others run. */
+/** Unpacks one cabinet in a thread, because 7-Zip in WebAssembly supports MSZIP, LZX and Quantum but blocks its event loop. */
 import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import sevenZip, { type FileSystem } from '7z-wasm';
 
 export interface CabinetToUnpack {
   readonly cabinet: string;
-  /** Null: the files are answered. */
+  /** The target folder; null to return the files. */
   readonly into: string | null;
   /** Names and patterns; empty for all. */
   readonly only: readonly string[];
   readonly maxBytes: number;
 }
 
-/** The files are empty when they were unpacked into a folder. */
+/** The files are empty after unpacking into a folder. */
 export type Unpacked =
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
   | { readonly kind: 'failed'; readonly problem: string; readonly diskFull: boolean };
@@ -45,7 +45,7 @@ async function unpack({ cabinet, into, only, maxBytes }: CabinetToUnpack): Promi
       throw error;
     }
   };
-  // No report and no progress; yes to all; a cabinet whatever its name; names in either case.
+  // Options: no report, no progress, yes to all, cabinet format whatever the name, case-insensitive names.
   const options = ['-bso0', '-bsp0', '-y', '-tcab', '-ssc-', '-o/into'];
   try {
     const code: unknown = program.callMain([
@@ -58,7 +58,7 @@ async function unpack({ cabinet, into, only, maxBytes }: CabinetToUnpack): Promi
     if (code === 0)
       return { kind: 'files', files: into === null ? filesBelow(FS, '/into') : new Map() };
   } catch {
-    // An error of the file system passes through 7-Zip and arrives as a bare number.
+    // An error of the file system passes through 7-Zip and arrives as a number.
   }
   if (written > maxBytes)
     return {
@@ -73,7 +73,7 @@ interface FileOperations {
   write(stream: unknown, buffer: unknown, offset: number, length: number, position: number): number;
 }
 
-/** What all files of the file system of /into share; the package's types leave it out. */
+/** Returns the operations that all files of /into share, which the package's types omit. */
 function fileOperations(FS: FileSystem): FileOperations {
   FS.writeFile('/into/probe', '');
   const { node } = FS.lookupPath('/into/probe');
@@ -95,13 +95,13 @@ function filesBelow(FS: FileSystem, top: string): Map<string, Uint8Array> {
   return files;
 }
 
-/** 7-Zip's own words: 'ERROR: Data Error : x/11001'. */
+/** Extracts 7-Zip's error text: 'ERROR: Data Error : x/11001'. */
 function problemIn(complaints: readonly string[]): string {
   const words = complaints.map((line) => line.replace(/^.*?ERRORS?:\s*/, '').trim());
   const [first = 'the data are damaged'] = words.filter(
     (line) => line !== '' && !line.startsWith('/from/'),
   );
-  if (first.startsWith('Cannot open the file as')) return 'it is no cabinet';
+  if (first.startsWith('Cannot open the file as')) return 'it is not a cabinet';
   return first.replace(/^[^:]+/, (before) => before.trim().toLowerCase()).replace(' : ', ': ');
 }
 

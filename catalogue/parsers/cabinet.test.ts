@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const textOf = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString();
+const toText = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString();
 const good = () => join(folder, 'good.cab');
 
 async function broken(bytes: Uint8Array): Promise<string> {
@@ -27,23 +27,23 @@ async function broken(bytes: Uint8Array): Promise<string> {
   return (error as Error).message;
 }
 
-test('its files by name, all or those that fit the patterns in either case', async () => {
+test('reads its files by name, all or those matching patterns in any case', async () => {
   const all = await filesInCabinet(good());
-  expect(Object.fromEntries([...all].map(([name, bytes]) => [name, textOf(bytes)]))).toEqual(texts);
+  expect(Object.fromEntries([...all].map(([name, bytes]) => [name, toText(bytes)]))).toEqual(texts);
   expect(
     [...(await filesInCabinet(good(), { only: ['X/*', 'l/de/*'] })).keys()].toSorted(),
   ).toEqual(['x/12', 'x/13']);
   expect((await filesInCabinet(good(), { only: ['none'] })).size).toBe(0);
 });
 
-test('into a folder', async () => {
+test('unpacks into a folder', async () => {
   const into = await mkdtemp(join(folder, 'into-'));
   await unpackCabinet(good(), into, { only: ['x/*'] });
   expect(await readFile(join(into, 'x/12'), 'utf8')).toBe(texts['x/12']);
   await expect(readFile(join(into, 'a.txt'))).rejects.toThrow('ENOENT');
 });
 
-test('what opens to more than is allowed is broken', async () => {
+test('refuses a cabinet that exceeds its limit', async () => {
   await expect(filesInCabinet(good(), { maxBytes: 1000 })).rejects.toThrow(
     new BrokenCabinet('it opens to more than 1,000 bytes'),
   );
@@ -52,17 +52,17 @@ test('what opens to more than is allowed is broken', async () => {
   ).rejects.toThrow(BrokenCabinet);
 });
 
-test('what cannot be unpacked to its end is broken, with the reason', async () => {
+test('reports why a cabinet cannot be unpacked to its end', async () => {
   const bytes = await readFile(good());
   expect(await broken(bytes.subarray(0, -200))).toMatch(/end of archive/i);
   const damaged = Buffer.from(bytes);
   damaged.fill(0xff, 200, 260);
   expect(await broken(damaged)).toMatch(/^data error: /);
-  expect(await broken(Buffer.from('<html>Try later</html>'))).toBe('it is no cabinet');
-  expect(await broken(Buffer.alloc(0))).toBe('it is no cabinet');
+  expect(await broken(Buffer.from('<html>Try later</html>'))).toBe('it is not a cabinet');
+  expect(await broken(Buffer.alloc(0))).toBe('it is not a cabinet');
 });
 
-test('a member cannot leave the folder', async () => {
+test('keeps members inside the folder', async () => {
   const path = join(folder, 'escaping.cab');
   await writeFile(path, cabinetFrom({ '../outside': 'no', '/etc/outside': 'no' }));
   const into = await mkdtemp(join(folder, 'into-'));
@@ -75,13 +75,13 @@ describeWithMirror('the cabinets of other writers', () => {
   const sample = (name: string) =>
     fileURLToPath(new URL(`edge-cases/windows/cab-samples/${name}`, feedMirror));
 
-  test('LZX, MSZIP and Quantum in one', async () => {
+  test('unpacks LZX, MSZIP and Quantum in one', async () => {
     const files = await filesInCabinet(sample('mszip_lzx_qtm.cab'));
     expect([...files.keys()].toSorted()).toEqual(['lzx.txt', 'mszip.txt', 'qtm.txt']);
-    for (const bytes of files.values()) expect(textOf(bytes)).toMatch(/compress/i);
+    for (const bytes of files.values()) expect(toText(bytes)).toMatch(/compress/i);
   });
 
-  test('two folders, and LZX of 14 MB in 26 kB', async () => {
+  test('unpacks two folders, and LZX of 14 MB in 26 kB', async () => {
     expect(
       [...(await filesInCabinet(sample('normal_2files_2folders.cab'))).keys()].toSorted(),
     ).toEqual(['lzx1.txt', 'lzx2.txt', 'mszip1.txt', 'mszip2.txt']);

@@ -1,4 +1,4 @@
-/** Microsoft's cabinets, unpacked into a folder or, what is small in them, into memory. */
+/** Unpacks Microsoft's cabinets into a folder, or small files into memory. */
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { CabinetToUnpack, Unpacked } from './cabinet-thread.ts';
@@ -10,13 +10,16 @@ export class BrokenCabinet extends Error {
 }
 
 export interface UnpackOptions {
-  /** Names and patterns, `x/*`; all when absent. What the cabinet does not have is no error. */
+  /** Names and patterns such as `x/*`; all files when absent. A name that the cabinet does not have is ignored. */
   readonly only?: readonly string[];
-  /** Of all files together. */
+  /** Limit of all files together. */
   readonly maxBytes?: number;
 }
 
-/** Into a folder that exists; what is written before a failure stays there. Neither the cabinet nor a file in it is ever whole in memory. */
+/**
+ * Unpacks into an existing folder, where files written before a failure remain. Neither the cabinet nor a file in it is ever
+ * completely in memory.
+ */
 export async function unpackCabinet(
   cabinet: string,
   into: string,
@@ -25,7 +28,7 @@ export async function unpackCabinet(
   await unpackOnThread({ cabinet, into, only, maxBytes: await boundBytes(cabinet, maxBytes) });
 }
 
-/** The files by name, `x/12345`. */
+/** Returns files by name, such as `x/12345`. */
 export async function filesInCabinet(
   cabinet: string,
   { only = [], maxBytes = 512 * 1024 ** 2 }: UnpackOptions = {},
@@ -38,11 +41,11 @@ export async function filesInCabinet(
   });
 }
 
-async function boundBytes(cabinet: string, asked: number): Promise<number> {
-  return openLimit((await stat(cabinet)).size, asked).bytes;
+async function boundBytes(cabinet: string, maxBytes: number): Promise<number> {
+  return openLimit((await stat(cabinet)).size, maxBytes).bytes;
 }
 
-/** Limits the thread's own heap. The memory of 7-Zip lies outside and is bounded by the bytes that may be written. */
+/** Limits the thread's own heap. 7-Zip's memory lies outside of it and is bounded by the bytes that may be written. */
 const resourceLimits = { maxOldGenerationSizeMb: 512 };
 
 async function unpackOnThread(

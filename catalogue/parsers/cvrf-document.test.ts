@@ -12,7 +12,7 @@ async function* once(text: string) {
   yield text;
 }
 
-test('a document says what it is, its products by branch, its vulnerabilities', async () => {
+test('reads the tracking facts, products by branch, and vulnerabilities', async () => {
   const pieces = await allOf(readCvrf(once(await readFile(fixture, 'utf8'))));
   const branches = (family: string) => ({ Vendor: 'Microsoft', 'Product Family': family });
   expect(pieces).toEqual([
@@ -76,7 +76,7 @@ test('a document says what it is, its products by branch, its vulnerabilities', 
   ]);
 });
 
-test('products outside of all branches, and a document with nothing in it', async () => {
+test('reads products outside of branches, and an empty document', async () => {
   const flat =
     '<cvrfdoc><ProductTree><FullProductName ProductID="1">One</FullProductName></ProductTree><Vulnerability/></cvrfdoc>';
   expect(await allOf(readCvrf(once(flat)))).toEqual([
@@ -95,7 +95,7 @@ test('products outside of all branches, and a document with nothing in it', asyn
   ]);
 });
 
-test('revisions of a vulnerability, as written', async () => {
+test('reads the revisions of a vulnerability as written', async () => {
   const revised = `<cvrfdoc><Vulnerability><RevisionHistory>
     <Revision><Number>2.0</Number><Date>2026-06-09T07:00:00</Date><Description>&lt;p&gt;Published anew.&lt;/p&gt;</Description></Revision>
     <Revision/>
@@ -110,7 +110,7 @@ test('revisions of a vulnerability, as written', async () => {
   ]);
 });
 
-test('words that break over lines are of one line; a product without a name is none, a branch without one is no branch', async () => {
+test('joins broken lines, and skips products and branches without a name', async () => {
   const loose =
     '<cvrfdoc><ProductTree><Branch Type="Vendor"><FullProductName ProductID="1">One\n  more</FullProductName><FullProductName ProductID="2"/></Branch></ProductTree>' +
     '<Vulnerability><CWE ID="CWE-416">Use\n After Free</CWE><CWE ID="CWE-1329" /><CWE>Other</CWE><CVSSScoreSets><ScoreSet><Vector>CVSS:3.1\n/AV:N</Vector></ScoreSet></CVSSScoreSets></Vulnerability></cvrfdoc>';

@@ -1,6 +1,7 @@
 /**
- * A CVRF 1.1 document as it streams by: what it says of itself, its products, then its vulnerabilities.
- * http://www.icasi.org/CVRF/schema/cvrf/1.1. Texts are trimmed; an element that is absent or empty is null.
+ * Reads a CVRF 1.1 document as a stream: its tracking facts, its products, then its vulnerabilities. Texts are trimmed; an absent
+ * or empty element is null.
+ * @see http://www.icasi.org/CVRF/schema/cvrf/1.1
  */
 import { wordOf } from '../values/vendor-words.ts';
 import { child, children, childText, type XmlElement } from './xml-element.ts';
@@ -9,7 +10,7 @@ import { xmlRecords } from './xml-reader.ts';
 export interface CvrfTracking {
   readonly kind: 'tracking';
   readonly id: string | null;
-  /** As written: publishers leave the zone out. */
+  /** As written: publishers omit the time zone. */
   readonly initialReleaseDate: string | null;
   readonly currentReleaseDate: string | null;
 }
@@ -22,7 +23,7 @@ export interface CvrfProducts {
 export interface CvrfProduct {
   readonly id: string;
   readonly name: string;
-  /** The branches above it by their type: { Vendor: 'Microsoft', 'Product Family': 'Windows' }. None for a product outside of all. */
+  /** The branches above it by type: { Vendor: 'Microsoft', 'Product Family': 'Windows' }. Empty for a product outside of branches. */
   readonly branches: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +31,7 @@ export interface CvrfVulnerability {
   readonly kind: 'vulnerability';
   readonly title: string | null;
   readonly cve: string | null;
-  /** Kinds of mistake, by the ids of the Common Weakness Enumeration as written. */
+  /** Types of weakness by their CWE ids, as written. */
   readonly weaknesses: readonly { readonly id: string | null; readonly name: string | null }[];
   readonly notes: readonly { readonly type: string; readonly text: string | null }[];
   readonly threats: readonly CvrfThreat[];
@@ -39,14 +40,14 @@ export interface CvrfVulnerability {
   readonly revisions: readonly CvrfRevision[];
 }
 
-/** Of what is said of a vulnerability, as written: '2.0', '2026-06-09T07:00:00'. */
+/** A revision of the vulnerability's text, as written: '2.0', '2026-06-09T07:00:00'. */
 export interface CvrfRevision {
   readonly number: string | null;
   readonly date: string | null;
   readonly description: string | null;
 }
 
-/** Products by id; none named means all that the vulnerability affects. */
+/** Products are ids; without any, the threat concerns all affected products. */
 export interface CvrfThreat {
   readonly type: string;
   readonly description: string | null;
@@ -63,11 +64,11 @@ export interface CvrfRemediation {
   readonly type: string;
   readonly description: string | null;
   readonly products: readonly string[];
-  /** The publisher's further words by element name: SubType, FixedBuild, RestartRequired, Supercedence. */
+  /** The publisher's further elements by name: SubType, FixedBuild, RestartRequired, Supercedence. */
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** Throws on what is no CVRF document and on one that is not well formed or ends too early. */
+/** Throws on a document that is not CVRF, not well formed, or incomplete. */
 export async function* readCvrf(
   chunks: AsyncIterable<string>,
 ): AsyncGenerator<CvrfTracking | CvrfProducts | CvrfVulnerability> {
@@ -78,7 +79,7 @@ export async function* readCvrf(
   ])) {
     if (record.name === 'Vulnerability') yield vulnerability(record);
     else if (record.name === 'ProductTree')
-      yield { kind: 'products', products: productsOf(record) };
+      yield { kind: 'products', products: readProducts(record) };
     else yield tracking(record);
   }
 }
@@ -92,14 +93,14 @@ function tracking(record: XmlElement): CvrfTracking {
   };
 }
 
-function productsOf(
+function readProducts(
   element: XmlElement,
   branches: Readonly<Record<string, string>> = {},
 ): CvrfProduct[] {
   return element.children.flatMap((inner) => {
     if (inner.name === 'Branch') {
       const name = wordOf(inner.attributes.Name);
-      return productsOf(
+      return readProducts(
         inner,
         name === null ? branches : { ...branches, [inner.attributes.Type ?? '']: name },
       );
@@ -139,7 +140,7 @@ function vulnerability(record: XmlElement): CvrfVulnerability {
       type: type(remediation),
       description: childText(remediation, 'Description'),
       products: productIds(remediation),
-      words: wordsOf(remediation),
+      words: readWords(remediation),
     })),
     revisions: inside('RevisionHistory', 'Revision').map((revision) => ({
       number: childText(revision, 'Number'),
@@ -155,7 +156,7 @@ function productIds(element: XmlElement): string[] {
   return children(element, 'ProductID').flatMap(({ text }) => text.trim() || []);
 }
 
-function wordsOf(element: XmlElement): Record<string, string> {
+function readWords(element: XmlElement): Record<string, string> {
   const words: Record<string, string> = {};
   for (const { name, text } of element.children) {
     if (name !== 'Description' && name !== 'ProductID' && text.trim() !== '')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allOf } from '../testing/all-of.ts';
-import { stanzaBatches, stanzasOf } from './deb822.ts';
+import { parseStanzas, stanzaBatches } from './deb822.ts';
 import { BrokenDocument } from './document-of.ts';
 
 const names = ['Package', 'Version', 'Depends', 'Description'] as const;
@@ -45,24 +45,24 @@ const read = [
   { Package: 'lantern' },
 ];
 
-test('stanzas cut anywhere, with and without an end, with either line ending', async () => {
+test('reads stanzas cut anywhere, with and without an end, with either line ending', async () => {
   for (let size = 1; size < written.length + 2; size += 1)
     expect(await stanzas(written, size)).toEqual(read);
   expect(await stanzas(`\n\n${written}\n\n\n`, 7)).toEqual(read);
   expect(await stanzas(written.replaceAll('\n', '\r\n'), 9)).toEqual(read);
-  expect(stanzasOf(written, names, url)).toEqual(read);
+  expect(parseStanzas(written, names, url)).toEqual(read);
   expect(await stanzas('', 1)).toEqual([]);
 });
 
-test('a stanza without a wanted field is one all the same', async () => {
+test('counts a stanza without a wanted field', async () => {
   expect(await stanzas('Tag: x\n\nTag: y\n', 4)).toEqual([{}, {}]);
 });
 
 test.each([
-  ['<html>\n<body>', 'line 1 is no field: <html>'],
+  ['<html>\n<body>', 'line 1 is not a field: <html>'],
   ['Package: a\n\n folded', 'line 3 goes on with a field where none began'],
-  ['Package: a\n: b\n', 'line 2 is no field: : b'],
-  ['Package: a\nVersion 1\nDepends: x\n', 'line 2 is no field: Version 1'],
+  ['Package: a\n: b\n', 'line 2 is not a field: : b'],
+  ['Package: a\nVersion 1\nDepends: x\n', 'line 2 is not a field: Version 1'],
 ])('throws on %j', async (text, why) => {
   await expect(stanzas(text, 3)).rejects.toThrow(why);
   await expect(stanzas(text, 300)).rejects.toThrow(BrokenDocument);

@@ -1,14 +1,18 @@
 /**
- * Stanzas of fields, as Debian's archives write them (Packages, Sources, Release): `Name: value` lines, values folded over lines that
- * begin with a space, stanzas apart by blank lines. https://manpages.debian.org/deb822
+ * Reads stanzas of fields, as Debian's archives write them (Packages, Sources, Release): `Name: value` lines, values folded over
+ * lines that begin with a space, and blank lines between stanzas.
+ * @see https://manpages.debian.org/deb822
  */
 import type { Document } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 
-/** Values by the names asked for; a field that is absent is undefined. Lines of a folded value are joined by line breaks, a lone dot is an empty line. */
+/**
+ * Values by requested name; undefined for absent fields. The lines of a folded value are joined by line breaks; a lone dot is an
+ * empty line.
+ */
 export type Stanza<Name extends string> = { readonly [Key in Name]?: string };
 
-/** In batches, one for each piece of the document: an index has tens of thousands of stanzas, and each await has its price. */
+/** Yields a batch for each piece of the document: an index has tens of thousands of stanzas, too many to await one by one. */
 export async function* stanzaBatches<Name extends string>(
   document: Pick<Document, 'url' | 'chunks'>,
   names: readonly Name[],
@@ -31,18 +35,18 @@ export async function* stanzaBatches<Name extends string>(
   if (last.length > 0) yield last;
 }
 
-/** The stanzas of a text that is at hand. */
-export function stanzasOf<Name extends string>(
+/** Reads the stanzas of a text in memory. */
+export function parseStanzas<Name extends string>(
   text: string,
   names: readonly Name[],
   url: string,
 ): Stanza<Name>[] {
   const reader = new StanzaReader(url, names);
-  const whole = text.endsWith('\n') ? text : `${text}\n`;
-  return [...reader.take(whole), ...reader.end('')];
+  const complete = text.endsWith('\n') ? text : `${text}\n`;
+  return [...reader.take(complete), ...reader.end('')];
 }
 
-/** Characters of one line, and of the fields that are asked for of one stanza. No archive's come near. */
+/** Limit of characters of one line, and of the requested fields of one stanza; far above any archive's. */
 const maxStanzaLength = 16 * 1024 ** 2;
 
 const lineFeed = 0x0a;
@@ -53,25 +57,25 @@ const hash = 0x23;
 
 class StanzaReader<Name extends string> {
   readonly #url: string;
-  /** By lower case: the names of fields are compared without it. */
+  /** Requested names, also in lower case: field names are case-insensitive. */
   readonly #names: ReadonlyMap<string, Name>;
   #stanza: { [Key in Name]?: string } = {};
-  /** Whether a field was met in the stanza, wanted or not. */
+  /** True once the stanza has a field, requested or not. */
   #begun = false;
   #open: Name | null = null;
   #line = 0;
-  /** Characters that are kept of the stanza. */
+  /** Characters stored of the stanza. */
   #length = 0;
 
   constructor(url: string, names: readonly Name[]) {
     this.#url = url;
-    // Files write names as everyone does; only the odd one costs a second look.
+    // Most files use the usual case, so only unusual names need a second lookup.
     this.#names = new Map(
       names.flatMap((name) => [[name, name] as const, [name.toLowerCase(), name] as const]),
     );
   }
 
-  /** `text` ends at the end of a line. */
+  /** @param text complete lines. */
   take(text: string): Stanza<Name>[] {
     const stanzas: Stanza<Name>[] = [];
     let at = 0;
@@ -89,7 +93,7 @@ class StanzaReader<Name extends string> {
     return stanzas;
   }
 
-  /** `rest` is a last line without an end. */
+  /** @param rest a last line without a line end. */
   end(rest: string): Stanza<Name>[] {
     const stanzas = rest === '' ? [] : this.take(rest);
     this.#close(stanzas);
@@ -101,7 +105,7 @@ class StanzaReader<Name extends string> {
     if (colon === -1 || colon > end || colon === at) {
       throw new BrokenDocument(
         this.#url,
-        `line ${this.#line} is no field: ${text.slice(at, Math.min(end, at + 80))}`,
+        `line ${this.#line} is not a field: ${text.slice(at, Math.min(end, at + 80))}`,
       );
     }
     const name = text.slice(at, colon);
@@ -113,7 +117,7 @@ class StanzaReader<Name extends string> {
     this.#stanza[wanted] = text.slice(colon + 1, end).trim();
   }
 
-  /** A line of nothing but space parts stanzas as an empty one does. */
+  /** A line of spaces separates stanzas like an empty line. */
   #folded(line: string, stanzas: Stanza<Name>[]): void {
     if (line === '') return this.#close(stanzas);
     if (!this.#begun)

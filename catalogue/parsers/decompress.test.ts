@@ -6,7 +6,7 @@ import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.
 import { bunzipInThread } from './bzip2.ts';
 import { BrokenArchive, decompress } from './decompress.ts';
 
-// Words and noise, enough that every compression has several blocks to go through.
+// Words and noise, enough for several blocks of every compression.
 const plain = Buffer.from(
   Array.from(
     { length: 20_000 },
@@ -24,7 +24,7 @@ async function read(bytes: Uint8Array, size = 1000): Promise<Buffer> {
   return Buffer.concat(opened);
 }
 
-function packed(tool: 'xz' | 'bzip2'): Buffer | null {
+function compress(tool: 'xz' | 'bzip2'): Buffer | null {
   try {
     return execFileSync(tool, ['-c'], { input: plain, maxBuffer: 2 ** 28 });
   } catch {
@@ -35,30 +35,30 @@ function packed(tool: 'xz' | 'bzip2'): Buffer | null {
 const forms: [string, Buffer | null][] = [
   ['gzip', gzipSync(plain)],
   ['zstd', zstdCompressSync(plain, { params: { [constants.ZSTD_c_checksumFlag]: 1 } })],
-  ['xz', packed('xz')],
-  ['bzip2', packed('bzip2')],
+  ['xz', compress('xz')],
+  ['bzip2', compress('bzip2')],
 ];
 
 for (const [name, bytes] of forms.filter((form): form is [string, Buffer] => form[1] !== null)) {
-  test(`${name} is opened, however the bytes are cut`, async () => {
+  test(`decompresses ${name}, however the bytes are cut`, async () => {
     expect((await read(bytes)).equals(plain)).toBe(true);
     expect((await read(bytes, 1_000_000)).equals(plain)).toBe(true);
   });
 
-  test(`${name} that ends in the middle is an error`, async () => {
+  test(`refuses ${name} that ends in the middle`, async () => {
     await expect(read(bytes.subarray(0, bytes.length - 20))).rejects.toThrow(BrokenArchive);
     await expect(read(bytes.subarray(0, bytes.length >> 1))).rejects.toThrow(
       new RegExp(`^the ${name} data cannot be read: `),
     );
   });
 
-  test(`${name} that is damaged is an error`, async () => {
+  test(`refuses damaged ${name}`, async () => {
     const damaged = Buffer.from(bytes);
     damaged.writeUInt8((damaged.readUInt8(damaged.length >> 1) ^ 0xff) & 0xff, damaged.length >> 1);
     await expect(read(damaged)).rejects.toThrow(BrokenArchive);
   });
 
-  test(`${name}: a reader may leave early`, async () => {
+  test(`lets a reader of ${name} leave early`, async () => {
     for await (const piece of decompress(pieces(bytes, 1000))) {
       expect(piece.length).toBeGreaterThan(0);
       break;
@@ -66,19 +66,19 @@ for (const [name, bytes] of forms.filter((form): form is [string, Buffer] => for
   });
 }
 
-test('several gzip members are one text', async () => {
+test('reads several gzip members as one text', async () => {
   expect((await read(Buffer.concat([gzipSync('one '), gzipSync('two')]))).toString()).toBe(
     'one two',
   );
 });
 
-test('a second zstd frame is not lost without a word', async () => {
+test('reports a second zstd frame', async () => {
   const twoFrames = Buffer.concat([zstdCompressSync('one '), zstdCompressSync('two')]);
   await expect(read(twoFrames)).rejects.toThrow('more behind the first frame');
 });
 
-test('bzip2 is opened in this process alike', async () => {
-  const bytes = packed('bzip2');
+test('decompresses bzip2 in this process alike', async () => {
+  const bytes = compress('bzip2');
   if (bytes === null) return;
   const opened: Uint8Array[] = [];
   for await (const piece of bunzipInThread(pieces(Buffer.concat([bytes, bytes]), 1000)))
@@ -90,14 +90,14 @@ test('bzip2 is opened in this process alike', async () => {
   }).rejects.toThrow('the data end in the middle');
 });
 
-test('plain bytes pass, zchunk is named', async () => {
+test('passes plain bytes, and reports zchunk', async () => {
   expect((await read(plain, 1)).equals(plain)).toBe(true);
   expect(await read(Buffer.from('B'))).toEqual(Buffer.from('B'));
   expect(await read(Buffer.alloc(0))).toEqual(Buffer.alloc(0));
   await expect(read(Buffer.from('\0ZCK1....'))).rejects.toThrow('zchunk is not supported');
 });
 
-test("the source's own error comes through as it is", async () => {
+test('passes on the source’s own error', async () => {
   const failure = new Error('the disk is gone');
   async function* failing() {
     yield gzipSync(plain).subarray(0, 500);
@@ -113,7 +113,7 @@ describeWithMirror('the same payload in all its forms among the edge cases', () 
     readFileSync(new URL(`edge-cases/rpm/decompress/${name}`, feedMirror));
 
   test.each(['payload', 'payload.gz', 'payload.bz2', 'payload.xz', 'payload.zst'])(
-    '%s is told by its first bytes',
+    'recognizes %s by its first bytes',
     async (name) => {
       expect((await read(edgeCase(name))).equals(edgeCase('payload'))).toBe(true);
     },

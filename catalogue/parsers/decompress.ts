@@ -1,4 +1,4 @@
-/** Bytes as served become bytes to read: the compression is known by the first bytes, whatever the address or the headers say. */
+/** Decompresses served bytes. The first bytes determine the compression, whatever the address or the headers say. */
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import xz from 'xz-decompress';
@@ -25,7 +25,7 @@ const compressions: readonly Compression[] = [
 
 const maxMagicLength = Math.max(...compressions.map(({ magic }) => magic.length));
 
-/** Plain bytes pass as they are. Throws BrokenArchive on broken data, at their end at the latest. */
+/** Plain bytes pass unchanged. Throws BrokenArchive on broken data, at the latest at their end. */
 export async function* decompress(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const pieces = source[Symbol.asyncIterator]();
   let sourceFailure: { readonly error: unknown } | null = null;
@@ -53,7 +53,7 @@ export async function* decompress(source: AsyncIterable<Uint8Array>): AsyncItera
   }
 
   const compression = compressions.find(({ magic }) =>
-    magic.every((byte, place) => start[place] === byte),
+    magic.every((byte, index) => start[index] === byte),
   );
   if (compression === undefined) return yield* all();
   try {
@@ -72,12 +72,12 @@ async function* through(
   source: AsyncIterable<Uint8Array>,
   transform: Transform,
 ): AsyncIterable<Uint8Array> {
-  // An error of either end destroys the other and comes out of the transform.
+  // An error of either end destroys the other, and the transform throws it.
   pipeline(Readable.from(source, { objectMode: false }), transform, () => undefined);
   yield* transform as AsyncIterable<Uint8Array>;
 }
 
-/** Node reads the first frame only and drops the rest without a word; a second frame must not go missing. */
+/** Node silently drops everything behind the first frame, so a second frame must be reported. */
 async function* unzstd(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let served = 0;
   async function* counted() {
@@ -98,12 +98,12 @@ async function* unxz(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Arra
       ReadableStream.from(source) as ReadableStream<Uint8Array>,
     ) as unknown as AsyncIterable<Uint8Array>;
   } catch (error) {
-    throw new Error(wordsOfXz(error as Error), { cause: error });
+    throw new Error(describeXzError(error as Error), { cause: error });
   }
 }
 
-/** The codes of xz-embedded, which the library passes on as numbers. */
-function wordsOfXz(error: Error): string {
+/** Translates the codes of xz-embedded, which the library passes on as numbers. */
+function describeXzError(error: Error): string {
   const code = /error code (\d+)/.exec(error.message)?.[1];
   if (code === '6') return 'its options or its checksum type are not supported';
   if (code === '7') return 'the data are damaged';

@@ -1,10 +1,10 @@
-/** A document's bytes laid out as a file in the system's temporary folder, where nobody has a better place for them. */
+/** Writes a document's bytes to a file in the system's temporary folder, for callers without a better location. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentFile } from '../definition/feed.ts';
 
-export async function fileOf(bytes: AsyncIterable<Uint8Array>): Promise<DocumentFile> {
+export async function writeTemporaryFile(bytes: AsyncIterable<Uint8Array>): Promise<DocumentFile> {
   const folder = await mkdtemp(join(tmpdir(), 'document-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, 'document');

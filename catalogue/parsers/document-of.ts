@@ -1,13 +1,16 @@
-/** A document over bytes that lie somewhere: opened by their magic bytes, held to the limits and the checksum the feed asked for. */
+/**
+ * Creates a document over stored bytes: recognized by their magic bytes, and checked against limits and the checksum that the
+ * feed requested.
+ */
 import { createHash } from 'node:crypto';
 import { type DocumentFailure, documentFailureText } from '../definition/document-failure.ts';
 import type { Document, DocumentFile, OpenOptions } from '../definition/feed.ts';
 import { BrokenArchive, decompress } from './decompress.ts';
-import { fileOf } from './document-file.ts';
+import { writeTemporaryFile } from './document-file.ts';
 import { maxTextBytes, openLimit } from './open-limits.ts';
 import { NotUtf8, strictText } from './strict-text.ts';
 
-/** A document that was fetched whole and still cannot be read. */
+/** A document that was fetched completely but cannot be read. */
 export class BrokenDocument extends Error {
   override readonly name = 'BrokenDocument';
   readonly url: string;
@@ -24,12 +27,15 @@ export class BrokenDocument extends Error {
 
 type Facts = Pick<Document, 'url' | 'sha256' | 'size' | 'lastModified'>;
 
-/** `served` gives the bytes from their beginning, each time it is called; `file` lays them out, where they do not lie on disk already. */
+/**
+ * @param served returns the bytes from their beginning at each call.
+ * @param file writes the bytes to disk when they are not there already.
+ */
 export function documentOf(
   facts: Facts,
   served: () => AsyncIterable<Uint8Array>,
   options: OpenOptions = {},
-  file: () => Promise<DocumentFile> = () => fileOf(served()),
+  file: () => Promise<DocumentFile> = () => writeTemporaryFile(served()),
 ): Document {
   const broken = (problem: string, cause?: unknown) =>
     new BrokenDocument(facts.url, problem, { cause });

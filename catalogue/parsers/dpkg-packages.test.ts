@@ -12,13 +12,13 @@ test.each([
   ['Source: lantern\n', 'lantern', '1:0.9-1+b1'],
   ['Source: lantern (1:0.9-1)\n', 'lantern', '1:0.9-1'],
   ['Source: \n', 'wick', '1:0.9-1+b1'],
-])('%j is built from %s %s', async (line, source, sourceVersion) => {
+])('reads %j as built from %s %s', async (line, source, sourceVersion) => {
   expect(
     await packages(`Package: wick\nVersion: 1:0.9-1+b1\nArchitecture: amd64\n${line}`),
   ).toMatchObject([{ source, sourceVersion }]);
 });
 
-test('what is missing or strange stays empty', async () => {
+test('leaves missing and strange values empty', async () => {
   expect(
     await packages(
       'Package: wick\nVersion: 1\nArchitecture: all\nSize: big\nDescription:\nFilename:\n',
@@ -50,7 +50,7 @@ test.each([
   ['101', null],
   ['-1', null],
   ['half', null],
-])('a phased update of %s', async (written, phased) => {
+])('reads a phased update of %s', async (written, phased) => {
   expect(
     await packages(
       `Package: wick\nVersion: 1\nArchitecture: all\nPhased-Update-Percentage: ${written}\n`,
@@ -58,7 +58,7 @@ test.each([
   ).toMatchObject([{ phased }]);
 });
 
-test('a record that is no package is named', async () => {
+test('names a record that is not a package', async () => {
   expect(await packages('Package: wick\nArchitecture: all\n\nVersion: 1\n')).toEqual([
     { kind: 'rejection', rejected: 'wick', reason: 'it has no Version', url },
     { kind: 'rejection', rejected: 'record 2', reason: 'it has no Package, no Architecture', url },
@@ -77,11 +77,11 @@ test.each([
     'wick',
     'its Source cannot be understood',
   ],
-])('%j is kept out', async (text, rejected, reason) => {
+])('rejects %j', async (text, rejected, reason) => {
   expect(await packages(text)).toEqual([{ kind: 'rejection', rejected, reason, url }]);
 });
 
-test('a checksum that is none, and other words that are not one, are left out', async () => {
+test('omits an invalid checksum, and other values that are not one word', async () => {
   const odd = 'SHA256: 12\n 34\nSection: net\n admin\nPriority: extra or not\nFilename: a b\n';
   expect(await packages(`Package: wick\nVersion: 1\nArchitecture: all\n${odd}`)).toMatchObject([
     { sha256: null, section: null, priority: null, filename: null },

@@ -1,4 +1,4 @@
-/** The binary packages of an archive's index (Packages), as far as a catalogue of patches needs them. */
+/** Reads the binary packages of an archive's index (Packages), with the fields that a catalogue of patches needs. */
 import type { Rejection } from '../definition/feed.ts';
 import { wordOf } from '../values/vendor-words.ts';
 import type { PackageIndex } from './apt-suite.ts';
@@ -9,20 +9,20 @@ export interface BinaryPackage {
   readonly name: string;
   readonly version: string;
   readonly architecture: string;
-  /** The source package it was built from, with the version of that, which need not be its own. */
+  /** The source package that it was built from, whose version may differ from its own. */
   readonly source: string;
   readonly sourceVersion: string;
   readonly priority: string | null;
   readonly section: string | null;
   /** One line. */
   readonly synopsis: string | null;
-  /** What follows it; in most indexes it is elsewhere. */
+  /** The lines behind the synopsis; most indexes store them elsewhere. */
   readonly description: string | null;
-  /** Below the archive. */
+  /** Path below the archive. */
   readonly filename: string | null;
   readonly size: number | null;
   readonly sha256: string | null;
-  /** The percentage of machines that are offered an update at present; null when it is not phased. */
+  /** The percentage of machines that are currently offered the update; null when it is not phased. */
   readonly phased: number | null;
 }
 
@@ -42,26 +42,26 @@ const fields = [
 
 type PackageStanza = { readonly [Name in (typeof fields)[number]]?: string };
 
-/** In batches, as the index is read. A record without a name, a version or an architecture, each a word, is no package. */
+/** Yields a batch for each piece of the index. Rejects records whose name, version or architecture is not one word. */
 export async function* binaryPackages({
   document,
 }: PackageIndex): AsyncGenerator<(BinaryPackage | Rejection)[]> {
-  let place = 0;
+  let index = 0;
   for await (const stanzas of stanzaBatches(document, fields)) {
     yield stanzas.map((stanza) => {
-      place += 1;
-      return packageOf(stanza) ?? unfit(stanza, place, document.url);
+      index += 1;
+      return toPackage(stanza) ?? toRejection(stanza, index, document.url);
     });
   }
 }
 
-function packageOf(stanza: PackageStanza): BinaryPackage | null {
+function toPackage(stanza: PackageStanza): BinaryPackage | null {
   const { Package: name, Version: version, Architecture: architecture } = stanza;
   if (!isWord(name) || !isWord(version) || !isWord(architecture)) return null;
   const [, source, sourceVersion = version] =
     /^(\S+)(?:\s+\(([^)\s]+)\))?$/.exec(stanza.Source || name) ?? [];
   if (source === undefined) return null;
-  const [synopsis, description] = halves(stanza.Description ?? '');
+  const [synopsis, description] = splitDescription(stanza.Description ?? '');
   return {
     kind: 'package',
     name,
@@ -89,13 +89,13 @@ function isWord(value: string | undefined): value is string {
   return value !== undefined && /^\S+$/.test(value);
 }
 
-function halves(text: string): [string, string] {
+function splitDescription(text: string): [string, string] {
   const end = text.indexOf('\n');
   return end === -1 ? [text, ''] : [text.slice(0, end).trim(), text.slice(end + 1)];
 }
 
-function unfit(stanza: PackageStanza, place: number, url: string): Rejection {
-  const rejected = wordOf(stanza.Package) ?? `record ${place}`;
+function toRejection(stanza: PackageStanza, index: number, url: string): Rejection {
+  const rejected = wordOf(stanza.Package) ?? `record ${index}`;
   const missing = (['Package', 'Version', 'Architecture'] as const).filter(
     (field) => !stanza[field],
   );

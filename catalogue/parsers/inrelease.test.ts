@@ -40,19 +40,20 @@ beforeAll(async () => {
   [one, other] = await Promise.all([signer(), signer()]);
 });
 
-const keysOf = (...signers: (Signer | undefined)[]) =>
+const flattenKeys = (...signers: (Signer | undefined)[]) =>
   signers.flatMap((of) => (of === undefined ? [] : [of]));
-const armored = (...signers: (Signer | undefined)[]) => keysOf(...signers).map((of) => of.armored);
+const armored = (...signers: (Signer | undefined)[]) =>
+  flattenKeys(...signers).map((of) => of.armored);
 
 async function signed(text: string, ...signers: (Signer | undefined)[]): Promise<string> {
   const message = await createCleartextMessage({ text });
-  return sign({ message, signingKeys: keysOf(...signers).map(({ key }) => key) });
+  return sign({ message, signingKeys: flattenKeys(...signers).map(({ key }) => key) });
 }
 
 const read = async (text: string, keys: readonly string[] | null) =>
   readInRelease(documentFrom(url, text), keys);
 
-test('what is signed by a pinned key', async () => {
+test('accepts a signature by a pinned key', async () => {
   expect(await read(await signed(payload, one), armored(one))).toEqual({
     suite: 'oldstable-security',
     codename: 'wick',
@@ -67,13 +68,13 @@ test('what is signed by a pinned key', async () => {
   });
 });
 
-test('one good signature of several is enough, in any order', async () => {
+test('accepts one good signature of several, in any order', async () => {
   const both = await signed(payload, one, other);
   for (const keys of [armored(one), armored(other), armored(other, one)])
     expect((await read(both, keys)).verified).toBe(true);
 });
 
-test('no good signature is a failure', async () => {
+test('refuses a document without a good signature', async () => {
   await expect(read(await signed(payload, one), armored(other))).rejects.toThrow(
     'none of its signatures is good: Could not find signing key',
   );
@@ -85,18 +86,18 @@ test('no good signature is a failure', async () => {
   ).rejects.toThrow('none of its signatures is good: Signed digest did not match');
 });
 
-test('what stands outside the signature is not read', async () => {
+test('ignores text outside of the signature', async () => {
   const text = await signed(payload, one);
   expect((await read(`Codename: other\n\n${text}`, armored(one))).codename).toBe('wick');
   expect((await read(`${text}\n\nCodename: other\n`, armored(one))).codename).toBe('wick');
 });
 
-test('without a pinned key a signature has to be there, and it is said that nobody verified it', async () => {
+test('requires a signature without a pinned key, and reports that it was not verified', async () => {
   expect(await read(await signed(payload, one), null)).toMatchObject({
     codename: 'wick',
     verified: false,
   });
-  await expect(read(payload, null)).rejects.toThrow('it is no signed message');
+  await expect(read(payload, null)).rejects.toThrow('it is not a signed message');
   const unsigned = (await createCleartextMessage({ text: payload })).armor();
   await expect(read(unsigned, null)).rejects.toThrow(
     /it (bears no signature|is no signed message)/,
@@ -106,8 +107,8 @@ test('without a pinned key a signature has to be there, and it is said that nobo
   );
 });
 
-test('something else is no table of contents', async () => {
-  await expect(read('<html>', armored(one))).rejects.toThrow('it is no signed message');
+test('refuses a document of another kind', async () => {
+  await expect(read('<html>', armored(one))).rejects.toThrow('it is not a signed message');
   await expect(read(await signed('Suite: x\nCodename: y\n', one), armored(one))).rejects.toThrow(
     'it lists no SHA-256 checksums',
   );
@@ -123,6 +124,6 @@ test.each([
   ['yesterday', null],
   ['', null],
   [undefined, null],
-])('the date %j', (written, instant) => {
+])('reads the date %j', (written, instant) => {
   expect(releaseDate(written)).toBe(instant);
 });

@@ -1,6 +1,6 @@
-/** The signed table of contents of an apt suite: what it holds, with the checksum of each file. */
+/** Reads the signed table of contents of an apt suite, with the checksum of each file. */
 import type { Document } from '../definition/feed.ts';
-import { stanzasOf } from './deb822.ts';
+import { parseStanzas } from './deb822.ts';
 import { BrokenDocument } from './document-of.ts';
 
 export interface InRelease {
@@ -8,13 +8,13 @@ export interface InRelease {
   readonly codename: string | null;
   /** Epoch milliseconds. */
   readonly date: number | null;
-  /** The vendor stands by it until then; null when it does not say. */
+  /** The vendor guarantees this state until then; null when it states no end. */
   readonly validUntil: number | null;
-  /** Files can be asked for by their checksum, so that a mirror that is being renewed gives no mixture. */
+  /** True when files can be requested by checksum, so that a mirror under renewal serves no mixture. */
   readonly byHash: boolean;
   /** By path below the suite. */
   readonly files: ReadonlyMap<string, ListedFile>;
-  /** False when no key was pinned: it is signed, but it is not known by whom. */
+  /** False when no key was pinned: the document is signed, but by an unknown signer. */
   readonly verified: boolean;
 }
 
@@ -25,15 +25,16 @@ export interface ListedFile {
 }
 
 /**
- * `pinnedKeys` are armored public keys; one good signature by one of them is enough, for archives sign with old and new keys at once.
- * Null when the vendor's key is not known. Only what the signature covers is read. Throws BrokenDocument on all else.
+ * Reads only the signed text. Throws BrokenDocument on any problem.
+ * @param pinnedKeys armored public keys, of which one good signature is enough, because archives sign with old and new keys at
+ * once; null when the vendor's key is not known.
  */
 export async function readInRelease(
   document: Document,
   pinnedKeys: readonly string[] | null,
 ): Promise<InRelease> {
   const payload = await signedText(document, pinnedKeys);
-  const [release] = stanzasOf(payload, fields, document.url);
+  const [release] = parseStanzas(payload, fields, document.url);
   if (release?.SHA256 === undefined)
     throw new BrokenDocument(document.url, 'it lists no SHA-256 checksums');
   return {
@@ -55,11 +56,11 @@ async function signedText(
 ): Promise<string> {
   const broken = (problem: string, cause?: unknown) =>
     new BrokenDocument(document.url, problem, { cause });
-  // A megabyte of code that only syncs of apt repositories need.
+  // Imported here because it is a megabyte of code that only syncs of apt repositories need.
   const { readCleartextMessage, readKey, verify } = await import('openpgp');
   const message = await readCleartextMessage({ cleartextMessage: await document.text() }).catch(
     (error: unknown) => {
-      throw broken(`it is no signed message: ${(error as Error).message}`, error);
+      throw broken(`it is not a signed message: ${(error as Error).message}`, error);
     },
   );
   if (message.getSigningKeyIDs().length === 0) throw broken('it bears no signature');
@@ -88,7 +89,7 @@ function listedFiles(table: string): Map<string, ListedFile> {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** `Tue, 06 Feb 2024  7:12:28 UTC`: Ubuntu pads the hour with a space, others write a zone in hours. */
+/** Parses `Tue, 06 Feb 2024  7:12:28 UTC`: Ubuntu pads the hour with a space, others write a zone in hours. */
 export function releaseDate(written: string | undefined): number | null {
   const found =
     /(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*(?:(?:UTC|GMT|Z)|([+-])(\d\d):?(\d\d))?$/i.exec(
@@ -96,11 +97,11 @@ export function releaseDate(written: string | undefined): number | null {
     );
   const [, day, month = '', year, hour, minute, second = '0', sign, zoneHours, zoneMinutes] =
     found ?? [];
-  const place = months.indexOf(month.toLowerCase());
-  if (place === -1) return null;
+  const monthIndex = months.indexOf(month.toLowerCase());
+  if (monthIndex === -1) return null;
   const local = Date.UTC(
     Number(year),
-    place,
+    monthIndex,
     Number(day),
     Number(hour),
     Number(minute),

@@ -11,7 +11,7 @@ async function members(text: string, size = 5): Promise<JsonMember[]> {
   return allOf(jsonMembers({ url: 'https://example.org/members.json', chunks }));
 }
 
-test('the members of an object, cut anywhere', async () => {
+test('reads the members of an object, cut anywhere', async () => {
   const text = ' { "a\\"b" : {"c": [1, "}"]} , "":null,"n" : -1.5e3,"t":true , "a\\"b":[] } \n';
   for (let size = 1; size < text.length + 2; size += 1) {
     expect(await members(text, size)).toEqual([

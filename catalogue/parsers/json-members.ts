@@ -1,6 +1,6 @@
 /**
- * The members of one large JSON object (`{"name": value, …}`), one by one, so that a document is never held whole.
- * Strict as jsonRecords is: what is broken, cut off, followed by more, or no object throws BrokenDocument.
+ * Reads the members of one large JSON object (`{"name": value, …}`) one by one, so that the complete document is never in memory.
+ * Strict like jsonRecords: a broken or truncated document, trailing text, or anything but an object throws BrokenDocument.
  */
 import type { Document } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
@@ -11,7 +11,7 @@ export interface JsonMember {
   readonly value: unknown;
 }
 
-/** A key that the vendor repeats comes as often as it is there. */
+/** A repeated key is yielded each time. */
 export async function* jsonMembers(
   document: Pick<Document, 'url' | 'chunks'>,
 ): AsyncGenerator<JsonMember> {
@@ -20,7 +20,7 @@ export async function* jsonMembers(
   splitter.end();
 }
 
-/** No vendor's member comes near; a document whose brackets never close must not fill the memory. */
+/** Far above any vendor's member; a document whose brackets never close must not fill the memory. */
 const maxPieceLength = 64 * 1024 * 1024;
 
 type Expected =
@@ -32,7 +32,7 @@ type Expected =
   | 'next member'
   | 'nothing more';
 
-/** What a character of the structure leads to. */
+/** The expectation after each structural character. */
 const structure: Record<Expected, Readonly<Record<string, Expected>>> = {
   document: { '{': 'first key' },
   'first key': { '}': 'nothing more' },
@@ -58,7 +58,7 @@ class MemberSplitter {
     this.#url = url;
   }
 
-  /** The members that end in this chunk. */
+  /** Yields the members that end in this chunk. */
   *take(chunk: string): Generator<JsonMember> {
     this.#at = 0;
     while (this.#at < chunk.length) {
@@ -95,7 +95,7 @@ class MemberSplitter {
     if (this.#expected !== 'nothing more') throw this.#broken('it ends too early');
   }
 
-  /** True when the character belongs to the structure around keys and values. */
+  /** Returns true when the character belongs to the structure around keys and values. */
   #structure(character: string): boolean {
     const next = structure[this.#expected][character];
     if (next !== undefined) {

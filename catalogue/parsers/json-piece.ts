@@ -1,10 +1,10 @@
-/** One JSON value, followed over the chunks of a document to its end. Only its extent is found here; JSON.parse judges what is inside. */
+/** Finds the extent of one JSON value over the chunks of a document; JSON.parse validates it. */
 export class JsonPiece {
   readonly #omittedKeys: ReadonlySet<string>;
   readonly #omittedDepth: number;
-  /** The last string met at the depth of the omitted members; null where it spans two chunks. */
+  /** The last string at the depth of the omitted members; null when it spans two chunks. */
   #lastString: string | null = null;
-  /** Within the value of an omitted member. */
+  /** True within the value of an omitted member. */
   #omitting = false;
   underWay = false;
   /** Characters so far. */
@@ -12,21 +12,21 @@ export class JsonPiece {
   #parts: string[] = [];
   #bare = false;
   #depth = 0;
-  /** The value is nested deeper than any vendor's: what walks it by recursion would run out of stack. */
+  /** True when the value is nested deeper than any vendor's: recursive readers would overflow the stack. */
   tooDeep = false;
   #quoted = false;
   #escaped = false;
 
   /**
-   * Lists and objects under the omitted keys become null in the value's text. This saves time only: one that spans two chunks at an
-   * unfortunate place may come as it was written.
+   * Replaces lists and objects under the omitted keys by null in the value's text. This only saves time: one whose key spans two
+   * chunks may be left unchanged.
    */
   constructor({ keys, depth }: OmittedMembers = nothingOmitted) {
     this.#omittedKeys = keys;
     this.#omittedDepth = depth;
   }
 
-  /** Takes what belongs to the value and returns where in the chunk that ends. */
+  /** Consumes the value's text and returns the index where it ends in the chunk. */
   take(chunk: string, from: number): number {
     if (!this.underWay) {
       this.underWay = true;
@@ -37,7 +37,7 @@ export class JsonPiece {
     return end;
   }
 
-  /** The value's text when its end was met; the next value can then begin. */
+  /** Returns the value's text once it has ended, and prepares for the next value; null before its end. */
   finished(): string | null {
     if (this.underWay) return null;
     const text = this.#parts.join('');
@@ -46,7 +46,7 @@ export class JsonPiece {
     return text;
   }
 
-  /** A number, true, false or null ends before the character that cannot belong to it. */
+  /** A number, true, false or null ends before the first character that cannot belong to it. */
   #takeBare(chunk: string, from: number): number {
     const end = this.#endOfBare(chunk, from);
     this.#parts.push(chunk.slice(from, end));
@@ -64,9 +64,9 @@ export class JsonPiece {
   }
 
   #takeNested(chunk: string, from: number): number {
-    /** Where the text begins that no part holds yet. */
-    let kept = from;
-    /** Where the open string begins; -1 in an earlier chunk. */
+    /** Index of the first character that no part contains yet. */
+    let partStart = from;
+    /** Index at which the open string begins; -1 in an earlier chunk. */
     let string = -1;
     let at = from;
     while (at < chunk.length) {
@@ -85,7 +85,7 @@ export class JsonPiece {
         }
         if (code === openBrace || code === openBracket) {
           if (this.#depth === this.#omittedDepth && this.#isOmitted()) {
-            this.#parts.push(chunk.slice(kept, at - 1), 'null');
+            this.#parts.push(chunk.slice(partStart, at - 1), 'null');
             this.#omitting = true;
           }
           this.#depth += 1;
@@ -96,7 +96,7 @@ export class JsonPiece {
         this.#depth -= 1;
         if (this.#omitting && this.#depth === this.#omittedDepth) {
           this.#omitting = false;
-          kept = at;
+          partStart = at;
         }
       }
       if (this.#depth === 0) {
@@ -104,11 +104,11 @@ export class JsonPiece {
         break;
       }
     }
-    if (!this.#omitting) this.#parts.push(chunk.slice(kept, at));
+    if (!this.#omitting) this.#parts.push(chunk.slice(partStart, at));
     return at;
   }
 
-  /** Behind the closing quote, or the end of the chunk where the string goes on. */
+  /** Returns the index behind the closing quote, or the end of the chunk when the string continues. */
   #endOfString(chunk: string, from: number): number {
     let at = from;
     if (this.#escaped && at < chunk.length) {
@@ -135,7 +135,7 @@ export class JsonPiece {
 
 export interface OmittedMembers {
   readonly keys: ReadonlySet<string>;
-  /** 1 for the members of the value itself, 2 for those of its members. */
+  /** 1 for the members of the value itself, 2 for their members. */
   readonly depth: number;
 }
 

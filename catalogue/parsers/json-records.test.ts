@@ -18,7 +18,7 @@ async function records(text: string, size = 7): Promise<JsonRecord[]> {
 const values = async (text: string, size?: number) =>
   (await records(text, size)).map(({ value }) => value);
 
-test('the elements of the named array, whatever stands around it', async () => {
+test('reads the elements of the named array, whatever surrounds it', async () => {
   const text =
     ' {"schema_version" : "1.0", "more": {"data": [9]}, "list": [[1], 2], "data":[ {"a":"]}\\""} ,[1,[2]], "x,y" , -1.5e3,true ,null ], "z": 1 } \n';
   const expected = [{ a: ']}"' }, [1, [2]], 'x,y', -1500, true, null];
@@ -27,13 +27,13 @@ test('the elements of the named array, whatever stands around it', async () => {
   expect((await records(text))[0]?.text).toBe('{"a":"]}\\""}');
 });
 
-test('a document that is the array itself, and empty arrays', async () => {
+test('reads a document that is the array itself, and empty arrays', async () => {
   expect(await values('[1,{"a":2}]')).toEqual([1, { a: 2 }]);
   expect(await values('[]')).toEqual([]);
   expect(await values('{"data":[],"a":{}}')).toEqual([]);
 });
 
-test('a whole number that a double cannot hold comes as its digits, every other number as a number', async () => {
+test('reads an integer beyond double precision as its digits, and any other number as a number', async () => {
   const text =
     '[{"version":8040020210811063001,"safe":9007199254740991,"minus":-9007199254740993,"float":12345678901234567.5,"text":" 8040020210811063001"}]';
   expect(await values(text)).toEqual([
@@ -82,7 +82,7 @@ test.each([
   await expect(values(text, 1000)).rejects.toThrow(BrokenDocument);
 });
 
-test('says where it is broken', async () => {
+test('states where the document is broken', async () => {
   await expect(values('[{"a":1},{?}]', 4)).rejects.toThrow(
     "not valid JSON near character 12: Expected property name or '}'",
   );
@@ -111,7 +111,7 @@ test('reads what JSON.stringify writes, cut anywhere', async () => {
   await fc.assert(cutAnywhere, { numRuns: 300 });
 });
 
-test('refuses what JSON.parse refuses, takes what it takes', async () => {
+test('accepts and refuses the same documents as JSON.parse', async () => {
   const alphabet = fc.constantFrom(
     '[',
     ']',
@@ -147,14 +147,14 @@ test('refuses what JSON.parse refuses, takes what it takes', async () => {
   await fc.assert(agrees, { numRuns: 3000 });
 });
 
-/** A generated number may be beyond 2^53: it comes as its digits. */
+/** Converts a generated number beyond 2^53 to its digits. */
 function plain(_key: string, value: unknown): unknown {
   return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
     ? JSON.stringify(value)
     : value;
 }
 
-test('holds one record at a time', async () => {
+test('has one record in memory at a time', async () => {
   const record = JSON.stringify({ id: 'x', words: 'w'.repeat(10_000) });
   let given = 0;
   async function* endless() {
@@ -178,21 +178,26 @@ test('replaces lists and objects of omitted members by null, wherever the docume
   const omitted = { keys: new Set(['bulk', 'more']), depth: 2 };
   const text =
     '{"data":[{"a":{"bulk":[1,{"bulk":"]}\\""}],"kept":{"bulk":[2]},"more":{"x":[]},"text":"bulk"}},{"bulk":[3]}]}';
-  const whole = { bulk: [1, { bulk: ']}"' }], kept: { bulk: [2] }, more: { x: [] }, text: 'bulk' };
+  const complete = {
+    bulk: [1, { bulk: ']}"' }],
+    kept: { bulk: [2] },
+    more: { x: [] },
+    text: 'bulk',
+  };
   const read = async (size: number) =>
     (await allOf(jsonRecords(cut(text, size), 'data', omitted))).map(({ value }) => value);
   expect(await read(text.length)).toEqual([
-    { a: { ...whole, bulk: null, more: null } },
+    { a: { ...complete, bulk: null, more: null } },
     { bulk: [3] },
   ]);
   for (let size = 1; size < text.length; size += 1)
     expect(await read(size)).toEqual([
       {
         a: {
-          ...whole,
-          // What spans two chunks may come as it was written.
-          bulk: expect.toBeOneOf([null, whole.bulk]),
-          more: expect.toBeOneOf([null, whole.more]),
+          ...complete,
+          // A value whose key spans two chunks may be left unchanged.
+          bulk: expect.toBeOneOf([null, complete.bulk]),
+          more: expect.toBeOneOf([null, complete.more]),
         },
       },
       { bulk: [3] },

@@ -1,21 +1,22 @@
 /**
- * The elements of one large JSON array, one by one, so that a document is never held whole.
+ * Reads the elements of one large JSON array one by one, so that the complete document is never in memory.
  *
- * The array is the document itself (`[…]`) or the member of that name, or of one of those names, of an outermost object (`{"schema_version": …, "data": […]}`).
- * Strict: every character of the document is checked, and what is broken, cut off, followed by more, or without the array, throws BrokenDocument.
+ * The array is the document itself (`[…]`), or a member of an outermost object with one of the given names (`{"schema_version":
+ * …, "data": […]}`). Strict: every character is checked, and a broken or truncated document, trailing text, or a missing array
+ * throws BrokenDocument.
  */
 import type { Document } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 import { isJsonSpace, JsonPiece, maxJsonDepth, type OmittedMembers } from './json-piece.ts';
 
 export interface JsonRecord {
-  /** As the vendor wrote it, but for omitted members. */
+  /** As the vendor wrote it, except for omitted members. */
   readonly text: string;
-  /** Parsed; a whole number that a double cannot hold exactly is a string of its digits. */
+  /** Parsed; an integer that a double cannot represent exactly is a string of its digits. */
   readonly value: unknown;
 }
 
-/** The values of `omitted` members may be null, and what is in them is not checked: use it only for documents whose checksum is. */
+/** @param omitted members whose values may become null and are not validated: only for documents with a verified checksum. */
 export async function* jsonRecords(
   document: Pick<Document, 'url' | 'chunks'>,
   name: string | readonly string[],
@@ -28,7 +29,7 @@ export async function* jsonRecords(
   splitter.end();
 }
 
-/** No vendor's record comes near; a document whose brackets never close must not fill the memory. */
+/** Far above any vendor's record; a document whose brackets never close must not fill the memory. */
 const maxPieceLength = 64 * 1024 * 1024;
 
 type Expected =
@@ -43,7 +44,7 @@ type Expected =
   | 'next element'
   | 'nothing more';
 
-/** Walks the outermost level of a document; every value on it is a piece, cut out and handed to JSON.parse. */
+/** Walks the outermost level of a document; every value on it is a piece for JSON.parse. */
 class RecordSplitter {
   readonly #url: string;
   readonly #names: readonly string[];
@@ -66,7 +67,7 @@ class RecordSplitter {
     return this.#names.map((name) => `"${name}"`).join(' or ');
   }
 
-  /** The records that end in this chunk. */
+  /** Yields the records that end in this chunk. */
   *take(chunk: string): Generator<string> {
     this.#at = 0;
     while (this.#at < chunk.length) {
@@ -84,7 +85,7 @@ class RecordSplitter {
       if (this.#piece.tooDeep)
         throw this.#broken(`a value is nested more than ${maxJsonDepth} deep`);
       const text = this.#piece.finished();
-      if (text !== null && this.#place(text)) yield text;
+      if (text !== null && this.#advance(text)) yield text;
     }
     this.#before += chunk.length;
     this.#at = 0;
@@ -103,7 +104,7 @@ class RecordSplitter {
     }
   }
 
-  /** True when the character belongs to the structure around the pieces. */
+  /** Returns true when the character belongs to the structure around the pieces. */
   #structure(character: string): boolean {
     const next = structure[this.#expected][character];
     if (next === undefined) {
@@ -120,8 +121,8 @@ class RecordSplitter {
     return true;
   }
 
-  /** Says what comes after the piece; true when it is a record. */
-  #place(text: string): boolean {
+  /** Advances the expectation behind the piece; returns true when it is a record. */
+  #advance(text: string): boolean {
     if (this.#expected === 'first element' || this.#expected === 'element') {
       this.#expected = 'next element';
       return true;
@@ -144,7 +145,7 @@ class RecordSplitter {
   }
 }
 
-/** What a character of the structure leads to. */
+/** The expectation after each structural character. */
 const structure: Record<Expected, Readonly<Record<string, Expected>>> = {
   document: { '{': 'first key', '[': 'first element' },
   'first key': { '}': 'nothing more' },
@@ -174,10 +175,10 @@ const startsPiece: Record<Expected, (character: string) => boolean> = {
   'nothing more': never,
 };
 
-/** Sixteen digits on end can be more than 2^53. They may also stand in a string: then the slower way is taken for nothing. */
+/** Sixteen consecutive digits can exceed 2^53. In a string they only cause the slower parsing. */
 const unsafeNumber = /(?:^|[\s:,[-])\d{16}/;
 
-/** The third argument is in the language since ES2026, not yet in the compiler's library. */
+/** ES2026 has the third argument; the compiler's library does not have it yet. */
 type ParseWithSource = (
   text: string,
   revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown,

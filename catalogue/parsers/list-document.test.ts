@@ -10,7 +10,7 @@ const record = (key: string, title = key) => ({
   detail: { description: 'One\nTwo \u2028' },
 });
 
-test('the records come back in the order of their keys, whatever order they were given in', async () => {
+test('returns records in the order of their keys, whatever order they were written in', async () => {
   const document = listDocument(almalinuxList, [record('B'), record('A', 'Ä𝄞')]);
   expect(document).toMatchObject({ url: 'list:almalinux_patch', size: 0, lastModified: null });
   expect(await allOf(readListDocument(document))).toEqual([record('A', 'Ä𝄞'), record('B')]);
@@ -19,14 +19,14 @@ test('the records come back in the order of their keys, whatever order they were
   );
 });
 
-test('another content is another fingerprint; an empty list has no record', async () => {
+test('changes the fingerprint with the content, and reads an empty list', async () => {
   expect(listDocument(almalinuxList, [record('A', 'x')]).sha256).not.toBe(
     listDocument(almalinuxList, [record('A', 'y')]).sha256,
   );
   expect(await allOf(readListDocument(listDocument(almalinuxList, [])))).toEqual([]);
 });
 
-test('a line that is no record breaks the document', async () => {
+test('refuses a line that is not a record', async () => {
   const reading = allOf(
     readListDocument(documentOfLines(almalinuxList, 'x', () => ['{"key":"A"}', '{"key"'])),
   );

@@ -1,4 +1,4 @@
-/** The rows of a list as a document: one JSON object a line, in the order of their natural keys. */
+/** Represents the rows of a list as a document: one JSON object per line, in the order of their natural keys. */
 
 import type { Document } from '../definition/feed.ts';
 import type { ListDefinition } from '../definition/list-definition.ts';
@@ -11,12 +11,15 @@ export interface ListedRecord {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** 'list:kb_repository': no address that could be fetched. */
+/** Returns 'list:kb_repository', which is not a fetchable address. */
 export function addressOfList(list: ListDefinition): string {
   return `list:${list.key}`;
 }
 
-/** `lines` gives the records as JSON, without line ends, each time it is called. Its size is 0: it has not been fetched. */
+/**
+ * Creates the document; its size is 0, because it is not fetched.
+ * @param lines returns the records as JSON, without line ends, at each call.
+ */
 export function documentOfLines(
   list: ListDefinition,
   sha256: string,
@@ -28,26 +31,26 @@ export function documentOfLines(
   return documentOf({ url: addressOfList(list), sha256, size: 0, lastModified: null }, served);
 }
 
-/** Of records at hand. */
+/** Creates the document of records in memory. */
 export function listDocument(list: ListDefinition, records: readonly ListedRecord[]): Document {
   const inOrder = records.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const lines = inOrder.map(({ key, row, detail }) => JSON.stringify({ key, row, detail }));
   return documentOfLines(list, sha256Hex(lines.join('\n')), () => lines);
 }
 
-/** Throws BrokenDocument on a line that is no record. */
+/** Throws BrokenDocument on a line that is not a record. */
 export async function* readListDocument(document: Document): AsyncGenerator<ListedRecord> {
   let rest = '';
   for await (const chunk of document.chunks()) {
-    // Only a line feed ends a line: JSON leaves U+2028 in texts.
+    // Only a line feed ends a line: JSON permits U+2028 in texts.
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) yield recordOf(line, document.url);
+    for (const line of lines) yield parseRecord(line, document.url);
   }
   if (rest !== '') throw new BrokenDocument(document.url, 'it breaks off within a line');
 }
 
-function recordOf(line: string, url: string): ListedRecord {
+function parseRecord(line: string, url: string): ListedRecord {
   try {
     return JSON.parse(line) as ListedRecord;
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Where a mirror keeps what a vendor publishes under an address: `https://host/path?query` is the mirror's
- * `/host/path?query`; in a folder a query is stored as `path@query`, and a path that ends in `/` as `index.json`.
+ * Maps addresses of vendors to a mirror: `https://host/path?query` becomes the mirror's `/host/path?query`; in a folder a query
+ * is stored as `path@query`, and a path that ends in `/` as `index.json`.
  */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
@@ -14,22 +14,22 @@ export function addressInMirror(mirror: string, url: string): string {
   return `${mirror.replace(/\/+$/, '')}/${host}${pathname}${search}`;
 }
 
-/** The file of that address; null when the folder has none. Throws UnsafeAddress for an address that is no plain path. */
+/** Returns the file of the address; null when the folder has none. Throws UnsafeAddress for an address that is not a plain path. */
 export async function fileInMirror(folder: string, url: string): Promise<string | null> {
   const { host, pathname, search } = new URL(url);
   const path = plainPath(`${host}${pathname}`, url) + (pathname.endsWith('/') ? '/index.json' : '');
   if (search.length <= 1) return fileWithin(folder, path);
-  const asked = sortedQuery(search.slice(1));
+  const query = sortedQuery(search.slice(1));
   const start = `${path.slice(path.lastIndexOf('/') + 1)}@`;
   const names = await readdir(join(folder, dirname(path))).catch(() => []);
   const name = names.find(
     (candidate) =>
-      candidate.startsWith(start) && sortedQuery(candidate.slice(start.length)) === asked,
+      candidate.startsWith(start) && sortedQuery(candidate.slice(start.length)) === query,
   );
   return name === undefined ? null : fileWithin(folder, join(dirname(path), name));
 }
 
-/** Where a folder keeps it, relative to the folder. Throws UnsafeAddress for an address that is no plain path. */
+/** Returns the path in the folder, relative to it. Throws UnsafeAddress for an address that is not a plain path. */
 export function pathInMirror(url: string): string {
   const { host, pathname, search } = new URL(url);
   const path = plainPath(`${host}${pathname}`, url) + (pathname.endsWith('/') ? '/index.json' : '');
@@ -37,7 +37,7 @@ export function pathInMirror(url: string): string {
 }
 
 function plainPath(escaped: string, url: string): string {
-  const refused = new UnsafeAddress(`${url} is no address that a mirror can hold`);
+  const refused = new UnsafeAddress(`${url} is not an address that a mirror can serve`);
   let path: string;
   try {
     path = decodeURIComponent(escaped);
@@ -49,14 +49,14 @@ function plainPath(escaped: string, url: string): string {
   return steps.join('/');
 }
 
-/** The order and the escaping of a query's parameters do not matter. */
+/** Normalizes a query, whose order and escaping do not matter. */
 const sortedQuery = (query: string) =>
   [...new URLSearchParams(query)]
     .map((pair) => pair.join('='))
     .sort()
     .join('&');
 
-/** Follows links inside the folder, and none that leads outside. */
+/** Follows links inside the folder, but none that leads outside. */
 async function fileWithin(folder: string, path: string): Promise<string | null> {
   try {
     const root = await realpath(folder);

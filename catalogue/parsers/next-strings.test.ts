@@ -3,7 +3,7 @@ import { nextStrings } from './next-strings.ts';
 
 const read = (text: string) => Object.fromEntries(nextStrings(text));
 
-test('both quotes, comments, several lines, escapes', () => {
+test('reads both quotes, comments, several lines, and escapes', () => {
   expect(
     read(String.raw`// "OLD" = "no";
 /* "OLDER" = "no";
@@ -34,7 +34,7 @@ test('keeps a quote of the same kind inside a value', () => {
   });
 });
 
-test('the first of two counts; what is no entry is passed over', () => {
+test('reads the first of two entries of one key, and skips other text', () => {
   expect(read('"A" = "1";\n"A" = "2";\nnonsense here\n"B" = unquoted;\n"C" = "3";')).toEqual({
     A: '1',
     C: '3',

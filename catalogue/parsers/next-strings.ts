@@ -1,16 +1,19 @@
-/** The old-style .strings of NeXT that Apple's distributions are localised with: `"SU_TITLE" = "iWork Update 5";`, one entry after the other. */
+/**
+ * Parses NeXT's old-style .strings, with which Apple's distributions are localized: `"SU_TITLE" = "iWork Update 5";`, one entry
+ * after the other.
+ */
 
-/** Comments; what else is no entry is passed over to the end of its line. */
+/** Matches white space and comments; other text that is not an entry is skipped to the end of its line. */
 const comment = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 
 /**
- * A value ends at its own quote and a semicolon with nothing but another entry or the line's end behind it: vendors leave quotes of
- * the same kind inside of a value as they are.
+ * Matches an entry. A value ends at its own quote and a semicolon that only another entry or the end of the line follows, because
+ * vendors do not escape quotes inside of a value.
  */
 const entry =
   /"?([\w.-]+)"?\s*=\s*(?:"((?:\\[\s\S]|[^\\])*?)"|'((?:\\[\s\S]|[^\\])*?)')\s*;(?=[ \t]*(?:\r|\n|$|"[\w.-]+"\s*=\s*["']|\/\/|\/\*))/y;
 
-/** By key; the first of two entries for one key counts. */
+/** Returns values by key; the first of two entries with one key counts. */
 export function nextStrings(text: string): Map<string, string> {
   const strings = new Map<string, string>();
   let at = 0;
@@ -26,9 +29,9 @@ export function nextStrings(text: string): Map<string, string> {
       at = end === -1 ? text.length : end + 1;
       continue;
     }
-    const [whole, key = '', inDouble, inSingle] = found;
-    if (!strings.has(key)) strings.set(key, unescaped(inDouble ?? inSingle ?? ''));
-    at += whole.length;
+    const [match, key = '', inDouble, inSingle] = found;
+    if (!strings.has(key)) strings.set(key, unescape(inDouble ?? inSingle ?? ''));
+    at += match.length;
   }
   return strings;
 }
@@ -40,7 +43,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-function unescaped(value: string): string {
+function unescape(value: string): string {
   return value.replaceAll(
     /\\(?:[uU]([\da-fA-F]{4})|([\s\S]))/g,
     (_, code: string | undefined, character: string | undefined) =>

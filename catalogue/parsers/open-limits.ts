@@ -1,30 +1,34 @@
-/** How much a document may open to: compression turns five megabytes into five gigabytes, and every reader has to be spared them. */
+/** Limits of decompressed sizes: compression can turn five megabytes into five gigabytes. */
 
-/** No vendor's document comes near; a feed may ask for less, never for more. Bytes. */
+/** Absolute limit in bytes, far above any vendor's document; a feed may set less but never more. */
 export const maxOpenBytes = 4 * 1024 ** 3;
 
-/** Of a document for which neither its feed nor its source says anything. Bytes. */
+/** Limit in bytes when neither feed nor source sets one. */
 export const defaultOpenBytes = 1024 ** 3;
 
-/** The strongest compression that was met in vendors' documents is 60-fold; what a bomb needs is 1,000-fold. */
+/** Vendors' documents are compressed at most 60-fold; a bomb needs 1,000-fold. */
 const maxRatio = 200;
 
-/** Below this the ratio says nothing: an index of a hundred equal lines compresses well. Bytes. */
+/** Size in bytes below which the ratio is not checked: an index of a hundred equal lines compresses well. */
 const ratioFrom = 128 * 1024 ** 2;
 
-/** Of what is read into one string. Bytes. */
+/** Limit in bytes of text that is read into one string. */
 export const maxTextBytes = 64 * 1024 ** 2;
 
 export interface OpenLimit {
   /** Bytes, once decompressed. */
   readonly bytes: number;
-  /** Continues 'it opens to more than …': by which limit. */
+  /** Continues 'it opens to more than …' with the limit that applied. */
   readonly reason: string;
 }
 
-/** `size`: bytes as served. `asked`: what feed and source allow. The least of all limits holds. */
-export function openLimit(size: number, asked: number = defaultOpenBytes): OpenLimit {
-  const absolute = Math.min(asked, maxOpenBytes);
+/**
+ * Returns the lowest of all limits.
+ * @param size bytes as served.
+ * @param allowed bytes that feed and source allow.
+ */
+export function openLimit(size: number, allowed: number = defaultOpenBytes): OpenLimit {
+  const absolute = Math.min(allowed, maxOpenBytes);
   const byRatio = Math.max(ratioFrom, size * maxRatio);
   if (byRatio < absolute)
     return { bytes: byRatio, reason: `${count(byRatio)} bytes, ${maxRatio} times what was served` };

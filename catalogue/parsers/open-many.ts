@@ -1,4 +1,4 @@
-/** Many small documents of one vendor, a few at a time. */
+/** Opens many small documents of one vendor, a few at a time. */
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
 
@@ -10,8 +10,8 @@ export interface Wanted {
 const atOnce = 6;
 
 /**
- * By address, in the order asked, without those that are not published. A document that was read before (it is in `last`) and is
- * no longer published is replaced by its copy, and `onCopy` is called. The first other failure ends the call.
+ * Returns documents by address, in the requested order, without those that are not published. The copy in `last` replaces a
+ * document that is no longer published, and `onCopy` is called. The first other failure ends the call.
  */
 export async function openMany(
   publication: Publication,

@@ -8,7 +8,7 @@ import { openOrLast } from './open-or-last.ts';
 const url = 'https://example.org/1';
 const document = documentFrom(url, 'one');
 
-function publicationOf(
+function createPublication(
   open: (url: string, options?: OpenOptions) => Promise<Document>,
   last: readonly Document[] = [],
 ): Publication {
@@ -26,28 +26,28 @@ async function absent(): Promise<Document> {
   throw new NotPublished(url);
 }
 
-test('it is asked for, with its last copy in reserve', async () => {
-  let asked: OpenOptions | undefined;
-  const publication = publicationOf(async (_, options) => {
-    asked = options;
+test('requests the document with its last copy in reserve', async () => {
+  let requested: OpenOptions | undefined;
+  const publication = createPublication(async (_, options) => {
+    requested = options;
     return document;
   });
   expect(await openOrLast(publication, url)).toEqual([document]);
-  expect(asked).toEqual({ lastGoodCopy: true });
+  expect(requested).toEqual({ lastGoodCopy: true });
 });
 
-test('once read it is not given up because it is gone', async () => {
-  expect(await openOrLast(publicationOf(absent), url)).toEqual([]);
+test('returns the last copy when the document is no longer published', async () => {
+  expect(await openOrLast(createPublication(absent), url)).toEqual([]);
   expect(
     await openOrLast(
-      publicationOf(absent, [documentFrom('https://example.org/2', 'other'), document]),
+      createPublication(absent, [documentFrom('https://example.org/2', 'other'), document]),
       url,
     ),
   ).toEqual([document]);
 });
 
-test('any other failure is one', async () => {
-  const publication = publicationOf(async () => {
+test('throws on any other failure', async () => {
+  const publication = createPublication(async () => {
     throw new Error('broken');
   }, [document]);
   await expect(openOrLast(publication, url)).rejects.toThrow('broken');

@@ -1,8 +1,11 @@
-/** A document that adds to the records of another: it is asked for each time, and while the vendor cannot give it, its last copy serves. */
+/**
+ * Opens a document that adds to the records of another. It is requested each time, and its last copy is used while it is
+ * unavailable.
+ */
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
 
-/** None where it is not published and never was. */
+/** Returns no document when it was never published. */
 export async function openOrLast(
   publication: Publication,
   url: string,

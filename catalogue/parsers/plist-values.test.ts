@@ -9,7 +9,7 @@ const plist = (inner: string) =>
     `<?xml version="1.0"?>\n<plist version="1.0">${inner}</plist>`,
   );
 
-test('values of every kind', async () => {
+test('reads values of every kind', async () => {
   const read = await plistDictionary(
     plist(`<dict>
       <key>word</key><string>a &amp; <![CDATA[<b>]]></string>
@@ -40,7 +40,7 @@ test('values of every kind', async () => {
   expect(Object.entries(read).find(([key]) => key === '__proto__')?.[1]).toBe('kept');
 });
 
-test('the members of one dictionary, one by one, a repeated key as often as it is there', async () => {
+test('reads the members of one dictionary one by one, a repeated key each time', async () => {
   const document = plist(
     '<dict><key>Other</key><dict><key>x</key><integer>1</integer></dict><key>Products</key><dict><key>a</key><string>1</string><key>b</key><dict><key>Products</key><dict/></dict><key>a</key><array/></dict></dict>',
   );
@@ -57,10 +57,10 @@ test('the members of one dictionary, one by one, a repeated key as often as it i
 test.each([
   ['<dict><string>x</string></dict>', 'a value without a key'],
   ['<array/>', '<array> lies where its outermost dictionary belongs'],
-  ['<dict><key>a</key><word>x</word></dict>', '<word> is no value of a property list'],
-  ['<dict><key>Products</key><array/></dict>', '"Products" is no dictionary'],
+  ['<dict><key>a</key><word>x</word></dict>', '<word> is not a value of a property list'],
+  ['<dict><key>Products</key><array/></dict>', '"Products" is not a dictionary'],
   ['<dict><key>Products</key><dict>', 'not well formed'],
   ['', 'it has no outermost dictionary'],
-])('%s is refused', async (inner, problem) => {
+])('refuses %s', async (inner, problem) => {
   await expect(allOf(plistMembers(plist(inner), 'Products'))).rejects.toThrow(problem);
 });

@@ -1,9 +1,9 @@
-/** Apple's property lists in XML, as plain values. The DOCTYPE is never loaded, a binary list is refused. */
+/** Reads Apple's property lists in XML as plain values. The DOCTYPE is never loaded, and a binary list is refused. */
 import { SaxesParser } from 'saxes';
 import type { Document } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 
-/** A date is a string as written; so is a whole number that a double cannot hold exactly. */
+/** A date is a string as written; so is an integer that a double cannot represent exactly. */
 export type PlistValue = string | number | boolean | Uint8Array | PlistValue[] | PlistDictionary;
 
 export interface PlistDictionary {
@@ -13,8 +13,8 @@ export interface PlistDictionary {
 type Readable = Pick<Document, 'url' | 'chunks'>;
 
 /**
- * The members of one dictionary inside of the outermost (`Products` of a catalogue), one by one, so that a large list is never
- * held whole. Throws BrokenDocument on what is not well formed, breaks off, or is without that dictionary.
+ * Yields the members of one dictionary inside of the outermost one (`Products` of a catalogue) one by one, so that a large list
+ * is never completely in memory. Throws BrokenDocument when the list is not well formed, truncated, or without that dictionary.
  */
 export async function* plistMembers(
   document: Readable,
@@ -30,7 +30,7 @@ export async function* plistMembers(
   if (!reader.found) throw new BrokenDocument(document.url, `it has no dictionary "${name}"`);
 }
 
-/** The outermost dictionary of a small list. Throws BrokenDocument as `plistMembers` does. */
+/** Returns the outermost dictionary of a small list. Throws BrokenDocument like `plistMembers`. */
 export async function plistDictionary(document: Readable): Promise<PlistDictionary> {
   const reader = new PlistReader(null);
   for await (const chunk of document.chunks()) take(document.url, () => reader.write(chunk));
@@ -38,7 +38,7 @@ export async function plistDictionary(document: Readable): Promise<PlistDictiona
   return reader.outermost;
 }
 
-/** The member of a dictionary; undefined for what is none. */
+/** Returns a member of a dictionary; undefined when there is none. */
 export function plistMember(value: PlistValue | undefined, key: string): PlistValue | undefined {
   return isDictionary(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
@@ -61,14 +61,14 @@ class NoPlist extends Error {
   override readonly name = 'NoPlist';
 }
 
-/** A dictionary or an array that is being read; `key` waits for its value. */
+/** A dictionary or an array whose end is not read yet; `key` waits for its value. */
 interface Open {
   readonly value: PlistDictionary | PlistValue[];
   key: string | null;
 }
 
 class PlistReader {
-  /** Of the dictionary asked for: what was completed and not yet taken away. */
+  /** Completed members of the wanted dictionary that are not yet yielded. */
   readonly members: (readonly [string, PlistValue])[] = [];
   readonly outermost: PlistDictionary = dictionary();
   found = false;
@@ -101,7 +101,7 @@ class PlistReader {
     const start = this.#begun ? '<' : chunk.trimStart().slice(0, 6);
     if (start.startsWith('bplist'))
       throw new NoPlist('it is a binary property list, which is not supported');
-    if (start !== '' && !start.startsWith('<')) throw new NoPlist('it is no XML');
+    if (start !== '' && !start.startsWith('<')) throw new NoPlist('it is not XML');
     this.#begun ||= start !== '';
     this.#parser.write(chunk);
   }
@@ -130,7 +130,7 @@ class PlistReader {
   #found(name: string): void {
     if (this.#wanted === null || this.#open.length !== 1 || this.#open[0]?.key !== this.#wanted)
       return;
-    if (name !== 'dict') throw new NoPlist(`"${this.#wanted}" is no dictionary`);
+    if (name !== 'dict') throw new NoPlist(`"${this.#wanted}" is not a dictionary`);
     this.found = true;
   }
 
@@ -141,14 +141,14 @@ class PlistReader {
       if (container !== undefined) container.key = this.#text;
     } else if (name === 'dict' || name === 'array') {
       this.#open.pop();
-      if (container !== undefined && this.#open.length > 0) this.#place(container.value);
+      if (container !== undefined && this.#open.length > 0) this.#add(container.value);
     } else {
-      this.#place(scalar(name, this.#text));
+      this.#add(scalar(name, this.#text));
     }
     this.#text = '';
   }
 
-  #place(value: PlistValue): void {
+  #add(value: PlistValue): void {
     const container = this.#open.at(-1);
     if (container === undefined) return;
     if (Array.isArray(container.value)) {
@@ -158,14 +158,14 @@ class PlistReader {
     const { key } = container;
     container.key = null;
     if (key === null) throw new NoPlist(`a value without a key at line ${this.#parser.line}`);
-    // What is asked for by its members is given away as it comes, everything else inside of the outermost is not needed then.
+    // Members of a wanted dictionary are yielded at once; the other values of the outermost one are then not needed.
     if (this.#wanted === null || this.#open.length > 2) container.value[key] = value;
     else if (this.#open.length === 2 && this.#open[0]?.key === this.#wanted)
       this.members.push([key, value]);
   }
 }
 
-/** Without a prototype: a vendor's key can be `__proto__`. */
+/** Has no prototype, because a vendor's key can be `__proto__`. */
 function dictionary(): PlistDictionary {
   return Object.create(null) as PlistDictionary;
 }
@@ -189,6 +189,6 @@ function scalar(name: string, text: string): PlistValue {
     case 'data':
       return Buffer.from(text, 'base64');
     default:
-      throw new NoPlist(`<${name}> is no value of a property list`);
+      throw new NoPlist(`<${name}> is not a value of a property list`);
   }
 }

@@ -1,4 +1,4 @@
-/** What a publication does wrong; all else is a fault of this program, or the reason for which a run was stopped. */
+/** Distinguishes failures of a publication from faults of this program and from a stopped run. */
 import { FetchFailed, NotPublished } from '../definition/document-errors.ts';
 import { BrokenDocument } from './document-of.ts';
 

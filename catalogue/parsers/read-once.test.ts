@@ -15,7 +15,7 @@ test('reads the same documents once and other documents again', async () => {
   expect(await read([])).toBe('4: undefined');
 });
 
-test('what failed is read again', async () => {
+test('reads again after a failure', async () => {
   let fails = true;
   const read = readOnce(async () => {
     if (fails) throw new Error('broken');

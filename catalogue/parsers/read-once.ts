@@ -1,19 +1,19 @@
-/** A document that several parts of a feed look things up in is read once for all of them, not once for each. */
+/** Reads a document in which several parts of a feed look things up only once for all of them. */
 import type { Document } from '../definition/feed.ts';
 
-/** Keeps what was read last, while the documents are the same. What fails is read again. */
+/** Caches the last reading while the documents are the same; a failed reading is repeated. */
 export function readOnce<Read>(
   read: (documents: readonly Document[]) => Promise<Read>,
 ): (documents: readonly Document[]) => Promise<Read> {
-  let last: { readonly of: string; readonly reading: Promise<Read> } | null = null;
+  let last: { readonly key: string; readonly reading: Promise<Read> } | null = null;
   return (documents) => {
-    const of = documents.map(({ sha256 }) => sha256).join(' ');
-    if (last?.of === of) return last.reading;
+    const key = documents.map(({ sha256 }) => sha256).join(' ');
+    if (last?.key === key) return last.reading;
     const reading = read(documents);
-    const kept = { of, reading };
-    last = kept;
+    const current = { key, reading };
+    last = current;
     reading.catch(() => {
-      if (last === kept) last = null;
+      if (last === current) last = null;
     });
     return reading;
   };

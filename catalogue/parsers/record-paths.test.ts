@@ -3,7 +3,7 @@ import { RecordPaths } from './record-paths.ts';
 
 const noName = () => false;
 
-test('a path leads to the element at its end alone', () => {
+test('leads to the element at the end of a path only', () => {
   const paths = new RecordPaths(['updates/update', 'updates/list/item'], noName);
   expect([...paths.roots]).toEqual(['updates']);
   expect(paths.leadTo(['updates', 'update'])).toBe(true);
@@ -14,7 +14,7 @@ test('a path leads to the element at its end alone', () => {
   expect(paths.leadTo(['updates', 'update', 'item'])).toBe(false);
 });
 
-test('a star leads to every element in its place, at the end of a path only', () => {
+test('leads from a star at the end of a path to every element there', () => {
   const paths = new RecordPaths(['opt/*', 'a/*/b'], noName);
   expect(paths.leadTo(['opt', 'one'])).toBe(true);
   expect(paths.leadTo(['opt', 'one', 'two'])).toBe(false);
@@ -22,7 +22,7 @@ test('a star leads to every element in its place, at the end of a path only', ()
   expect(paths.leadTo(['a', '*', 'b'])).toBe(true);
 });
 
-test('an open element of a path ends where another one of its name begins', () => {
+test('ends an open element of a path where another of its name begins', () => {
   const paths = new RecordPaths(['updates/update/id'], noName);
   expect(paths.depthToEnd(['updates', 'update', 'id'], 'update')).toBe(1);
   expect(paths.depthToEnd(['updates', 'update', 'id'], 'id')).toBe(2);
@@ -30,12 +30,12 @@ test('an open element of a path ends where another one of its name begins', () =
   expect(paths.depthToEnd(['updates', 'update'], 'title')).toBe(-1);
 });
 
-test('the outermost element never ends early', () => {
+test('never ends the outermost element early', () => {
   const paths = new RecordPaths(['updates/update'], noName);
   expect(paths.depthToEnd(['updates'], 'updates')).toBe(-1);
 });
 
-test('where a path ends in a star, a record ends where any record begins', () => {
+test('ends a record at the begin of any record when the path ends in a star', () => {
   const paths = new RecordPaths(['opt/*'], (name) => name.startsWith('CE'));
   expect(paths.depthToEnd(['opt', 'CESA-1'], 'CEBA-2')).toBe(1);
   expect(paths.depthToEnd(['opt', 'CESA-1'], 'packages')).toBe(-1);

@@ -1,15 +1,15 @@
-/** Which elements of an XML document are records: those to which one of the paths leads. */
+/** Decides which elements of an XML document are records: those to which a path leads. */
 
 export class RecordPaths {
-  /** The names that the document's outermost element may have. */
+  /** The allowed names of the document's outermost element. */
   readonly roots: ReadonlySet<string>;
   readonly #paths: readonly (readonly string[])[];
   readonly #names: ReadonlySet<string>;
   readonly #isRecord: (name: string) => boolean;
 
   /**
-   * Paths lead from the root: 'updates/update', or 'updates/*' for all elements there. `isRecord` says which names are records where a
-   * path ends in '*'.
+   * @param paths lead from the root: 'updates/update', or 'updates/*' for all elements there.
+   * @param isRecord decides which names are records where a path ends in '*'.
    */
   constructor(paths: readonly string[], isRecord: (name: string) => boolean) {
     this.#paths = paths.map((path) => path.split('/'));
@@ -18,13 +18,16 @@ export class RecordPaths {
     this.#isRecord = isRecord;
   }
 
-  /** Whether a path leads to the last of these elements, named from the root. Asked of every element outside of the records. */
+  /** Returns whether a path leads to the last of these elements, given from the root. Called for every element outside of records. */
   leadTo(elements: readonly string[]): boolean {
     for (const path of this.#paths) if (leadsTo(path, elements)) return true;
     return false;
   }
 
-  /** The depth of the open element that has to end where an element of that name begins; -1 where none has to. Asked of every element. */
+  /**
+   * Returns the depth of the open element that must end where an element of that name begins; -1 for none. Called for every
+   * element.
+   */
   depthToEnd(open: readonly string[], name: string): number {
     const isRecord = this.#isRecord(name);
     if (!isRecord && !this.#names.has(name)) return -1;

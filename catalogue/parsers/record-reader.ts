@@ -1,13 +1,13 @@
-/** Builds the records of an XML document from its text, piece by piece, within the bounds of memory. */
+/** Builds the records of an XML document from its text, piece by piece, within limits of memory. */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { RecordPaths } from './record-paths.ts';
-import { endAllBut, keepOpenAtStrayEndTags } from './stray-end-tags.ts';
+import { endBelow, keepOpenAtStrayEndTags } from './stray-end-tags.ts';
 import type { XmlElement } from './xml-element.ts';
 import { BrokenXml, type XmlFault } from './xml-fault.ts';
 
-/** Characters of one record, and of what stands between two tags. No vendor's comes near; each is held in memory. */
+/** Limit of characters of one record, and between two tags; far above any vendor's. */
 const maxRecordLength = 64 * 1024 ** 2;
-/** What an element costs beside its text, in characters. */
+/** Cost of an element beside its text, in characters. */
 const elementCost = 100;
 const maxDepth = 500;
 
@@ -16,26 +16,26 @@ interface Growing extends XmlElement {
   text: string;
 }
 
-/** Its methods throw BrokenXml: at the first fault where nothing is told of faults, at a bound, and at an end that comes too early. */
+/** Methods throw BrokenXml: on the first fault when there is no fault handler, at a limit, and at a premature end. */
 export class RecordReader {
   readonly #parser = new SaxesParser({ xmlns: false });
   readonly #paths: RecordPaths;
   readonly #onFault: ((fault: XmlFault) => void) | undefined;
-  /** The names of the open elements from the root to the open record, which is the last; without one, of all open elements. */
+  /** Names of the open elements from the root to the open record; of all open elements outside of records. */
   readonly #above: string[] = [];
-  /** The open record and the open elements in it. */
+  /** The open record and its open elements. */
   readonly #open: Growing[] = [];
-  /** The record that ended last, as long as no element has begun since. */
+  /** The record that ended last, while no element has begun since. */
   #closed: Growing | null = null;
   #finished: XmlElement[] = [];
-  /** Of the open record. */
+  /** Characters of the open record. */
   #recordLength = 0;
   /** Characters since the parser last reported anything. */
   #silence = 0;
   #begun = false;
   #atEnd = false;
 
-  /** With `onFault` the reader reports every fault there and reads on behind it. */
+  /** @param onFault receives every fault; the reader then continues behind it. */
   constructor(paths: RecordPaths, onFault: ((fault: XmlFault) => void) | undefined) {
     this.#paths = paths;
     this.#onFault = onFault;
@@ -48,7 +48,7 @@ export class RecordReader {
     this.#parser.on('closetag', () => this.#closeElement());
   }
 
-  /** The records that end in the next piece of the document. */
+  /** Returns the records that end in the next piece of the document. */
   read(chunk: string): readonly XmlElement[] {
     if (!this.#begun) this.#begun = mustBegin(chunk);
     this.#silence += chunk.length;
@@ -60,7 +60,7 @@ export class RecordReader {
     return this.#takeFinished();
   }
 
-  /** The records that only the end of the document completes. */
+  /** Returns the records that only the end of the document completes. */
   end(): readonly XmlElement[] {
     this.#atEnd = true;
     this.#parser.close();
@@ -95,13 +95,13 @@ export class RecordReader {
     const parent = this.#open.at(-1);
     this.#closed = null;
     if (parent === undefined && !this.#beginsRecord(name)) return;
-    const element = grown(name, tag);
-    this.#grow(elementCost + lengthOf(element.attributes));
+    const element = createElement(name, tag);
+    this.#grow(elementCost + measureAttributes(element.attributes));
     parent?.children.push(element);
     this.#open.push(element);
   }
 
-  /** Ends the open element that lacks its end, with all in it, where an element of this name cannot lie within that one. */
+  /** Ends the open element that lacks its end, with everything in it, when an element of this name cannot lie within it. */
   #endUnended(name: string, onFault: (fault: XmlFault) => void): void {
     const depth = this.#paths.depthToEnd(this.#above, name);
     if (depth === -1) return;
@@ -109,10 +109,10 @@ export class RecordReader {
     if (this.#open[0] !== undefined) this.#finished.push(this.#open[0]);
     this.#open.length = 0;
     this.#above.length = depth;
-    endAllBut(this.#parser, depth);
+    endBelow(this.#parser, depth);
   }
 
-  /** Whether an element of this name, which begins outside of all records, is a record. */
+  /** Returns whether an element of this name, outside of all records, begins a record. */
   #beginsRecord(name: string): boolean {
     const { roots } = this.#paths;
     if (this.#above.length === 0 && !roots.has(name))
@@ -149,13 +149,14 @@ export class RecordReader {
   }
 }
 
-function grown(name: string, { attributes }: SaxesTagPlain): Growing {
-  const named: Record<string, string> = {};
-  for (const attribute in attributes) named[localName(attribute)] = attributes[attribute] as string;
-  return { name, attributes: named, children: [], text: '' };
+function createElement(name: string, { attributes }: SaxesTagPlain): Growing {
+  const values: Record<string, string> = {};
+  for (const attribute in attributes)
+    values[localName(attribute)] = attributes[attribute] as string;
+  return { name, attributes: values, children: [], text: '' };
 }
 
-function lengthOf(attributes: Readonly<Record<string, string>>): number {
+function measureAttributes(attributes: Readonly<Record<string, string>>): number {
   let length = 0;
   for (const name in attributes) length += name.length + (attributes[name] as string).length;
   return length;
@@ -166,10 +167,10 @@ function localName(name: string): string {
   return colon === -1 ? name : name.slice(colon + 1);
 }
 
-/** True once there is more than space; what a vendor serves instead of XML is named. */
+/** Returns true once there is more than space. Reports JSON that is served instead of XML. */
 function mustBegin(chunk: string): boolean {
   const first = chunk.trimStart().charAt(0);
   if (first === '{' || first === '[') throw new BrokenXml('it is JSON where XML was expected');
-  if (first !== '' && first !== '<') throw new BrokenXml('it is no XML');
+  if (first !== '' && first !== '<') throw new BrokenXml('it is not XML');
   return first !== '';
 }

@@ -12,19 +12,19 @@ import { openRepositoryData } from './repomd-data.ts';
 
 const repository = 'https://example.org/repo/';
 const sum = (text: string) => createHash('sha256').update(text).digest('hex');
-const indexOf = (name: string, content: string) =>
+const createIndex = (name: string, content: string) =>
   `<repomd><data type="updateinfo"><checksum type="sha256">${sum(content)}</checksum><location href="repodata/${name}"/>` +
   '<size>1000</size><open-size>2000</open-size></data></repomd>';
 
-/** Serves an address' documents one after the other, the last one from then on. */
+/** Serves the documents of an address one after the other, and then the last one. */
 function serving(served: Record<string, readonly string[]>): {
   publication: Publication;
-  asked: [string, OpenOptions?][];
+  requests: [string, OpenOptions?][];
 } {
-  const asked: [string, OpenOptions?][] = [];
+  const requests: [string, OpenOptions?][] = [];
   const times = new Map<string, number>();
   async function open(url: string, options?: OpenOptions): Promise<Document> {
-    asked.push(options === undefined ? [url] : [url, options]);
+    requests.push(options === undefined ? [url] : [url, options]);
     const texts = served[url.replace(`${repository}repodata/`, '')] ?? [];
     const time = times.get(url) ?? 0;
     times.set(url, time + 1);
@@ -35,7 +35,7 @@ function serving(served: Record<string, readonly string[]>): {
     return documentFrom(url, text);
   }
   return {
-    asked,
+    requests: requests,
     publication: {
       open,
       openList: async (list) => listDocument(list, []),
@@ -47,58 +47,63 @@ function serving(served: Record<string, readonly string[]>): {
   };
 }
 
-test('what the index announces is held to', async () => {
-  const { publication, asked } = serving({ 'repomd.xml': [indexOf('a.xml', 'A')], 'a.xml': ['A'] });
+test('checks documents against the index', async () => {
+  const { publication, requests } = serving({
+    'repomd.xml': [createIndex('a.xml', 'A')],
+    'a.xml': ['A'],
+  });
   const { repomd, data } = await openRepositoryData(publication, repository, 'updateinfo');
   expect(repomd.url).toBe(`${repository}repodata/repomd.xml`);
   expect(await data?.text()).toBe('A');
-  expect(asked[1]?.[1]).toEqual({
+  expect(requests[1]?.[1]).toEqual({
     checksum: { algorithm: 'sha256', value: sum('A') },
     maxBytes: 1100,
     maxOpenBytes: 2200,
   });
 });
 
-test('a repository exchanged between the two requests is asked once more', async () => {
+test('requests a repository again that was exchanged between two requests', async () => {
   const exchanged = serving({
-    'repomd.xml': [indexOf('a.xml', 'A'), indexOf('b.xml', 'B')],
+    'repomd.xml': [createIndex('a.xml', 'A'), createIndex('b.xml', 'B')],
     'b.xml': ['B'],
   });
   expect(
     await (await openRepositoryData(exchanged.publication, repository, 'updateinfo')).data?.text(),
   ).toBe('B');
   const sameName = serving({
-    'repomd.xml': [indexOf('a.xml', 'A'), indexOf('a.xml', 'B')],
+    'repomd.xml': [createIndex('a.xml', 'A'), createIndex('a.xml', 'B')],
     'a.xml': ['B'],
   });
   expect(
     await (await openRepositoryData(sameName.publication, repository, 'updateinfo')).data?.text(),
   ).toBe('B');
-  const emptied = serving({ 'repomd.xml': [indexOf('a.xml', 'A'), '<repomd/>'] });
+  const emptied = serving({ 'repomd.xml': [createIndex('a.xml', 'A'), '<repomd/>'] });
   expect((await openRepositoryData(emptied.publication, repository, 'updateinfo')).data).toBeNull();
 });
 
-test('an index that stays as it is fails with what went wrong; what it names and is not there makes it broken', async () => {
-  const differs = serving({ 'repomd.xml': [indexOf('a.xml', 'A')], 'a.xml': ['B'] });
+test('reports the failure of an unchanged index, and a broken index when its document is missing', async () => {
+  const differs = serving({ 'repomd.xml': [createIndex('a.xml', 'A')], 'a.xml': ['B'] });
   await expect(openRepositoryData(differs.publication, repository, 'updateinfo')).rejects.toThrow(
     'does not match its checksum',
   );
-  expect(differs.asked.map(([url]) => url.slice(repository.length))).toEqual([
+  expect(differs.requests.map(([url]) => url.slice(repository.length))).toEqual([
     'repodata/repomd.xml',
     'repodata/a.xml',
     'repodata/repomd.xml',
   ]);
-  const missing = serving({ 'repomd.xml': [indexOf('a.xml', 'A')] });
+  const missing = serving({ 'repomd.xml': [createIndex('a.xml', 'A')] });
   await expect(openRepositoryData(missing.publication, repository, 'updateinfo')).rejects.toThrow(
     'a.xml, which is not there',
   );
-  const missingTwice = serving({ 'repomd.xml': [indexOf('a.xml', 'A'), indexOf('b.xml', 'B')] });
+  const missingTwice = serving({
+    'repomd.xml': [createIndex('a.xml', 'A'), createIndex('b.xml', 'B')],
+  });
   await expect(
     openRepositoryData(missingTwice.publication, repository, 'updateinfo'),
   ).rejects.toThrow('b.xml, which is not there');
 });
 
-test('a repository that is not there is not published', async () => {
+test('reports a missing repository as not published', async () => {
   await expect(
     openRepositoryData(serving({}).publication, repository, 'updateinfo'),
   ).rejects.toThrow(NotPublished);
@@ -113,7 +118,7 @@ describeWithMirror('repositories of the mirror and the edge cases', () => {
     );
   const edgeCase = (name: string) => open('edge-cases/', `rpm/${name}/`);
 
-  test('checksums of the file and of what it opens to are verified', async () => {
+  test('verifies checksums of the file and of its content', async () => {
     await expect(edgeCase('checksum-mismatch')).rejects.toThrow('announced was');
     await expect(open('', 'dl.rockylinux.org/pub/rocky/8.4/BaseOS/x86_64/os/')).rejects.toThrow(
       'announced was',
@@ -124,34 +129,34 @@ describeWithMirror('repositories of the mirror and the edge cases', () => {
   });
 
   test.each(['upper-case', 'zchunk', 'suse-repomd-no-open-size'])(
-    '%s opens to its end',
+    'opens %s to its end',
     async (name) => {
       const { data } = await edgeCase(name);
       expect(await data?.text()).toContain('<updates');
     },
   );
 
-  test('checksums that the tools made up for their tests are not those of the files', async () => {
+  test("refuses the invented checksums of the tools' tests", async () => {
     await expect(edgeCase('bad-id')).rejects.toThrow('announced was');
     await expect(edgeCase('corrupt-crc')).rejects.toThrow('has no checksum that can be verified');
   });
 
-  test('a file that opens to more than was announced is stopped', async () => {
+  test('stops at a file that opens to more than announced', async () => {
     const { data } = await edgeCase('open-size-bomb');
     await expect(allOf(data?.bytes() as AsyncIterable<Uint8Array>)).rejects.toThrow(
       'opens to more than 1,100 bytes',
     );
   });
 
-  test('an index that names a file which is not on the server is asked for once more, then fails', async () => {
+  test('requests an index with a missing file once more, then fails', async () => {
     const index = readFileSync(
       new URL('edge-cases/rpm/repomd-payload-404.xml', feedMirror),
       'utf8',
     );
-    const { publication, asked } = serving({ 'repomd.xml': [index] });
+    const { publication, requests } = serving({ 'repomd.xml': [index] });
     await expect(openRepositoryData(publication, repository, 'updateinfo')).rejects.toThrow(
       /repomd\.xml cannot be read: it names .*updateinfo\.xml\.gz, which is not there/,
     );
-    expect(asked.filter(([url]) => url.endsWith('repomd.xml'))).toHaveLength(2);
+    expect(requests.filter(([url]) => url.endsWith('repomd.xml'))).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-/** The metadata of a repository, fetched by the entries of its repomd.xml. */
+/** Fetches the metadata of a repository by the entries of its repomd.xml. */
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
@@ -6,11 +6,14 @@ import { type RepomdRecord, repomdRecord } from './repomd.ts';
 
 export interface RepositoryData {
   readonly repomd: Document;
-  /** Null when the repository has none of that type. */
+  /** Null when the repository has no data of that type. */
   readonly data: Document | null;
 }
 
-/** `repository` ends in a slash. Throws NotPublished when there is no such repository, and what went wrong with anything it names. */
+/**
+ * Throws NotPublished when the repository does not exist, and the failure of any document that it lists.
+ * @param repository ends in a slash.
+ */
 export async function openRepositoryData(
   publication: Publication,
   repository: string,
@@ -21,43 +24,43 @@ export async function openRepositoryData(
   const record = await repomdRecord(repomd, type);
   if (record === null) return { repomd, data: null };
   try {
-    return { repomd, data: await publication.open(record.url, optionsOf(record)) };
+    return { repomd, data: await publication.open(record.url, toOpenOptions(record)) };
   } catch (error) {
-    // The vendor may just have exchanged the repository between the two requests: then the index names something else by now.
+    // The vendor may have exchanged the repository between the two requests; then the index has changed too.
     const newer = await publication.open(repomdUrl);
     const newerRecord = await repomdRecord(newer, type);
     const same =
       newerRecord?.url === record.url && newerRecord.checksum.value === record.checksum.value;
-    if (same) throw named(repomdUrl, error);
+    if (same) throw toBroken(repomdUrl, error);
     if (newerRecord === null) return { repomd: newer, data: null };
     const data = await publication
-      .open(newerRecord.url, optionsOf(newerRecord))
+      .open(newerRecord.url, toOpenOptions(newerRecord))
       .catch((again: unknown) => {
-        throw named(repomdUrl, again);
+        throw toBroken(repomdUrl, again);
       });
     return { repomd: newer, data };
   }
 }
 
-/** A repository that is published and names what is not there is broken, not absent. */
-function named(repomdUrl: string, error: unknown): unknown {
+/** Converts the failure: a published repository with a missing document is broken, not absent. */
+function toBroken(repomdUrl: string, error: unknown): unknown {
   if (!(error instanceof NotPublished)) return error;
   return new BrokenDocument(repomdUrl, `it names ${error.url}, which is not there`, {
     cause: error,
   });
 }
 
-/** Where a repository does not announce the size: metadata of that size are none. */
+/** Limit when the repository announces no size. */
 const largest = 2 * 1024 ** 3;
-/** Repositories announce sizes that are off a little. */
-const allowed = (announced: number | null) =>
+/** Announced sizes may be slightly off. */
+const limitBytes = (announced: number | null) =>
   Math.min(largest, Math.ceil((announced ?? largest) * 1.1));
 
-function optionsOf({ checksum, openChecksum, size, openSize }: RepomdRecord): OpenOptions {
+function toOpenOptions({ checksum, openChecksum, size, openSize }: RepomdRecord): OpenOptions {
   return {
     checksum,
-    maxBytes: allowed(size),
-    maxOpenBytes: allowed(openSize),
+    maxBytes: limitBytes(size),
+    maxOpenBytes: limitBytes(openSize),
     ...(openChecksum === null ? {} : { openChecksum }),
   };
 }

@@ -1,4 +1,7 @@
-/** A repository may sign its repomd.xml beside it. No vendor's key is pinned for one, so the index is read as it is: these are the bytes that were signed. */
+/**
+ * A repository may sign its repomd.xml in a separate file. No vendor's key is pinned for one, so the index is read unverified;
+ * this test shows that the bytes read are the signed ones.
+ */
 import { readFileSync } from 'node:fs';
 import { createMessage, readKey, readSignature, verify } from 'openpgp';
 import { expect, test } from 'vitest';
@@ -21,7 +24,7 @@ describeWithMirror('the signed index among the edge cases', () => {
     return verdicts.length > 0 && verdicts.every(({ status }) => status === 'fulfilled');
   }
 
-  test('its signature holds for what is read, and for nothing else', async () => {
+  test('verifies for the bytes read, and for no others', async () => {
     const index = edgeCase('repomd.xml');
     expect(await isGood(index)).toBe(true);
     expect(await isGood(Buffer.concat([index, Buffer.from(' ')]))).toBe(false);

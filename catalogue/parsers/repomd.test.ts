@@ -13,7 +13,7 @@ const index = (entry: string) =>
 const entryAt = (href: string, checksum = `<checksum type="sha256">${sha256}</checksum>`) =>
   index(`<data type="updateinfo">${checksum}<location href="${href}"/></data>`);
 
-test('the record of that very type', async () => {
+test('finds the record of exactly the type', async () => {
   const record = await read(
     index(`<data type="updateinfo_zck"><checksum type="sha256">${'0'.repeat(64)}</checksum><location href="repodata/a.zck"/></data>
       <data type="updateinfo"><checksum type="sha"> ${'AB'.repeat(20)} </checksum><open-checksum type="sha512">${'cd'.repeat(64)}</open-checksum>
@@ -29,7 +29,7 @@ test('the record of that very type', async () => {
   });
 });
 
-test('what is not said is null', async () => {
+test('returns null for missing values', async () => {
   expect(await read(entryAt('repodata/updateinfo.xml'))).toMatchObject({
     openChecksum: null,
     size: null,
@@ -51,7 +51,7 @@ test.each([
   'http://169.254.169.254/latest/meta-data',
   'file:///etc/hostname',
   'repodata/x.xml?y=1',
-])('a location at "%s" is refused', async (href) => {
+])('refuses a location at "%s"', async (href) => {
   await expect(read(entryAt(href))).rejects.toThrow('which is not a path inside of the repository');
 });
 
@@ -60,13 +60,13 @@ test.each([
   '<checksum type="md5">d41d8cd98f00b204e9800998ecf8427e</checksum>',
   '<checksum type="sha256">abc</checksum>',
   '<checksum/>',
-])('without a checksum that can be verified it is refused: %s', async (checksum) => {
+])('refuses a record without a verifiable checksum: %s', async (checksum) => {
   await expect(read(entryAt('repodata/updateinfo.xml', checksum))).rejects.toThrow(
     'has no checksum that can be verified',
   );
 });
 
-test('what is no index is named with its address', async () => {
+test('names the address of a document that is not an index', async () => {
   for (const broken of [
     '<html></html>',
     'Service unavailable',
@@ -86,12 +86,12 @@ describeWithMirror('the index of repositories among the edge cases', () => {
     'repomd-empty.xml',
     'suse-repomd-zst-without-updateinfo.xml',
     'legacy/suse-10.2-repomd.xml',
-  ])('%s names no updateinfo', async (path) => {
+  ])('finds no updateinfo in %s', async (path) => {
     expect(await edgeCase(path)).toBeNull();
   });
 
   test.each(['href-dotdot-repomd.xml', 'href-absolute-repomd.xml', 'href-file-repomd.xml'])(
-    '%s leads elsewhere',
+    'refuses %s, which leads elsewhere',
     async (path) => {
       await expect(edgeCase(path)).rejects.toThrow('which is not a path inside of the repository');
     },
@@ -110,7 +110,7 @@ describeWithMirror('the index of repositories among the edge cases', () => {
       'suse-repomd-no-open-size/repodata/repomd.xml',
       '0967c2f17755f88a7e8b2185a9b2a87d72cc3f10cc3574e3fcedd997e84db42b-updateinfo.xml.gz',
     ],
-  ])('%s names its file', async (path, name) => {
+  ])('finds the file of %s', async (path, name) => {
     expect((await edgeCase(path))?.url).toBe(`https://example.org/repo/x86_64/repodata/${name}`);
   });
 });

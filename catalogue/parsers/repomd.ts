@@ -1,4 +1,4 @@
-/** What a repository of RPM packages says it consists of: repodata/repomd.xml, the index that names all other metadata with its checksums. */
+/** Reads repodata/repomd.xml, the index of an RPM repository that lists all other metadata with checksums. */
 import type { Checksum, Document } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 import { child, childText, type XmlElement } from './xml-element.ts';
@@ -7,17 +7,18 @@ import { xmlRecords } from './xml-reader.ts';
 
 export interface RepomdRecord {
   readonly url: string;
-  /** Of the file as served. */
+  /** Checksum of the file as served. */
   readonly checksum: Checksum;
-  /** Of the file once decompressed; null where the repository does not say. */
+  /** Checksum of the decompressed file; null when the repository states none. */
   readonly openChecksum: Checksum | null;
   readonly size: number | null;
   readonly openSize: number | null;
 }
 
 /**
- * The record of exactly that type (`updateinfo`, never `updateinfo_db` or `updateinfo_zck`); null when the repository has none.
- * Throws BrokenDocument when the index is none, or when its record has no checksum or leads out of the repository.
+ * Returns the record of exactly that type (`updateinfo`, never `updateinfo_db` or `updateinfo_zck`); null when the repository has
+ * none. Throws BrokenDocument when the document is not an index, or when its record has no checksum or leads out of the
+ * repository.
  */
 export async function repomdRecord(repomd: Document, type: string): Promise<RepomdRecord | null> {
   let found: XmlElement | undefined;
@@ -33,25 +34,25 @@ export async function repomdRecord(repomd: Document, type: string): Promise<Repo
   const broken = (problem: string) =>
     new BrokenDocument(repomd.url, `its entry ${type} ${problem}`);
   const href = child(found, 'location')?.attributes.href?.trim() ?? '';
-  const url = addressBelow(repositoryOf(repomd.url), href);
+  const url = addressBelow(getRepositoryUrl(repomd.url), href);
   if (url === null) throw broken(`lies at "${href}", which is not a path inside of the repository`);
-  const checksum = checksumOf(child(found, 'checksum'));
+  const checksum = readChecksum(child(found, 'checksum'));
   if (checksum === null) throw broken('has no checksum that can be verified');
   return {
     url,
     checksum,
-    openChecksum: checksumOf(child(found, 'open-checksum')),
-    size: bytesOf(childText(found, 'size')),
-    openSize: bytesOf(childText(found, 'open-size')),
+    openChecksum: readChecksum(child(found, 'open-checksum')),
+    size: readBytes(childText(found, 'size')),
+    openSize: readBytes(childText(found, 'open-size')),
   };
 }
 
-/** https://host/repo/repodata/repomd.xml is of https://host/repo/ */
-function repositoryOf(repomdUrl: string): string {
+/** Converts https://host/repo/repodata/repomd.xml to https://host/repo/. */
+function getRepositoryUrl(repomdUrl: string): string {
   return new URL('..', repomdUrl).href;
 }
 
-/** Only plain relative paths that stay below: the index is not trusted to send us elsewhere. */
+/** Accepts only plain relative paths below the repository: the index is not trusted to redirect elsewhere. */
 function addressBelow(repository: string, href: string): string | null {
   const plain =
     /^[^/\\:?#%\s][^\\:?#%\s]*$/.test(href) &&
@@ -64,13 +65,13 @@ function addressBelow(repository: string, href: string): string | null {
 const algorithms: Readonly<
   Record<string, { readonly algorithm: Checksum['algorithm']; readonly length: number }>
 > = {
-  sha: { algorithm: 'sha1', length: 40 }, // what createrepo called SHA-1 at first
+  sha: { algorithm: 'sha1', length: 40 }, // createrepo's first name of SHA-1
   sha1: { algorithm: 'sha1', length: 40 },
   sha256: { algorithm: 'sha256', length: 64 },
   sha512: { algorithm: 'sha512', length: 128 },
 };
 
-function checksumOf(element: XmlElement | undefined): Checksum | null {
+function readChecksum(element: XmlElement | undefined): Checksum | null {
   const type = element?.attributes.type?.trim().toLowerCase() ?? '';
   const value = element?.text.trim().toLowerCase() ?? '';
   const known = Object.hasOwn(algorithms, type) ? algorithms[type] : undefined;
@@ -79,7 +80,7 @@ function checksumOf(element: XmlElement | undefined): Checksum | null {
     : null;
 }
 
-function bytesOf(text: string | null): number | null {
+function readBytes(text: string | null): number | null {
   const bytes = Number(text ?? Number.NaN);
   return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { InvalidScoopManifest, readScoopManifest } from './scoop-manifest.ts';
 
-test('one address or several, for all or for each architecture, without the name to keep the file under', () => {
+test('reads one or several addresses, for all or each architecture, without the name to save the file as', () => {
   expect(
     readScoopManifest(
       '{"version":"1.0","url":["https://e.org/a.zip#/b.7z","https://e.org/c.zip"],"hash":["AB","md5:cd"]}',
@@ -20,13 +20,13 @@ test('one address or several, for all or for each architecture, without the name
 });
 
 test.each(['{', '[]', '{"version":1}', '{"url":"x"}', '{"version":"1","architecture":"64bit"}'])(
-  '%s is no manifest',
+  'refuses %s',
   (text) => {
     expect(() => readScoopManifest(text)).toThrow(InvalidScoopManifest);
   },
 );
 
-test('names an architecture that Scoop has not had before by its own word', () => {
+test('keeps the name of an unknown architecture', () => {
   const manifest = readScoopManifest(
     '{"version":"1","architecture":{"loong64":{"url":"https://e.org/l"},"64bit":{"url":"https://e.org/64"}}}',
   );

@@ -1,4 +1,4 @@
-/** A manifest of Scoop's buckets: one application in its newest version. */
+/** Reads a manifest of Scoop's buckets: one application in its newest version. */
 import { z } from 'zod';
 import { invalidReason } from '../values/vendor-words.ts';
 
@@ -7,17 +7,17 @@ export interface ScoopManifest {
   readonly description: string | null;
   readonly homepage: string | null;
   readonly downloads: readonly ScoopDownload[];
-  /** Architectures that Scoop has not had before; their downloads are named by them. */
+  /** Architectures that are new in Scoop; their downloads carry these names. */
   readonly unknownArchitectures: readonly string[];
   /** Hashes that are none. */
   readonly unfit: readonly string[];
 }
 
 export interface ScoopDownload {
-  /** x64, x86, arm64, another one as it is written; null where the download is for all of them. */
+  /** x64, x86, arm64, or another name as written; null for a download for all architectures. */
   readonly architecture: string | null;
   readonly url: string;
-  /** As written: SHA-256, or another with its name before a colon. */
+  /** As written: SHA-256, or another hash with its name before a colon. */
   readonly hash: string | null;
 }
 
@@ -31,7 +31,7 @@ const oneOrMany = z
   .transform((many) => many ?? []);
 const downloadForm = z.object({ url: oneOrMany, hash: oneOrMany });
 const manifestForm = z.object({
-  version: z.string().trim().regex(/^\S+$/, 'it is no version'),
+  version: z.string().trim().regex(/^\S+$/, 'it is not a version'),
   description: z.string().nullish(),
   homepage: z.string().nullish(),
   ...downloadForm.shape,
@@ -60,13 +60,13 @@ export function readScoopManifest(text: string): ScoopManifest {
     (written) => !known.includes(written),
   );
   const own = [...known, ...unknownArchitectures].flatMap((written) =>
-    downloadsOf(
+    toDownloads(
       (Object.hasOwn(architectures, written) ? architectures[written] : undefined) ?? written,
       architecture[written],
       form.data,
     ),
   );
-  const downloads = own.length > 0 ? own : downloadsOf(null, form.data, form.data);
+  const downloads = own.length > 0 ? own : toDownloads(null, form.data, form.data);
   return {
     version,
     description: description?.trim() || null,
@@ -86,8 +86,8 @@ const hashesOf = ({ hash, architecture = {} }: z.infer<typeof manifestForm>): st
 
 type Downloads = z.infer<typeof downloadForm>;
 
-/** What an architecture does not say is said for all. Behind `#/` is the name to keep the file under. */
-function downloadsOf(
+/** An architecture inherits missing values. The name to save the file as follows `#/` and is removed. */
+function toDownloads(
   architecture: ScoopDownload['architecture'],
   own: Downloads | undefined,
   all: Downloads,
@@ -95,9 +95,9 @@ function downloadsOf(
   if (own === undefined) return [];
   const urls = own.url.length > 0 ? own.url : all.url;
   const hashes = own.hash.length > 0 ? own.hash : all.hash;
-  return urls.map((url, place) => ({
+  return urls.map((url, index) => ({
     architecture,
     url: url.replace(/#\/.*$/, ''),
-    hash: /^(?:\w+:)?[\da-f]+$/.exec(hashes[place]?.trim().toLowerCase() ?? '')?.[0] ?? null,
+    hash: /^(?:\w+:)?[\da-f]+$/.exec(hashes[index]?.trim().toLowerCase() ?? '')?.[0] ?? null,
   }));
 }

@@ -1,4 +1,4 @@
-/** The package has no types of its own. Its parts with an underscore are what its own `decode` is made of; its version is pinned. */
+/** The package has no types. Its own `decode` is built from the members with an underscore; its version is pinned. */
 declare module 'seek-bzip' {
   interface Input {
     readByte(): number;

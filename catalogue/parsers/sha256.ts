@@ -1,7 +1,7 @@
-/** SHA-256 of a whole value. What is read in pieces is hashed while it is read, with node:crypto itself. */
+/** SHA-256 of a complete value. Streams are hashed with node:crypto while they are read. */
 import { createHash } from 'node:crypto';
 
-/** Text counts as UTF-8. */
+/** Text is encoded as UTF-8. */
 export const sha256 = (value: string | Uint8Array): Buffer =>
   createHash('sha256').update(value).digest();
 

@@ -1,4 +1,4 @@
-/** End tags that are too many, and such as are missing, where faults are read past. */
+/** Makes saxes tolerate surplus and missing end tags, for readers that continue after faults. */
 import type { SaxesParser } from 'saxes';
 
 interface Internals {
@@ -7,7 +7,10 @@ interface Internals {
   closeTag(): void;
 }
 
-/** saxes takes an end tag that matches nothing open for the end of all that is. Still reported as a fault; the tag stands in the text as it is written. */
+/**
+ * saxes treats an end tag that matches no open element as the end of everything. This reports it as a fault and leaves the tag in
+ * the text.
+ */
 export function keepOpenAtStrayEndTags(parser: SaxesParser): void {
   const internals = parser as unknown as Internals;
   const closeTag = internals.closeTag.bind(parser);
@@ -20,7 +23,7 @@ export function keepOpenAtStrayEndTags(parser: SaxesParser): void {
   };
 }
 
-/** Of the elements that are open only the outermost stay so, that many. */
-export function endAllBut(parser: SaxesParser, depth: number): void {
+/** Ends all open elements except the outermost ones, of which `depth` stay open. */
+export function endBelow(parser: SaxesParser, depth: number): void {
   (parser as unknown as Internals).tags.length = depth;
 }

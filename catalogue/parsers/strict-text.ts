@@ -1,8 +1,8 @@
-/** Bytes as UTF-8 text, cut only between characters; a byte order mark is dropped. Throws on a byte that is not UTF-8. */
+/** Decodes UTF-8, cut only between characters; a byte order mark is dropped. Throws on a byte that is not UTF-8. */
 export async function* strictText(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let read = 0;
-  const decoded = (piece?: Uint8Array) => {
+  const decode = (piece?: Uint8Array) => {
     try {
       return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
     } catch {
@@ -10,11 +10,11 @@ export async function* strictText(bytes: AsyncIterable<Uint8Array>): AsyncIterab
     }
   };
   for await (const piece of bytes) {
-    const text = decoded(piece);
+    const text = decode(piece);
     read += piece.length;
     if (text !== '') yield text;
   }
-  const rest = decoded();
+  const rest = decode();
   if (rest !== '') yield rest;
 }
 

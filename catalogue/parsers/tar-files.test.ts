@@ -49,26 +49,26 @@ function archive(format: string, ...more: string[]): Buffer {
 }
 
 describe.each(['gnu', 'pax', 'ustar'])('an archive in the %s format', (format) => {
-  test('gives its files, however it is cut', async () => {
+  test('reads its files, however it is cut', async () => {
     for (const size of [1, 511, 100_000])
       expect(await read(archive(format), size)).toEqual(contents);
   });
 
-  test('that ends too early throws', async () => {
-    const whole = archive(format);
+  test('refuses an archive that ends too early', async () => {
+    const complete = archive(format);
     for (const length of [0, 100, 600, 60_000])
-      await expect(read(whole.subarray(0, length))).rejects.toThrow('it ends in the middle');
+      await expect(read(complete.subarray(0, length))).rejects.toThrow('it ends in the middle');
   });
 });
 
-test('what is no archive, or damaged in its headers, throws', async () => {
-  await expect(read(Buffer.from('<html>'.repeat(200)))).rejects.toThrow('it is no tar archive');
+test('refuses a document that is not an archive, or has damaged headers', async () => {
+  await expect(read(Buffer.from('<html>'.repeat(200)))).rejects.toThrow('it is not a tar archive');
   const damaged = archive('gnu');
   damaged[3] = 0x5a;
   await expect(read(damaged)).rejects.toThrow('its headers are damaged');
 });
 
-test('a file too large to be held is refused', async () => {
+test('refuses a file that is too large for memory', async () => {
   const header = archive('gnu').subarray(0, 512);
   header.write('77777777777\0', 124);
   header.fill(0x20, 148, 156);

@@ -1,4 +1,4 @@
-/** The files of a tar archive as it streams by, each small enough to be held whole. Links, folders and devices are passed over. */
+/** Streams the files of a tar archive, each small enough for memory. Links, folders and devices are skipped. */
 export interface TarFile {
   readonly path: string;
   readonly content: Uint8Array;
@@ -11,7 +11,7 @@ export class BrokenTar extends Error {
 const block = 512;
 const largestFile = 64 * 1024 ** 2;
 
-/** Throws BrokenTar on what is no tar archive, on one that ends too early, and on a file of more than 64 MiB. */
+/** Throws BrokenTar on a document that is not a tar archive, on a truncated one, and on a file of more than 64 MiB. */
 export async function* tarFiles(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
   const source = new Blocks(bytes);
   let path: string | null = null;
@@ -20,7 +20,7 @@ export async function* tarFiles(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
     for (;;) {
       const header = await source.take(block);
       if (header.every((byte) => byte === 0)) break;
-      const entry = entryOf(header);
+      const entry = readEntry(header);
       const length =
         entry.kind === 'other' || entry.kind === 'file' ? (size ?? entry.size) : entry.size;
       if (length > largestFile)
@@ -28,7 +28,7 @@ export async function* tarFiles(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
           `it holds a file of ${length.toLocaleString('en')} bytes (${path ?? entry.path})`,
         );
       const content = (await source.take(Math.ceil(length / block) * block)).subarray(0, length);
-      if (entry.kind === 'long path') path = textOf(content);
+      if (entry.kind === 'long path') path = readText(content);
       else if (entry.kind === 'extended') ({ path = path, size = size } = extendedHeader(content));
       else {
         if (entry.kind === 'file') yield { path: path ?? entry.path, content };
@@ -56,42 +56,45 @@ const kinds: Readonly<Record<string, TarEntry['kind']>> = {
   x: 'extended',
 };
 
-function entryOf(header: Uint8Array): TarEntry {
-  const text = (from: number, to: number) => textOf(header.subarray(from, to));
+function readEntry(header: Uint8Array): TarEntry {
+  const text = (from: number, to: number) => readText(header.subarray(from, to));
   const sum = header.reduce(
-    (total, byte, place) => total + (place >= 148 && place < 156 ? 0x20 : byte),
+    (total, byte, index) => total + (index >= 148 && index < 156 ? 0x20 : byte),
     0,
   );
   if (Number.parseInt(text(148, 156).trim(), 8) !== sum)
-    throw new BrokenTar('it is no tar archive, or its headers are damaged');
+    throw new BrokenTar('it is not a tar archive, or its headers are damaged');
   const prefix = text(257, 263).startsWith('ustar') && header[263] === 0x30 ? text(345, 500) : '';
   const name = text(0, 100);
   return {
     kind: kinds[String.fromCharCode(header[156] ?? 0)] ?? 'other',
     path: prefix === '' ? name : `${prefix}/${name}`,
-    size: sizeOf(header.subarray(124, 136)),
+    size: readSize(header.subarray(124, 136)),
   };
 }
 
-/** Octal digits, or the big-endian number that GNU tar writes for what they cannot hold. */
-function sizeOf(field: Uint8Array): number {
+/** Parses octal digits, or the big-endian number that GNU tar writes for larger sizes. */
+function readSize(field: Uint8Array): number {
   const binary = ((field[0] ?? 0) & 0x80) !== 0;
   const size = binary
     ? field.subarray(1).reduce((number, byte) => number * 256 + byte, 0)
-    : Number.parseInt(textOf(field).trim() || '0', 8);
+    : Number.parseInt(readText(field).trim() || '0', 8);
   if (!Number.isSafeInteger(size)) throw new BrokenTar('its headers are damaged');
   return size;
 }
 
-/** pax: `<length> <key>=<value>\n`, the length in bytes and that of the whole line. */
+/**
+ * Parses pax: `<length> <key>=<value>\
+ * `, with the length of the complete line in bytes.
+ */
 function extendedHeader(content: Uint8Array): { path?: string; size?: number } {
   const found: { path?: string; size?: number } = {};
   for (let at = 0; at < content.length; ) {
     const space = content.indexOf(0x20, at);
-    const length = Number(textOf(content.subarray(at, space)));
+    const length = Number(readText(content.subarray(at, space)));
     if (space < 0 || !Number.isInteger(length) || length <= 0)
       throw new BrokenTar('its extended headers are damaged');
-    const [key, value = ''] = splitOnce(textOf(content.subarray(space + 1, at + length - 1)));
+    const [key, value = ''] = splitOnce(readText(content.subarray(space + 1, at + length - 1)));
     if (key === 'path') found.path = value;
     if (key === 'size') found.size = Number(value);
     at += length;
@@ -104,8 +107,8 @@ function splitOnce(line: string): [string, string?] {
   return equals < 0 ? [line] : [line.slice(0, equals), line.slice(equals + 1)];
 }
 
-/** Up to the first NUL. */
-function textOf(bytes: Uint8Array): string {
+/** Decodes up to the first NUL. */
+function readText(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
   return decoder.decode(end < 0 ? bytes : bytes.subarray(0, end));
 }
@@ -137,7 +140,7 @@ class Blocks {
     return taken;
   }
 
-  /** To the end of the bytes, where a broken archive around them shows. */
+  /** Reads to the end of the bytes, where a broken archive around them is detected. */
   async drain(): Promise<void> {
     while ((await this.#pieces.next()).done !== true);
   }

@@ -1,6 +1,6 @@
-/** Lines of a text that comes in pieces. */
+/** Splits a text that arrives in pieces into lines. */
 
-/** A line that is longer than allowed: the input is not a text of lines, or is meant to fill the memory. */
+/** A line that exceeds the limit: the input is not a text of lines, or is meant to fill the memory. */
 export class LineTooLong extends Error {
   override readonly name = 'LineTooLong';
   constructor(maxLength: number) {
@@ -9,8 +9,8 @@ export class LineTooLong extends Error {
 }
 
 /**
- * For each piece the lines that end in it, without their line feeds; only a line feed ends a line. Text behind the last line feed
- * comes last, alone. The pieces of a long line are joined once, when it ends. Throws LineTooLong.
+ * Yields for each piece the lines that end in it, without their line feeds; only a line feed ends a line. Text behind the last
+ * line feed comes last, alone. The pieces of a long line are joined only once. Throws LineTooLong.
  */
 export async function* textLines(
   pieces: AsyncIterable<string>,

@@ -28,14 +28,14 @@ async function others(path: string) {
 const day = (text: string) => Date.parse(`${text}Z`);
 
 describeWithMirror('updateinfo among the edge cases', () => {
-  test('a wrong checksum inside of the archive, and an end that is cut off, fail the file', async () => {
+  test('refuse a wrong checksum inside of the archive, and a truncated file', async () => {
     await expect(advisories('corrupt-crc/repodata/corrupt-updateinfo.xml.gz')).rejects.toThrow(
       'the gzip data cannot be read',
     );
     await expect(advisories('truncated-updateinfo.xml.gz')).rejects.toThrow('cannot be read');
   });
 
-  test('zchunk and the index of older days are refused in words', async () => {
+  test('refuse zchunk and the old index with a reason', async () => {
     const chunked = readdirSync(new URL('edge-cases/rpm/zchunk/repodata/', feedMirror)).find(
       (name) => name.endsWith('.zck'),
     );
@@ -46,7 +46,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
       await expect(advisories(`legacy/${name}`)).rejects.toThrow('its outermost element is <patch');
   });
 
-  test('an id that looks like none is an id; none at all keeps the record out', async () => {
+  test('accept unusual ids, and reject a record without one', async () => {
     expect(
       (await advisories('bad-id/repodata/badid-updateinfo.xml.gz')).map(({ id }) => id),
     ).toEqual(['NOT-A-VALID-ADVISORY-ID']);
@@ -55,7 +55,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
     ]);
   });
 
-  test('dates as text, mangled, missing, in every spelling', async () => {
+  test('read dates as text, mangled, missing, in every spelling', async () => {
     const [asText, ...more] = await advisories('issued-as-text.xml');
     expect(asText).toMatchObject({
       id: 'RLSA-2022:1821',
@@ -96,7 +96,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
     ]);
   });
 
-  test('reboot, restart and login: an empty element and the word True mean yes', async () => {
+  test('read an empty element and the word True as yes for reboot, restart and login', async () => {
     const [advisory] = await advisories('reboot-suggested.xml');
     expect(advisory).toMatchObject({
       rebootSuggested: true,
@@ -105,7 +105,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
     });
   });
 
-  test('character references are resolved once, entities of a DTD never', async () => {
+  test('resolve character references once, and entities of a DTD never', async () => {
     const [escaped] = await advisories('ampersands.xml');
     expect(`${escaped?.id} ${escaped?.title}`).toMatch(/&(?!amp;)/);
     const [bomb] = await advisories('entity-expansion.xml');
@@ -117,7 +117,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
     expect(markup?.description).toMatch(/<[a-z]+.*>[^]*\n/i);
   });
 
-  test('a module counts for its collection only', async () => {
+  test('assign a module to its collection only', async () => {
     const [advisory] = await advisories('modules/dnf-ci-multicontext-modular-advisory.xml');
     expect(advisory?.modules.map(({ context }) => context)).toEqual(['iiiiiiiii', 'hhhhhhhhhh']);
     expect(advisory?.packages.map(({ module }) => module?.context)).toEqual([
@@ -128,7 +128,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
     expect(new Set(two?.packages.map(({ module }) => module?.name)).size).toBe(2);
   });
 
-  test('markup in a title leaves both updates', async () => {
+  test('read both updates around markup in a title', async () => {
     expect((await advisories('tr-in-title.xml')).map(({ id, title }) => [id, title])).toEqual([
       ['TEST-2024-0001', 'demo security update'],
       ['TEST-2024-0002', 'next update'],
@@ -138,7 +138,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
     ]);
   });
 
-  test('prefixes do not matter, an epoch may be missing', async () => {
+  test('ignore prefixes, and accept a missing epoch', async () => {
     expect(await advisories('namespaced.xml')).toMatchObject([
       {
         id: 'demo',
@@ -152,7 +152,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
     expect(security?.references.find(({ type }) => type === 'cve')?.id).toBe('CVE-2024-00002');
   });
 
-  test('an empty file has no records', async () => {
+  test('read no records from an empty file', async () => {
     expect(await allOf(readUpdateinfo(edgeCase('updateinfo-empty.xml')))).toEqual([]);
   });
 
@@ -170,17 +170,17 @@ describeWithMirror('updateinfo among the edge cases', () => {
       'suse-repomd-no-open-size/repodata/0967c2f17755f88a7e8b2185a9b2a87d72cc3f10cc3574e3fcedd997e84db42b-updateinfo.xml.gz',
       6,
     ],
-  ])('%s is read whole', async (path, count) => {
+  ])('read %s completely', async (path, count) => {
     expect(await advisories(path)).toHaveLength(count);
   });
 
-  test('all of openSUSE 11.0, where 21 ids come twice', async () => {
+  test('read all of openSUSE 11.0, where 21 ids occur twice', async () => {
     const read = await allOf(
       readUpdateinfo(file('download.opensuse.org/update/11.0/repodata/updateinfo.xml.gz')),
     );
     const ids = read.flatMap((reading) => (reading.kind === 'advisory' ? [reading.id] : []));
     expect(ids).toHaveLength(164);
     expect(read).toHaveLength(164);
-    expect(new Set(ids.filter((id, place) => ids.indexOf(id) !== place)).size).toBe(21);
+    expect(new Set(ids.filter((id, index) => ids.indexOf(id) !== index)).size).toBe(21);
   });
 });

@@ -7,7 +7,7 @@ const url = 'https://example.org/repo/repodata/updateinfo.xml';
 const documentOfUpdates = (updates: string) => documentFrom(url, `<updates>${updates}</updates>`);
 const read = (updates: string) => allOf(readUpdateinfo(documentOfUpdates(updates)));
 
-test('an advisory in full', async () => {
+test('reads a complete advisory', async () => {
   const [advisory, ...more] = await read(`
     <update from="releng@example.org" status="final" type="security" version="2">
       <id>XXSA-2021:4101</id><title>Important: lanternd
@@ -94,7 +94,7 @@ test('an advisory in full', async () => {
   });
 });
 
-test('what is left out is null', async () => {
+test('reads missing values as null', async () => {
   const [advisory] = await read(
     '<update severity="low"><id>A</id><issued/><description> \n</description><pkglist/></update>',
   );
@@ -120,7 +120,7 @@ test('what is left out is null', async () => {
   });
 });
 
-test('a record without an id or with a nameless package is kept out, the others are read', async () => {
+test('rejects a record without an id or with a nameless package, and reads the others', async () => {
   const package_ = (name: string) =>
     `<pkglist><collection><package name="${name}"/></collection></pkglist>`;
   const readings = await read(
@@ -133,7 +133,7 @@ test('a record without an id or with a nameless package is kept out, the others 
   ]);
 });
 
-test('dates as attribute or text; one that cannot be read or lies ahead is spoken of', async () => {
+test('reads dates as attribute or text, and reports unreadable and future ones', async () => {
   const readings = await read(
     `<update><id>A</id><issued>1238171951</issued><updated date="15mangled2"/></update>
      <update><id>B</id><issued date="2199-01-02"/></update>`,
@@ -146,7 +146,7 @@ test('dates as attribute or text; one that cannot be read or lies ahead is spoke
   ]);
 });
 
-test('markup that was meant as text breaks one record in form, none in substance, and is spoken of once a record', async () => {
+test('reports unescaped markup once per record, and reads the record', async () => {
   const readings = await read(
     '<update><id>A</id><title><tr> demo &nbsp; update</title><description>x <b>y</p></description></update><update><id>B</id></update>',
   );
@@ -162,7 +162,7 @@ test('markup that was meant as text breaks one record in form, none in substance
   ]);
 });
 
-test('what is no updateinfo, and what ends too early, throws with its address', async () => {
+test('names the address of a document that is not updateinfo, or truncated', async () => {
   const texts = [
     '<html><body/></html>',
     '<patches/>',
@@ -179,7 +179,7 @@ test('what is no updateinfo, and what ends too early, throws with its address', 
   }
 });
 
-test('the ids alone, the same as those of the advisories', async () => {
+test('reads the ids alone, equal to those of the advisories', async () => {
   const document = documentOfUpdates(
     '<update><title><tr>x</title><id> A </id></update><update><id>B &amp; C</id><x><id>D</id></x></update><update><id/></update>',
   );
@@ -190,7 +190,7 @@ test('the ids alone, the same as those of the advisories', async () => {
   expect(ids).toEqual(['A', 'B & C']);
 });
 
-test('an id that the damage may lie in names nothing', async () => {
+test('uses no id that may be damaged', async () => {
   expect(
     await read('<update><id>&bogus; A</id><title>x</title></update><update><id>B</id></update>'),
   ).toMatchObject([

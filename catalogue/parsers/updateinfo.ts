@@ -1,6 +1,7 @@
 /**
- * updateinfo.xml, in which RPM repositories publish their advisories, as it streams by. Generators and vendors differ: attributes and
- * elements are left out, dates come as attribute or text, elements carry prefixes, and hand-written markup breaks a record at times.
+ * Streams updateinfo.xml, in which RPM repositories publish their advisories. Generators and vendors differ: attributes and
+ * elements may be missing, dates come as attribute or text, elements carry prefixes, and unescaped markup sometimes breaks a
+ * record.
  */
 import type { Document, Rejection, Remark } from '../definition/feed.ts';
 import { type Suggestions, suggestionsOf } from '../values/errata-suggestions.ts';
@@ -15,16 +16,16 @@ export interface UpdateinfoAdvisory extends Suggestions {
   readonly kind: 'advisory';
   readonly id: string;
   readonly title: string | null;
-  /** As written, line breaks and all. */
+  /** As written, including line breaks. */
   readonly description: string | null;
   readonly summary: string | null;
   readonly type: string | null;
   readonly severity: string | null;
   /** final, stable, retracted. */
   readonly status: string | null;
-  /** Raised with each re-release. */
+  /** Incremented with each re-release. */
   readonly version: string | null;
-  /** The product as the vendor names it, at times a number. */
+  /** The vendor's name of the product, sometimes a number. */
   readonly release: string | null;
   readonly issued: number | null;
   readonly updated: number | null;
@@ -63,7 +64,10 @@ export interface UpdateinfoReference {
 
 export type UpdateinfoItem = UpdateinfoAdvisory | Rejection | Remark;
 
-/** In the document's order, an id as often as it is there. Throws BrokenDocument on what is no updateinfo and on what ends too early. */
+/**
+ * Yields in the document's order, repeated ids each time. Throws BrokenDocument on a document that is not updateinfo, or
+ * truncated.
+ */
 export async function* readUpdateinfo(document: Document): AsyncGenerator<UpdateinfoItem> {
   const faults: XmlFault[] = [];
   const damaged = new Set<XmlElement | null>();
@@ -73,23 +77,23 @@ export async function* readUpdateinfo(document: Document): AsyncGenerator<Update
       damaged.add(record);
       yield {
         kind: 'remark',
-        remark: `${soundIdOf(record) ?? document.url} is not well formed at line ${line} (${problem}); it is read as far as that allows`,
+        remark: `${readSoundId(record) ?? document.url} is not well formed at line ${line} (${problem}); it is read as far as that allows`,
       };
     }
   }
-  let place = 0;
+  let index = 0;
   try {
     for await (const update of xmlRecords(document.chunks(), ['updates/update'], {
       onFault: (fault) => faults.push(fault),
     })) {
-      place += 1;
+      index += 1;
       if (faults.length > 0) yield* remarks();
-      const id = damaged.has(update) ? soundIdOf(update) : idOf(update);
-      if (id !== null) yield* readingsOf(id, update, document.url);
+      const id = damaged.has(update) ? readSoundId(update) : readId(update);
+      if (id !== null) yield* toItems(id, update, document.url);
       else
         yield {
           kind: 'rejection',
-          rejected: `update ${place}`,
+          rejected: `update ${index}`,
           reason: damaged.has(update) ? 'its id is damaged' : 'it has no id',
           url: document.url,
         };
@@ -102,7 +106,7 @@ export async function* readUpdateinfo(document: Document): AsyncGenerator<Update
   }
 }
 
-/** The ids alone, each as often as it is there: half the work of reading all. */
+/** Yields only the ids, repeated ones each time: half the work of reading everything. */
 export async function* updateinfoIds(document: Document): AsyncGenerator<string> {
   try {
     for await (const { text } of xmlRecords(document.chunks(), ['updates/update/id'], {
@@ -118,8 +122,8 @@ export async function* updateinfoIds(document: Document): AsyncGenerator<string>
   }
 }
 
-function* readingsOf(id: string, update: XmlElement, url: string): Generator<UpdateinfoItem> {
-  const { packages, modules, nameless } = packagesOf(update);
+function* toItems(id: string, update: XmlElement, url: string): Generator<UpdateinfoItem> {
+  const { packages, modules, nameless } = readPackages(update);
   if (nameless)
     return yield {
       kind: 'rejection',
@@ -127,8 +131,8 @@ function* readingsOf(id: string, update: XmlElement, url: string): Generator<Upd
       reason: 'one of its packages has no name',
       url,
     };
-  const issued = timeOf(child(update, 'issued'));
-  const updated = timeOf(child(update, 'updated'));
+  const issued = readTime(child(update, 'issued'));
+  const updated = readTime(child(update, 'updated'));
   for (const [name, { time, written }] of Object.entries({ issued, updated })) {
     if (time === null && written !== null)
       yield {
@@ -146,8 +150,8 @@ function* readingsOf(id: string, update: XmlElement, url: string): Generator<Upd
     kind: 'advisory',
     id,
     title: wordOf(textWithin(child(update, 'title'))),
-    description: proseOf(child(update, 'description')),
-    summary: proseOf(child(update, 'summary')),
+    description: readProse(child(update, 'description')),
+    summary: readProse(child(update, 'summary')),
     type: wordOf(update.attributes.type),
     severity: wordOf(child(update, 'severity')?.text) ?? wordOf(update.attributes.severity),
     status: wordOf(update.attributes.status),
@@ -172,28 +176,28 @@ function* readingsOf(id: string, update: XmlElement, url: string): Generator<Upd
 
 const day = 86_400_000;
 
-function idOf(update: XmlElement | null): string | null {
+function readId(update: XmlElement | null): string | null {
   return update === null ? null : wordOf(child(update, 'id')?.text);
 }
 
-/** Of a record that is not well formed, where the damage can lie in the id itself. */
-function soundIdOf(update: XmlElement | null): string | null {
-  const id = idOf(update);
+/** Returns the id of a record that is not well formed, unless the damage may lie in the id itself. */
+function readSoundId(update: XmlElement | null): string | null {
+  const id = readId(update);
   return id !== null && /^[\w:.+-]+$/.test(id) ? id : null;
 }
 
-/** A module counts for the collection it is in only. */
-function packagesOf(update: XmlElement) {
+/** Reads packages with the module of their own collection. */
+function readPackages(update: XmlElement) {
   const packages: UpdateinfoPackage[] = [];
   const modules: UpdateinfoModule[] = [];
   let nameless = false;
   for (const collection of children(update, 'pkglist').flatMap((list) =>
     children(list, 'collection'),
   )) {
-    const module = moduleOf(child(collection, 'module'));
+    const module = readModule(child(collection, 'module'));
     if (module !== null) modules.push(module);
     for (const element of children(collection, 'package')) {
-      const read = packageOf(element, module);
+      const read = readPackage(element, module);
       if (read === null) nameless = true;
       else packages.push(read);
     }
@@ -201,7 +205,7 @@ function packagesOf(update: XmlElement) {
   return { packages, modules, nameless };
 }
 
-function moduleOf(element: XmlElement | undefined): UpdateinfoModule | null {
+function readModule(element: XmlElement | undefined): UpdateinfoModule | null {
   const name = wordOf(element?.attributes.name);
   if (element === undefined || name === null) return null;
   const { stream, version, context, arch } = element.attributes;
@@ -214,7 +218,10 @@ function moduleOf(element: XmlElement | undefined): UpdateinfoModule | null {
   };
 }
 
-function packageOf(element: XmlElement, module: UpdateinfoModule | null): UpdateinfoPackage | null {
+function readPackage(
+  element: XmlElement,
+  module: UpdateinfoModule | null,
+): UpdateinfoPackage | null {
   const { attributes } = element;
   const name = wordOf(attributes.name);
   if (name === null) return null;
@@ -233,8 +240,8 @@ function packageOf(element: XmlElement, module: UpdateinfoModule | null): Update
   };
 }
 
-/** With what is written, so that a date which cannot be read can be told from one that is missing. */
-function timeOf(element: XmlElement | undefined): {
+/** Returns the written text too, to distinguish an unreadable date from a missing one. */
+function readTime(element: XmlElement | undefined): {
   readonly time: number | null;
   readonly written: string | null;
 } {
@@ -242,12 +249,12 @@ function timeOf(element: XmlElement | undefined): {
   return { time: vendorDate(written), written };
 }
 
-function proseOf(element: XmlElement | undefined): string | null {
+function readProse(element: XmlElement | undefined): string | null {
   const text = textWithin(element);
   return text.trim() === '' ? null : text;
 }
 
-/** The text, including that of elements which markup in the text has created. */
+/** Returns the text, including the text of elements that markup in it created. */
 function textWithin(element: XmlElement | undefined): string {
   return element === undefined ? '' : element.text + element.children.map(textWithin).join('');
 }

@@ -6,7 +6,7 @@ import {
   readWingetInstallers,
 } from './winget-manifest.ts';
 
-test('a number stays as it is written, a bomb of aliases is refused', () => {
+test('reads a number as written, and refuses a bomb of aliases', () => {
   const { version, releaseDate } = readWingetInstallers(
     'PackageVersion: 7.10\r\nInstallers:\r\n- Architecture: X64\r\n  ReleaseDate: 2031-01-02\r\n',
   );
@@ -15,7 +15,7 @@ test('a number stays as it is written, a bomb of aliases is refused', () => {
   const bomb = [
     'a: &a [x,x,x,x,x,x,x,x,x]',
     ...['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map(
-      (name, place) => `${name}: &${name} [${`*${'abcdefgh'[place]},`.repeat(9)}]`,
+      (name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9)}]`,
     ),
   ];
   expect(() => readWingetDescription(bomb.join('\n'))).toThrow(InvalidManifest);
@@ -29,22 +29,22 @@ test.each([
   'a: b: c',
   '',
   'a: 1\n---\nb: 2',
-])('%j is no list of installers', (text) => {
+])('refuses %j as a list of installers', (text) => {
   expect(() => readWingetInstallers(text)).toThrow(InvalidManifest);
 });
 
-test('the default language', () => {
+test('reads the default language', () => {
   expect(readWingetDefaultLocale('DefaultLocale: ko-KR\nManifestType: version')).toBe('ko-KR');
   expect(readWingetDefaultLocale('ManifestType: version')).toBe('en-US');
   expect(readWingetDefaultLocale('ManifestType: singleton')).toBeNull();
 });
 
-test('no list of tags is no tags', () => {
+test('reads an invalid list of tags as empty', () => {
   for (const tags of ['Tags:', 'Tags: one', 'Tags: []'])
     expect(readWingetDescription(`PackageName: a\n${tags}`).tags).toEqual([]);
 });
 
-test('an installer takes each switch that it does not have itself from the outermost level', () => {
+test('inherits each missing switch from the outermost level', () => {
   const { installers } = readWingetInstallers(
     [
       'PackageVersion: 1.0',

@@ -1,4 +1,4 @@
-/** The manifests of winget's package catalogue: YAML, where every value is a word (an unquoted 7.10 must not become 7.1). */
+/** Reads the manifests of winget's package catalogue: YAML in which every value is a word (an unquoted 7.10 must not become 7.1). */
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { invalidReason } from '../values/vendor-words.ts';
@@ -9,7 +9,7 @@ const word = z
   .transform((text) => text?.trim() || null);
 const line = word.transform((text) => text?.replaceAll(/\s+/g, ' ') ?? null);
 
-/** What nobody needs to find and to install the package: where it does not fit, the package is read without it. */
+/** A value that is not needed to find and install the package: an invalid one is ignored. */
 const extra = word.catch(null);
 
 const switchesForm = z.object({
@@ -26,10 +26,10 @@ const noSwitches: Switches = {
   Custom: null,
 };
 
-/** How Windows lists the installed program. */
+/** The entry of the installed program in Windows. */
 const programForm = z.object({ ProductCode: extra, UpgradeCode: extra, DisplayVersion: extra });
 
-/** What an installer has of its own or takes from the outermost level. */
+/** Values that an installer states itself or inherits from the outermost level. */
 const installerWords = {
   Architecture: word,
   InstallerType: word,
@@ -61,7 +61,7 @@ const localeManifest = z.object({
   PackageUrl: word,
   ShortDescription: word,
   Description: word,
-  // `Tags:` with nothing behind it is a text, not a list.
+  // `Tags:` without values is a text, not a list.
   Tags: z
     .array(z.unknown())
     .catch([])
@@ -105,23 +105,23 @@ export interface WingetDescription {
   readonly page: string | null;
   readonly description: string | null;
   readonly tags: readonly string[];
-  /** Of which the notes are. */
+  /** The version that the notes are for. */
   readonly version: string | null;
   readonly notes: string | null;
   readonly notesLink: string | null;
   readonly unfit: readonly string[];
 }
 
-/** Why a text is no such manifest. */
+/** Explains why a text is not such a manifest. */
 export class InvalidManifest extends Error {
   override readonly name = 'InvalidManifest';
 }
 
-/** Throws InvalidManifest on a text that calls itself another package or version. */
+/** Throws InvalidManifest on a manifest of another package or version. */
 export function requireWingetManifest(text: string, id: string, version: string): void {
-  const { PackageIdentifier, PackageVersion } = fit(
+  const { PackageIdentifier, PackageVersion } = validate(
     z.object({ PackageIdentifier: word, PackageVersion: word }),
-    parsed(text),
+    parseYaml(text),
   );
   const isOther = (stated: string | null, expected: string) =>
     stated !== null && stated.toLowerCase() !== expected.toLowerCase();
@@ -131,7 +131,7 @@ export function requireWingetManifest(text: string, id: string, version: string)
     );
 }
 
-/** `<Id>.installer.yaml`, or the one file of a package that has no others. Throws InvalidManifest. */
+/** Reads `<Id>.installer.yaml`, or a package's only file. Throws InvalidManifest. */
 export function readWingetInstallers(text: string): WingetVersion {
   const value = parsed(text);
   const { PackageVersion, Installers, ...outer } = fit(installerManifest, value);
@@ -148,7 +148,7 @@ export function readWingetInstallers(text: string): WingetVersion {
   };
 }
 
-/** `<Id>.locale.<language>.yaml`, or the one file. Throws InvalidManifest. */
+/** Reads `<Id>.locale.<language>.yaml`, or a package's only file. Throws InvalidManifest. */
 export function readWingetDescription(text: string): WingetDescription {
   const value = parsed(text);
   const locale = fit(localeManifest, value);
@@ -195,15 +195,15 @@ function unfitIn(form: z.ZodType, value: unknown): string[] {
 
 /** The language that `<Id>.yaml` names as the default; null when it is the package's only file. Throws InvalidManifest. */
 export function readWingetDefaultLocale(text: string): string | null {
-  const { DefaultLocale, ManifestType } = fit(
+  const { DefaultLocale, ManifestType } = validate(
     z.object({ DefaultLocale: word, ManifestType: word }),
-    parsed(text),
+    parseYaml(text),
   );
   return ManifestType === 'singleton' ? null : (DefaultLocale ?? 'en-US');
 }
 
-/** Each on its own or as the outermost level says for all; of the switches each one. */
-function installerOf(own: InstallerFields, outer: InstallerFields): WingetInstaller {
+/** Inherits each missing value from the outermost level, and each missing switch separately. */
+function toInstaller(own: InstallerFields, outer: InstallerFields): WingetInstaller {
   const either = (name: keyof typeof installerWords) => own[name] ?? outer[name];
   const eitherSwitch = (name: keyof Switches) =>
     own.InstallerSwitches[name] ?? outer.InstallerSwitches[name];
@@ -211,7 +211,7 @@ function installerOf(own: InstallerFields, outer: InstallerFields): WingetInstal
     own.AppsAndFeaturesEntries.length > 0
       ? own.AppsAndFeaturesEntries
       : outer.AppsAndFeaturesEntries;
-  const ofProgram = (name: keyof z.infer<typeof programForm>) =>
+  const findProgramValue = (name: keyof z.infer<typeof programForm>) =>
     programs.map((program) => program[name]).find((value) => value !== null);
   return {
     architecture: either('Architecture')?.toLowerCase() ?? null,
@@ -225,13 +225,13 @@ function installerOf(own: InstallerFields, outer: InstallerFields): WingetInstal
     progressSwitches: eitherSwitch('SilentWithProgress'),
     locationSwitch: eitherSwitch('InstallLocation'),
     customSwitches: eitherSwitch('Custom'),
-    productCode: either('ProductCode') ?? ofProgram('ProductCode') ?? null,
-    upgradeCode: ofProgram('UpgradeCode') ?? null,
-    displayVersion: ofProgram('DisplayVersion') ?? null,
+    productCode: either('ProductCode') ?? findProgramValue('ProductCode') ?? null,
+    upgradeCode: findProgramValue('UpgradeCode') ?? null,
+    displayVersion: findProgramValue('DisplayVersion') ?? null,
   };
 }
 
-function parsed(text: string): unknown {
+function parseYaml(text: string): unknown {
   try {
     return parse(text, { schema: 'failsafe', logLevel: 'error' });
   } catch (error) {
@@ -242,7 +242,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function fit<Form extends z.ZodType>(form: Form, value: unknown): z.infer<Form> {
+function validate<Form extends z.ZodType>(form: Form, value: unknown): z.infer<Form> {
   const read = form.safeParse(value);
   if (!read.success) throw new InvalidManifest(invalidReason(read.error));
   return read.data;

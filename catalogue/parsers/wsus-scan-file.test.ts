@@ -48,7 +48,7 @@ function scanDocument(
   return watched;
 }
 
-const textsOf = async (scan: WsusScanFile, revisions: number[]) =>
+const readTexts = async (scan: WsusScanFile, revisions: number[]) =>
   Object.fromEntries(
     (await allOf(scan.files(revisions, ['x/*']))).map(({ revision, read }) => {
       const bytes = read(`x/${revision}`);
@@ -57,13 +57,13 @@ const textsOf = async (scan: WsusScanFile, revisions: number[]) =>
     }),
   );
 
-test('a revision is read from the cabinet whose range it lies in, and nowhere else', async () => {
+test('reads a revision only from the cabinet of its range', async () => {
   const document = scanDocument();
   const scan = await WsusScanFile.open(document);
   expect(
     (await allOf(scan.packageRecords(['P/U']))).map(({ attributes }) => attributes['Id']),
   ).toEqual(['1', '2']);
-  expect(await textsOf(scan, [100, 7, 10, 99, 5000])).toEqual({
+  expect(await readTexts(scan, [100, 7, 10, 99, 5000])).toEqual({
     7: null,
     10: 'ten',
     99: 'ninety-nine',
@@ -77,7 +77,7 @@ test('a revision is read from the cabinet whose range it lies in, and nowhere el
   await expect(stat(document.laidOut[0]?.folder ?? '')).rejects.toThrow('ENOENT');
 });
 
-test('a run that has been stopped ends between two cabinets', async () => {
+test('stops between two cabinets when the run is stopped', async () => {
   const document = scanDocument();
   const scan = await WsusScanFile.open({
     ...document,
@@ -88,7 +88,7 @@ test('a run that has been stopped ends between two cabinets', async () => {
       },
     }),
   });
-  await expect(textsOf(scan, [10])).rejects.toThrow('stopped');
+  await expect(readTexts(scan, [10])).rejects.toThrow('stopped');
   await scan.close();
 });
 
@@ -101,7 +101,7 @@ test.each([
     '<INDEX><CABLIST><CAB NAME="../../x.cab" RANGESTART="0"/></CABLIST></INDEX>',
     'index.xml has a cabinet "../../x.cab" from "0"',
   ],
-])('%s is broken', async (_name, content, problem) => {
+])('refuses %s', async (_name, content, problem) => {
   const document = scanDocument({ 'index.xml': content });
   await expect(WsusScanFile.open(document)).rejects.toThrow(
     `https://example.org/scan.cab cannot be read: ${problem}`,
@@ -114,10 +114,10 @@ test('rejects the whole file when one of its cabinets is missing or damaged', as
   for (const [changes, problem] of [
     [{ 'b.cab': undefined }, 'it has no b.cab'],
     [{ 'b.cab': damaged }, 'b.cab in it: unexpected end of archive'],
-    [{ 'b.cab': 'text' }, 'b.cab in it: it is no cabinet'],
+    [{ 'b.cab': 'text' }, 'b.cab in it: it is not a cabinet'],
   ] as const) {
     const scan = await WsusScanFile.open(scanDocument(changes));
-    await expect(textsOf(scan, [10, 100])).rejects.toThrow(problem);
+    await expect(readTexts(scan, [10, 100])).rejects.toThrow(problem);
     await scan.close();
   }
   const scan = await WsusScanFile.open(scanDocument({ 'package.cab': cabinetFrom({ other: '' }) }));
@@ -125,5 +125,5 @@ test('rejects the whole file when one of its cabinets is missing or damaged', as
   await scan.close();
   await expect(
     WsusScanFile.open(documentFrom('https://example.org/scan.cab', '<html/>')),
-  ).rejects.toThrow('it is no cabinet');
+  ).rejects.toThrow('it is not a cabinet');
 });

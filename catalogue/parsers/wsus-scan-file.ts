@@ -1,6 +1,6 @@
 /**
- * The offline scan file of Windows Update: a cabinet of cabinets. `package.cab` holds `package.xml`, which says how all updates
- * belong together; the others hold a small file for each revision of an update and each kind of facts.
+ * Reads the offline scan file of Windows Update: a cabinet of cabinets. `package.cab` contains `package.xml`, which describes how
+ * all updates are related; the others contain a small file for each revision of an update and each kind of facts.
  */
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
@@ -13,10 +13,10 @@ import type { XmlElement } from './xml-element.ts';
 import { BrokenXml } from './xml-fault.ts';
 import { xmlRecords } from './xml-reader.ts';
 
-/** The bytes of a file by its name, `x/12345`; null when the cabinet does not have it. */
+/** Returns the bytes of a file by name, such as `x/12345`; null when the cabinet does not have it. */
 export type FileReader = (name: string) => Uint8Array | null;
 
-/** A cabinet holds the revisions from its own start up to the start of the next one. */
+/** A cabinet contains the revisions from its own start up to the start of the next cabinet. */
 interface Range {
   readonly cabinet: string;
   readonly from: number;
@@ -27,7 +27,7 @@ export class WsusScanFile {
   readonly #file: DocumentFile;
   #ranges: readonly Range[] = [];
 
-  /** Throws BrokenDocument, as all that reads. Takes as much disk as the document has bytes, until it is closed. */
+  /** Throws BrokenDocument, like all reading methods. Needs as much disk as the document has bytes until it is closed. */
   static async open(document: Document): Promise<WsusScanFile> {
     const scan = new WsusScanFile(document, await document.file());
     try {
@@ -50,7 +50,7 @@ export class WsusScanFile {
     await this.#file.remove();
   }
 
-  /** The elements of package.xml, which is larger than 100 MB, at those paths. */
+  /** Yields the elements of package.xml (more than 100 MB) at those paths. */
   async *packageRecords(paths: readonly string[]): AsyncGenerator<XmlElement> {
     const { folder } = this.#file;
     await this.#consume('package.cab', (path) =>
@@ -60,23 +60,24 @@ export class WsusScanFile {
     await rm(join(folder, 'package.xml'));
   }
 
-  /** Each of the revisions, with a reader of its files: of those that fit the patterns. Can be asked for once. */
+  /** Yields each revision with a reader of the files that match the patterns. Can be called once. */
   async *files(
     revisions: Iterable<number>,
     patterns: readonly string[],
   ): AsyncGenerator<{ readonly revision: number; readonly read: FileReader }> {
-    const byCabinet = Map.groupBy(revisions, (revision) => this.#cabinetOf(revision));
+    const byCabinet = Map.groupBy(revisions, (revision) => this.#findCabinet(revision));
     for (const cabinet of new Set([null, ...this.#ranges.map((range) => range.cabinet)])) {
-      const held = byCabinet.get(cabinet) ?? [];
+      const contained = byCabinet.get(cabinet) ?? [];
       const unpack = async (path: string) =>
-        held.length === 0 ? null : filesInCabinet(path, { only: patterns });
+        contained.length === 0 ? null : filesInCabinet(path, { only: patterns });
       const files = cabinet === null ? null : await this.#consume(cabinet, unpack);
-      for (const revision of held) yield { revision, read: (name) => files?.get(name) ?? null };
+      for (const revision of contained)
+        yield { revision, read: (name) => files?.get(name) ?? null };
     }
   }
 
-  /** The cabinet with the highest start that is not above the revision; null below all of them. */
-  #cabinetOf(revision: number): string | null {
+  /** Returns the cabinet with the highest start not above the revision; null below all of them. */
+  #findCabinet(revision: number): string | null {
     return this.#ranges.findLast(({ from }) => from <= revision)?.cabinet ?? null;
   }
 
@@ -105,7 +106,7 @@ export class WsusScanFile {
     }
   }
 
-  /** Opens one of the cabinets in it, which is not needed after that. */
+  /** Opens one of the inner cabinets and deletes it. */
   async #consume<Result>(
     cabinet: string,
     open: (path: string) => Promise<Result>,

@@ -1,11 +1,11 @@
-/** An element of an XML document with all that is in it, and how to find its children. */
+/** An element of an XML document with its content, and functions to find its children. */
 
-/** Names are local names: prefixes and namespaces do not matter. */
+/** Names are local names, without prefixes and namespaces. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Its own text, character references resolved; that of its children is theirs. */
+  /** The element's own text with character references resolved, without the text of its children. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ export function children(element: XmlElement | undefined, name: string): XmlElem
   return element?.children.filter((candidate) => candidate.name === name) ?? [];
 }
 
-/** The trimmed text of the first child of that name; null where there is none or it is empty. */
+/** Returns the trimmed text of the first child of that name; null when there is none or it is empty. */
 export function childText(element: XmlElement | undefined, name: string): string | null {
   return child(element, name)?.text.trim() || null;
 }

@@ -1,11 +1,11 @@
-/** What is wrong with an XML document: a fault that can be read past, or the error that ends the reading. */
+/** Faults of XML documents: those that can be read past, and the error that ends reading. */
 import type { XmlElement } from './xml-element.ts';
 
-/** Where the text of a document is not well formed. */
+/** A location at which the document is not well formed. */
 export interface XmlFault {
   readonly line: number;
   readonly problem: string;
-  /** The record it lies in; null outside of all. */
+  /** The record that contains it; null outside of records. */
   readonly record: XmlElement | null;
 }
 

@@ -1,12 +1,12 @@
-/** XML without a root: several elements side by side, as Windows Update stores what it knows of an update. */
+/** Parses XML without a root: several elements side by side, as Windows Update stores the facts of an update. */
 
 import type { XmlElement } from './xml-element.ts';
 import { BrokenXml } from './xml-fault.ts';
 import { xmlRecords } from './xml-reader.ts';
 
-/** The elements of the fragment. Throws BrokenXml. */
+/** Returns the elements of the fragment. Throws BrokenXml. */
 export async function xmlFragment(bytes: Uint8Array): Promise<readonly XmlElement[]> {
-  const text = textOf(bytes).replace(/^\s*<\?xml[^>]*\?>/, '');
+  const text = decodeText(bytes).replace(/^\s*<\?xml[^>]*\?>/, '');
   async function* wrapped() {
     yield `<fragment>${text}</fragment>`;
   }
@@ -14,7 +14,7 @@ export async function xmlFragment(bytes: Uint8Array): Promise<readonly XmlElemen
   return [];
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {

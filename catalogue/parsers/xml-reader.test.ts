@@ -32,7 +32,7 @@ const updates = `<?xml version="1.0" encoding="UTF-8"?>
     ><u:id/></u:update>
 </u:updates>`;
 
-test('elements come by their path of local names, however the text is cut', async () => {
+test('yields elements by their path of local names, however the text is cut', async () => {
   for (const size of [1, 7, 10_000]) {
     const [one, two, ...more] = await read(updates, ['updates/update'], undefined, size);
     expect(more).toEqual([]);
@@ -45,13 +45,13 @@ test('elements come by their path of local names, however the text is cut', asyn
   }
 });
 
-test('several paths come in the order of the document, a record inside a record stays in the outer one', async () => {
+test('yields several paths in document order, with a nested record inside of the outer one', async () => {
   const records = await read('<a><c>1</c><b>2<b>3</b></b><c>4</c></a>', ['a/b', 'a/c', 'a/b/b']);
   expect(records.map(({ name, text }) => name + text)).toEqual(['c1', 'b2', 'c4']);
   expect(records[1]?.children.map(({ text }) => text)).toEqual(['3']);
 });
 
-test('a star stands for any name in its place', async () => {
+test('matches any name with a star', async () => {
   const records = await read('<a><b-1 of="b"><c>1</c></b-1><x:d>2</x:d><e><f/></e></a>', ['a/*']);
   expect(records.map((record) => [record.name, record.children.length])).toEqual([
     ['b-1', 1],
@@ -62,7 +62,7 @@ test('a star stands for any name in its place', async () => {
   expect(deeper.map(({ text }) => text)).toEqual(['2', '3']);
 });
 
-test('what a DTD declares is never expanded', async () => {
+test('never expands declarations of a DTD', async () => {
   const bomb =
     '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;">]><a><b>&y;</b></a>';
   await expect(read(bomb, ['a/b'])).rejects.toThrow('undefined entity');
@@ -72,7 +72,7 @@ test('what a DTD declares is never expanded', async () => {
   expect(faults).toHaveLength(1);
 });
 
-test('the first fault throws with its line, or is told and read past', async () => {
+test('throws the first fault with its line, or reports it and continues', async () => {
   const broken =
     '<updates>\n<update><title>libX <tr> fix</title><id>ONE</id></update>\n<update><id>TWO</id></update></updates>';
   await expect(read(broken, ['updates/update'])).rejects.toThrow(
@@ -86,7 +86,7 @@ test('the first fault throws with its line, or is told and read past', async () 
   );
 });
 
-test('an end tag that matches nothing open ends nothing', async () => {
+test('ignores an end tag that matches no open element', async () => {
   const broken =
     '<updates></p><update><title>libX</tr> fix<b></i>es</title><id>ONE</id></update></br><update><id>TWO</id></update></updates>';
   await expect(read(broken, ['updates/update'])).rejects.toThrow('not well formed');
@@ -103,7 +103,7 @@ test('an end tag that matches nothing open ends nothing', async () => {
   ]);
 });
 
-test('a document that ends too early throws even where faults are read past', async () => {
+test('throws on a truncated document even when it reports faults', async () => {
   for (const end of [
     '<updates><update><id>ONE</id></update><',
     '<updates><update>',
@@ -117,24 +117,24 @@ test('a document that ends too early throws even where faults are read past', as
   }
 });
 
-test('what is served instead of XML is named', async () => {
+test('reports text that is served instead of XML', async () => {
   await expect(read(' {"value":[]}', ['a/b'])).rejects.toThrow('it is JSON where XML was expected');
-  await expect(read('Service unavailable', ['a/b'])).rejects.toThrow('it is no XML');
+  await expect(read('Service unavailable', ['a/b'])).rejects.toThrow('it is not XML');
   await expect(read('<html><body/></html>', ['a/b', 'a/c'])).rejects.toThrow(
     'its outermost element is <html>, not <a>',
   );
 });
 
-test('a record whose end is missing ends where the next one begins', async () => {
-  const lost = (place: string) =>
-    `<updates><update><id>ONE</id><list><item/>${place}<update><id>TWO</id></update><update><id>THREE</id></update></updates>`;
-  for (const place of ['', '</list>']) {
+test('ends a record without an end tag where the next one begins', async () => {
+  const lost = (stray: string) =>
+    `<updates><update><id>ONE</id><list><item/>${stray}<update><id>TWO</id></update><update><id>THREE</id></update></updates>`;
+  for (const stray of ['', '</list>']) {
     const faults: XmlFault[] = [];
-    const records = await read(lost(place), ['updates/update'], (fault) => faults.push(fault));
+    const records = await read(lost(stray), ['updates/update'], (fault) => faults.push(fault));
     expect(records.map((record) => childText(record, 'id'))).toEqual(['ONE', 'TWO', 'THREE']);
     expect(faults).toMatchObject([{ problem: '<update> has no end', record: records[0] }]);
-    const ids = await read(lost(place), ['updates/update/id'], () => undefined);
+    const ids = await read(lost(stray), ['updates/update/id'], () => undefined);
     expect(ids.map(({ text }) => text)).toEqual(['ONE', 'TWO', 'THREE']);
-    await expect(read(lost(place), ['updates/update'])).rejects.toThrow('not well formed');
+    await expect(read(lost(stray), ['updates/update'])).rejects.toThrow('not well formed');
   }
 });

@@ -1,6 +1,6 @@
 /**
- * The elements of an XML document that a reader asks for, each whole, as the document streams by. Names are local names:
- * prefixes and namespaces do not matter. No DTD is read and no entity expanded but the five of XML itself.
+ * Streams the requested elements of an XML document, each complete. Names are local names: prefixes and namespaces are ignored.
+ * No DTD is read, and no entity is expanded except the five of XML itself.
  */
 import { RecordPaths } from './record-paths.ts';
 import { RecordReader } from './record-reader.ts';
@@ -8,15 +8,19 @@ import type { XmlElement } from './xml-element.ts';
 import type { XmlFault } from './xml-fault.ts';
 
 export interface XmlOptions {
-  /** Told of every fault; the reader then goes on behind it. Without it the first fault throws. A document that ends too early always throws. */
+  /**
+   * Receives every fault; the reader then continues behind it. Without it the first fault throws. A truncated document always
+   * throws.
+   */
   readonly onFault?: (fault: XmlFault) => void;
-  /** Where a path ends in '*': whether an element of that name is such a record, wherever it lies. */
+  /** Decides, where a path ends in '*', whether an element of that name is a record, at any depth. */
   readonly isRecord?: (name: string) => boolean;
 }
 
 /**
- * `paths` lead from the root: 'updates/update', or 'updates/*' for whatever lies there. Yields in the document's order. A record inside a
- * record is part of the outer one; where faults are read past, the outer one lacks its end.
+ * Yields records in the document's order. A record inside a record is part of the outer one; when faults are reported, the outer
+ * one lacks its end.
+ * @param paths lead from the root: 'updates/update', or 'updates/*' for all elements there.
  */
 export async function* xmlRecords(
   chunks: AsyncIterable<string>,

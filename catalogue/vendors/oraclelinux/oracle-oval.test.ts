@@ -89,6 +89,6 @@ describeWithMirror('OVAL definitions in the feed mirror', () => {
   });
 
   test.each(['not-xml.xml.bz2', 'not-bzip2.xml.bz2'])('refuses %s with a reason', async (name) => {
-    await expect(read(edgeCase + name)).rejects.toThrow('it is no XML');
+    await expect(read(edgeCase + name)).rejects.toThrow('it is not XML');
   });
 });

@@ -179,6 +179,6 @@ test('refuses an archive with an unknown key or a changed Release file', async (
 
 test('throws when the archive of priorities is not a tar archive', async () => {
   await expect(said(serving(/osv-all/, '<html>'.repeat(200)))).rejects.toThrow(
-    'osv-all.tar.xz cannot be read: it is no tar archive',
+    'osv-all.tar.xz cannot be read: it is not a tar archive',
   );
 });

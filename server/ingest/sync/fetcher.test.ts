@@ -88,7 +88,7 @@ describe('with an HTTP server', () => {
       'which is not an address',
     );
     await expect(fetcher.open('file:///etc/passwd', {}, bench.context())).rejects.toThrow(
-      'is no http(s) address',
+      'is not an http(s) address',
     );
   });
 
