@@ -1,4 +1,4 @@
-/** Everything an asynchronous reader yields, for tests on small documents. */
+/** Collects everything that an asynchronous reader yields, for tests on small documents. */
 export async function allOf<Element>(source: AsyncIterable<Element>): Promise<Element[]> {
   const elements: Element[] = [];
   for await (const element of source) elements.push(element);

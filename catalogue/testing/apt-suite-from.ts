@@ -1,4 +1,7 @@
-/** A suite of an apt archive as a vendor publishes it, for fixtures: a signed InRelease, and the Packages index of each component. */
+/**
+ * Builds a suite of an apt archive as a vendor publishes it, for fixtures: a signed InRelease, and the Packages index of each
+ * component.
+ */
 import { createHash } from 'node:crypto';
 import { pathInMirror } from '../parsers/mirror-layout.ts';
 import type { FixtureFiles } from './fixture-files.ts';
@@ -6,7 +9,7 @@ import type { Signer } from './signed-text.ts';
 import { storedGzip } from './stored-gzip.ts';
 
 export interface PublishedSuite {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly archive: string;
   readonly suite: string;
   /** `Tue, 03 Jun 2031 10:00:00 UTC` */
@@ -16,7 +19,7 @@ export interface PublishedSuite {
   readonly components: Readonly<Record<string, string>>;
 }
 
-/** Stanzas as they stand in a Packages index; a line break inside a value becomes a line that is indented. */
+/** Formats stanzas for a Packages index; a line break inside a value becomes an indented line. */
 export function packagesFrom(stanzas: readonly Readonly<Record<string, string>>[]): string {
   const text = (stanza: Readonly<Record<string, string>>) =>
     Object.entries(stanza)
@@ -53,7 +56,7 @@ export async function aptSuiteFrom(
   const address = (path: string) => pathInMirror(`${archive}/dists/${suite}/${path}`);
   return {
     [address('InRelease')]: await signer.sign(release),
-    // The index is listed in both forms and published in one, as archives do.
+    // The index is listed in both forms and published in one, like in archives.
     ...Object.fromEntries(
       files
         .filter(([path]) => path.endsWith('.gz'))

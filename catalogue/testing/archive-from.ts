@@ -1,7 +1,7 @@
-/** Archives of zeros, by 7-Zip, which is among the packages: the machine may lack tools for the formats. */
+/** Creates archives of zeros with 7-Zip from the packages, because the machine may lack tools for the formats. */
 import sevenZip from '7z-wasm';
 
-/** One file of that name, as many MiB of zeros long. */
+/** Contains one file with that name and as many MiB of zeros. */
 export async function archiveOfZeros(
   type: 'xz' | 'bzip2' | 'zip',
   megabytes: number,

@@ -1,4 +1,4 @@
-/** Documents that open to far more than they are, and the memory that it takes to give them up. */
+/** Documents that decompress to far more than their size, and the memory that readers use before they stop. */
 import { Readable } from 'node:stream';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import { expect } from 'vitest';
@@ -15,7 +15,7 @@ export function* zeros(megabytes: number, head = '', byte = 0x20): Generator<Buf
   for (let number = 0; number < megabytes; number++) yield piece;
 }
 
-export async function packed(
+export async function compress(
   pieces: Iterable<Buffer>,
   through: NodeJS.ReadWriteStream,
 ): Promise<Buffer> {
@@ -38,7 +38,7 @@ export async function readToEnd(pieces: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of pieces);
 }
 
-/** Megabytes that the process has grown by while the work was done. */
+/** Returns the megabytes by which the process grew during the work. */
 export async function growthDuring(work: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -49,11 +49,11 @@ export async function growthDuring(work: () => Promise<void>): Promise<number> {
 }
 
 export const packers: Readonly<Record<'gzip' | 'zstd', (megabytes: number) => Promise<Buffer>>> = {
-  gzip: (megabytes) => packed(zeros(megabytes), createGzip()),
-  zstd: (megabytes) => packed(zeros(megabytes), createZstdCompress()),
+  gzip: (megabytes) => compress(zeros(megabytes), createGzip()),
+  zstd: (megabytes) => compress(zeros(megabytes), createZstdCompress()),
 };
 
-/** The growth, in megabytes, while the bomb is given up at the ratio. */
+/** Returns the growth in megabytes while the ratio limit stops reading. */
 export async function growthByRatio(bomb: Buffer): Promise<number> {
   expect(bomb.length).toBeLessThan(2 * megabyte);
   return growthDuring(async () => {
@@ -73,7 +73,7 @@ export const chunks = (pieces: Iterable<Buffer>) => ({
 export const readXml = (pieces: Iterable<Buffer>) =>
   readToEnd(xmlRecords(chunks(pieces).chunks(), ['updates/update'], { onFault: () => undefined }));
 
-/** Beginnings of documents whose next delimiter never comes. */
+/** Beginnings of documents whose next delimiter never follows. */
 export const endlessXml = [
   ['a text without end', '<updates><update><title>'],
   ['an attribute without end', '<updates><update id="'],
@@ -82,7 +82,7 @@ export const endlessXml = [
   ['a document type without end', '<!DOCTYPE updates [ <!ENTITY a "'],
 ] as const;
 
-/** The growth, in megabytes, while a text that begins so is given up. */
+/** Returns the growth in megabytes while reading of such a text is stopped. */
 export function growthByEndless(head: string, megabytes: number): Promise<number> {
   return growthDuring(() =>
     expect(readXml(zeros(megabytes, head, 0x61))).rejects.toThrow(/67,108,864 characters/),

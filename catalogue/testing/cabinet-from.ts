@@ -1,4 +1,4 @@
-/** Writes a cabinet, for tests: MSZIP, one folder. The same files give the same bytes on every machine, unless they are to be small. */
+/** Writes a cabinet for tests: MSZIP, one folder. Unless `small` is set, the same files give the same bytes on every machine. */
 import { deflateRawSync } from 'node:zlib';
 
 const blockSize = 32_768;
@@ -6,11 +6,11 @@ const headerSize = 36;
 const folderSize = 8;
 
 export interface CabinetOptions {
-  /** As the real ones are; how small depends on the machine's zlib. */
+  /** Compresses like real cabinets; the size depends on the machine's zlib. */
   readonly small?: boolean;
 }
 
-/** `files` by their names, `x/12345`. */
+/** @param files contents by name, such as `x/12345`. */
 export function cabinetFrom(
   files: Readonly<Record<string, string | Uint8Array>>,
   { small = false }: CabinetOptions = {},
@@ -22,7 +22,7 @@ export function cabinetFrom(
   const content = Buffer.concat(members.map(({ bytes }) => bytes));
   const blocks: Buffer[] = [];
   for (let at = 0; at < content.length; at += blockSize)
-    blocks.push(blockOf(content.subarray(at, at + blockSize), small ? 6 : 0));
+    blocks.push(createBlock(content.subarray(at, at + blockSize), small ? 6 : 0));
 
   const entries: Buffer[] = [];
   let offset = 0;
@@ -52,10 +52,10 @@ export function cabinetFrom(
   return Buffer.concat([header, ...entries, ...blocks]);
 }
 
-function blockOf(content: Buffer, level: number): Buffer {
+function createBlock(content: Buffer, level: number): Buffer {
   const packed = deflateRawSync(content, { level });
   const header = Buffer.alloc(10);
-  // The checksum before these may be left out.
+  // The checksum before these fields is optional.
   header.writeUInt16LE(packed.length + 2, 4);
   header.writeUInt16LE(content.length, 6);
   header.write('CK', 8);

@@ -1,9 +1,9 @@
-/** Chance that can be had again. */
+/** Repeatable random numbers. */
 
-/** A number from 0 up to, but without, 1; the same row of them for the same seed. */
+/** Returns a number from 0 to below 1; the same sequence for the same seed. */
 export type Chance = () => number;
 
-/** Mulberry32. */
+/** Implements Mulberry32. */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   return () => {

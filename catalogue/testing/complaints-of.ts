@@ -1,4 +1,4 @@
-/** What of an entry does not fit its list: the law that every feed's tests hold its entries to. */
+/** Checks whether an entry fits its list, which every feed's tests require of its entries. */
 import { z } from 'zod';
 import type { Entry } from '../definition/feed.ts';
 import type { FieldKind } from '../definition/field-kinds.ts';
@@ -26,7 +26,7 @@ const valueOfKind: Record<FieldKind, z.ZodType> = {
   link: z.url({ protocol: /^https?$/ }),
 };
 
-/** Only the fields declared, each absent, null, or of its kind; what the engine stamps is not written by a feed. */
+/** Allows only declared fields, each absent, null, or of its kind; fields that the engine stamps must be absent. */
 function strictly(fields: Fields, tables: Record<string, z.ZodType> = {}): z.ZodType {
   const written = Object.entries(fields).filter(([, { stamped }]) => stamped === undefined);
   return z.strictObject({
@@ -37,7 +37,7 @@ function strictly(fields: Fields, tables: Record<string, z.ZodType> = {}): z.Zod
 
 const shapes = new WeakMap<Entry['list'], readonly [row: z.ZodType, detail: z.ZodType]>();
 
-function shapesOf(list: Entry['list']) {
+function getShapes(list: Entry['list']) {
   const known = shapes.get(list);
   if (known !== undefined) return known;
   const { facts, tables } = list.detail;
@@ -51,7 +51,7 @@ function shapesOf(list: Entry['list']) {
 }
 
 export function complaintsOf({ list, key, row, detail }: Entry): string[] {
-  const [ofRow, ofDetail] = shapesOf(list);
+  const [ofRow, ofDetail] = getShapes(list);
   return [ofRow.safeParse(row), ofDetail.safeParse(detail)]
     .flatMap(({ error }) => error?.issues ?? [])
     .map(({ path, message }) => `${list.key} ${key}: ${path.join('.')} ${message}`);

@@ -1,7 +1,7 @@
 /** The mirror of real vendor feeds. */
 import { describeWithShared, sharedFolder } from './shared-folder.ts';
 
-/** Laid out as `publicationFrom` reads it. */
+/** Has the layout that `publicationFrom` reads. */
 export const feedMirror = sharedFolder('feed-mirror');
 
 export const describeWithMirror = describeWithShared('feed-mirror');

@@ -1,4 +1,4 @@
-/** A document that never lay in a folder: what a test wants a vendor to have served. */
+/** Creates a document that a test lets a vendor serve. */
 import { createHash } from 'node:crypto';
 import type { Document } from '../definition/feed.ts';
 import { documentOf } from '../parsers/document-of.ts';

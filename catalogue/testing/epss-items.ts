@@ -1,7 +1,7 @@
-/** What the reader of EPSS yields, in short, for tests. */
+/** Formats the items of the EPSS reader, for tests. */
 import type { Rejection, Remark, RiskItem } from '../definition/feed.ts';
 
-/** A line for each score: CVE, score, percentile. */
+/** Returns a line for each score: CVE, score, percentile. */
 export function scores(read: readonly (RiskItem | Rejection | Remark)[]): string[] {
   return read.flatMap((item) =>
     item.kind === 'risk' && item.facts.kind === 'epss'

@@ -8,11 +8,11 @@ import { type PublicationOptions, publicationFrom } from './publication-from.ts'
 import { readingsOf } from './readings-of.ts';
 import { fixturesOf } from './vendor-fixtures.ts';
 
-/** A text to serve, an error to throw, null where nothing is published; undefined leaves the fixture. */
+/** Returns a text to serve, an error to throw, or null when nothing is published; undefined serves the fixture. */
 export type Instead = (url: string) => string | Uint8Array | Error | null | undefined;
 
 export interface Differing extends Publication {
-  /** The addresses that were asked for, in order. */
+  /** The requested addresses, in order. */
   readonly asked: string[];
   readonly distrusted: string[];
 }
@@ -32,7 +32,7 @@ export function readerOf(feed: Feed, options: PublicationOptions = {}) {
       entriesOf(await readings(key, publication)),
     said: async (key: string, publication?: Publication) =>
       saidOf(await readings(key, publication)),
-    /** The addresses of a part's documents, without checksums, and whether they are all that is published. */
+    /** Returns the addresses of a part's documents without checksums, and whether they are complete. */
     documents: async (key: string, publication: Publication = fixtures) => {
       const { documents, whole } = await partOf(feed, key).contents(publication);
       return [...documents.map(({ url }) => url.replace(checksum, 'sum')), whole];
@@ -40,20 +40,20 @@ export function readerOf(feed: Feed, options: PublicationOptions = {}) {
     readText: (key: string, url: string, text: string | Uint8Array) =>
       allOf(partOf(feed, key).read({ documents: [documentFrom(url, text)], whole: true })),
     instead: (instead: Instead, more: Partial<Publication> = {}) =>
-      differing({ ...fixtures, ...more }, instead),
+      replaceDocuments({ ...fixtures, ...more }, instead),
   };
 }
 
-function differing(publication: Publication, instead: Instead): Differing {
-  const asked: string[] = [];
+function replaceDocuments(publication: Publication, instead: Instead): Differing {
+  const requested: string[] = [];
   const distrusted: string[] = [];
   return {
     ...publication,
-    asked,
+    asked: requested,
     distrusted,
     distrust: async (url) => void distrusted.push(url),
     async open(url, options): Promise<Document> {
-      asked.push(url);
+      requested.push(url);
       const served = instead(url);
       if (served === undefined) return publication.open(url, options);
       if (served === null) throw new NotPublished(url);
@@ -65,13 +65,13 @@ function differing(publication: Publication, instead: Instead): Differing {
   };
 }
 
-/** By key. */
+/** Returns entries by key. */
 export function entriesOf(readings: readonly FeedItem[]): Map<string, Entry> {
   const entries = readings.filter((reading) => reading.kind === 'entry');
   return new Map(entries.map((entry) => [entry.key, entry]));
 }
 
-/** A line for each remark and rejection; a rejection ends with the keys of the rows that are kept, where it says which. */
+/** Returns a line for each remark and rejection; a rejection ends with the keys of the rows that it protects, when it states them. */
 export function saidOf(readings: readonly (FeedItem | RiskItem)[]): string[] {
   return readings.flatMap((reading) => {
     if (reading.kind === 'remark') return reading.remark;
@@ -81,18 +81,21 @@ export function saidOf(readings: readonly (FeedItem | RiskItem)[]): string[] {
   });
 }
 
-/** Row and detail in one, without what is empty. Rows of tables are lines of their values: - for none, ? for one that the row does not have, 1… for a checksum of ones. */
+/**
+ * Combines row and detail, without empty values. Rows of tables become lines of their values: - for null, ? for a missing value,
+ * 1… for a checksum of ones.
+ */
 export function shown(entry: Entry | undefined): Record<string, unknown> {
   const values = Object.entries({ ...entry?.row, ...entry?.detail } as Record<string, unknown>);
   const stated = values.filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );
-  const linesOf = (name: string, rows: readonly object[]) => {
+  const formatRows = (name: string, rows: readonly object[]) => {
     const columns = Object.keys(entry?.list.detail.tables[name]?.fields ?? {});
     return rows.map((row) => lineOf(columns.map((column) => Reflect.get(row, column))));
   };
   return Object.fromEntries(
-    stated.map(([name, value]) => [name, isTable(value) ? linesOf(name, value) : value]),
+    stated.map(([name, value]) => [name, isTable(value) ? formatRows(name, value) : value]),
   );
 }
 

@@ -1,2 +1,2 @@
-/** Files by their path below a folder that is laid out like a mirror: `host/path`. */
+/** Files by path below a folder with the layout of a mirror: `host/path`. */
 export type FixtureFiles = Readonly<Record<string, string | Uint8Array>>;

@@ -1,4 +1,7 @@
-/** Fields whose kind does not fit what the fixtures hold: types tell a date from a word, but not an address or an identifier from plain text. */
+/**
+ * Finds fields whose kind does not fit the values of the fixtures: types distinguish a date from a word, but not an address or an
+ * identifier from text.
+ */
 import type { Entry } from '../definition/feed.ts';
 import type { FieldKind } from '../definition/field-kinds.ts';
 import type { Field, Fields } from '../definition/fields.ts';
@@ -10,11 +13,11 @@ interface Rule {
   readonly of: readonly FieldKind[];
   readonly use: FieldKind;
   readonly because: string;
-  /** Fewer different values say too little. */
+  /** The rule needs at least so many different values. */
   readonly atLeast?: number;
-  /** A field of that name holds whatever the vendor writes there. */
+  /** A field of this name may contain anything. */
   readonly exceptFor?: string;
-  /** Whether every value of the field speaks for the other kind. */
+  /** Returns whether a value fits the other kind. */
   readonly fits: (value: unknown) => boolean;
 }
 
@@ -63,27 +66,27 @@ const rules: readonly Rule[] = [
   { of: ['identifier'], use: 'text', because: 'are sentences', fits: matches(/^\S+( \S+){6,}$/) },
 ];
 
-/** One complaint for each field of the list whose values, in all entries that have one, fit another kind. */
+/** Returns one complaint for each field whose values, in all entries that have one, fit another kind. */
 export function kindComplaints(list: ListDefinition, entries: readonly Entry[]): string[] {
   const ofList = entries.filter((entry) => entry.list.key === list.key);
-  const rowsOf = (of: 'row' | 'detail') =>
+  const getRows = (of: 'row' | 'detail') =>
     ofList.map((entry) => entry[of] as Readonly<Record<string, unknown>>);
   const tables = Object.entries(list.detail.tables).flatMap(([table, { fields }]) =>
     complaintsAbout(
       `${list.key}.${table}`,
       fields,
-      rowsOf('detail').flatMap((detail) => (detail[table] ?? []) as Record<string, unknown>[]),
+      getRows('detail').flatMap((detail) => (detail[table] ?? []) as Record<string, unknown>[]),
     ),
   );
   return [
-    ...complaintsAbout(list.key, list.fields, rowsOf('row')),
-    ...complaintsAbout(list.key, list.detail.facts, rowsOf('detail')),
+    ...complaintsAbout(list.key, list.fields, getRows('row')),
+    ...complaintsAbout(list.key, list.detail.facts, getRows('detail')),
     ...tables,
   ];
 }
 
 function complaintsAbout(
-  place: string,
+  table: string,
   fields: Fields,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): string[] {
@@ -97,10 +100,10 @@ function complaintsAbout(
     const example = JSON.stringify(values[0])?.slice(0, 80);
     if (rule !== undefined)
       return [
-        `${place}.${name} is ${field.kind}, but its values ${rule.because} (${example}): use ${rule.use}`,
+        `${table}.${name} is ${field.kind}, but its values ${rule.because} (${example}): use ${rule.use}`,
       ];
     return noneOfItsChoices(field, values)
-      ? [`${place}.${name}: no value of the fixtures is among its choices (${example})`]
+      ? [`${table}.${name}: no value of the fixtures is among its choices (${example})`]
       : [];
   });
 }
@@ -109,7 +112,7 @@ function noneOfItsChoices({ kind, choices = [] }: AnyField, values: readonly unk
   return kind === 'choice' && values.length > 0 && !values.some((value) => choices.includes(value));
 }
 
-/** Kinds that a name has in every list or in none: which words are text, a tag or an identifier is for each list to say. */
+/** Kinds that a name must have in every list or in none; text, tags and identifiers may differ by list. */
 const fixedKinds: readonly FieldKind[] = [
   'date',
   'number',
@@ -120,7 +123,7 @@ const fixedKinds: readonly FieldKind[] = [
   'identifiers',
 ];
 
-/** Names of fields and facts that are a date, a link … in one list and something else in another. */
+/** Finds fields and facts with such a kind in one list and another kind in another list. */
 export function namesOfTwoKinds(lists: readonly ListDefinition[]): string[] {
   const all = lists.flatMap((list) =>
     Object.entries({ ...list.fields, ...list.detail.facts }).map(([name, { kind }]) => ({

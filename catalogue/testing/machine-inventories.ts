@@ -1,4 +1,4 @@
-/** Real inventories of machines, and verified comparisons of versions. */
+/** Locates real inventories of machines, and verified comparisons of versions. */
 import { readFileSync } from 'node:fs';
 import { describeWithShared, sharedFolder } from './shared-folder.ts';
 
@@ -6,7 +6,7 @@ const inventories = sharedFolder('inventories');
 
 export const describeWithInventories = describeWithShared('inventories');
 
-/** `alma-8.9/rpm-qa.txt`, `version-cases.json`. */
+/** @param path such as `alma-8.9/rpm-qa.txt` or `version-cases.json`. */
 export function inventoryFile(path: string): Buffer {
   return readFileSync(new URL(path, inventories));
 }

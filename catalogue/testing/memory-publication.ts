@@ -1,4 +1,4 @@
-/** A publication whose documents a test gives as texts or bytes, by address. */
+/** A publication whose documents are texts or bytes in memory, by address. */
 import { createHash } from 'node:crypto';
 import { FetchFailed, NotPublished } from '../definition/document-errors.ts';
 import type { Document, Facts, OpenOptions, Publication } from '../definition/feed.ts';
@@ -6,22 +6,22 @@ import { BrokenDocument, documentOf } from '../parsers/document-of.ts';
 import { publicationFrom } from './publication-from.ts';
 
 export interface MemoryPublication extends Publication {
-  /** The addresses that were asked for, in order. */
+  /** The requested addresses, in order. */
   readonly asked: string[];
   readonly distrusted: string[];
-  /** Why a document of `last` was read in place of the one served. */
+  /** Why a document of `last` was read instead of the served one. */
   readonly copiesRead: string[];
 }
 
-/** A number instead of a content is the status that the address answers. */
+/** A number instead of a content is the status of the reply. */
 export type Served = Readonly<Record<string, string | Uint8Array | number>>;
 
 export interface MemoryOptions {
   readonly now?: number;
   readonly remembered?: Facts;
-  /** Of other parts, by their key. */
+  /** Facts of other parts, by part key. */
   readonly otherParts?: Readonly<Record<string, Facts>>;
-  /** What the part was last read from. */
+  /** The documents of the part's last reading. */
   readonly last?: readonly Document[];
   readonly lastModified?: number | null;
 }
@@ -36,12 +36,12 @@ export function memoryPublication(
     lastModified = null,
   }: MemoryOptions = {},
 ): MemoryPublication {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const copiesRead: string[] = [];
   const distrusted: string[] = [];
   return {
     ...publicationFrom('/nowhere', { now }),
-    asked,
+    asked: requested,
     distrusted,
     copiesRead,
     ...(remembered && { remembered }),
@@ -49,7 +49,7 @@ export function memoryPublication(
     readLast: async () => last,
     distrust: async (url) => void distrusted.push(url),
     async open(url, options) {
-      asked.push(url);
+      requested.push(url);
       const content = served[url];
       if (content === undefined) throw new NotPublished(url);
       if (typeof content === 'number')

@@ -1,4 +1,4 @@
-/** The entries that a part of a feed reads from the feed mirror. */
+/** Reads the entries of a feed's part from the feed mirror. */
 import type { Entry, Part } from '../definition/feed.ts';
 import { feedMirror } from './describe-with-mirror.ts';
 import { publicationFrom } from './publication-from.ts';

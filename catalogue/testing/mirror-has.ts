@@ -1,10 +1,13 @@
-/** Whether a folder that is laid out as a mirror holds anything of a feed: a family can be added before anybody has a copy of its vendor. */
+/**
+ * Returns whether a mirror's folder has any document of a feed, because a family can be added before there is a copy of its
+ * vendor.
+ */
 import { NotPublished } from '../definition/document-errors.ts';
 import type { AnyFeed, Publication } from '../definition/feed.ts';
 import { fileInMirror } from '../parsers/mirror-layout.ts';
 import { publicationFrom } from './publication-from.ts';
 
-/** True as soon as one address that a part of the feed asks for first is there; no document is read. */
+/** Stops at the first address that exists; no document is read. */
 export async function mirrorHas(folder: string, feed: AnyFeed): Promise<boolean> {
   let found = false;
   const probing: Publication = {

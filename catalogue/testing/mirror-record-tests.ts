@@ -1,4 +1,4 @@
-/** The law that a feed reads from its vendor's real documents what stands in them, each record with its fields. */
+/** Tests that a feed reads all records from its vendor's real documents, with the stated fields. */
 import { expect, test } from 'vitest';
 import type { Entry } from '../definition/feed.ts';
 import { complaintsOf } from './complaints-of.ts';
@@ -6,7 +6,7 @@ import { feedMirror } from './describe-with-mirror.ts';
 import { applicationSubjects } from './mirror/application-records.ts';
 import { debSubjects } from './mirror/deb-records.ts';
 import { guideSubjects } from './mirror/guide-records.ts';
-import { inOrder, type MirrorSubject, shownLike } from './mirror/mirror-record.ts';
+import { inOrder, type MirrorSubject, toRecordForm } from './mirror/mirror-record.ts';
 import { rpmSubjects } from './mirror/rpm-records.ts';
 import { ubuntuSubjects } from './mirror/ubuntu-records.ts';
 import { updateinfoSubjects } from './mirror/updateinfo-records.ts';
@@ -44,8 +44,9 @@ export function testMirrorRecords(isTested: (subject: MirrorSubject) => boolean)
             ? reading.rejected
             : [],
       );
-      const told = typeof says === 'number' ? Array.from({ length: says }, () => '') : says;
-      expect(others).toEqual(told.map((text) => expect.stringContaining(text)));
+      const expectedTexts =
+        typeof says === 'number' ? Array.from({ length: says }, () => '') : says;
+      expect(others).toEqual(expectedTexts.map((text) => expect.stringContaining(text)));
       const unfixed = read.filter((reading) => reading.kind === 'unfixed');
       expect(unfixed.map((of) => `${of.package} ${of.cve}`).toSorted()).toEqual(
         (subject.unfixed?.() ?? []).toSorted(),
@@ -59,7 +60,7 @@ export function testMirrorRecords(isTested: (subject: MirrorSubject) => boolean)
       const byKey = new Map(entries.map((entry) => [entry.key, entry]));
       for (const record of records) {
         const entry = byKey.get(record.key) as Entry;
-        expect(shownLike(record, entry, subject)).toEqual(inOrder(record));
+        expect(toRecordForm(record, entry, subject)).toEqual(inOrder(record));
       }
     },
   );

@@ -1,4 +1,4 @@
-/** Reads archives of many files again and again, each time with one of the files changed at random; the archive itself is good. */
+/** Reads archives of many files repeatedly, each time with one file changed at random; the archive itself stays valid. */
 import type { Document, Feed, FeedItem, Publication } from '../definition/feed.ts';
 import { BrokenDocument } from '../parsers/document-of.ts';
 import { tarFiles } from '../parsers/tar-files.ts';
@@ -17,8 +17,8 @@ import { publicationFrom } from './publication-from.ts';
 import { tarFrom } from './tar-from.ts';
 import { fixturesOf } from './vendor-fixtures.ts';
 
-/** Reads each mutation; a document that is reported as broken is no failure. */
-async function failuresOf(
+/** Reads each mutation; reporting a document as broken is not a failure. */
+async function collectFailures(
   times: number,
   mutate: (
     seed: number,
@@ -50,7 +50,7 @@ export function mutatedScanFiles(times: number): Promise<MutatedReadings> {
   const members = Object.entries(scanMembers).flatMap(([cabinet, files]) =>
     Object.keys(files).map((name) => [cabinet, name] as const),
   );
-  return failuresOf(times, async (seed) => {
+  return collectFailures(times, async (seed) => {
     const chance = chanceOf(seed);
     const [cabinet, name] =
       chance() < 0.5 ? (['package.cab', 'package.xml'] as const) : oneOf(members, chance);
@@ -97,7 +97,7 @@ export async function mutatedArchives(
   const files = new Map<string, string>();
   for await (const { path, content } of tarFiles((await publication.open(address)).bytes()))
     files.set(path, Buffer.from(content).toString());
-  return failuresOf(times, async (seed) => {
+  return collectFailures(times, async (seed) => {
     const chance = chanceOf(seed);
     const [path, text] = oneOf([...files], chance);
     const { content, done } = mutated(text, chance);

@@ -1,6 +1,6 @@
 /**
- * Reads a feed's fixtures many times, each time with one document changed at random. The result must be entries that fit their lists,
- * rejections and remarks, or a document reported as broken; never another error.
+ * Reads a feed's fixtures many times, each time with one document changed at random. The result must be entries that fit their
+ * lists, rejections and remarks, or a document reported as broken; never another error.
  */
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, Feed, FeedItem, Part, Publication } from '../definition/feed.ts';
@@ -13,8 +13,8 @@ import { mutated } from './mutations.ts';
 import { publicationFrom } from './publication-from.ts';
 import { fixturesOf } from './vendor-fixtures.ts';
 
-/** Opens what can be read as text; archives of many files are changed elsewhere. */
-async function textOf(document: Document): Promise<string | null> {
+/** Returns the text of a document; null for archives of many files, which other tests change. */
+async function readText(document: Document): Promise<string | null> {
   if (/\.(?:cab|tar\.\w+)$/.test(document.url)) return null;
   return document.text();
 }
@@ -25,13 +25,13 @@ interface PartDocuments {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-async function documentsOf(part: Part, publication: Publication): Promise<PartDocuments | null> {
+async function readDocuments(part: Part, publication: Publication): Promise<PartDocuments | null> {
   const texts = new Map<string, string>();
   const watched: Publication = {
     ...publication,
     open: async (url, options) => {
       const document = await publication.open(url, options);
-      const text = await textOf(document);
+      const text = await readText(document);
       if (text !== null) texts.set(url, text);
       return document;
     },
@@ -51,9 +51,9 @@ function withDocument(
 ): Publication {
   return {
     ...publication,
-    open: async (asked, options) => {
-      const document = await publication.open(asked, options);
-      if (asked !== url) return document;
+    open: async (requested, options) => {
+      const document = await publication.open(requested, options);
+      if (requested !== url) return document;
       const changed = documentFrom(url, content);
       await options?.readThrough?.(changed);
       return changed;
@@ -70,20 +70,20 @@ async function readingsOf(part: Part, publication: Publication): Promise<FeedIte
   }
 }
 
-/** XML knows undefined entities. */
+/** Words that reveal a missing value in a message; XML may legitimately report undefined entities. */
 const unfit = /\bundefined\b(?! entity)|\[object |\bNaN\b|\bnull\b/;
 
 export interface MutatedReadings {
   /** A seed, the change and the complaint. */
   readonly failures: readonly string[];
-  /** The mutations that were read to the end. */
+  /** The number of mutations that were read to the end. */
   readonly read: number;
 }
 
 export async function readMutated(feed: Feed, times: number): Promise<MutatedReadings> {
   const publication = publicationFrom(fixturesOf(feed));
   const parts = (
-    await Promise.all(feed.parts.map((part) => documentsOf(part, publication)))
+    await Promise.all(feed.parts.map((part) => readDocuments(part, publication)))
   ).filter((part) => part !== null);
   const failures: string[] = [];
   let read = 0;
@@ -92,21 +92,23 @@ export async function readMutated(feed: Feed, times: number): Promise<MutatedRea
     const { part, texts } = oneOf(parts, chance);
     const [url, text] = oneOf([...texts], chance);
     const { content, done } = mutated(text, chance);
-    const told = `seed ${seed}, ${part.key}, ${url}: ${done}`;
+    const description = `seed ${seed}, ${part.key}, ${url}: ${done}`;
     try {
       const readings = await readingsOf(part, withDocument(publication, url, content));
       if (readings !== null) read += 1;
       for (const reading of readings ?? []) {
         if (reading.kind === 'entry')
-          failures.push(...complaintsOf(reading).map((complaint) => `${told}\n  ${complaint}`));
+          failures.push(
+            ...complaintsOf(reading).map((complaint) => `${description}\n  ${complaint}`),
+          );
         else if (reading.kind === 'remark' || reading.kind === 'rejection') {
           const words =
             reading.kind === 'remark' ? reading.remark : `${reading.rejected} ${reading.reason}`;
-          if (unfit.test(words) && !unfit.test(done)) failures.push(`${told}\n  ${words}`);
+          if (unfit.test(words) && !unfit.test(done)) failures.push(`${description}\n  ${words}`);
         }
       }
     } catch (error) {
-      failures.push(`${told}\n  ${error instanceof Error ? error.stack : String(error)}`);
+      failures.push(`${description}\n  ${error instanceof Error ? error.stack : String(error)}`);
     }
   }
   return { failures, read };

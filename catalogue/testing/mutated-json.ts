@@ -1,12 +1,12 @@
-/** A JSON value changed by chance, in one place. */
+/** Changes a JSON value at random, in one location. */
 import { type Chance, oneOf } from './chance.ts';
 import type { Mutation } from './mutation.ts';
 import { oddValues } from './odd-values.ts';
 
 type Fields = Record<string, unknown>;
 
-interface Place {
-  /** The object or array that holds it. */
+interface Location {
+  /** The object or array that contains the value. */
   readonly holder: Fields | unknown[];
   readonly key: string;
   readonly path: string;
@@ -14,27 +14,30 @@ interface Place {
 
 export function mutatedJson(value: unknown, chance: Chance): Mutation {
   const copy = structuredClone(value);
-  const places = [...placesIn(copy, '')];
+  const places = [...listLocations(copy, '')];
   if (places.length === 0)
     return { content: JSON.stringify(oneOf(oddValues, chance)) ?? '', done: 'another document' };
-  const place = oneOf(places, chance);
+  const location = oneOf(places, chance);
   const [done, change] = oneOf(changes, chance);
-  const more = change(place, chance);
+  const more = change(location, chance);
   return {
     content: JSON.stringify(copy),
-    done: `${place.path} ${done}${more === undefined ? '' : ` ${more}`}`,
+    done: `${location.path} ${done}${more === undefined ? '' : ` ${more}`}`,
   };
 }
 
-function* placesIn(value: unknown, path: string): Generator<Place> {
+function* listLocations(value: unknown, path: string): Generator<Location> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    yield { holder: value as Place['holder'], key, path: `${path}.${key}` };
-    yield* placesIn(inner, `${path}.${key}`);
+    yield { holder: value as Location['holder'], key, path: `${path}.${key}` };
+    yield* listLocations(inner, `${path}.${key}`);
   }
 }
 
-type Change = readonly [done: string, change: (place: Place, chance: Chance) => string | undefined];
+type Change = readonly [
+  done: string,
+  change: (place: Location, chance: Chance) => string | undefined,
+];
 
 const odd: Change = [
   'is',

@@ -1,4 +1,4 @@
-/** Text of lines changed by chance: stanzas of fields, YAML, lists. */
+/** Changes text of lines at random: stanzas of fields, YAML, lists. */
 import { type Chance, oneOf } from './chance.ts';
 import type { Mutation } from './mutation.ts';
 import { oddTexts } from './odd-values.ts';

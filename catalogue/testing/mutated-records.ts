@@ -1,6 +1,6 @@
 /**
- * Changes one record of a document at random, in a document that is good: the part is read to its end, and all entries that the
- * record has nothing to do with are as they were.
+ * Changes one record of a valid document at random: the part must be read to its end, and all unrelated entries must be
+ * unchanged.
  */
 import type { Entry, Feed, Publication } from '../definition/feed.ts';
 import { almalinuxFeed } from '../vendors/almalinux/almalinux-feed.ts';
@@ -23,7 +23,7 @@ export interface RecordSubject {
   readonly feed: Feed;
   readonly part: string;
   readonly address: RegExp;
-  /** Of JSON: the member that is the array of the records, null where the document is. Of XML: what a record is. */
+  /** JSON: the member that is the array of records, null for the document itself. XML: the pattern of a record. */
   readonly records: string | null | RegExp;
 }
 
@@ -52,25 +52,25 @@ export const recordSubjects: readonly RecordSubject[] = [
   },
 ];
 
-/** The document's records, and the document with others in their place. */
-interface Taken {
+/** A document's records, and the document with other records instead. */
+interface SplitDocument {
   readonly records: readonly unknown[];
   withRecords(records: readonly unknown[]): string;
 }
 
-function taken(text: string, records: RecordSubject['records']): Taken {
+function splitDocument(text: string, records: RecordSubject['records']): SplitDocument {
   if (records instanceof RegExp) {
     const found = [...text.matchAll(records)].map(([record]) => record);
     return {
       records: found,
       withRecords: (others) =>
         others.reduce<string>(
-          (document, other, place) => document.replace(found[place] ?? '', () => String(other)),
+          (document, other, index) => document.replace(found[index] ?? '', () => String(other)),
           text,
         ),
     };
   }
-  // Numbers that are larger than those of JavaScript become others: the same ones each time.
+  // Numbers beyond JavaScript's precision change, but equally each time.
   const document = JSON.parse(text) as Record<string, unknown[]>;
   if (records === null)
     return {
@@ -85,7 +85,7 @@ function taken(text: string, records: RecordSubject['records']): Taken {
 
 export interface ComparedRecords {
   readonly failures: readonly string[];
-  /** The entries that nothing but the changed record could change. */
+  /** The number of entries that only the changed record could change. */
   readonly compared: number;
 }
 
@@ -98,10 +98,10 @@ export async function compareBesideMutated(
   const { documents } = await part.contents(publication);
   const document = documents.find(({ url }) => address.test(url));
   if (document === undefined) throw new Error(`There is no document ${address.source}`);
-  const original = taken(await document.text(), records);
+  const original = splitDocument(await document.text(), records);
   if (original.records.length < 3) throw new Error(`There are too few records in ${document.url}`);
 
-  async function entriesOf(changed: readonly unknown[]): Promise<Map<string, Entry>> {
+  async function readEntries(changed: readonly unknown[]): Promise<Map<string, Entry>> {
     const instead = documentFrom(document?.url ?? '', original.withRecords(changed));
     const open: Publication['open'] = (url, options) =>
       url === instead.url ? Promise.resolve(instead) : publication.open(url, options);
@@ -111,25 +111,25 @@ export async function compareBesideMutated(
     );
   }
 
-  const all = await entriesOf(original.records);
+  const all = await readEntries(original.records);
   const failures: string[] = [];
   let compared = 0;
   for (let seed = 0; seed < times; seed++) {
     const chance = chanceOf(seed);
-    const place = Math.floor(chance() * original.records.length);
-    const record = original.records[place];
+    const index = Math.floor(chance() * original.records.length);
+    const record = original.records[index];
     const { content, done } =
       typeof record === 'string' ? mutatedXml(record, chance) : mutatedJson(record, chance);
-    // What an open quotation mark swallows is not this record's alone.
+    // An open quotation mark consumes other records too.
     if (/^(?:not well formed|line )/.test(done)) continue;
     const changed =
       typeof record === 'string' ? content : (JSON.parse(content.toString()) as unknown);
-    // What is not there cannot have a hand in anything.
-    const others = await entriesOf(
-      original.records.toSpliced(place, 1, ...(typeof record === 'string' ? [''] : [{}])),
+    // An absent record cannot influence any entry.
+    const others = await readEntries(
+      original.records.toSpliced(index, 1, ...(typeof record === 'string' ? [''] : [{}])),
     );
     try {
-      const entries = await entriesOf(original.records.toSpliced(place, 1, changed));
+      const entries = await readEntries(original.records.toSpliced(index, 1, changed));
       for (const [name, entry] of others) {
         const asEver = JSON.stringify(entry) === JSON.stringify(all.get(name));
         if (asEver) compared += 1;

@@ -1,4 +1,4 @@
-/** XML changed by chance. */
+/** Changes XML at random. */
 import { type Chance, oneOf } from './chance.ts';
 import { mutatedLines } from './mutated-lines.ts';
 import type { Mutation } from './mutation.ts';
@@ -11,7 +11,7 @@ const escaped = (text: string) =>
     .replaceAll('"', '&quot;')
     .replace(/[\0\uD800]/g, '');
 
-/** Stays well formed, mostly. */
+/** Keeps the XML well formed, mostly. */
 export function mutatedXml(text: string, chance: Chance): Mutation {
   const pattern = oneOf(
     [
@@ -54,7 +54,7 @@ function versionsOfElement(was: string, odd: string): Versions {
   ];
 }
 
-/** With the brackets around it. */
+/** Includes the brackets around the text. */
 function versionsOfText(odd: string): Versions {
   return [
     ['gone', '><'],
@@ -63,7 +63,7 @@ function versionsOfText(odd: string): Versions {
   ];
 }
 
-/** With the space before it. */
+/** Includes the space before the attribute. */
 function versionsOfAttribute(was: string, odd: string): Versions {
   return [
     ['gone', ''],

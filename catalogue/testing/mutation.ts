@@ -1,7 +1,7 @@
-/** A document, or a record of one, that was changed by chance. */
+/** A document, or a record of one, that was changed at random. */
 
 export interface Mutation {
   readonly content: string | Uint8Array;
-  /** What was done, for the one who reads a failure. */
+  /** Describes the change for the reader of a failure. */
   readonly done: string;
 }

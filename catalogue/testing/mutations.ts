@@ -1,19 +1,19 @@
-/** Documents as other years, other authors and accidents could make them: changed by chance, in the same way for the same chance. */
+/** Changes documents at random, like other years, other authors and accidents could; the same chance gives the same change. */
 import { type Chance, oneOf } from './chance.ts';
 import { mutatedJson } from './mutated-json.ts';
 import { mutatedLines } from './mutated-lines.ts';
 import { mutatedXml } from './mutated-xml.ts';
 import type { Mutation } from './mutation.ts';
 
-/** By the form of the text: JSON, XML, or lines. */
+/** Selects the mutation by the form of the text: JSON, XML, or lines. */
 export function mutated(text: string, chance: Chance): Mutation {
   if (chance() < 0.12) return oneOf(accidents, chance)(text);
-  const value = jsonOf(text);
+  const value = parseJson(text);
   if (value !== undefined) return mutatedJson(value, chance);
   return text.trimStart().startsWith('<') ? mutatedXml(text, chance) : mutatedLines(text, chance);
 }
 
-/** What happens to whole documents. */
+/** Accidents that affect complete documents. */
 const accidents: readonly ((text: string) => Mutation)[] = [
   (text) => ({ content: `\uFEFF${text}`, done: 'a byte order mark' }),
   (text) => ({ content: text.replaceAll('\n', '\r\n'), done: 'line ends of Windows' }),
@@ -37,7 +37,7 @@ const accidents: readonly ((text: string) => Mutation)[] = [
   ].map((content) => () => ({ content, done: `only ${JSON.stringify(content)}` })),
 ];
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {

@@ -1,4 +1,4 @@
-/** Files in the form of NVD's JSON 2.0 feeds, for tests. */
+/** Builds files in the format of NVD's JSON 2.0 feeds, for tests. */
 import { gzipSync } from 'node:zlib';
 import type { Rejection, Remark, RiskItem } from '../definition/feed.ts';
 import type { CveRecord } from '../definition/risk-facts.ts';
@@ -6,7 +6,7 @@ import { sha256Hex } from '../parsers/sha256.ts';
 
 const folder = 'https://nvd.nist.gov/feeds/json/cve/2.0';
 
-/** The CISA-ADP container. */
+/** Identifies the CISA-ADP container. */
 export const cisa = '134c704f-9b21-4f2e-91b3-4a467353bcc0';
 
 export function metric(version: string, score: unknown, source: string) {
@@ -68,7 +68,7 @@ export const fullRecord = {
   references: [{ url: 'https://lantern.example/1' }],
 };
 
-/** As NVD prints it. */
+/** Formats records as NVD does. */
 export function nvdFile(records: readonly unknown[]): string {
   return JSON.stringify(
     {
@@ -102,6 +102,6 @@ export const served = (name: string, text: string, made?: string) => ({
   [meta(name)]: metaOf(text, made),
 });
 
-/** What a part yields of the CVEs themselves. */
+/** Returns the CVE records among a part's items. */
 export const records = (items: readonly (RiskItem | Rejection | Remark)[]): CveRecord[] =>
   items.flatMap((item) => (item.kind === 'risk' && item.facts.kind === 'cvss' ? [item.facts] : []));

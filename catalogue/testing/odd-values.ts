@@ -1,4 +1,4 @@
-/** What no vendor should write, and some day one does. */
+/** Values that no vendor should write, and that sometimes occur. */
 
 export const oddTexts = [
   '',

@@ -1,4 +1,4 @@
-/** One part of a feed by its key, for tests. */
+/** Finds a part of a feed by its key, for tests. */
 import type { PartOf } from '../definition/feed.ts';
 
 export function partOf<Item>(

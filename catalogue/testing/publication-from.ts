@@ -1,4 +1,4 @@
-/** A publication over a folder of fixtures laid out like a feed mirror: what a feed test reads instead of a vendor. */
+/** A publication over a folder of fixtures with the layout of a feed mirror, which feed tests read instead of a vendor. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,16 +11,16 @@ import { type ListedRecord, listDocument } from '../parsers/list-document.ts';
 import { fileInMirror } from '../parsers/mirror-layout.ts';
 
 export interface PublicationOptions {
-  /** The engine's clock; the present when absent. */
+  /** The engine's clock; the current time when absent. */
   readonly now?: number;
   readonly readWholeAt?: number | null;
-  /** Natural keys that a list already has, by the list's key. */
+  /** Natural keys that a list already has, by list key. */
   readonly known?: Readonly<Record<string, readonly string[]>>;
-  /** What another list of the source holds, by the list's key. */
+  /** Records of other lists of the source, by list key. */
   readonly lists?: Readonly<Record<string, readonly ListedRecord[]>>;
 }
 
-/** `https://host/path?query` is read from `<folder>/host/path@query`. Throws NotPublished where there is no such file. */
+/** Reads `https://host/path?query` from `<folder>/host/path@query`. Throws NotPublished when there is no such file. */
 export function publicationFrom(
   folder: URL | string,
   options: PublicationOptions = {},
@@ -40,7 +40,7 @@ export function publicationFrom(
   };
 }
 
-/** Fixtures of signed indexes are signed by a key of their own. */
+/** Loads the public keys that sign the fixtures' indexes. */
 function keysIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => name.endsWith('.asc'));
@@ -67,7 +67,7 @@ async function openFixture(
       );
   }
   const sha256 = createHash('sha256').update(body).digest('hex');
-  // In small pieces, so that a reader that only works on whole documents is found out.
+  // Serves small pieces, to detect readers that only work on complete documents.
   async function* served() {
     for (let at = 0; at < body.length; at += 4096) yield body.subarray(at, at + 4096);
   }

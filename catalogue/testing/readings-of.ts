@@ -1,4 +1,4 @@
-/** All that a run is told of a part: what its contents remark, then what the reading of them yields. */
+/** Returns everything that a run receives from a part: the remarks of its contents, then the items that reading them yields. */
 import type { FeedItem, Part, PartManifest } from '../definition/feed.ts';
 import { allOf } from './all-of.ts';
 

@@ -1,4 +1,4 @@
-/** Odd files of the risk sources. */
+/** Loads odd files of the risk sources. */
 import { readFileSync } from 'node:fs';
 import type { Document } from '../definition/feed.ts';
 import { documentFrom } from './document-from.ts';
@@ -8,7 +8,7 @@ export const riskEdgeCases = sharedFolder('risk-edge-cases');
 
 export const describeWithRiskEdgeCases = describeWithShared('risk-edge-cases');
 
-/** One of the files, served at that address. */
+/** Serves one of the files at that address. */
 export function riskEdgeCase(name: string, url: string): Document {
   return documentFrom(url, readFileSync(new URL(name, riskEdgeCases)));
 }

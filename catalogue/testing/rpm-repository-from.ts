@@ -1,4 +1,7 @@
-/** A repository of RPM packages as a vendor publishes it, for fixtures: updateinfo.xml.gz, and the repomd.xml that names it with its checksums. */
+/**
+ * Builds a repository of RPM packages as a vendor publishes it, for fixtures: updateinfo.xml.gz, and the repomd.xml that lists it
+ * with its checksums.
+ */
 import { createHash } from 'node:crypto';
 import { pathInMirror } from '../parsers/mirror-layout.ts';
 import type { FixtureFiles } from './fixture-files.ts';
@@ -35,7 +38,7 @@ export interface PublishedUpdate {
   readonly status?: string;
   readonly version?: string;
   readonly from?: string;
-  /** What the collection of its packages is called. */
+  /** The name of its package collection. */
   readonly collection?: string;
   readonly packages: readonly PublishedPackage[];
   readonly references?: readonly PublishedReference[];
@@ -45,7 +48,7 @@ export function updateinfoFrom(updates: readonly PublishedUpdate[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<updates>\n${updates.map(updateElement).join('\n')}\n</updates>\n`;
 }
 
-/** `repository` is an address that ends in a slash. */
+/** @param repository an address that ends in a slash. */
 export function rpmRepositoryFrom(repository: string, updateinfo: string): FixtureFiles {
   const packed = storedGzip(updateinfo);
   const name = `repodata/${sha256(packed)}-updateinfo.xml.gz`;

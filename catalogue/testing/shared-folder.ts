@@ -1,4 +1,4 @@
-/** Folders of real data beside the repository, on machines that have them. */
+/** Locates folders of real data beside the repository, on machines that have them. */
 import { existsSync } from 'node:fs';
 import { describe } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** Signs as an archive does, for tests. */
+/** Signs texts like an archive does, for tests. */
 import { createCleartextMessage, generateKey, sign } from 'openpgp';
 
 export interface Signer {
@@ -6,8 +6,8 @@ export interface Signer {
   readonly sign: (text: string) => Promise<string>;
 }
 
-/** Has a new key each time. */
-export async function signer(): Promise<Signer> {
+/** Creates a new key at each call. */
+export async function createSigner(): Promise<Signer> {
   const { privateKey, publicKey } = await generateKey({
     userIDs: { name: 'Archive' },
     type: 'curve25519',
@@ -15,7 +15,7 @@ export async function signer(): Promise<Signer> {
   });
   return {
     publicKey: publicKey.armor(),
-    // The library writes CRLF. Archives publish LF, and the signature covers the same canonical text either way.
+    // The library writes CRLF, archives publish LF; the signature covers the same canonical text either way.
     sign: async (text) =>
       (
         await sign({ message: await createCleartextMessage({ text }), signingKeys: privateKey })

@@ -1,7 +1,7 @@
 /**
- * What tests expect of the product: keys, texts, sizes and times, copied word for word from the specification, section by section.
- * It imports nothing, so that no expectation can come from the product.
- * One file on purpose: it is compared with the specification from top to bottom.
+ * Expectations of tests: keys, texts, sizes and times, copied word for word from the specification, section by section. It
+ * imports nothing, so that no expectation can come from the product. It is a single file so that it can be compared with the
+ * specification from top to bottom.
  */
 const listed = (names: string): readonly string[] => names.split(', ');
 
@@ -81,7 +81,7 @@ export const specified = {
       "The page timed out while loading. Are you sure you're still connected to the Internet?",
   },
   loginButton: { path: '/login', parameter: 'portalLogin=true' },
-  /** The sentence names them in lower case; a label begins with a capital. */
+  /** The sentence lists them in lower case; a label begins with a capital. */
   changePasswordFields: listed('current password, new password, confirm password'),
   changePasswordButtons: ['Update', 'Cancel'],
 
@@ -121,7 +121,7 @@ export const specified = {
   lastSyncDates: listed(
     'wsus, ubuntu, centOs, opensuse, debian, pardus, mac, oracleLinux, thirdParty, almaLinux, rockyLinux',
   ),
-  /** What a record holds, in its row or its detail. */
+  /** Fields of a record, in its row or its detail. */
   items: {
     patch_repository: listed(
       'id, createdAt, updatedAt, component, productName, kbId, kbBaseId, severity, impact, title, uuid, classification, description, releaseDate, latestKb, cve, supersededBy, size, restartBehaviour, referenceLink, downloadUrl, supportUninstallation, architecture, fileDetails, kbIdToBeInstalled',
@@ -132,7 +132,7 @@ export const specified = {
     kb_repository: listed(
       'id, kbId, title, releaseDate, category, severity, productName, size, architecture, restartBehaviour, supportUninstallation, cabExists, uuid',
     ),
-    /** And "source and binary package names and versions", which it does not name. */
+    /** Also "source and binary package names and versions", which it does not name. */
     linux_patch_repository: listed(
       'patchId, title, releaseDate, distribution, urgency, priority, arch',
     ),

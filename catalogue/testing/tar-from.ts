@@ -1,13 +1,17 @@
-/** Writes a tar archive, for tests: plain files with short names. */
+/** Writes a tar archive of plain files with short names, for tests. */
 export function tarFrom(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const entries = Object.entries(files).flatMap(([path, content]) => {
     const bytes = Buffer.from(content);
-    return [headerOf(path, bytes.length), bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)];
+    return [
+      createHeader(path, bytes.length),
+      bytes,
+      Buffer.alloc((512 - (bytes.length % 512)) % 512),
+    ];
   });
   return Buffer.concat([...entries, Buffer.alloc(1024)]);
 }
 
-function headerOf(path: string, size: number): Buffer {
+function createHeader(path: string, size: number): Buffer {
   const header = Buffer.alloc(512);
   header.write(path, 0);
   header.write('0000644\0', 100);

@@ -1,4 +1,4 @@
-/** Where a feed's fixtures lie, laid out like a mirror: beside the lists that it fills. */
+/** Locates a feed's fixtures, which lie beside the lists that it fills in the layout of a mirror. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Feed } from '../definition/feed.ts';
@@ -14,7 +14,7 @@ export function fixturesOf({ fills }: Feed): string {
   return fileURLToPath(new URL('fixtures', new URL(file, vendors)));
 }
 
-/** Indexes of the fixtures are signed with keys of their own: armored, public. */
+/** Returns the armored public keys that sign the fixtures' indexes. */
 export function fixtureKeys(fixtures: string): string[] {
   return globSync('{,keys/}*.asc', { cwd: fixtures }).map((name) =>
     readFileSync(`${fixtures}/${name}`, 'utf8'),

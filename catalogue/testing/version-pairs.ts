@@ -1,4 +1,4 @@
-/** Pairs of generated versions, close enough to each other that every rule of their order decides some. */
+/** Generates pairs of versions, similar enough that every rule of their order decides some. */
 import { type Chance, chanceOf, oneOf } from './chance.ts';
 
 export type VersionPair = readonly [a: string, b: string];
@@ -7,7 +7,7 @@ const segments = ['0', '1', '2', '9', '10', '01', '007', '20230101', 'a', 'b', '
 const separators = ['.', '.', '.', '+', '~', '', '~~'];
 const rpmSeparators = [...separators, '^', '_', '..'];
 
-/** What dpkg accepts: the upstream version begins with a digit; epochs are small. */
+/** dpkg requires an upstream version that begins with a digit; epochs are small. */
 export function dpkgPairs(count: number, seed: number): VersionPair[] {
   return pairs(count, seed, (chance) => {
     const epoch = chance() < 0.2 ? `${Math.floor(chance() * 3)}:` : '';
@@ -16,7 +16,7 @@ export function dpkgPairs(count: number, seed: number): VersionPair[] {
   });
 }
 
-/** Epoch, version and release as rpm accepts them. */
+/** Generates epoch, version and release as rpm accepts them. */
 export function rpmPairs(count: number, seed: number): VersionPair[] {
   return pairs(count, seed, (chance) => {
     const epoch = chance() < 0.2 ? `${Math.floor(chance() * 3)}:` : '';
@@ -43,7 +43,7 @@ function pairs(count: number, seed: number, version: (chance: Chance) => string)
   });
 }
 
-/** One segment behind the epoch and the first dot is replaced: the version stays valid. */
+/** Replaces one segment behind the epoch and the first dot, so that the version stays valid. */
 function changed(version: string, chance: Chance): string {
   const start = Math.max(version.indexOf(':'), version.indexOf('.'));
   const found = [...version.matchAll(/[A-Za-z0-9]+/g)].filter(({ index }) => index > start);

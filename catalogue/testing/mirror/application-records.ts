@@ -1,4 +1,4 @@
-/** Apple's products and the third-party applications of the feed mirror as its documents state them. */
+/** Records of Apple's products and third-party applications in the feed mirror, from an independent reading. */
 import { existsSync, globSync } from 'node:fs';
 import { macosFeed } from '../../vendors/macos/macos-feed.ts';
 import { applications } from '../../vendors/thirdparty/thirdparty-applications.ts';
@@ -34,8 +34,8 @@ function sofaReleases(): ReadonlyMap<string | undefined, SofaRelease> {
   return new Map(all.map((release) => [release.ProductVersion, release]));
 }
 
-/** The statements of SOFA about a release. */
-function securityOf(release: SofaRelease | undefined) {
+/** Returns SOFA's statements about a release. */
+function getSecurity(release: SofaRelease | undefined) {
   const cves = Object.keys(release?.CVEs ?? {});
   const exploited = release?.ActivelyExploitedCVEs ?? [];
   return {
@@ -45,8 +45,8 @@ function securityOf(release: SofaRelease | undefined) {
   };
 }
 
-/** What a description says of its product; one that is damaged says its strings alone. */
-function described(address: string | undefined) {
+/** Reads a product's description; a damaged one yields only its strings. */
+function readDescription(address: string | undefined) {
   const path = address?.replace('https://', '') ?? '';
   if (path === '' || !existsSync(mirrorPath + path)) return null;
   const text = mirrorText(path);
@@ -63,7 +63,7 @@ function described(address: string | undefined) {
   };
 }
 
-/** The catalogue is indented, so that no reader of XML is needed. */
+/** Splits the catalogue by its indentation, so that no XML reader is needed. */
 function productsIn(name: string): string[] {
   const text = mirrorText(catalogues + name).replaceAll('    ', '\t');
   const [begin, indent] = /<key>Products<\/key>\s*<dict>\n(\t+)<key>/.exec(text) ?? [];
@@ -71,23 +71,23 @@ function productsIn(name: string): string[] {
   return products.split(new RegExp(`^${indent}<key>`, 'm')).slice(1);
 }
 
-const keyOf = (product: string) => product.slice(0, product.indexOf('<'));
+const getKey = (product: string) => product.slice(0, product.indexOf('<'));
 
 function macosRecords(): MirrorRecord[] {
   const releases = sofaReleases();
   const listed = Object.entries({ '11': '10.16', '12': '12', '13': '13', '14': '14' }).map(
     ([major, name]) =>
-      [major, new Set(productsIn(`index-${name}.merged-1.sucatalog`).map(keyOf))] as const,
+      [major, new Set(productsIn(`index-${name}.merged-1.sucatalog`).map(getKey))] as const,
   );
   return productsIn(merged).map((product) => {
     const one = (pattern: RegExp) => pattern.exec(product)?.[1];
-    const key = keyOf(product);
+    const key = getKey(product);
     const english =
       one(/<key>English<\/key>\s*<string>(.*?)</) ?? one(/<key>en<\/key>\s*<string>(.*?)</);
-    const description = described(english);
+    const description = readDescription(english);
     const isRelease = description?.title?.startsWith('macOS ') === true;
-    const security = securityOf(isRelease ? releases.get(description.version) : undefined);
-    // Safari and bridgeOS count versions of their own.
+    const security = getSecurity(isRelease ? releases.get(description.version) : undefined);
+    // Safari and bridgeOS count their own versions.
     const system = product.includes('<string>macOS</string>')
       ? one(/<key>ProductVersion<\/key>\s*<string>(\d+\.\d+)/)
       : undefined;
@@ -192,7 +192,7 @@ const thirdparty = (category: string, count: number): MirrorSubject => ({
   part: partOf(thirdpartyFeed, category),
   count,
   says: 1,
-  // Each source adds installers of its own.
+  // Each source adds its own installers.
   tablesHaveMore: true,
   words: {
     releasePackages: (row) =>

@@ -1,4 +1,4 @@
-/** The fixes of Debian and Pardus in the feed mirror as their documents state them. */
+/** Fixes of Debian and Pardus in the feed mirror, from an independent reading. */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { feedMirror } from '../describe-with-mirror.ts';
 import { documentFrom } from '../document-from.ts';
 import { partOf } from '../part-of.ts';
 import { publicationFrom } from '../publication-from.ts';
-import { signer } from '../signed-text.ts';
+import { createSigner } from '../signed-text.ts';
 import {
   everyMatch,
   type MirrorRecord,
@@ -27,7 +27,7 @@ const tracker = () =>
     string,
     Record<string, { releases: Record<string, { urgency: string; status: string }> }>
   >;
-/** What the tracker says to be open in a release. */
+/** Lists the open vulnerabilities of the tracker's releases. */
 const openVulnerabilities = () =>
   Object.entries(tracker()).flatMap(([name, cves]) =>
     Object.entries(cves).flatMap(([cve, { releases }]) =>
@@ -36,10 +36,10 @@ const openVulnerabilities = () =>
       ),
     ),
   );
-/** From the most urgent on. */
+/** Most urgent first. */
 const urgencies = ['high', 'medium', 'low', 'unimportant', 'end-of-life', 'not yet assigned'];
 
-/** A fix that is no version, such as <end-of-life>, is no record. */
+/** A fix without a version, such as <end-of-life>, yields no record. */
 function debianRecords(list: string): MirrorRecord[] {
   const tracked = tracker();
   const csv = mirrorText('debian.pages.debian.net/distro-info-data/debian.csv');
@@ -72,7 +72,7 @@ function debianRecords(list: string): MirrorRecord[] {
   );
 }
 
-/** A stanza of an index by nothing but patterns. */
+/** Parses the stanzas of an index with patterns only. */
 export function stanzasIn(text: string) {
   return text
     .trim()
@@ -91,10 +91,10 @@ export function stanzasIn(text: string) {
 const bullseye = 'http://security.debian.org/debian-security/dists/bullseye-security';
 const bullseyeIndex = 'depo.pardus.org.tr/guvenlik/dists/yirmibir/main/binary-amd64/Packages.gz';
 
-/** The index of bullseye-security, which stands under the address of Pardus 21 in the mirror, at Debian's own address, signed. */
+/** Serves the index of bullseye-security, which the mirror has under the address of Pardus 21, at Debian's own address, signed. */
 async function bullseyePublication(): Promise<Publication> {
   const packed = mirrorFile(bullseyeIndex);
-  const { publicKey, sign } = await signer();
+  const { publicKey, sign } = await createSigner();
   const sum = createHash('sha256').update(packed).digest('hex');
   const served: Readonly<Record<string, string | Buffer>> = {
     [`${bullseye}/InRelease`]: await sign(
@@ -110,7 +110,7 @@ async function bullseyePublication(): Promise<Publication> {
   return { ...mirror, trustedKeys: [publicKey], open };
 }
 
-/** The fixes of bullseye with the binary packages of their own version, or with the names of those of another. */
+/** Lists the fixes of bullseye with the binary packages of their version, or with the names of those of another version. */
 function bullseyeRecords(): MirrorRecord[] {
   const stanzas = stanzasIn(gunzipSync(mirrorFile(bullseyeIndex)).toString());
   return debianRecords('DSA').map((record) => {
@@ -119,14 +119,16 @@ function bullseyeRecords(): MirrorRecord[] {
     const fixed = String(record.row['pkgAndVersion']).split(' ')[1];
     const built = stanzas.filter(({ source }) => source === pkgName);
     const own = built.filter(({ sourceVersion }) => sourceVersion === fixed);
-    const wordsOf = ({ value, sourceVersion }: (typeof built)[number]) => {
+    const toWords = ({ value, sourceVersion }: (typeof built)[number]) => {
       const isOwnVersion = value('Version') === sourceVersion;
       const version = own.length > 0 ? value('Version') : isOwnVersion ? fixed : null;
       const checksum = own.length > 0 ? value('SHA256') : null;
       return [value('Package'), version, value('Architecture'), checksum].join(' ');
     };
-    const named = built.filter(({ value }) => !/-\d+\.\d+\.\d+[-+]/.test(value('Package') ?? ''));
-    const packages = (own.length > 0 ? own : named).map(wordsOf);
+    const unversioned = built.filter(
+      ({ value }) => !/-\d+\.\d+\.\d+[-+]/.test(value('Package') ?? ''),
+    );
+    const packages = (own.length > 0 ? own : unversioned).map(toWords);
     const another = ', which holds another version of the source package';
     const from = `bullseye-security${own.length > 0 ? '' : another}`;
     return {
@@ -142,8 +144,8 @@ async function pardusPublication(): Promise<Publication> {
   return { ...publicationFrom(feedMirror), trustedKeys: [(await readKey({ binaryKey })).armor()] };
 }
 
-/** The first advisory of the lists with that fix on the base release. */
-function advisoryOf(lists: readonly string[], base: string, fix: string): string | null {
+/** Returns the first advisory of the lists with that fix on the base release. */
+function findAdvisory(lists: readonly string[], base: string, fix: string): string | null {
   const escaped = fix.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const pattern = new RegExp(`^\\s+\\[${base}\\] - ${escaped}\\b(?![.+~:-])`, 'm');
   for (const list of lists) {
@@ -169,7 +171,7 @@ function pardusRecords(key: string, base: string, osVersion: string): MirrorReco
         pkgName,
         osVersion,
         pkgAndVersion,
-        bulletinId: advisoryOf(lists, base, pkgAndVersion),
+        bulletinId: findAdvisory(lists, base, pkgAndVersion),
       },
       tables: {
         packages: built.map(({ value }) =>

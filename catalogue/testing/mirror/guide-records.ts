@@ -1,4 +1,4 @@
-/** Microsoft's security update guide in the feed mirror, its months read with regular expressions alone. */
+/** Reads the months of Microsoft's security update guide in the feed mirror with regular expressions only. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { severities } from '../../schemas/severities.ts';
 import { windowsKbFeed } from '../../vendors/windows/windows-kb-feed.ts';
@@ -33,7 +33,7 @@ export interface MirrorVulnerability {
   readonly cwe: readonly string[];
 }
 
-/** Reads what is left when markup, spaces, punctuation and character references are no matter. */
+/** Reduces text to letters and digits, so that markup, spaces, punctuation and character references do not matter. */
 export const lettersOf = (text: string) => text.replaceAll(/[^A-Za-z\d]/g, '');
 const lettersOfHtml = (xml: string) =>
   lettersOf(
@@ -90,33 +90,33 @@ export function guideVulnerabilities(months = /./): MirrorVulnerability[] {
     }));
 }
 
-const rankOf = (severity: string) => severities.findIndex((known) => known === severity);
+const getRank = (severity: string) => severities.findIndex((known) => known === severity);
 
-/** One name, two ids: one row of a KB that names both, under the lower id. */
+/** One name with two ids: a KB that lists both has one row under the lower id. */
 const sameName: Readonly<Record<string, string>> = { 10495: '10120', 999017: '10950' };
 
 function guideRecords(months?: RegExp): MirrorRecord[] {
   const fixes = guideVulnerabilities(months).flatMap((of) =>
     of.fixes.map((fix) => ({ ...fix, cve: of.cve })),
   );
-  const productsOf = new Map(
+  const productsByKb = new Map(
     [...Map.groupBy(fixes, ({ kb }) => kb)].map(([kb, ofKb]) => [
       kb,
       new Set(ofKb.map(({ product }) => product)),
     ]),
   );
-  const keyOf = ({ kb, product }: MirrorFix) => {
+  const toKey = ({ kb, product }: MirrorFix) => {
     const outer = product.split('-')[1] ?? '';
-    const own = productsOf.get(kb)?.has(outer) === true ? outer : product;
+    const own = productsByKb.get(kb)?.has(outer) === true ? outer : product;
     const same = sameName[own] ?? own;
-    return `${kb}|${productsOf.get(kb)?.has(same) === true ? same : own}`;
+    return `${kb}|${productsByKb.get(kb)?.has(same) === true ? same : own}`;
   };
-  return [...Map.groupBy(fixes, keyOf)].map(([key, ofRow]) => ({
+  return [...Map.groupBy(fixes, toKey)].map(([key, ofRow]) => ({
     key,
     row: {
       kbId: ofRow[0]?.kb,
       cve: ofRow.map(({ cve }) => cve),
-      severity: severities[Math.max(...ofRow.map(({ severity }) => rankOf(severity)))],
+      severity: severities[Math.max(...ofRow.map(({ severity }) => getRank(severity)))],
     },
   }));
 }

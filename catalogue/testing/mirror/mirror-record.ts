@@ -1,4 +1,4 @@
-/** Records of the feed mirror as its documents state them, read with patterns and JSON.parse alone: what the feeds are compared with. */
+/** Records of the feed mirror from an independent reading, with patterns and JSON.parse only, to compare the feeds with. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,34 +8,34 @@ import { publicationFrom } from '../publication-from.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Lists are compared as sets: a document may state a word twice, and each vendor in an order of its own. */
+/** Lists are compared as sets, because a document may repeat a word, and each vendor has its own order. */
 export interface MirrorRecord {
   readonly key: string;
   readonly row: Values;
   readonly detail?: Values;
-  /** A word for each row of the detail's tables, in one way or another: 'packages', 'packages of Scoop'. */
+  /** A word for each row of the detail's tables: 'packages', 'packages of Scoop'. */
   readonly tables?: Readonly<Record<string, readonly string[]>>;
 }
 
-type WordOf = (row: Readonly<Record<string, string>>) => string;
+type FormatRow = (row: Readonly<Record<string, string>>) => string;
 
 export interface MirrorSubject {
   readonly part: Part;
   readonly records: () => readonly MirrorRecord[] | Promise<readonly MirrorRecord[]>;
-  /** Of the records in the documents, counted once by hand. */
+  /** Number of records in the documents, counted once by hand. */
   readonly count: number;
-  /** Rows of tables as the records write them. */
-  readonly words?: Readonly<Record<string, WordOf>>;
-  /** What is said beside the entries, or how often. */
+  /** Formats rows of tables like the records do. */
+  readonly words?: Readonly<Record<string, FormatRow>>;
+  /** Expected remarks and rejections, or their number. */
   readonly says?: readonly string[] | number;
-  /** Package and CVE of what has no fix. */
+  /** Package and CVE of vulnerabilities without a fix. */
   readonly unfixed?: () => readonly string[];
-  /** Restricts what is read to those addresses. */
+  /** Restricts the documents that are read to those addresses. */
   readonly documents?: RegExp;
-  /** True where the tables of the entries may have more rows. */
+  /** True when the tables of the entries may have more rows. */
   readonly tablesHaveMore?: true;
   readonly publication?: () => Promise<Publication>;
-  /** One that `npm test` reads. */
+  /** True for subjects that `npm test` reads. */
   readonly isShort?: true;
 }
 
@@ -44,7 +44,7 @@ export const mirrorFile = (path: string) => readFileSync(mirrorPath + path);
 export const mirrorText = (path: string) => mirrorFile(path).toString();
 export const mirrorJson = (path: string): unknown => JSON.parse(mirrorText(path));
 
-/** Unpacks by a tool of the machine, or else by the product, which decompress.test.ts holds to other readers. */
+/** Unpacks with a tool of the machine, or else with the product, which decompress.test.ts verifies. */
 export async function mirrorUnpacked(path: string): Promise<string> {
   try {
     return execFileSync('bzip2', ['-dc', mirrorPath + path], { maxBuffer: 1e9 }).toString();
@@ -53,7 +53,7 @@ export async function mirrorUnpacked(path: string): Promise<string> {
   }
 }
 
-/** The first group of every match. */
+/** Returns the first group of every match. */
 export const everyMatch = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 
@@ -69,7 +69,7 @@ export const withoutEntities = (text: string | undefined) =>
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('&amp;', '&');
 
-const fileName: WordOf = ({ name, version, architecture }) =>
+const fileName: FormatRow = ({ name, version, architecture }) =>
   `${name}-${version?.replace(/^\d+:/, '')}.${architecture}.rpm`;
 
 const sortedWords = (words: readonly unknown[]) => [...new Set(words.map(String))].toSorted();
@@ -89,20 +89,20 @@ export const inOrder = ({ key, row, detail = {}, tables = {} }: MirrorRecord): M
   tables: sorted(tables) as Readonly<Record<string, readonly string[]>>,
 });
 
-/** The entry in the form of the record, so that the two can be compared; what the record leaves out does not count. */
-export function shownLike(
+/** Converts the entry to the form of the record for comparison; values that the record omits are ignored. */
+export function toRecordForm(
   { row, detail = {}, tables = {} }: MirrorRecord,
   entry: Entry,
   { words = {}, tablesHaveMore }: Pick<MirrorSubject, 'words' | 'tablesHaveMore'>,
 ): MirrorRecord {
-  const wordOf: Readonly<Record<string, WordOf>> = {
+  const formats: Readonly<Record<string, FormatRow>> = {
     packages: fileName,
     references: ({ address = '' }) => address,
     ...words,
   };
-  const wordsOf = (table: string, stated: readonly string[]) => {
+  const formatRows = (table: string, stated: readonly string[]) => {
     const rows = entry.detail[table.split(' ')[0] ?? ''] as Readonly<Record<string, string>>[];
-    const shown = rows.map((of) => wordOf[table]?.(of) ?? Object.values(of).join(' '));
+    const shown = rows.map((of) => formats[table]?.(of) ?? Object.values(of).join(' '));
     return tablesHaveMore === true ? shown.filter((word) => stated.includes(word)) : shown;
   };
   return inOrder({
@@ -110,7 +110,7 @@ export function shownLike(
     row: pick(entry.row, row),
     detail: pick(entry.detail, detail),
     tables: Object.fromEntries(
-      Object.entries(tables).map(([table, stated]) => [table, wordsOf(table, stated)]),
+      Object.entries(tables).map(([table, stated]) => [table, formatRows(table, stated)]),
     ),
   });
 }

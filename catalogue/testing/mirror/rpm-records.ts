@@ -1,4 +1,4 @@
-/** The errata of the feed mirror that vendors publish in forms of their own. */
+/** Records of errata in the feed mirror that vendors publish in their own formats, from an independent reading. */
 import { globSync, readFileSync } from 'node:fs';
 import { almalinuxFeed } from '../../vendors/almalinux/almalinux-feed.ts';
 import { centosFeed } from '../../vendors/centos/centos-feed.ts';
@@ -26,7 +26,7 @@ interface AlmaAdvisory
 
 function almaRecord(release: string, advisory: AlmaAdvisory): MirrorRecord {
   const { id, packages, references } = advisory;
-  const idsOf = (type: string) => references.flatMap((of) => (of.type === type ? of.id : []));
+  const listIds = (type: string) => references.flatMap((of) => (of.type === type ? of.id : []));
   return {
     key: `${release}:${id}`,
     row: {
@@ -45,8 +45,8 @@ function almaRecord(release: string, advisory: AlmaAdvisory): MirrorRecord {
       vendorCategory: advisory.type,
       rebootSuggested: packages.some((of) => of.reboot_suggested === 1),
       restartSuggested: null,
-      upstreamAdvisories: idsOf('rhsa'),
-      cve: idsOf('cve'),
+      upstreamAdvisories: listIds('rhsa'),
+      cve: listIds('cve'),
       referenceLink: `https://errata.almalinux.org/${release}/${id.replace(':', '-')}.html`,
     },
     tables: {

@@ -1,4 +1,4 @@
-/** The packages and notices of Ubuntu in the feed mirror as their documents state them. */
+/** Records of Ubuntu's packages and notices in the feed mirror, from an independent reading. */
 import { globSync, readFileSync } from 'node:fs';
 import { ubuntuFeed } from '../../vendors/ubuntu/ubuntu-feed.ts';
 import { feedMirror } from '../describe-with-mirror.ts';
@@ -16,7 +16,7 @@ import {
 const ubuntuSuite = (suite: string, archive: string, count: number): MirrorSubject => ({
   part: partOf(ubuntuFeed, suite),
   count,
-  // The vendor's own keys verify it.
+  // Verified with the vendor's own keys.
   publication: async () => ({ ...publicationFrom(feedMirror), trustedKeys: [] }),
   records: () =>
     globSync('*', { cwd: `${mirrorPath}${archive}/dists/${suite}` })
@@ -83,7 +83,7 @@ type KnownReleases = Readonly<
   Record<string, Readonly<Record<'sources' | 'binaries' | 'allbinaries', KnownPackages>>>
 >;
 
-const pagesOf = <Value>(name: string) =>
+const readPages = <Value>(name: string) =>
   globSync(`${mirrorPath}ubuntu.com/security/${name}.json@limit=20&offset=*&order=newest`).flatMap(
     (path) => (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Value[]>)[name] ?? [],
   );
@@ -93,11 +93,11 @@ async function noticeRecords(): Promise<MirrorRecord[]> {
     await mirrorUnpacked('usn.ubuntu.com/usn-db/database.json.bz2'),
   ) as Readonly<Record<string, { readonly releases: KnownReleases }>>;
   const priorities = new Map(
-    pagesOf<Record<'id' | 'priority', string>>('cves').map((cve) => [cve.id, cve.priority]),
+    readPages<Record<'id' | 'priority', string>>('cves').map((cve) => [cve.id, cve.priority]),
   );
-  return pagesOf<Notice>('notices').map((notice) => {
+  return readPages<Notice>('notices').map((notice) => {
     const { id, title, type, published, cves_ids: cve } = notice;
-    // Python's clock has microseconds, ours stops at milliseconds.
+    // Python's clock has microseconds, JavaScript's only milliseconds.
     const time = Date.parse(`${published.slice(0, 23).padEnd(20, '.').padEnd(23, '0')}Z`);
     const rated = cve.filter((of) => priorities.has(of));
     const order = ['critical', 'high', 'medium', 'low', 'negligible', 'untriaged'];
@@ -109,7 +109,7 @@ async function noticeRecords(): Promise<MirrorRecord[]> {
         type,
         published: time,
         releaseDate: time,
-        affectedOs: notice.releases.map(systemOf),
+        affectedOs: notice.releases.map(formatSystem),
         priority: order.find((word) => rated.some((of) => priorities.get(of) === word)) ?? null,
       },
       detail: {
@@ -133,7 +133,7 @@ async function noticeRecords(): Promise<MirrorRecord[]> {
             return packageWord({
               name: of.name,
               version: of.version || facts?.version,
-              osVersion: os && systemOf(os),
+              osVersion: os && formatSystem(os),
               pocket: of.pocket || facts?.pocket,
               is_source: of.is_source,
               is_visible: of.is_visible ?? isVisible,
@@ -145,8 +145,8 @@ async function noticeRecords(): Promise<MirrorRecord[]> {
   });
 }
 
-/** In 2021, when the notices were taken, the tag said LTS of all of these releases. */
-const systemOf = ({ version, support_tag: tag }: Notice['releases'][number]) =>
+/** In 2021, when the notices were copied, the tag of all of these releases was LTS. */
+const formatSystem = ({ version, support_tag: tag }: Notice['releases'][number]) =>
   `Ubuntu ${version}${tag === 'LTS' ? ' LTS' : ''}`;
 
 const packageWord = (row: Readonly<Record<string, unknown>>) =>

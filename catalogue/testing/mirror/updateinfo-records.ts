@@ -1,4 +1,4 @@
-/** The errata of the feed mirror that stand in the updateinfo of repositories. */
+/** Records of errata in the updateinfo of the feed mirror's repositories, from an independent reading. */
 import { globSync, readFileSync } from 'node:fs';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { NotPublished } from '../../definition/document-errors.ts';
@@ -16,7 +16,7 @@ import {
   withoutEntities,
 } from './mirror-record.ts';
 
-/** The updates of repositories, each with the texts that match a pattern. */
+/** Returns the updates of repositories, each with functions that return the texts matching a pattern. */
 function updatesIn(files: string) {
   return globSync(mirrorPath + files)
     .flatMap((path) => {
@@ -34,7 +34,7 @@ function updatesIn(files: string) {
 const oracle = (release: string, count: number): MirrorSubject => ({
   part: partOf(oraclelinuxFeed, release),
   count,
-  // An el6 build alone, among the updates of Oracle Linux 8.
+  // A single el6 build among the updates of Oracle Linux 8.
   says: release === '8' ? ['ELSA-2023-12143', 'ELSA-2023-12143'] : [],
   records: () =>
     updatesIn(`yum.oracle.com/repo/OracleLinux/OL${release}/**/*-updateinfo.xml.gz`)
@@ -61,7 +61,7 @@ const oracle = (release: string, count: number): MirrorSubject => ({
       })),
 });
 
-/** The newest bulletin that lists each patch. */
+/** Maps each patch to the newest bulletin that lists it. */
 async function bulletinsByPatch(): Promise<ReadonlyMap<string, string>> {
   const archive = await mirrorUnpacked('ftp.suse.com/pub/projects/security/csaf.tar.bz2');
   const stated = archive.matchAll(

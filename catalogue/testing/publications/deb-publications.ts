@@ -2,7 +2,7 @@
 import { aptSuiteFrom, packagesFrom } from '../apt-suite-from.ts';
 import type { FixtureFiles } from '../fixture-files.ts';
 import type { Signer } from '../signed-text.ts';
-import { cveOf, inPlace, type StatedRecord } from './stated-record.ts';
+import { atPosition, getCve, type StatedRecord } from './stated-record.ts';
 
 type Records = readonly StatedRecord[];
 
@@ -21,7 +21,7 @@ const stanzas = (records: Records) =>
     })),
   );
 
-/** The place is a component. */
+/** The position selects a component. */
 const suiteFrom = (archive: string, suite: string, records: Records, signer: Signer) =>
   aptSuiteFrom(
     {
@@ -29,8 +29,8 @@ const suiteFrom = (archive: string, suite: string, records: Records, signer: Sig
       suite,
       date: 'Tue, 03 Feb 2026 10:00:00 UTC',
       components: {
-        main: stanzas(inPlace(records, 0)),
-        universe: stanzas(inPlace(records, 1)),
+        main: stanzas(atPosition(records, 0)),
+        universe: stanzas(atPosition(records, 1)),
       },
     },
     signer,
@@ -38,18 +38,18 @@ const suiteFrom = (archive: string, suite: string, records: Records, signer: Sig
 
 const securityLists = 'salsa.debian.org/security-tracker-team/security-tracker/raw/master/data';
 
-/** A list without an advisory is not believed. */
+/** The product refuses a list without an advisory. */
 const oldest = (list: string) =>
   `[01 Feb 2026] ${list}-9000-1 mantle - security update\n\t[bookworm] - mantle 1.0-1\n`;
 
-/** The place is DSA or DLA. */
+/** The position selects DSA or DLA. */
 export function debianFiles(records: Records): FixtureFiles {
-  const lists = ['DSA', 'DLA'].map((list, place) => [
+  const lists = ['DSA', 'DLA'].map((list, position) => [
     `${securityLists}/${list}/list`,
     [
-      ...inPlace(records, place).map(
+      ...atPosition(records, position).map(
         (record) =>
-          `[03 Feb 2026] ${list}-${9000 + record.number}-1 package${record.number} - ${record.title}\n\t{${cveOf(record)}}\n\t[bookworm] - package${record.number} ${record.version}\n`,
+          `[03 Feb 2026] ${list}-${9000 + record.number}-1 package${record.number} - ${record.title}\n\t{${getCve(record)}}\n\t[bookworm] - package${record.number} ${record.version}\n`,
       ),
       oldest(list),
     ].join(''),
@@ -57,7 +57,7 @@ export function debianFiles(records: Records): FixtureFiles {
   const urgencies = records.map((record) => [
     `package${record.number}`,
     {
-      [cveOf(record)]: {
+      [getCve(record)]: {
         description: record.text ?? '',
         releases: {
           bookworm: {
@@ -80,7 +80,7 @@ export function debianFiles(records: Records): FixtureFiles {
   };
 }
 
-/** Some of the packages carry fixes of Debian's. */
+/** Some of the packages include Debian's fixes. */
 export async function pardusFiles(records: Records, signer: Signer): Promise<FixtureFiles> {
   return {
     ...debianFiles(records),
@@ -91,7 +91,7 @@ export async function pardusFiles(records: Records, signer: Signer): Promise<Fix
   };
 }
 
-/** Notices and packages say the same; the API counts the notices, and has an empty page behind the last one. */
+/** Notices and packages agree; the API counts the notices, and has an empty page behind the last one. */
 export async function ubuntuFiles(records: Records, signer: Signer): Promise<FixtureFiles> {
   const notices = records.map((record) => ({
     id: `USN-${9000 + record.number}-1`,
@@ -103,15 +103,15 @@ export async function ubuntuFiles(records: Records, signer: Signer): Promise<Fix
     published: '2026-02-03T09:08:07.00099',
     is_hidden: false,
     references: [],
-    cves_ids: [cveOf(record)],
+    cves_ids: [getCve(record)],
     related_notices: [],
     releases: [
-      record.place === 0
+      record.position === 0
         ? { codename: 'jammy', version: '22.04', support_tag: 'LTS' }
         : { codename: 'noble', version: '24.04', support_tag: 'LTS' },
     ],
     release_packages: {
-      [record.place === 0 ? 'jammy' : 'noble']: [
+      [record.position === 0 ? 'jammy' : 'noble']: [
         {
           name: `package${record.number}`,
           version: record.version,
@@ -123,7 +123,7 @@ export async function ubuntuFiles(records: Records, signer: Signer): Promise<Fix
     },
   }));
   const cves = records.map((record) => ({
-    id: cveOf(record),
+    id: getCve(record),
     priority: record.severity === 'Low' ? 'low' : 'high',
     published: '2026-02-01T00:00:00',
   }));

@@ -1,19 +1,22 @@
-/** Publications of the other vendors: Microsoft's months and offline scan file, Apple's catalogues, and winget's index with its manifests. */
+/**
+ * Publications of the other vendors: Microsoft's months and offline scan file, Apple's catalogues, and winget's index with its
+ * manifests.
+ */
 import { sha256Hex } from '../../parsers/sha256.ts';
 import { scanFileFrom, scanMembers } from '../../vendors/windows/fixtures/offline-scan-members.ts';
 import { guideMonth } from '../../vendors/windows/testing/guide-month.ts';
 import type { FixtureFiles } from '../fixture-files.ts';
-import { cveOf, inPlace, type StatedRecord } from './stated-record.ts';
+import { atPosition, getCve, type StatedRecord } from './stated-record.ts';
 
 type Records = readonly StatedRecord[];
 
-/** A date that changes with what is published, where the vendor writes one. */
-const dayOf = (words: unknown) => {
+/** Returns a date that changes with the publication, where the vendor writes one. */
+const toDay = (words: unknown) => {
   const seconds = Number.parseInt(sha256Hex(JSON.stringify(words)).slice(0, 6), 16);
   return new Date(Date.UTC(2026, 1, 1) + seconds * 1000).toISOString().replace('.000', '');
 };
 
-/** Updates of the offline scan file of the fixtures, by the number of the record that takes their place. */
+/** Updates in the fixtures' offline scan file, by the number of the record that replaces them. */
 const revisions: Readonly<Record<number, number>> = { 1: 1001, 2: 1301, 3: 1302, 4: 1404, 5: 1201 };
 
 function scanFile(records: Records): Buffer {
@@ -36,13 +39,13 @@ function scanFile(records: Records): Buffer {
   });
 }
 
-/** The place is the month. */
+/** The position selects the month. */
 export async function securityUpdateGuideFiles(records: Records): Promise<FixtureFiles> {
-  const months = ['2026-Jan', '2026-Feb'].map((id, place) => {
-    const own = inPlace(records, place);
+  const months = ['2026-Jan', '2026-Feb'].map((id, position) => {
+    const own = atPosition(records, position);
     const document = guideMonth({
       id,
-      date: `2026-0${place + 1}-13T08:00:00`,
+      date: `2026-0${position + 1}-13T08:00:00`,
       products: {
         '11923': 'Windows Server 2022',
         '12097': 'Windows 10 Version 22H2 for x64-based Systems',
@@ -52,15 +55,15 @@ export async function securityUpdateGuideFiles(records: Records): Promise<Fixtur
         products: record.text === null ? ['11923'] : ['11923', '12097'],
         build: `10.0.20348.${record.version.replaceAll('.', '')}`,
         type: record.severity === 'Low' ? 'Update' : 'Security Update',
-        cve: cveOf(record),
+        cve: getCve(record),
       })),
     });
     const listed = {
       ID: id,
       Alias: id,
       DocumentTitle: `${id} Security Updates`,
-      InitialReleaseDate: `2026-0${place + 1}-13T08:00:00Z`,
-      CurrentReleaseDate: dayOf(own),
+      InitialReleaseDate: `2026-0${position + 1}-13T08:00:00Z`,
+      CurrentReleaseDate: toDay(own),
       CvrfUrl: `https://api.msrc.microsoft.com/cvrf/v3.0/cvrf/${id}`,
     };
     return { id, document, listed };
@@ -79,7 +82,7 @@ export async function securityUpdateGuideFiles(records: Records): Promise<Fixtur
   };
 }
 
-/** Both: what is in the file completes the months. */
+/** Combines both, because the file completes the months. */
 export async function windowsFiles(records: Records): Promise<FixtureFiles> {
   return {
     ...(await securityUpdateGuideFiles(records)),
@@ -92,24 +95,24 @@ const catalogues = 'swscan.apple.com/content/catalogs/others';
 const merged =
   'index-26-15-14-13-12-10.16-10.15-10.14-10.13-10.12-10.11-10.10-10.9-mountainlion-lion-snowleopard-leopard.merged-1.sucatalog';
 
-const productOf = (record: StatedRecord) => `901-0000${record.number}`;
-const distributionOf = (record: StatedRecord) =>
-  `swdist.apple.com/content/downloads/01/0${record.number}/${productOf(record)}/aa/${productOf(record)}.English.dist`;
+const getProduct = (record: StatedRecord) => `901-0000${record.number}`;
+const getDistribution = (record: StatedRecord) =>
+  `swdist.apple.com/content/downloads/01/0${record.number}/${getProduct(record)}/aa/${getProduct(record)}.English.dist`;
 
 const catalogue = (records: Records) => `<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0"><dict><key>CatalogVersion</key><integer>2</integer><key>Products</key><dict>
 ${records
   .map(
-    (record) => `<key>${productOf(record)}</key><dict>
-<key>Packages</key><array><dict><key>URL</key><string>https://swcdn.apple.com/${productOf(record)}.pkg</string><key>Size</key><integer>${record.text?.length ?? 0}</integer></dict></array>
-<key>PostDate</key><date>${dayOf(record)}</date>
-<key>Distributions</key><dict><key>English</key><string>https://${distributionOf(record)}</string></dict>
+    (record) => `<key>${getProduct(record)}</key><dict>
+<key>Packages</key><array><dict><key>URL</key><string>https://swcdn.apple.com/${getProduct(record)}.pkg</string><key>Size</key><integer>${record.text?.length ?? 0}</integer></dict></array>
+<key>PostDate</key><date>${toDay(record)}</date>
+<key>Distributions</key><dict><key>English</key><string>https://${getDistribution(record)}</string></dict>
 </dict>`,
   )
   .join('\n')}
 </dict></dict></plist>\n`;
 
-/** A service without a version is not believed. */
+/** The product refuses a service without a version. */
 const oldest = {
   ProductVersion: '26.0',
   Build: '25A100',
@@ -118,9 +121,9 @@ const oldest = {
   SupportedDevices: [],
 };
 
-/** What has the second place is in the catalogue of a single macOS too, and its version is supported. */
+/** Records in the second position are also in the catalogue of a single macOS, and their versions are supported. */
 export function macosFiles(records: Records): FixtureFiles {
-  const supported = inPlace(records, 1).map((record) => ({
+  const supported = atPosition(records, 1).map((record) => ({
     ProductVersion: `26.${record.version}`,
     Build: `25G90${record.number}`,
     PostingDate: '2026-02-03',
@@ -129,11 +132,11 @@ export function macosFiles(records: Records): FixtureFiles {
   }));
   return {
     [`${catalogues}/${merged}`]: catalogue(records),
-    [`${catalogues}/index-14.merged-1.sucatalog`]: catalogue(inPlace(records, 1)),
+    [`${catalogues}/index-14.merged-1.sucatalog`]: catalogue(atPosition(records, 1)),
     'gdmf.apple.com/v2/pmv': JSON.stringify({ PublicAssetSets: { macOS: [...supported, oldest] } }),
     ...Object.fromEntries(
       records.map((record) => [
-        distributionOf(record),
+        getDistribution(record),
         `<?xml version="1.0" encoding="UTF-8"?>
 <installer-gui-script minSpecVersion="2"><title>SU_TITLE</title><choices-outline ui="SoftwareUpdate"><line choice="su"/></choices-outline><choice id="su" title="SU_TITLE" versStr="SU_VERS"/>
 <localization><strings language="English"><![CDATA["SU_TITLE" = "${record.title}";
@@ -152,14 +155,14 @@ const applications: Readonly<Record<number, string>> = {
   5: 'Giorgiotani.Peazip',
 };
 
-/** What has the second place is installed for one user only. */
+/** Records in the second position are installed for one user only. */
 export function thirdpartyFiles(records: Records): FixtureFiles {
   const index = records.map((record) => ({
     Name: record.title,
     PackageId: applications[record.number],
     Version: record.version,
     Tags: [record.severity],
-    LastUpdate: dayOf(record),
+    LastUpdate: toDay(record),
   }));
   const manifests = records.flatMap((record) => {
     const id = applications[record.number] ?? '';
@@ -168,7 +171,7 @@ export function thirdpartyFiles(records: Records): FixtureFiles {
     return [
       [
         `${folder}.installer.yaml`,
-        `${head}Scope: ${record.place === 0 ? 'machine' : 'user'}\nInstallers:\n- Architecture: x64\n  InstallerType: exe\n  InstallerUrl: https://vendor.example/${id}/${record.version}.exe\n  InstallerSha256: ${'1'.repeat(64)}\nManifestType: installer\nManifestVersion: 1.12.0\n`,
+        `${head}Scope: ${record.position === 0 ? 'machine' : 'user'}\nInstallers:\n- Architecture: x64\n  InstallerType: exe\n  InstallerUrl: https://vendor.example/${id}/${record.version}.exe\n  InstallerSha256: ${'1'.repeat(64)}\nManifestType: installer\nManifestVersion: 1.12.0\n`,
       ],
       [
         `${folder}.locale.en-US.yaml`,

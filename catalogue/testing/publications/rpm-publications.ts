@@ -3,22 +3,22 @@ import { createHash } from 'node:crypto';
 import { pathInMirror } from '../../parsers/mirror-layout.ts';
 import type { FixtureFiles } from '../fixture-files.ts';
 import { rpmRepositoryFrom, updateinfoFrom } from '../rpm-repository-from.ts';
-import { cveOf, inPlace, type StatedRecord } from './stated-record.ts';
+import { atPosition, getCve, type StatedRecord } from './stated-record.ts';
 
 type Records = readonly StatedRecord[];
 
-/** `tag` is that of the distribution release: el8. */
-const updateinfo = (records: Records, tag: string, idOf: (number: number) => string) =>
+/** @param tag the distribution release's, such as el8. */
+const updateinfo = (records: Records, tag: string, formatId: (number: number) => string) =>
   updateinfoFrom(
     records.map((record) => ({
-      id: idOf(record.number),
+      id: formatId(record.number),
       type: 'security',
       title: record.title,
       issued: '2026-02-03 10:00:00',
       severity: record.severity,
       ...(record.text === null ? {} : { description: record.text }),
       references: [
-        { id: cveOf(record), type: 'cve', href: `https://cve.example/${cveOf(record)}` },
+        { id: getCve(record), type: 'cve', href: `https://cve.example/${getCve(record)}` },
       ],
       packages: [{ name: `package${record.number}`, version: record.version, release: `1.${tag}` }],
     })),
@@ -27,10 +27,10 @@ const updateinfo = (records: Records, tag: string, idOf: (number: number) => str
 export const opensuseFiles = (records: Records): FixtureFiles =>
   Object.assign(
     {},
-    ...['oss', 'sle'].map((name, place) =>
+    ...['oss', 'sle'].map((name, position) =>
       rpmRepositoryFrom(
         `https://download.opensuse.org/update/leap/15.6/${name}/`,
-        updateinfo(inPlace(records, place), '1', (number) => `openSUSE-2026-${number}`),
+        updateinfo(atPosition(records, position), '1', (number) => `openSUSE-2026-${number}`),
       ),
     ),
   );
@@ -38,19 +38,19 @@ export const opensuseFiles = (records: Records): FixtureFiles =>
 export const oraclelinuxFiles = (records: Records): FixtureFiles =>
   Object.assign(
     {},
-    ...['8/baseos/latest', '9/appstream'].map((name, place) =>
+    ...['8/baseos/latest', '9/appstream'].map((name, position) =>
       rpmRepositoryFrom(
         `https://yum.oracle.com/repo/OracleLinux/OL${name}/x86_64/`,
         updateinfo(
-          inPlace(records, place),
-          `el${8 + place}`,
+          atPosition(records, position),
+          `el${8 + position}`,
           (number) => `ELSA-2026-${1000 + number}`,
         ),
       ),
     ),
   );
 
-/** Each publication is a snapshot at an address of its own. */
+/** Each publication is a snapshot with its own address. */
 export function amazonlinuxFiles(records: Records): FixtureFiles {
   const text = updateinfo(records, 'amzn2023', (number) => `ALAS2023-2026-${100 + number}`);
   const core = 'https://cdn.amazonlinux.com/al2023/core/';
@@ -63,11 +63,11 @@ export function amazonlinuxFiles(records: Records): FixtureFiles {
 
 export const almalinuxFiles = (records: Records): FixtureFiles =>
   Object.fromEntries(
-    ['8', '9'].map((release, place) => [
+    ['8', '9'].map((release, position) => [
       `errata.almalinux.org/${release}/errata.full.json`,
       JSON.stringify({
         schema_version: '1.0',
-        data: inPlace(records, place).map((record) => ({
+        data: atPosition(records, position).map((record) => ({
           id: `ALSA-2026:${1000 + record.number}`,
           issued_date: 1_770_000_000,
           updated_date: 1_770_000_000,
@@ -88,19 +88,19 @@ export const almalinuxFiles = (records: Records): FixtureFiles =>
             },
           ],
           modules: [],
-          references: [{ id: cveOf(record), type: 'cve', href: 'https://cve.example/' }],
+          references: [{ id: getCve(record), type: 'cve', href: 'https://cve.example/' }],
         })),
       }),
     ]),
   );
 
-/** The second page holds what has that place. */
+/** The second page contains the records in the second position. */
 export const rockylinuxFiles = (records: Records): FixtureFiles =>
   Object.fromEntries(
-    [0, 1].map((place) => [
-      `apollo.build.resf.org/api/v3/advisories/index.json@page=${place + 1}&size=100`,
+    [0, 1].map((position) => [
+      `apollo.build.resf.org/api/v3/advisories/index.json@page=${position + 1}&size=100`,
       JSON.stringify({
-        advisories: inPlace(records, place).map((record) => ({
+        advisories: atPosition(records, position).map((record) => ({
           id: record.number,
           published_at: '2026-02-03T07:00:00+00:00',
           updated_at: '2026-02-03T07:00:00+00:00',
@@ -117,7 +117,7 @@ export const rockylinuxFiles = (records: Records): FixtureFiles =>
               arch: 'x86_64',
             },
           ],
-          cves: [{ cve: cveOf(record), cvss3_base_score: '7.5' }],
+          cves: [{ cve: getCve(record), cvss3_base_score: '7.5' }],
           fixes: [],
           packages: [
             {
@@ -128,16 +128,16 @@ export const rockylinuxFiles = (records: Records): FixtureFiles =>
           ],
         })),
         total: records.length,
-        page: place + 1,
+        page: position + 1,
         size: 100,
       }),
     ]),
   );
 
-/** CEFS serves a text that it does not pack under the name of a packed one, too; the place is the release. */
+/** CEFS also serves an uncompressed text under the name of a compressed one. The position selects the release. */
 export function centosFiles(records: Records): FixtureFiles {
   const errata = records.map((record) => {
-    const release = 6 + record.place;
+    const release = 6 + record.position;
     return `  <CESA-2026--${1000 + record.number} description="${record.text ?? ''}" issue_date="2026-02-03 01:37:20" references="https://access.redhat.com/errata/RHSA-2026-${1000 + record.number}.html" severity="${record.severity}" synopsis="${record.title}" type="Security Advisory">
     <os_release>${release}</os_release>
     <packages>package${record.number}-${record.version}-1.el${release}.x86_64.rpm</packages>

@@ -1,16 +1,19 @@
-/** What the vendors of the law "fresh equals upgraded" publish: a few records, and what becomes of them from one publication to the next. */
+/**
+ * The records that every vendor publishes in the tests of "fresh equals upgraded", and their changes from one publication to the
+ * next.
+ */
 
 export interface StatedRecord {
-  /** From which each format makes an id of its vendor's. */
+  /** Each format derives its vendor's id from it. */
   readonly number: number;
   readonly title: string;
-  /** Null where the vendor leaves the field empty. */
+  /** Null when the vendor leaves the field empty. */
   readonly text: string | null;
   readonly severity: 'Important' | 'Low';
   /** The version that fixes it. */
   readonly version: string;
-  /** In which of two documents, releases or repositories it stands. */
-  readonly place: 0 | 1;
+  /** Position in the first or second of two documents, releases or repositories. */
+  readonly position: 0 | 1;
 }
 
 export interface Publishing {
@@ -24,7 +27,7 @@ const lantern: StatedRecord = {
   text: 'An overflow of the wick.',
   severity: 'Important',
   version: '4.1',
-  place: 0,
+  position: 0,
 };
 const candle: StatedRecord = {
   number: 2,
@@ -32,7 +35,7 @@ const candle: StatedRecord = {
   text: 'It burns at both ends.',
   severity: 'Low',
   version: '0.9',
-  place: 0,
+  position: 0,
 };
 const wick: StatedRecord = {
   number: 3,
@@ -40,12 +43,12 @@ const wick: StatedRecord = {
   text: 'It frays.',
   severity: 'Important',
   version: '7.3',
-  place: 1,
+  position: 1,
 };
 const snuffer: StatedRecord = { ...candle, number: 4, title: 'Low: snuffer bug fix', version: '2' };
 const all = [lantern, candle, wick, snuffer];
 
-/** One after the other: each is the successor of the one before it. */
+/** Each publication succeeds the one before it. */
 export const publishings: readonly Publishing[] = [
   { name: 'the first state', records: all },
   {
@@ -59,7 +62,7 @@ export const publishings: readonly Publishing[] = [
   { name: 'a record removed', records: [lantern, wick, snuffer] },
   { name: 'a record returned', records: all },
   { name: 'an id renamed', records: [{ ...lantern, number: 5 }, candle, wick, snuffer] },
-  { name: 'a record moved', records: [lantern, { ...candle, place: 1 }, wick, snuffer] },
+  { name: 'a record moved', records: [lantern, { ...candle, position: 1 }, wick, snuffer] },
   { name: 'the records reordered', records: all.toReversed() },
   {
     name: 'the documents split anew',
@@ -69,14 +72,17 @@ export const publishings: readonly Publishing[] = [
   { name: 'a document emptied', records: [lantern, candle, snuffer] },
 ];
 
-/** All of it in three steps: a title, a severity, a version, an id, a place, a field, the order, and a record less; then back; then a document emptied. */
+/**
+ * Combines all changes in three steps: a title, a severity, a version, an id, a position, a field, the order, and a removed
+ * record; then back; then an emptied document.
+ */
 export const shortPublishings: readonly Publishing[] = [
   { name: 'the first state', records: all },
   {
     name: 'much changed at once',
     records: [
-      { ...wick, version: '7.10', text: null, place: 0 },
-      { ...candle, number: 5, place: 1 },
+      { ...wick, version: '7.10', text: null, position: 0 },
+      { ...candle, number: 5, position: 1 },
       { ...lantern, title: 'Low: lantern update', severity: 'Low' },
     ],
   },
@@ -84,7 +90,7 @@ export const shortPublishings: readonly Publishing[] = [
   { name: 'a document emptied', records: [lantern, candle, snuffer] },
 ];
 
-export const inPlace = (records: readonly StatedRecord[], place: number) =>
-  records.filter((record) => record.place === place);
+export const atPosition = (records: readonly StatedRecord[], position: number) =>
+  records.filter((record) => record.position === position);
 
-export const cveOf = ({ number }: StatedRecord) => `CVE-2031-${20_000 + number}`;
+export const getCve = ({ number }: StatedRecord) => `CVE-2031-${20_000 + number}`;

@@ -1,7 +1,7 @@
-/** The publication of each source in its vendor's format, over the same few records. */
+/** Publications of the same few records, in the format of each source's vendor. */
 import type { VendorSourceKey } from '../../sources.ts';
 import type { FixtureFiles } from '../fixture-files.ts';
-import { type Signer, signer } from '../signed-text.ts';
+import { createSigner, type Signer } from '../signed-text.ts';
 import { debianFiles, pardusFiles, ubuntuFiles } from './deb-publications.ts';
 import {
   macosFiles,
@@ -26,9 +26,9 @@ interface Format {
     records: Publishing['records'],
     signer: Signer,
   ) => FixtureFiles | Promise<FixtureFiles>;
-  /** Names of publishings that it does not have. */
+  /** Names of publications that the format does not have. */
   readonly without?: readonly string[];
-  /** How many publishings it has at most. */
+  /** The maximum number of publications. */
   readonly atMost?: number;
 }
 
@@ -44,7 +44,7 @@ export const formats: readonly Format[] = [
     name: 'the offline scan file',
     source: 'wsus',
     write: windowsFiles,
-    // Each reading unpacks nested cabinets on threads.
+    // Each reading unpacks nested cabinets in threads.
     without: ['a fixed version changed'],
     atMost: 3,
   },
@@ -69,16 +69,16 @@ export const formats: readonly Format[] = [
 
 export interface VendorPublication extends Publishing {
   readonly files: FixtureFiles;
-  /** Armored. */
+  /** Armored public keys. */
   readonly trustedKeys: readonly string[];
 }
 
-/** One after the other. */
+/** Writes publications in order. */
 export async function vendorPublications(
   { write, without = [], atMost }: Format,
   publishings: readonly Publishing[],
 ): Promise<VendorPublication[]> {
-  const key = await signer();
+  const key = await createSigner();
   const wanted = publishings.filter(({ name }) => !without.includes(name)).slice(0, atMost);
   return Promise.all(
     wanted.map(async ({ name, records }) => ({
