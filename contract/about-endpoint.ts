@@ -1,9 +1,9 @@
-/** What the service says of itself to anybody. A file of its own: every page of the console loads it. */
+/** Public information about the service. It is a separate file because every page of the console loads it. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 
-/** What the login page and the tab's title say before anybody has signed in. */
+/** The login page and the tab's title show this before anybody has signed in. */
 export const aboutEndpoint = defineEndpoint({
   name: 'about',
   summary: 'The name of this installation and its time zone',

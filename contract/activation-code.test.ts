@@ -7,7 +7,7 @@ const code = fc
   .map(activationCodeOf);
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-test('five groups of five letters that do not look alike', () => {
+test('has five groups of five distinguishable letters', () => {
   fc.assert(
     fc.property(code, (one) => /^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/.test(one)),
   );
@@ -24,27 +24,32 @@ test('is read however it is typed', () => {
   );
 });
 
-test('a wrong letter, and two neighbours that changed places, are found out', () => {
+test('detects a wrong letter, and two swapped neighbours', () => {
   fc.assert(
-    fc.property(code, fc.nat(24), fc.constantFrom(...Array.from(letters)), (one, place, letter) => {
-      const plain = Array.from(one.replaceAll('-', ''));
-      fc.pre(plain[place] !== letter);
-      expect(readActivationCode(plain.with(place, letter).join(''))).toBeNull();
-      const [here = '', next] = plain.slice(place, place + 2);
-      if (next === undefined || next === here) return;
-      expect(
-        readActivationCode(
-          plain
-            .with(place, next)
-            .with(place + 1, here)
-            .join(''),
-        ),
-      ).toBeNull();
-    }),
+    fc.property(
+      code,
+      fc.nat(24),
+      fc.constantFrom(...Array.from(letters)),
+      (valid, index, letter) => {
+        const plain = Array.from(valid.replaceAll('-', ''));
+        fc.pre(plain[index] !== letter);
+        expect(readActivationCode(plain.with(index, letter).join(''))).toBeNull();
+        const [here = '', next] = plain.slice(index, index + 2);
+        if (next === undefined || next === here) return;
+        expect(
+          readActivationCode(
+            plain
+              .with(index, next)
+              .with(index + 1, here)
+              .join(''),
+          ),
+        ).toBeNull();
+      },
+    ),
   );
 });
 
-test('what is no code is none', () => {
+test('refuses invalid codes', () => {
   for (const typed of ['', 'AAAAA-AAAAA', 'U'.repeat(25), '0'.repeat(26), '0000 0000\n🦭'])
     expect(readActivationCode(typed)).toBeNull();
 });

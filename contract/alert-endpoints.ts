@@ -1,4 +1,4 @@
-/** Alerts of saved views: mails that tell a person which new records a view shows. */
+/** Alerts of saved views: emails about new records that match a view. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { isTimeZone } from './dates/time-zone.ts';
@@ -6,23 +6,23 @@ import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { ViewSearch } from './saved-view-endpoints.ts';
-import { wholeNumberText } from './whole-number-text.ts';
+import { integerText } from './whole-number-text.ts';
 
-/** `digest`: one mail a day, when there is something to tell. `at_once`: after each sync that brought something. */
+/** `digest` sends one email a day when there is news; `at_once` sends one after each sync with news. */
 export const alertModes = ['digest', 'at_once'] as const;
 export type AlertMode = (typeof alertModes)[number];
 
 export const maxFurtherAddresses = 20;
-/** Rows that a mail holds; how many more there are it says. */
+/** Rows in an email; it states how many more there are. */
 export const rowsInMail = 50;
 
-/** What an alert may watch beside new records. */
+/** Events that an alert can watch beside new records. */
 export const riskEvents = ['exploited', 'epss'] as const;
 export type RiskEvent = (typeof riskEvents)[number];
 
 export const defaultEpssAbove = 0.5;
 
-/** The field of the list by which each event can be watched; absent where the list does not show it. */
+/** Returns the field by which each event can be watched; absent when the list has none. */
 export function watchableEvents({
   fields,
 }: Pick<ListDefinition, 'fields'>): Readonly<Partial<Record<RiskEvent, string>>> {
@@ -33,14 +33,14 @@ export function watchableEvents({
   };
 }
 
-/** On the clock of the owner's zone. */
+/** An hour in the owner's time zone. */
 export const HourOfDay = z
   .number()
   .int('must be a whole hour')
   .min(0, 'must be from 0 to 23')
   .max(23, 'must be from 0 to 23');
 
-/** The browser's: it counts while neither the person nor the service has a time zone. */
+/** The browser's time zone, used while neither the user nor the service has one. */
 export const BrowserZone = z
   .string()
   .max(100)
@@ -48,12 +48,12 @@ export const BrowserZone = z
 
 export const AlertSetting = z.strictObject({
   mode: z.enum(alertModes),
-  /** Of a digest. */
+  /** The hour of a digest. */
   hour: HourOfDay,
   timeZone: BrowserZone,
-  /** To the owner's own address, whichever it is at the time. */
+  /** Sends to the owner's current address. */
   ownAddress: z.boolean(),
-  /** Administrators alone may name some. A valid address has no line breaks, which would be another header of the mail. */
+  /** Only administrators may set further addresses. A valid address has no line breaks, which could inject another header. */
   furtherAddresses: z
     .array(z.string().trim().refine(isEmail, 'must be valid emails'))
     .max(maxFurtherAddresses, `may be at most ${maxFurtherAddresses}`)
@@ -75,9 +75,9 @@ export type AlertSetting = z.infer<typeof AlertSetting>;
 export const ViewAlert = z.object({
   ...AlertSetting.shape,
   view: z.object({ id: z.number().int(), name: z.string(), list: z.string() }),
-  /** When it was last looked whether there is something to tell. */
+  /** When the view was last checked for news. */
   lookedAt: z.number(),
-  /** Why the last mail was not sent, or none can be; empty when all is well. What it held is told with the next. */
+  /** Why the last email was not sent, or none can be; empty without a problem. The next email includes its records. */
   problem: z.string(),
 });
 export type ViewAlert = z.infer<typeof ViewAlert>;
@@ -90,7 +90,7 @@ const own = {
   body: noBody,
 } as const;
 const ofView = z.object({
-  id: wholeNumberText,
+  id: integerText,
 });
 
 export const alertsEndpoint = defineEndpoint({
@@ -102,7 +102,7 @@ export const alertsEndpoint = defineEndpoint({
   reply: z.object({
     objList: z.array(ViewAlert),
     totalCount: z.number().int(),
-    /** While it is not, no mail leaves. */
+    /** No email is sent while this is false. */
     mailConfigured: z.boolean(),
   }),
 });
@@ -128,10 +128,10 @@ export const endAlertEndpoint = defineEndpoint({
   reply: z.object({ message: z.string() }),
 });
 
-/** A record as a mail tells it. */
+/** A record as an email shows it. */
 export const AlertItem = z.object({
   id: z.number().int(),
-  /** What names it to people. */
+  /** The record's name for people. */
   name: z.string(),
   /** More of its columns: 'Severity: Critical · Release date: Mar 12, 2024'. */
   about: z.string(),
@@ -139,11 +139,11 @@ export const AlertItem = z.object({
 export type AlertItem = z.infer<typeof AlertItem>;
 
 export const AlertPreviewDay = z.object({
-  /** When the mail would have been sent; of `at_once`, the end of the day. */
+  /** When the email would have been sent; for `at_once` the end of the day. */
   at: z.number(),
   /** Records it would have reported. */
   total: z.number().int(),
-  /** Updates that they are about: one that several records are about counts once. */
+  /** Updates among the records, each counted once. */
   updates: z.number().int(),
   /** The first record of each of the first updates. */
   records: z.array(AlertItem),
@@ -166,7 +166,7 @@ export const previewAlertEndpoint = defineEndpoint({
   reply: z.object({
     /** Newest first. */
     days: z.array(AlertPreviewDay),
-    /** Over all days. */
+    /** Records of all days. */
     total: z.number().int(),
     updates: z.number().int(),
   }),

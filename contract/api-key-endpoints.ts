@@ -1,4 +1,4 @@
-/** API keys: for programs that act on a user's behalf, each with its scopes, until it expires or is revoked. */
+/** API keys for programs that act on a user's behalf. Each has scopes, and is valid until it expires or is revoked. */
 import { z } from 'zod';
 import { type ApiKeyScope, apiKeyScopes, defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -6,7 +6,7 @@ import { isPlainText, plainTextRule } from './plain-text.ts';
 import type { UserType } from './sign-in-endpoints.ts';
 import { UserId } from './user-endpoints.ts';
 
-/** What a key of theirs can be good for: no other call is open to them. */
+/** Scopes that a user may give to API keys; keys cannot make any other call. */
 export const scopesOfUserType: Readonly<Record<UserType, readonly ApiKeyScope[]>> = {
   Admin: apiKeyScopes,
   Standard: ['read', 'assess', 'formats'],
@@ -17,19 +17,19 @@ export const maxApiKeys = 50;
 export const ApiKey = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** How it begins, to tell it from others. */
+  /** The beginning of the key, to distinguish it from others. */
   prefix: z.string(),
   scopes: z.array(z.enum(apiKeyScopes)),
   ownerId: z.number().int(),
   ownerName: z.string(),
   createdAt: z.number(),
   expiresAt: z.number(),
-  /** To the minute; null: not used yet. */
+  /** Precise to the minute; null when it was never used. */
   lastUsedAt: z.number().nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** Of a Date. */
+/** The latest time that a Date can represent. */
 const latestTime = 8.64e15;
 
 export const NewApiKey = z.strictObject({
@@ -56,7 +56,7 @@ const own = {
   query: noQuery,
   body: noBody,
 } as const;
-/** No API key makes them: a key that leaks gives nobody an account. */
+/** API keys cannot make these calls, so that a leaked key cannot create an account. */
 const admins = {
   tag: 'Users',
   access: 'admin',

@@ -1,6 +1,6 @@
-/** How long an API key may be good: the console refuses what the server would, in the same words. */
+/** The allowed lifetime of API keys: console and server refuse the same values with the same texts. */
 
-/** Milliseconds that a key is good for at most: a leap year. */
+/** Maximum lifetime: a leap year. */
 export const maxKeyLifeMs = 366 * 86_400_000;
 
 export interface KeyLifeProblem {
@@ -8,7 +8,7 @@ export interface KeyLifeProblem {
   readonly words: string;
 }
 
-/** What is wrong with the time a key expires at; null when a key may expire then. Both in epoch milliseconds. */
+/** Returns the problem with an expiry, or null when it is allowed. Both times are epoch milliseconds. */
 export function keyLifeProblem(expiresAt: number, now: number): KeyLifeProblem | null {
   if (expiresAt <= now)
     return { code: 'expired_already', words: 'The expiry is in the past. Choose a later time.' };

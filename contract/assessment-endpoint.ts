@@ -1,9 +1,9 @@
-/** Which patches a machine lacks, asked with what its own tools print, of which nothing is stored. */
+/** Assesses a machine from the output of its own tools, without storing anything. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noParams } from './no-input.ts';
 
-/** Of one text, or of all files together. */
+/** Limit of one text, or of all files together. */
 export const maxInventoryBytes = 5 * 1024 * 1024;
 const maxFiles = 50;
 
@@ -69,7 +69,7 @@ export const MissingRecord = z.object({
 export type MissingRecord = z.infer<typeof MissingRecord>;
 
 export const Assessment = z.object({
-  /** The sources that were compared with. What a vendor published since is not in the answer. */
+  /** The sources that the machine was compared with. Records that a vendor published later are not included. */
   sources: z.array(
     z.object({
       service: z.string(),
@@ -108,7 +108,7 @@ export const Assessment = z.object({
     .describe('What the inventory leaves out, and the command that would tell it'),
   /** Known exploited ones first, then by severity. */
   missing: z.array(MissingRecord),
-  /** The smallest set of records that closes everything that is certainly missing. */
+  /** A small set of records that fixes everything that is certainly missing. */
   install: z.array(
     z.object({
       identifier: z.string(),
@@ -118,7 +118,7 @@ export const Assessment = z.object({
       restart: z.string().nullable(),
     }),
   ),
-  /** One command for all of `install`, where the platform has one. */
+  /** A single command for all of `install`, when the platform has one. */
   installCommand: z.string().nullable(),
   notJudged: z
     .array(
@@ -148,7 +148,7 @@ export const Assessment = z.object({
 });
 export type Assessment = z.infer<typeof Assessment>;
 
-/** The extent of an answer: what was compared with which data, and what was not. */
+/** The scope of an assessment: what was compared with which data, and what was not. */
 export const MachineJudgement = Assessment.pick({
   sources: true,
   verdicts: true,

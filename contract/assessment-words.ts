@@ -1,4 +1,4 @@
-/** How far an answer about a machine can be relied on, in the words of the console, the command line and files. */
+/** Texts that state how reliable an assessment is, for the console, the command line and files. */
 import type { Assessment, MachineJudgement } from './assessment-endpoint.ts';
 
 type Answer = Pick<
@@ -16,7 +16,7 @@ type Answer = Pick<
 const records = (count: number) =>
   `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`;
 
-/** 12 Feb 2025: days of vendors have no time, so they are the same in every zone. */
+/** Formats a day as 12 Feb 2025: vendors' days have no time, so they are the same in every zone. */
 export const dayText = (time: number): string =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',
@@ -25,19 +25,19 @@ export const dayText = (time: number): string =>
     year: 'numeric',
   }).format(time);
 
-/** 'Judged with Debian data up to 12 Feb 2025 (Silent for 276 days, usually every 2 days)' */
+/** Returns 'Judged with Debian data up to 12 Feb 2025 (Silent for 276 days, usually every 2 days)'. */
 export function sourceSentence({ label, upTo, concern }: Assessment['sources'][number]): string {
   const day = upTo === null ? 'without a date' : `up to ${dayText(upTo)}`;
   return `Judged with ${label} data ${day}${concern === null ? '' : ` (${concern})`}`;
 }
 
-/** One sentence for each source; without any, nothing was compared. */
+/** Returns one sentence for each source; without sources nothing was compared. */
 export const sourceSentences = ({ sources }: Pick<Assessment, 'sources'>): readonly string[] =>
   sources.length === 0
     ? ['Judged with no data: no source has records of this machine']
     : sources.map(sourceSentence);
 
-/** Whether an empty list of missing records is a proof. */
+/** Returns whether an empty list of missing records proves that nothing is missing. */
 export function isProven({
   missing,
   verdicts,
@@ -56,20 +56,20 @@ export function isProven({
   );
 }
 
-/** Whether anything of the machine was compared. */
+/** Returns whether any part of the machine was compared. */
 export const isJudged = ({ verdicts, system }: Pick<Assessment, 'verdicts' | 'system'>): boolean =>
   verdicts.compared > 0 || (system !== null && system !== 'notJudged');
 
-/** Facts that change no verdict where they are lacking. */
+/** Advice that does not affect verdicts. */
 const harmless: readonly string[] = ['noKernel'];
 
-/** Whether there may be more than what was found. */
+/** Returns whether there may be more missing records than were found. */
 export const isWeak = ({ advice, unreadableLines, verdicts }: Answer): boolean =>
   unreadableLines > 0 ||
   verdicts.notJudged > 0 ||
   advice.some(({ kind }) => !harmless.includes(kind));
 
-/** '411 packages: 393 compared, 18 not judged' */
+/** Returns '411 packages: 393 compared, 18 not judged'. */
 export function comparedText({
   verdicts,
   machine,
@@ -81,14 +81,14 @@ export function comparedText({
     [applications, 'application'],
   ] as const;
   const number = (count: number) => count.toLocaleString('en');
-  const named = parts
+  const amounts = parts
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${number(count)} ${word}${count === 1 ? '' : 's'}`);
-  const read = named.length === 0 ? 'The system' : named.join(', ');
+  const read = amounts.length === 0 ? 'The system' : amounts.join(', ');
   return `${read}: ${number(verdicts.compared)} compared, ${number(verdicts.notJudged)} not judged`;
 }
 
-/** Never says that nothing is missing where something was not judged or a source is stale. */
+/** Never states that nothing is missing when something was not judged or a source is stale. */
 export function headline(answer: Assessment): string {
   const { missing, notJudged, machine } = answer;
   const certain = missing.filter(({ state }) => state === 'missing').length;
@@ -122,7 +122,7 @@ export const unjudgedWords: Readonly<Record<string, string>> = {
 
 const shownNames = 5;
 
-/** 18 not judged: no record of the release names the package (acl, attr, …). */
+/** Returns '18 not judged: no record of the release names the package (acl, attr, …).' */
 export function notJudgedText({ reason, count, names }: Assessment['notJudged'][number]): string {
   const words = `${count.toLocaleString('en')} not judged: ${unjudgedWords[reason] ?? reason}`;
   if (names.length === 0) return `${words}.`;

@@ -1,20 +1,23 @@
-/** The audit log: who did what, when and from where, with what was before and after; read, taken away as a file, and verified, never changed. */
+/**
+ * The audit log: who did what, when and from where, with the values before and after. It can be read, exported and verified,
+ * never changed.
+ */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exportFormats } from './export-endpoints.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
-import { wholeNumberText } from './whole-number-text.ts';
+import { integerText } from './whole-number-text.ts';
 
-/** `refused`: the service said no. `failed`: it broke down; how far it came is not known. */
+/** `refused`: the service rejected the action. `failed`: an error interrupted it, at an unknown point. */
 export const auditOutcomes = ['done', 'refused', 'failed'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
 export const AuditRecord = z.object({
-  /** Counted from 1 without gaps. */
+  /** Numbered from 1 without gaps. */
   id: z.number().int(),
   time: z.number().describe('Epoch milliseconds'),
-  /** Null: nobody signed in, a licensed client, or the service itself. */
+  /** Null when nobody was signed in, for a licensed client, and for the service itself. */
   userId: z.number().int().nullable(),
   userName: z.string().nullable(),
   keyName: z.string().nullable().describe('The API key that was used'),
@@ -23,12 +26,12 @@ export const AuditRecord = z.object({
   action: z.string().describe('The name of the call, or of an automatic action of the service'),
   summary: z.string().describe('Description of the action'),
   subject: z.string().describe('The object of the action'),
-  /** Secrets are masked, long values cut. */
+  /** Secrets are masked, and long values shortened. */
   before: z.unknown(),
   after: z.unknown(),
-  /** What was asked for, where the action did not say what it changed. */
+  /** The request's parameters, when the action recorded no change. */
   parameters: z.unknown(),
-  /** Empty: the service itself. */
+  /** Empty for the service itself. */
   address: z.string(),
   requestId: z.string(),
   outcome: z.enum(auditOutcomes),
@@ -38,7 +41,7 @@ export const AuditRecord = z.object({
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
 const instant = z.number().int().min(0).max(8.64e15);
-const inText = (number: z.ZodNumber) => wholeNumberText.pipe(number);
+const inText = (number: z.ZodNumber) => integerText.pipe(number);
 const plain = z.string().trim().max(200).refine(isPlainText, plainTextRule);
 const phrase = plain.min(1);
 
@@ -50,7 +53,7 @@ const conditions = {
   requestId: plain.optional(),
 };
 
-/** All of them hold. `from` counts, `to` does not. */
+/** All conditions must hold. `from` is inclusive, `to` exclusive. */
 export const AuditFilter = z.strictObject({
   ...conditions,
   from: instant.optional(),
@@ -104,9 +107,9 @@ export const AuditVerification = z.object({
     .number()
     .int()
     .describe('Of these, compared with the record the service keeps in DATA_DIR'),
-  /** The first that is not as it was written, or is missing. */
+  /** The first entry that was changed or is missing. */
   firstBroken: z.object({ id: z.number().int(), reason: z.string() }).nullable(),
-  /** Older ones were removed by the retention. */
+  /** Earlier entries were removed by the retention. */
   firstId: z.number().int(),
   lastId: z.number().int(),
   lastHash: z
@@ -137,7 +140,7 @@ export const exportAuditEndpoint = defineEndpoint({
   params: noParams,
   query: noQuery,
   body: z.strictObject({ format: z.enum(exportFormats), filter: AuditFilter }),
-  /** `path` is below /api, good once and for a minute, without a token. */
+  /** `path` is below /api, and valid once within a minute, without a token. */
   reply: z.object({ path: z.string(), fileName: z.string() }),
   status: 201,
 });

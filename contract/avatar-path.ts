@@ -1,4 +1,4 @@
-/** Where people's pictures are, apart from the calls: every page of the console shows one. */
+/** The address of users' pictures, separate from the endpoints because every page of the console shows one. */
 
 export const avatarImagePath = '/public/renderImage/{fileName}';
 

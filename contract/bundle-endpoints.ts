@@ -1,14 +1,17 @@
-/** Catalogue bundles of other installations: uploaded, checked with a dry run that says what would change, then applied; and whose signatures count. */
+/**
+ * Catalogue bundles of other installations: uploaded, checked by a dry run that reports the changes, then applied; and the keys
+ * that are trusted.
+ */
 import { z } from 'zod';
 import { JobId, jobShape } from './download-endpoints.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
 
-/** Of an upload. */
+/** Limit of an upload, in bytes. */
 export const largestBundle = 4 * 1024 ** 3;
 
-/** What applying a bundle changes in a list, or has changed. */
+/** Changes of a list by a bundle, planned or applied. */
 export const BundleListChanges = z.object({
   list: z.string(),
   label: z.string(),
@@ -19,24 +22,27 @@ export const BundleListChanges = z.object({
 });
 export type BundleListChanges = z.infer<typeof BundleListChanges>;
 
-/** 'older': an installation's newer bundle was applied before. 'withdrawals': more of a list goes than a sync would withdraw without asking. */
+/**
+ * 'older': a newer bundle of the installation was applied before. 'withdrawals': more records would be withdrawn than a sync
+ * withdraws without approval.
+ */
 export const bundleConcernKinds = ['older', 'withdrawals'] as const;
 export const BundleConcern = z.object({ kind: z.enum(bundleConcernKinds), words: z.string() });
 export type BundleConcern = z.infer<typeof BundleConcern>;
 export const AcceptedConcerns = z.array(z.enum(bundleConcernKinds)).max(bundleConcernKinds.length);
 
 export const BundleReport = z.object({
-  /** When the bundle was made. */
+  /** When the bundle was created. */
   madeAt: z.number().int(),
-  /** 'this installation', or the name under which its key is trusted. */
+  /** 'this installation', or the name of the trusted key. */
   signedBy: z.string(),
   fingerprint: z.string(),
-  /** The families' names. */
+  /** Names of the families. */
   families: z.array(z.string()),
-  /** When the changes in it begin; null: it holds all that was listed. */
+  /** When the changes in it begin; null when it contains everything that was listed. */
   since: z.number().int().nullable(),
   lists: z.array(BundleListChanges),
-  /** What has to be accepted before it is applied. */
+  /** Concerns that must be accepted before it is applied. */
   concerns: z.array(BundleConcern),
   /** Null until it is applied. */
   appliedAt: z.number().int().nullable(),
@@ -45,7 +51,7 @@ export type BundleReport = z.infer<typeof BundleReport>;
 
 export const BundleImport = z.object({
   ...jobShape,
-  /** Done: with `check` it can be applied, with `apply` it has been. */
+  /** Once done, a bundle in the step `check` can be applied, and one in `apply` has been. */
   step: z.enum(['check', 'apply']),
   /** Null until it was checked. */
   report: BundleReport.nullable(),
@@ -105,7 +111,7 @@ export const applyBundleEndpoint = defineEndpoint({
   status: 202,
 });
 
-/** Ed25519. */
+/** An Ed25519 key. */
 export const BundleKey = z.object({
   name: z.string(),
   publicKey: z.string().describe('The 32 bytes in base64'),

@@ -1,6 +1,7 @@
 /**
- * How a licensed client speaks with the repository: it activates once, then asks for what has changed, and says that it lives.
- * Who may not go on is told 403 `unknown_client`, `client_revoked`, `licence_expired`, `activated_already` or `family_not_licensed`.
+ * The protocol between a licensed client and the repository: the client activates once, then requests changes and sends
+ * heartbeats. A client without access receives 403 with `unknown_client`, `client_revoked`, `licence_expired`,
+ * `activated_already` or `family_not_licensed`.
  */
 import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
@@ -8,20 +9,20 @@ import { readActivationCode } from './activation-code.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
-import { wholeNumberText } from './whole-number-text.ts';
+import { integerText } from './whole-number-text.ts';
 
 const tag = 'Client protocol';
 const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
 const version = z.string().trim().min(1, 'is required').max(100).refine(isPlainText, plainTextRule);
 
-/** What a client may do, as it stands now. */
+/** The client's current licence. */
 export const ClientLicence = z.object({
   clientId: z.number().int(),
   clientName: z.string(),
   licenseType: z.string(),
   licenseExpiry: when.nullable(),
   families: z.array(z.enum(vendorSourceKeys)),
-  /** The lists of the families, by the names under which their changes are asked for. */
+  /** The lists of the families, by the names under which their changes are requested. */
   lists: z.array(z.string()),
   optionalLists: z
     .array(z.string())
@@ -52,11 +53,11 @@ export const activateEndpoint = defineEndpoint({
         'is mistyped: a letter is wrong, missing or too many',
       ),
     applicationVersion: version,
-    /** The machine, for people to read: it proves nothing. */
+    /** The machine's name for people; it is not verified. */
     hostName: z.string().trim().max(253).refine(isPlainText, plainTextRule).default(''),
   }),
   reply: ClientLicence.extend({
-    /** Sent as `Authorization: Apikey <token>`. Told once: only its hash is kept. */
+    /** Sent as `Authorization: Apikey <token>`. Returned only once, because only its hash is stored. */
     token: z.string(),
   }),
 });
@@ -76,25 +77,25 @@ export const heartbeatEndpoint = defineEndpoint({
 
 export const maxChanges = 10_000;
 
-/** A record as it is now. */
+/** The current state of a record. */
 export const ClientChange = z.object({
   id: z.number().int(),
   /** The list's fields by name. */
   row: z.record(z.string(), z.unknown()),
-  /** What the record has beyond its row. */
+  /** The facts and tables of the record beyond its row. */
   detail: z.record(z.string(), z.unknown()),
   firstSeenTime: when,
   changedTime: when,
-  /** When the vendor stopped listing it: the client's copy should go. Null while it is listed. */
+  /** When the vendor stopped listing it, so that the client should delete its copy; null while it is listed. */
   withdrawnTime: when.nullable(),
 });
 export type ClientChange = z.infer<typeof ClientChange>;
 
 export const ClientChanges = z.object({
   rows: z.array(ClientChange),
-  /** Where to go on. Kept by the client together with the rows. */
+  /** Cursor of the next request. The client stores it together with the rows. */
   nextCursor: z.string(),
-  /** False: that was all there is. */
+  /** False when there are no further changes. */
   more: z.boolean(),
 });
 export type ClientChanges = z.infer<typeof ClientChanges>;
@@ -111,7 +112,7 @@ export const clientChangesEndpoint = defineEndpoint({
   query: z.strictObject({
     list: z.string().max(100),
     since: z.string().max(200).optional(),
-    size: wholeNumberText.pipe(z.number().min(1).max(maxChanges)).default(maxChanges),
+    size: integerText.pipe(z.number().min(1).max(maxChanges)).default(maxChanges),
   }),
   body: noBody,
   reply: ClientChanges,

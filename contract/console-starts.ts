@@ -1,11 +1,11 @@
 /**
- * Pages of the console with an HTML file of their own. It names the scripts of the page, so that the browser fetches them together with
- * the console's first ones and not after them. Every other page gets index.html, which names those of the lists.
+ * Pages of the console with their own HTML file. The file references the page's scripts, so that the browser fetches them
+ * together with the console's first scripts. Every other page uses index.html, which references the scripts of the lists.
  */
 export interface ConsoleStart {
   readonly name: string;
   readonly file: string;
-  /** The paths of the page's addresses. */
+  /** Matches the paths of the page. */
   readonly path: RegExp;
 }
 
@@ -19,7 +19,7 @@ export const consoleStarts: readonly ConsoleStart[] = [
 
 export const commonStart = 'index.html';
 
-/** The HTML file of the page at a path, which may have a query. */
+/** Returns the HTML file for a path, which may have a query. */
 export function startOf(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   return consoleStarts.find((one) => one.path.test(path))?.file ?? commonStart;

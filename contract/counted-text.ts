@@ -1,11 +1,11 @@
-/** Records and the updates that they are about, in words that are true of both. */
+/** Formats the number of records and of their updates, for one and for several. */
 
 interface Counted {
   readonly totalCount: number;
   readonly updateCount: number;
 }
 
-/** '12 records'; '378 updates in 1,755 records' where several records are about one update. */
+/** Returns '12 records', or '378 updates in 1,755 records' when several records belong to one update. */
 export function countedText({ totalCount, updateCount }: Counted): string {
   const records = `${totalCount.toLocaleString('en')} ${totalCount === 1 ? 'record' : 'records'}`;
   if (totalCount === updateCount) return records;

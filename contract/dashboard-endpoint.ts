@@ -1,4 +1,4 @@
-/** The dashboard's figures; each comes with the criteria of the list that proves it. */
+/** The dashboard's figures, each with the criteria of a list that reproduces it. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { z } from 'zod';
@@ -10,12 +10,12 @@ import { Run } from './sync-endpoints.ts';
 
 const when = z.number().int().describe('Epoch milliseconds');
 
-/** A number of records and the search whose total it is. */
+/** A number of records, and the search with that total. */
 export const Figure = z.object({
   list: z.string(),
   criteria: z.array(FieldCriterion),
   totalCount: z.number().int(),
-  /** How many updates the records are about: one that several records are about counts once. */
+  /** Updates among the records, each counted once. */
   updateCount: z.number().int(),
 });
 export type Figure = z.infer<typeof Figure>;
@@ -63,7 +63,7 @@ const WeekOfPatches = z.object({
 export type WeekOfPatches = z.infer<typeof WeekOfPatches>;
 
 const ClientFigures = z.object({
-  /** Clients whose licence ends within 30 days, and those whose licence has ended. */
+  /** Clients whose licence ends within 30 days, and clients whose licence has ended. */
   licencesEnding: Figure,
   licencesEnded: Figure,
   /** Registered clients that have not updated their repository for 7 days. */

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noQuery } from './no-input.ts';
 import { detailSchema } from './row-schema.ts';
-import { wholeNumberText } from './whole-number-text.ts';
+import { integerText } from './whole-number-text.ts';
 
-/** A record's number as it stands in a path. */
+/** A record's number in a path. */
 export const RecordId = z.object({
-  id: wholeNumberText,
+  id: integerText,
 });
 
 export function detailEndpoint(list: ListDefinition) {

@@ -1,4 +1,7 @@
-/** Files that administrators have made: database dumps, catalogue bundles, logs, support bundles. Each is a job, its file kept for some days. */
+/**
+ * Files for administrators: database dumps, catalogue bundles, logs, support bundles. Each is created by a job, and its file is
+ * stored for some days.
+ */
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { type ApiKeyScope, defineEndpoint } from './endpoint.ts';
@@ -12,7 +15,10 @@ export const downloadKinds = [
 ] as const;
 export type DownloadKind = (typeof downloadKinds)[number];
 
-/** A dump holds the hashes of all passwords: a person proves who they are to get one, an API key needs this scope beside that of the call. */
+/**
+ * Scopes beside that of the call. A dump contains the hashes of all passwords, so a person must prove their identity, and an API
+ * key needs this scope.
+ */
 export const scopesOfProvenDownloads: Readonly<Partial<Record<DownloadKind, ApiKeyScope>>> = {
   database_dump: 'backup',
 };
@@ -38,20 +44,20 @@ export const BundleOptions = z.strictObject({
     .min(1, 'must name at least one family')
     .refine((sources) => new Set(sources).size === sources.length, 'must name each family once'),
   /**
-   * Only what has changed since this run began, and the run's own changes; it names the one source. Null: all that is listed. Known
-   * exploited vulnerabilities and EPSS scores are always there in full.
+   * Includes only changes since this run began, and the run's own changes; requires exactly one source. Null includes everything
+   * that is listed. Known exploited vulnerabilities and EPSS scores are always complete.
    */
   sinceRun: z.number().int().positive().nullable().default(null),
 });
 export type BundleOptions = z.infer<typeof BundleOptions>;
 
 export const LogOptions = z.strictObject({
-  /** The first and the last moment; null: as far as there are logs. */
+  /** The first and the last moment; null for no limit. */
   from: when.nullable().default(null),
   to: when.nullable().default(null),
-  /** The least weighty level that is wanted. */
+  /** The lowest level to include. */
   level: z.enum(logLevelsAsked).default('trace'),
-  /** Lines of this request alone; empty: of all. */
+  /** Includes only lines of this request; empty for all. */
   requestId: z
     .string()
     .trim()
@@ -77,7 +83,7 @@ export const NewDownload = z.discriminatedUnion(
 );
 export type NewDownload = z.infer<typeof NewDownload>;
 
-/** What is said of every job, of downloads and of imports. */
+/** Properties of every job, for downloads and imports. */
 export const jobShape = {
   id: z.number().int(),
   state: z.enum(downloadStates),
@@ -85,22 +91,22 @@ export const jobShape = {
   askedAt: when,
   startedAt: when.nullable(),
   endedAt: when.nullable(),
-  /** When it is removed, with its file; null until it has ended. */
+  /** When it is removed with its file; null until it has ended. */
   expiresAt: when.nullable(),
   fileName: z.string(),
   bytes: z.number().int().describe('Bytes of the file written so far'),
   rows: z.number().int().describe('Rows or lines so far'),
   total: z.number().int().describe('Total rows; 0 while unknown'),
-  /** What it is doing: 'Writing almalinux_patch'. Empty once it has ended. */
+  /** The current step: 'Writing almalinux_patch'. Empty once it has ended. */
   stage: z.string(),
-  /** How it ended, in a sentence; why it failed and what to do. */
+  /** The result in a sentence, or the reason of a failure and what to do. */
   message: z.string(),
 } as const;
 
 export const Download = z.object({
   ...jobShape,
   kind: z.enum(downloadKinds),
-  /** What was asked for, in words: 'AlmaLinux, since run 12'. */
+  /** Describes the requested file: 'AlmaLinux, since run 12'. */
   about: z.string(),
 });
 export type Download = z.infer<typeof Download>;
@@ -190,7 +196,7 @@ export const downloadTicketEndpoint = defineEndpoint({
   params: JobId,
   query: noQuery,
   body: noBody,
-  /** `path` is below /api, good once and for a minute, without a token. */
+  /** `path` is below /api, and valid once within a minute, without a token. */
   reply: z.object({ path: z.string(), fileName: z.string(), bytes: z.number().int() }),
   status: 201,
 });

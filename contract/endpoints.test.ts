@@ -4,23 +4,23 @@ import type { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 
 const repeated = (words: readonly string[]) =>
-  words.filter((word, place) => words.indexOf(word) !== place);
+  words.filter((word, index) => words.indexOf(word) !== index);
 
-test('no two calls share a name, or a method and path', () => {
+test('have unique names, and unique pairs of method and path', () => {
   expect(repeated(endpoints.map(({ name }) => name))).toEqual([]);
   expect(
     repeated(endpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)),
   ).toEqual([]);
 });
 
-test('the parameters of a path are those that are checked', () => {
+test('validate exactly the parameters of their paths', () => {
   for (const { path, params } of endpoints) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
     expect(Object.keys((params as z.ZodObject).shape)).toEqual(inPath);
   }
 });
 
-test('every list can be searched and its records read', () => {
+test('let every list be searched and its records be read', () => {
   const paths = endpoints.map(({ method, path }) => `${method} ${path}`);
   for (const { searchPath, detailPath } of catalogueLists) {
     expect(paths).toContain(`POST ${searchPath}`);
@@ -28,7 +28,7 @@ test('every list can be searched and its records read', () => {
   }
 });
 
-test('limits the requests of an address to what strangers may try secrets with', () => {
+test('limit requests per address where strangers could guess secrets', () => {
   const limits = endpoints.flatMap(({ name, rateLimit }) =>
     rateLimit === undefined ? [] : [[name, rateLimit.perMinute]],
   );

@@ -1,4 +1,4 @@
-/** Every call of the service, for OpenAPI and for the test that each has a route. */
+/** The registry of all calls, for OpenAPI and for the test that each has a route. */
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { aboutEndpoint } from './about-endpoint.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { errorCode, isSystemError } from './error-code.ts';
 
-test('reads the code of an error of the file system', async () => {
+test('reads the code of a file system error', async () => {
   const error: unknown = await readFile('/no/such/file').catch((thrown: unknown) => thrown);
   expect(errorCode(error)).toBe('ENOENT');
   expect(isSystemError(error)).toBe(true);

@@ -1,13 +1,13 @@
-/** What an unknown error says about itself beyond its message. */
+/** Reads the details of an unknown error beyond its message. */
 
-/** `ENOENT`, `23505`; null when the error has no code. */
+/** Returns codes such as `ENOENT` or `23505`; null without one. */
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' ? code : null;
 }
 
-/** A call of the operating system failed: a full disk, a file that must not be written. */
+/** Returns whether a call of the operating system failed, such as for a full disk or a read-only file. */
 export function isSystemError(error: unknown): error is Error {
   return error instanceof Error && (error as { readonly syscall?: unknown }).syscall !== undefined;
 }

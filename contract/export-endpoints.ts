@@ -1,4 +1,7 @@
-/** The rows of a search as a file: all pages, only the chosen columns. A ticket is asked for with the search and then fetched like any download. */
+/**
+ * Exports all rows of a search as a file with the chosen columns. The caller requests a ticket with the search and then fetches
+ * the file like any download.
+ */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -24,7 +27,7 @@ export const exportTicketEndpoint = defineEndpoint({
     sort: z.string().max(100).optional().describe('One field, with a leading minus for descending'),
     search: SearchBody,
   }),
-  /** `path` is below /api, good once and for a minute, without a token. */
+  /** `path` is below /api, and valid once within a minute, without a token. */
   reply: z.object({ path: z.string(), fileName: z.string(), totalCount: z.number().int() }),
   status: 201,
 });

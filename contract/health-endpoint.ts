@@ -1,9 +1,9 @@
-/** Whether the service is alive and ready, for load balancers, supervisors and operators. */
+/** Reports whether the service is alive and ready, for load balancers, supervisors and operators. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 
-const asked = {
+const probe = {
   tag: 'Service',
   method: 'GET',
   access: 'public',
@@ -16,12 +16,12 @@ const Ready = z.object({
   status: z.literal('ready'),
   version: z.string(),
   database: z.enum(['embedded', 'server']),
-  /** Only with DATABASE_READ_URLS: how many replicas it names, and how many of them stand how. */
+  /** Present only with DATABASE_READ_URLS: the number of its replicas, and of those in each state. */
   readReplicas: z.object({ named: count, asked: count, behind: count, leftOut: count }).optional(),
 });
 
 export const healthEndpoint = defineEndpoint({
-  ...asked,
+  ...probe,
   name: 'health',
   summary: 'Answers 200 when the service is ready, 503 when it is not',
   path: '/health',
@@ -29,7 +29,7 @@ export const healthEndpoint = defineEndpoint({
 });
 
 export const liveEndpoint = defineEndpoint({
-  ...asked,
+  ...probe,
   name: 'health_live',
   summary:
     'Answers 200 as long as the process is alive, whatever the state of the database. Restart the process when there is no answer',
@@ -38,7 +38,7 @@ export const liveEndpoint = defineEndpoint({
 });
 
 export const readyEndpoint = defineEndpoint({
-  ...asked,
+  ...probe,
   name: 'health_ready',
   summary:
     'Answers 503 while the service starts or stops, or its database is unavailable. Route no requests here meanwhile',

@@ -1,4 +1,4 @@
-/** The languages of Windows updates, for clients that ask for the files of one. */
+/** The languages of Windows updates, for clients that request files in one language. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';

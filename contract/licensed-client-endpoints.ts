@@ -1,4 +1,4 @@
-/** The registry of licensed clients: which may fetch from this repository, what and until when, and what each has not fetched yet. */
+/** The registry of licensed clients: what each may fetch and until when, and what it has not fetched yet. */
 import {
   deploymentLabels,
   environmentLabels,
@@ -14,7 +14,7 @@ import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
 
-const oneOf = <Name extends string>(words: Readonly<Record<Name, string>>) =>
+const toEnum = <Name extends string>(words: Readonly<Record<Name, string>>) =>
   z.enum(Object.keys(words) as [Name, ...Name[]]);
 
 const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
@@ -35,12 +35,12 @@ const shape = {
     .min(1, 'is required')
     .max(100, 'Size of Client must be less than 100.')
     .refine(isPlainText, plainTextRule),
-  licenseType: oneOf(licenceLabels),
-  /** Null for a perpetual licence, and for no other. */
+  licenseType: toEnum(licenceLabels),
+  /** Null for a perpetual licence, and only for that. */
   licenseExpiry: when.nullable(),
-  deploymentMode: oneOf(deploymentLabels),
-  environment: oneOf(environmentLabels),
-  technicianLicence: oneOf(technicianLabels),
+  deploymentMode: toEnum(deploymentLabels),
+  environment: toEnum(environmentLabels),
+  technicianLicence: toEnum(technicianLabels),
   technicians: count,
   itAssets: count,
   nonItAssets: count,
@@ -50,7 +50,7 @@ const shape = {
     .array(z.enum(vendorSourceKeys))
     .min(1, 'must name at least one family')
     .refine(isEachOnce, 'must name each family once'),
-  /** Who is warned before the licence ends; empty: only the administrators are. */
+  /** Receives a warning before the licence ends; when empty, only the administrators do. */
   contactEmail: z.union([
     z.literal(''),
     z.string().max(254).refine(isEmail, 'must be a valid email'),
@@ -59,7 +59,7 @@ const shape = {
     .string()
     .max(4000, 'Size of Notes must be less than 4000.')
     .refine(isPlainLines, 'must be lines without control characters'),
-  /** Off where it is absent. */
+  /** False when absent. */
   reportsMachines: z
     .boolean()
     .optional()
@@ -68,7 +68,7 @@ const shape = {
     ),
 };
 
-/** What an administrator enters. */
+/** The fields that an administrator enters. */
 export const ClientEntry = z
   .strictObject(shape)
   .refine(
@@ -81,11 +81,14 @@ export const ClientEntry = z
   );
 export type ClientEntry = z.infer<typeof ClientEntry>;
 
-/** What stays is seen together with what changes: a licence that has an expiry becomes perpetual by losing it. */
+/** Changed fields are validated together with unchanged ones: a licence becomes perpetual by losing its expiry. */
 const ChangedEntry = z.strictObject(shape).partial();
 export type ChangedEntry = z.infer<typeof ChangedEntry>;
 
-/** `waiting`: its code has not been used yet. Of two that hold, the later one is told: an expired client that is revoked is `revoked`. */
+/**
+ * `waiting` means that the code was never used. When two states apply, the later one counts: an expired client that is revoked is
+ * `revoked`.
+ */
 export const clientStates = ['waiting', 'active', 'expired', 'revoked'] as const;
 export type ClientState = (typeof clientStates)[number];
 
@@ -94,17 +97,17 @@ export const LicensedClient = z.object({
   ...shape,
   reportsMachines: z.boolean(),
   state: z.enum(clientStates),
-  /** Five groups of five, as it is typed at the client; empty when it was sealed with another key than the service has now. */
+  /** Five groups of five letters, to be typed at the client; empty when it was encrypted with a different key than the service's. */
   activationCode: z.string(),
-  /** When it was activated last, and on which machine; null and empty until then. */
+  /** The time and machine of the last activation; null and empty before. */
   registeredOn: when.nullable(),
   hostName: z.string(),
   applicationVersion: z.string(),
-  /** When it last asked for changes. */
+  /** When it last requested changes. */
   latestKbRequestOn: when.nullable(),
-  /** When it last had all that there was, as it says itself. */
+  /** When it last had everything, according to its own report. */
   repoUpdatedOn: when.nullable(),
-  /** Until when the code may be used once more although a client uses it; null: it may not. */
+  /** Until when the code may be used once more although a client uses it; null when it may not. */
   reactivationUntil: when.nullable(),
   revokedOn: when.nullable(),
   revokedBy: z.string(),
@@ -122,7 +125,7 @@ const ofOne = {
   reply: LicensedClient,
 } as const;
 
-/** `GET /windows/user/{id}` tells it as a record of its list. */
+/** `GET /windows/user/{id}` returns it as a record of its list. */
 export const licensedClientEndpoint = defineEndpoint({
   ...ofOne,
   name: 'licensed_client',
@@ -199,15 +202,15 @@ export const allowReactivationEndpoint = defineEndpoint({
   body: noBody,
 });
 
-/** What a client lacks of a list. Each figure's criteria, asked of the list, find the very records. */
+/** Records of a list that a client has not fetched. A search with each figure's criteria finds these records. */
 export const ListExposure = z.object({
   list: z.string(),
   label: z.string(),
-  /** When the client last asked for the list's changes; null: never, so everything is missing. */
+  /** When the client last requested the list's changes; null when never, so that everything is missing. */
   fetchedOn: when.nullable(),
-  /** Records published or changed that it has not fetched. */
+  /** Records published or changed since the client last fetched the list. */
   all: Figure,
-  /** Null where the vendor's list has no severities. */
+  /** Null when the vendor's list has no severities. */
   critical: Figure.nullable(),
   important: Figure.nullable(),
 });
@@ -216,7 +219,7 @@ export type ListExposure = z.infer<typeof ListExposure>;
 export const ClientExposure = z.object({
   clientId: z.number().int(),
   clientName: z.string(),
-  /** Updates of all lists together: one that stands in several lists, or in several records of a list, counts once. */
+  /** Updates of all lists, each counted once. */
   critical: z.number().int(),
   important: z.number().int(),
   /** The lists of its families. */
@@ -239,7 +242,7 @@ export const clientExposureEndpoint = defineEndpoint({
   reply: ClientExposure,
 });
 
-/** A client that lacks something of a list: how many updates, each counted once. */
+/** A client that lacks updates of a list, with their number. */
 export const BehindClient = z.object({
   id: z.number().int(),
   clientName: z.string(),
@@ -250,7 +253,7 @@ export const BehindClient = z.object({
 });
 export type BehindClient = z.infer<typeof BehindClient>;
 
-/** As many clients a list are named, those that lack most first. */
+/** Clients per list in a reply, those that lack most first. */
 export const maxClientsNamed = 100;
 
 export const notYetFetchedEndpoint = defineEndpoint({
@@ -270,9 +273,9 @@ export const notYetFetchedEndpoint = defineEndpoint({
       z.object({
         list: z.string(),
         label: z.string(),
-        /** False: the vendor's list has no severities, critical and important are 0. */
+        /** False when the vendor's list has no severities, so that critical and important are 0. */
         hasSeverity: z.boolean(),
-        /** Clients whose licence covers the list, and those of them that lack something, a critical record, an important one. */
+        /** Clients whose licence covers the list, and those among them that lack any, a critical or an important record. */
         clients: z.number().int(),
         behind: z.number().int(),
         lackCritical: z.number().int(),

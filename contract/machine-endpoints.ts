@@ -1,21 +1,21 @@
-/** What the machines of licensed clients miss, seen from the machine, from the record and from the client. */
+/** Missing records of licensed clients' machines, by machine, by record and by client. */
 import { z } from 'zod';
 import { MachineJudgement, MissingRecord } from './assessment-endpoint.ts';
 import { RecordId } from './detail-endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
-import { wholeNumberText } from './whole-number-text.ts';
+import { integerText } from './whole-number-text.ts';
 
 const tag = 'Machines';
 const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
 
 const page = z.strictObject({
-  offset: wholeNumberText.pipe(z.number().max(10_000_000)).default(0),
-  size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(100),
+  offset: integerText.pipe(z.number().max(10_000_000)).default(0),
+  size: integerText.pipe(z.number().min(1).max(1000)).default(100),
 });
 
-/** An administrator accepts that a record is missing, until a date. */
+/** An administrator's decision that a record may be missing until a date. */
 export const AcceptedMissing = z.object({
   exceptionId: z.number().int(),
   until: when,
@@ -74,7 +74,7 @@ export const recordMachinesEndpoint = defineEndpoint({
   path: '/records/{list}/{recordId}/machines',
   access: 'standard',
   scope: 'read',
-  params: z.object({ list: z.string().max(100), recordId: wholeNumberText }),
+  params: z.object({ list: z.string().max(100), recordId: integerText }),
   query: page,
   body: noBody,
   reply: z.object({
@@ -128,7 +128,7 @@ export const endExceptionEndpoint = defineEndpoint({
   path: '/machines/exceptions/{exceptionId}',
   access: 'admin',
   scope: 'clients',
-  params: z.object({ exceptionId: wholeNumberText }),
+  params: z.object({ exceptionId: integerText }),
   query: noQuery,
   body: noBody,
   reply: z.object({}),

@@ -1,4 +1,4 @@
-/** How a licensed client reports its machines, when its administrator has switched that on. */
+/** Reports of a licensed client's machines, when an administrator allows them. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -7,7 +7,7 @@ import { isPlainText, plainTextRule } from './plain-text.ts';
 const tag = 'Client protocol';
 
 export const maxReportedMachines = 1000;
-/** Of a request, decompressed. */
+/** Limit of a request, decompressed. */
 export const maxReportBytes = 16 * 1024 * 1024;
 const maxInventoryLength = 5 * 1024 * 1024;
 const maxPackages = 20_000;
@@ -15,7 +15,7 @@ const maxPackages = 20_000;
 const line = (most: number) =>
   z.string().trim().min(1).max(most).refine(isPlainText, plainTextRule);
 
-/** The client's own name of a machine: a host name, a serial number, a uuid. */
+/** The client's own name of a machine: a host name, a serial number, a UUID. */
 export const MachineKey = line(200).describe(
   'Unique within the client; a report replaces the one before',
 );
@@ -77,16 +77,16 @@ export const ReportedMachine = z
   );
 export type ReportedMachine = z.infer<typeof ReportedMachine>;
 
-/** A machine that breaks a rule: it is refused by itself. */
+/** A machine that breaks a rule, which is refused alone. */
 export interface UnreadableMachine {
-  /** As it was sent; empty where it is no text. */
+  /** As sent; empty when it is not a text. */
   readonly key: string;
   readonly unreadable: string;
 }
 
 const maxIssues = 3;
 
-/** Takes what `ReportedMachine` does not. */
+/** Accepts anything that `ReportedMachine` does not. */
 function unreadableMachine(sent: unknown): UnreadableMachine {
   const issues = ReportedMachine.safeParse(sent).error?.issues ?? [];
   const reasons = issues

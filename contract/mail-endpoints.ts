@@ -1,4 +1,4 @@
-/** Outgoing mail: its configuration, and a test that tells stage by stage how far a mail gets. */
+/** Outgoing mail: its configuration, and a test that reports each stage. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { brokenRule } from './form-rules/form-rule.ts';
@@ -6,16 +6,19 @@ import { domain, ip } from './form-rules/network-rules.ts';
 import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText } from './plain-text.ts';
-import { wholeNumberText } from './whole-number-text.ts';
+import { integerText } from './whole-number-text.ts';
 
 export const mailProtocols = ['smtp'] as const;
 
-/** `none`: never encrypted. `starttls`: encrypted from the first word on that the server understands, or not sent at all. `tls`: encrypted from the beginning. */
+/**
+ * `none`: never encrypted. `starttls`: encrypted before anything else is sent, or not sent at all. `tls`: encrypted from the
+ * beginning.
+ */
 export const mailSecurityTypes = ['none', 'starttls', 'tls'] as const;
 
 const address = z.string().max(254).refine(isEmail, 'must be a valid email');
 
-/** A name, an address, or a machine's name without dots. */
+/** Accepts a domain name, an IP address, or a host name without dots. */
 function isHost(host: string): boolean {
   return (
     /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(host) ||
@@ -36,12 +39,12 @@ export const EmailConfig = z.strictObject({
   port: z.number().int().min(1, 'must be 65535 or less').max(65_535, 'must be 65535 or less'),
   protocol: z.enum(mailProtocols),
   securityType: z.enum(mailSecurityTypes),
-  /** The sender, and the login's name where a password is set. */
+  /** The sender, and the user name of the login when there is a password. */
   email: address,
-  /** Absent: the one that is kept, which is good for the same server and sender alone. Empty: none, no login. Never answered. */
+  /** Absent: the stored password, valid only for the same server and sender. Empty: no password, no login. Never returned. */
   password: z.string().max(1024).optional(),
   replyToEmail: z.string().refine((text) => text === '' || isEmail(text), 'must be a valid email'),
-  /** Addresses joined by commas: who is told of what happens, and who gets the test mail. */
+  /** Addresses joined by commas that receive notifications and the test email. */
   toEmailId: z
     .string()
     .max(15_000)
@@ -50,7 +53,7 @@ export const EmailConfig = z.strictObject({
       (list) => addressesOf(list).length <= maxRecipients,
       `may have at most ${maxRecipients} addresses`,
     ),
-  /** Line breaks in it could smuggle headers into a mail. */
+  /** Line breaks in it could inject headers into an email. */
   senderName: z
     .string()
     .trim()
@@ -59,7 +62,7 @@ export const EmailConfig = z.strictObject({
 });
 export type EmailConfig = z.infer<typeof EmailConfig>;
 
-/** The list as the interface has it. */
+/** Splits the list of the interface. */
 export function addressesOf(toEmailId: string): readonly string[] {
   return toEmailId
     .split(',')
@@ -72,16 +75,16 @@ export const KnownEmailConfig = EmailConfig.omit({ password: true }).extend({
 });
 export type KnownEmailConfig = z.infer<typeof KnownEmailConfig>;
 
-/** In their order; what comes after a stage that failed was not tried. */
+/** In order; stages after a failed one were not tried. */
 export const mailStages = ['resolve', 'connect', 'tls', 'greeting', 'login', 'accept'] as const;
 export type MailStage = (typeof mailStages)[number];
 
 export const MailStageResult = z.object({
   stage: z.enum(mailStages),
   outcome: z.enum(['passed', 'failed', 'skipped']),
-  /** What was found: the address, the certificate's issuer and days left, the server's own words. */
+  /** The findings: the address, the certificate's issuer and days left, the server's own words. */
   words: z.string(),
-  /** What to do about it; empty unless it failed. */
+  /** The suggested action; empty unless the stage failed. */
   advice: z.string(),
 });
 export type MailStageResult = z.infer<typeof MailStageResult>;
@@ -129,7 +132,7 @@ export const saveEmailConfigEndpoint = defineEndpoint({
   method: 'POST',
   path: '/emailconfig',
   access: 'admin',
-  // Links that reset passwords go through this server.
+  // Links that reset passwords are sent through this server.
   reauthenticates: true,
   params: noParams,
   query: noQuery,
@@ -156,7 +159,7 @@ export const testEmailConfigEndpoint = defineEndpoint({
 
 export const MailDelivery = z.object({
   id: z.number().int(),
-  /** What it is for: 'Password reset'. */
+  /** The purpose: 'Password reset'. */
   kind: z.string(),
   recipient: z.string(),
   subject: z.string(),
@@ -164,7 +167,7 @@ export const MailDelivery = z.object({
   attempts: z.number().int(),
   lastError: z.string(),
   queuedAt: z.number(),
-  /** When it was sent, or given up. */
+  /** When it was sent or given up. */
   endedAt: z.number().nullable(),
 });
 export type MailDelivery = z.infer<typeof MailDelivery>;
@@ -179,8 +182,8 @@ export const mailDeliveriesEndpoint = defineEndpoint({
   scope: 'manage',
   params: noParams,
   query: z.strictObject({
-    offset: wholeNumberText.default(0),
-    size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(1000),
+    offset: integerText.default(0),
+    size: integerText.pipe(z.number().min(1).max(1000)).default(1000),
   }),
   body: noBody,
   reply: z.object({ objList: z.array(MailDelivery), totalCount: z.number().int() }),

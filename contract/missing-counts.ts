@@ -1,7 +1,7 @@
-/** How many records a machine lacks, in the words of the console and of the command line. */
+/** Formats how many records a machine lacks, for the console and the command line. */
 import type { Assessment } from './assessment-endpoint.ts';
 
-/** The counts that are not zero, the most urgent first: [[2, 'known exploited'], [1, 'critical']] */
+/** Returns the counts above zero, the most urgent first: [[2, 'known exploited'], [1, 'critical']] */
 export function countedMissing(
   counts: Assessment['counts'],
 ): readonly (readonly [count: number, words: string])[] {

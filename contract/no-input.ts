@@ -1,7 +1,7 @@
-/** What a call takes that takes nothing: anything given is refused or, for a body, ignored. */
+/** Schemas of calls without input: parameters are refused, and a body is ignored. */
 import { z } from 'zod';
 
 export const noParams = z.object({});
 export const noQuery = z.strictObject({});
-/** An absent or an empty body. */
+/** Accepts an absent or empty body. */
 export const noBody = z.strictObject({}).nullish();

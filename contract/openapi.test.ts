@@ -22,19 +22,19 @@ const document = openApiDocument(endpoints, { version: '1.2.3' });
 const written = JSON.stringify(document);
 const paths = document.paths as Record<string, Record<string, Operation>>;
 const operations = Object.values(paths).flatMap((path) => Object.values(path));
-const operationOf = (name: string) => {
+const findOperation = (name: string) => {
   const found = operations.find(({ operationId }) => operationId === name);
   if (found === undefined) throw new Error(`${name} is not in the document`);
   return found;
 };
 
-test('is a valid OpenAPI document', async () => {
+test('is valid', async () => {
   const outcome = await new Validator().validate(JSON.parse(written) as Record<string, unknown>);
   expect(outcome.errors ?? []).toEqual([]);
   expect(outcome.valid).toBe(true);
 });
 
-test('every call stands in it once, at its path and method', () => {
+test('contains every call once, at its path and method', () => {
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
     endpoints.map(({ name }) => name).toSorted(),
   );
@@ -42,13 +42,13 @@ test('every call stands in it once, at its path and method', () => {
     expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
 });
 
-test('a second call of the same path and method is refused', () => {
+test('refuses a second call with the same path and method', () => {
   expect(() => openApiDocument([...endpoints, ...endpoints.slice(0, 1)], { version: '1' })).toThrow(
     'is a second call of',
   );
 });
 
-test('every parameter of a path is described, no reference leads nowhere, no shape is written twice', () => {
+test('describes every path parameter, and has neither dangling references nor repeated shapes', () => {
   for (const [path, methods] of Object.entries(paths)) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     for (const { parameters = [] } of Object.values(methods)) {
@@ -73,10 +73,10 @@ test('every parameter of a path is described, no reference leads nowhere, no sha
   expect(written).not.toContain('$defs');
 });
 
-test('who may call, and what is answered otherwise', () => {
-  expect(Object.keys(operationOf('health').responses)).toEqual(['200', '503']);
-  expect(operationOf('health').security).toEqual([]);
-  expect(Object.keys(operationOf('authenticate').responses)).toEqual([
+test('states who may make a call, and the replies to refused calls', () => {
+  expect(Object.keys(findOperation('health').responses)).toEqual(['200', '503']);
+  expect(findOperation('health').security).toEqual([]);
+  expect(Object.keys(findOperation('authenticate').responses)).toEqual([
     '200',
     '400',
     '401',
@@ -84,7 +84,7 @@ test('who may call, and what is answered otherwise', () => {
     '429',
     '503',
   ]);
-  expect(Object.keys(operationOf('start_sync').responses)).toEqual([
+  expect(Object.keys(findOperation('start_sync').responses)).toEqual([
     '202',
     '401',
     '403',
@@ -93,25 +93,25 @@ test('who may call, and what is answered otherwise', () => {
     '422',
     '503',
   ]);
-  expect(Object.keys(operationOf('read_centos_patch').responses)).toEqual([
+  expect(Object.keys(findOperation('read_centos_patch').responses)).toEqual([
     '200',
     '401',
     '404',
     '422',
     '503',
   ]);
-  expect(Object.keys(operationOf('search_centos_patch').responses)).toEqual([
+  expect(Object.keys(findOperation('search_centos_patch').responses)).toEqual([
     '200',
     '400',
     '401',
     '422',
     '503',
   ]);
-  expect(operationOf('search_centos_patch').security).toBeUndefined();
+  expect(findOperation('search_centos_patch').security).toBeUndefined();
 });
 
-test('input and output as they are on the wire', () => {
-  expect(operationOf('search_centos_patch').parameters).toEqual([
+test('describes input and output as on the wire', () => {
+  expect(findOperation('search_centos_patch').parameters).toEqual([
     {
       name: 'offset',
       in: 'query',
@@ -128,18 +128,18 @@ test('input and output as they are on the wire', () => {
     },
     expect.objectContaining({ name: 'sort', required: false }),
   ]);
-  expect(operationOf('search_centos_patch').requestBody?.required).toBe(false);
-  expect(operationOf('authenticate').requestBody?.required).toBe(true);
-  expect(operationOf('sign_out').requestBody).toBeUndefined();
-  expect(operationOf('start_sync').responses['202']).toMatchObject({
+  expect(findOperation('search_centos_patch').requestBody?.required).toBe(false);
+  expect(findOperation('authenticate').requestBody?.required).toBe(true);
+  expect(findOperation('sign_out').requestBody).toBeUndefined();
+  expect(findOperation('start_sync').responses['202']).toMatchObject({
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Run' } } },
   });
 });
 
-test('every search call explains its filter with an example that can be asked', () => {
+test('explains the filter of every search with an example that works', () => {
   for (const { name } of endpoints.filter((call) => call.name.startsWith('search_'))) {
     const list = listOfKey(name.replace('search_', '') as Parameters<typeof listOfKey>[0]);
-    const { description = '', requestBody } = operationOf(name);
+    const { description = '', requestBody } = findOperation(name);
     const filter = requestBody?.content['application/json'].example?.filter ?? '';
     expect(checkFilter(list, parseFilter(filter)).length).toBeGreaterThan(0);
     for (const field of list.searchable)
@@ -147,8 +147,8 @@ test('every search call explains its filter with an example that can be asked', 
   }
 });
 
-test('a call that streams says what it streams, and that a session may open only so many', () => {
-  const { responses } = operationOf('sync_events');
+test('describes streams, and the limit of open streams per session', () => {
+  const { responses } = findOperation('sync_events');
   expect(responses['200']).toMatchObject({
     content: { 'text/event-stream': { schema: { oneOf: [{}, {}] } } },
   });

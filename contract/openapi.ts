@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the calls. */
+/** Creates the OpenAPI 3.1 document of the calls. */
 import { DocumentFailure, FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
 import { FeedRemark } from '@patch/catalogue/definition/feed-remark.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
@@ -14,7 +14,7 @@ import { Run, SourceState, SyncDetails } from './sync-endpoints.ts';
 
 type Json = { readonly [key: string]: unknown };
 
-/** Written once, by name; every other shape stands where it is used. */
+/** Shapes that are written once, by name; all others are inlined. */
 const shared = {
   Problem,
   SignedInUser,
@@ -36,7 +36,7 @@ const nameOfShared = new Map<unknown, string>(
   Object.entries(shared).map(([name, schema]) => [schema, name]),
 );
 
-/** What a call that is not answered as asked answers, by status. */
+/** Replies to calls that cannot be served, by status. */
 const refusals = {
   400: { name: 'Unreadable', description: 'The body is not JSON.' },
   401: {
@@ -101,7 +101,7 @@ export function openApiDocument(
         },
       },
       schemas: Object.fromEntries(
-        Object.entries(shared).map(([name, schema]) => [name, schemaOf(schema, 'output', schema)]),
+        Object.entries(shared).map(([name, schema]) => [name, toSchema(schema, 'output', schema)]),
       ),
       responses: Object.fromEntries(
         Object.entries(refusals).map(([status, { name, description }]) => [
@@ -114,7 +114,7 @@ export function openApiDocument(
 }
 
 function operation(call: Endpoint): Json {
-  const body = bodyOf(call);
+  const body = describeBody(call);
   const list = catalogueLists.find(({ key }) => call.name === `search_${key}`);
   const parameters = [...parametersIn('path', call.params), ...parametersIn('query', call.query)];
   const example = list === undefined ? {} : { example: searchExample(list) };
@@ -144,11 +144,11 @@ function operation(call: Endpoint): Json {
           : {
               description: 'The requested result',
               content: {
-                [mediaTypes[call.streams ?? 'json']]: { schema: schemaOf(call.reply, 'output') },
+                [mediaTypes[call.streams ?? 'json']]: { schema: toSchema(call.reply, 'output') },
               },
             },
       ...Object.fromEntries(
-        refusalsOf(call, body !== undefined, parameters.length > 0).map((status) => [
+        listRefusals(call, body !== undefined, parameters.length > 0).map((status) => [
           status,
           { $ref: `#/components/responses/${refusals[status].name}` },
         ]),
@@ -181,7 +181,7 @@ const refusalsByAccess: Record<Access, readonly RefusalStatus[]> = {
   client: [401, 403],
 };
 
-function refusalsOf(
+function listRefusals(
   call: Endpoint,
   hasBody: boolean,
   hasParameters: boolean,
@@ -191,9 +191,9 @@ function refusalsOf(
     ...(hasBody ? ([400] as const) : []),
     ...(signsIn ? ([401, 429] as const) : refusalsByAccess[call.access]),
     ...(call.path.includes('{') ? ([404] as const) : []),
-    // What is accepted to be done later cannot be accepted twice.
+    // An accepted job cannot be accepted twice.
     ...(call.status === 202 ? ([409] as const) : []),
-    // Each open stream holds a connection.
+    // Each open stream occupies a connection.
     ...(call.streams === 'events' ? ([429] as const) : []),
     ...(hasBody || hasParameters || call.receives === 'file' ? ([422] as const) : []),
     503,
@@ -205,14 +205,14 @@ function refusal(description: string, retryAfter: boolean): Json {
   return {
     description,
     ...(retryAfter ? { headers } : {}),
-    content: { 'application/json': { schema: schemaOf(Problem, 'output') } },
+    content: { 'application/json': { schema: toSchema(Problem, 'output') } },
   };
 }
 
-function parametersIn(place: 'path' | 'query', schema: z.ZodType): readonly Json[] {
-  // Everything in an address is text; what it is read as says more, where the reader's result can be described.
-  const written = schemaOf(schema, 'input');
-  const read = (schemaOf(schema, 'output').properties ?? {}) as Record<string, Json>;
+function parametersIn(location: 'path' | 'query', schema: z.ZodType): readonly Json[] {
+  // Everything in an address is text; the parsed type is more precise where it can be described.
+  const written = toSchema(schema, 'input');
+  const read = (toSchema(schema, 'output').properties ?? {}) as Record<string, Json>;
   const required = (written.required ?? []) as readonly string[];
   return Object.entries((written.properties ?? {}) as Record<string, Json>).map(
     ([name, asWritten]) => {
@@ -223,8 +223,8 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodType): readonly Json
           : asWritten;
       return {
         name,
-        in: place,
-        required: place === 'path' || required.includes(name),
+        in: location,
+        required: location === 'path' || required.includes(name),
         ...(description === undefined ? {} : { description }),
         schema: shape,
       };
@@ -232,9 +232,9 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodType): readonly Json
   );
 }
 
-/** Undefined for a call that takes no body. */
-function bodyOf(call: Endpoint): { schema: Json; required: boolean } | undefined {
-  const written = schemaOf(call.body, 'input');
+/** Returns undefined for a call without a body. */
+function describeBody(call: Endpoint): { schema: Json; required: boolean } | undefined {
+  const written = toSchema(call.body, 'input');
   const shapes = ((written.anyOf ?? [written]) as readonly Json[]).filter(
     ({ type }) => type !== 'null',
   );
@@ -244,13 +244,13 @@ function bodyOf(call: Endpoint): { schema: Json; required: boolean } | undefined
   return { schema, required: !call.body.safeParse(undefined).success };
 }
 
-/** `whole` is written out even though it is shared: it stands in its own place. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', whole?: unknown): Json {
+/** @param root a schema to write out although it is shared. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output', root?: unknown): Json {
   const { $schema: _dialect, ...written } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      const name = zodSchema === whole ? undefined : nameOfShared.get(zodSchema);
+      const name = zodSchema === root ? undefined : nameOfShared.get(zodSchema);
       if (name !== undefined) {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
         jsonSchema.$ref = `#/components/schemas/${name}`;
@@ -258,7 +258,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', whole?: unknown): J
       }
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // A reply may gain fields; clients must not fail on them.
+      // A reply may gain properties, on which clients must not fail.
       if (io === 'output') delete jsonSchema.additionalProperties;
     },
   });

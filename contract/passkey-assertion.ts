@@ -1,4 +1,4 @@
-/** What a browser answers when a passkey signs a challenge (WebAuthn level 3, 5.1: `PublicKeyCredential.toJSON()`). */
+/** The browser's answer when a passkey signs a challenge (WebAuthn level 3, 5.1: `PublicKeyCredential.toJSON()`). */
 import { z } from 'zod';
 
 export const base64url = (most: number) =>

@@ -1,4 +1,4 @@
-/** The own passkeys, which are a second factor: adding, listing and removing them. */
+/** The current user's passkeys, which are a second factor: adding, listing and removing them. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -7,11 +7,11 @@ import { isPlainText, plainTextRule } from './plain-text.ts';
 import { BackupCodes } from './two-factor-endpoints.ts';
 import { UserId } from './user-endpoints.ts';
 
-/** Of one person. */
+/** Limit per user. */
 export const maxPasskeys = 10;
 export const passkeyNameLength = 50;
 
-/** What the browser answers to `PasskeyCreationOptions` (WebAuthn level 3, 5.1: `RegistrationResponseJSON`). */
+/** The browser's answer to `PasskeyCreationOptions` (WebAuthn level 3, 5.1: `RegistrationResponseJSON`). */
 export const PasskeyRegistration = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -24,7 +24,7 @@ export const PasskeyRegistration = z.object({
 });
 export type PasskeyRegistration = z.infer<typeof PasskeyRegistration>;
 
-/** For `navigator.credentials.create` (WebAuthn level 3, 5.4: `PublicKeyCredentialCreationOptionsJSON`). */
+/** The input of `navigator.credentials.create` (WebAuthn level 3, 5.4: `PublicKeyCredentialCreationOptionsJSON`). */
 export const PasskeyCreationOptions = z.looseObject({
   challenge: z.string(),
   rp: z.object({ id: z.string().optional(), name: z.string() }),
@@ -35,11 +35,11 @@ export const PasskeyCreationOptions = z.looseObject({
 export const Passkey = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** The host that it is bound to: it can be used at no other. */
+  /** The host that it is bound to; it works for no other host. */
   host: z.string(),
   /** Epoch milliseconds. */
   createdAt: z.number(),
-  /** Null: not used yet. */
+  /** Null when it was never used. */
   lastUsedAt: z.number().nullable(),
 });
 export type Passkey = z.infer<typeof Passkey>;
@@ -62,7 +62,7 @@ export const passkeysEndpoint = defineEndpoint({
   reply: z.object({
     objList: z.array(Passkey),
     totalCount: z.number().int(),
-    /** Why browsers accept no passkey for the address of this service; null when they do. */
+    /** Why browsers refuse passkeys for this service's address; null when they accept them. */
     unavailable: z.string().nullable(),
   }),
 });
@@ -97,7 +97,7 @@ export const addPasskeyEndpoint = defineEndpoint({
   }),
   reply: z.object({
     passkey: Passkey,
-    /** Null: there are backup codes already. */
+    /** Null when there are backup codes already. */
     backupCodes: BackupCodes.shape.backupCodes.nullable(),
   }),
 });

@@ -1,4 +1,7 @@
-/** A forgotten password: a link by mail, good once and for half an hour. No answer tells whether an address is known. */
+/**
+ * Resetting a forgotten password by an emailed link, valid once and for half an hour. No reply reveals whether an address is
+ * known.
+ */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { PasswordPolicy } from './form-rules/password-rules.ts';
@@ -31,7 +34,7 @@ export const resetLinkEndpoint = defineEndpoint({
   params: ResetId,
   query: noQuery,
   body: noBody,
-  /** `apiKeys`: the names of the person's API keys, which may end with the old password. */
+  /** `apiKeys`: the names of the user's API keys, which may be revoked with the old password. */
   reply: z.object({ name: z.string(), policy: PasswordPolicy, apiKeys: z.array(z.string()) }),
 });
 

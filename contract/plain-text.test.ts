@@ -31,7 +31,7 @@ test.each([
   expect([isPlainText(text), isPlainName(text)]).toEqual([false, false]);
 });
 
-test('allows the joiners of scripts in texts, not in the names of users', () => {
+test('allows the joiners of scripts in texts, but not in names of users', () => {
   for (const text of ['می\u200cخواهم', '👩\u200d🚀'])
     expect([isPlainText(text), isPlainName(text)]).toEqual([true, false]);
 });

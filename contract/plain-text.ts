@@ -1,13 +1,14 @@
-/** What the database keeps as it is given, and a person reads in one line. */
+/** Rules for text that the database stores unchanged and that people read in one line. */
 
 /**
- * No control characters, no line or paragraph separators, no half of a surrogate pair; and no invisible characters that turn the
- * direction of text or hide in it, so that two names which look alike are alike. The joiners that scripts need (U+200C, U+200D) may stand.
+ * Refuses control characters, line and paragraph separators, and lone surrogates; also invisible characters that change the
+ * direction of text or hide in it, so that names that look alike are equal. The joiners that scripts need (U+200C, U+200D) are
+ * allowed.
  */
 export const isPlainText = (text: string): boolean =>
   !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}/u.test(text);
 
 export const plainTextRule = 'must be one line without control or invisible characters';
 
-/** By which people are told apart: plain text without any invisible character. */
+/** Accepts plain text without any invisible character, for names that distinguish people. */
 export const isPlainName = (text: string): boolean => isPlainText(text) && !/\p{Cf}/u.test(text);

@@ -1,4 +1,7 @@
-/** How a person likes each list (columns in their order, widths, page size, sort, density, paging) and the frame around them. Kept on the server, so that it is the same in every browser. */
+/**
+ * A user's preferences of each list (columns in order, widths, page size, sort, density, paging) and of the frame around them.
+ * The server stores them, so that they apply in every browser.
+ */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -7,9 +10,9 @@ export const loadModes = ['paging', 'loadmore'] as const;
 export const densities = ['comfortable', 'dense'] as const;
 export const leastColumnWidth = 80;
 
-/** What is absent is at the list's own. */
+/** Absent properties have the list's defaults. */
 export const ListPreference = z.strictObject({
-  /** Field names in the order in which they are shown. */
+  /** Field names in display order. */
   columns: z.array(z.string().max(100)).min(1).max(100).optional(),
   widths: z
     .record(z.string().max(100), z.number().int().min(leastColumnWidth).max(2000))
@@ -26,13 +29,13 @@ export const sidebarStates = ['expanded', 'collapsed'] as const;
 export const themeModes = ['light', 'dark', 'system'] as const;
 const visibilities = ['shown', 'hidden'] as const;
 
-/** What is absent is at its default: an expanded sidebar, the theme of the system, facets and histogram shown. */
+/** Absent properties have their defaults: an expanded sidebar, the system's theme, facets and histogram shown. */
 export const FramePreference = z.strictObject({
   sidebar: z.enum(sidebarStates).optional(),
   theme: z.enum(themeModes).optional(),
-  /** The column of facets beside a list. */
+  /** Shows or hides the column of facets beside a list. */
   facets: z.enum(visibilities).optional(),
-  /** The histogram of dates above a list's rows. */
+  /** Shows or hides the histogram of dates above a list's rows. */
   histogram: z.enum(visibilities).optional(),
 });
 export type FramePreference = z.infer<typeof FramePreference>;

@@ -1,12 +1,12 @@
-/** What every refused or failed call answers, with the HTTP status 400, 401, 403, 404, 409, 413, 422, 429, 500 or 503. */
+/** The reply to every refused or failed call, with the HTTP status 400, 401, 403, 404, 409, 413, 422, 429, 500 or 503. */
 import { z } from 'zod';
 
 export const Problem = z.object({
-  /** What happened and what to do, for the person at the screen. */
+  /** What happened and what to do, for the user. */
   userMessage: z.string(),
   /** For programs: unknown_field, locked_out, sync_running … */
   code: z.string(),
-  /** The same id stands in the server's log line. */
+  /** The id in the server's log line. */
   requestId: z.string(),
 });
 export type Problem = z.infer<typeof Problem>;

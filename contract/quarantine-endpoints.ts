@@ -1,4 +1,4 @@
-/** The two answers to a quarantined change. What waits stands in the state of its source (sync-endpoints.ts). */
+/** Accepts or rejects a quarantined change. The waiting changes are part of their source's state (sync-endpoints.ts). */
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';

@@ -1,11 +1,11 @@
-/** What would be found without one criterion of a search that finds nothing: asked when a list has come out empty. */
+/** Finds out which criterion leaves a search empty, by repeating it without each criterion. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noParams, noQuery } from './no-input.ts';
 import { SearchBody } from './search-endpoint.ts';
 
-/** Of more, the first ones are tried: the conditions of the filter, the keyword, and each term of a keyword with several. */
+/** Limit of tried criteria: the conditions of the filter, the keyword, and each term of a keyword with several. */
 export const maxRelaxed = 8;
 
 export const LeftOut = z.discriminatedUnion('kind', [
@@ -33,9 +33,9 @@ export const RelaxedSearch = z.object({
 export type RelaxedSearch = z.infer<typeof RelaxedSearch>;
 
 export const RelaxedSearches = z.object({
-  /** The searches without one criterion that find something; empty when the search itself does. */
+  /** The searches without one criterion that find records; empty when the search itself does. */
   relaxed: z.array(RelaxedSearch),
-  /** Criteria that were not tried: there are too many, or the search without one takes too long. */
+  /** Criteria that were not tried, because there are too many or the search without one takes too long. */
   untriedCount: z.number().int(),
 });
 export type RelaxedSearches = z.infer<typeof RelaxedSearches>;

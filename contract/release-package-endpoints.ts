@@ -1,4 +1,4 @@
-/** The release packages of a notice and of a third-party application: tables of a record's detail, asked on their own. */
+/** The release packages of a notice and of a third-party application: tables of a record's detail as separate calls. */
 import type { DetailTable } from '@patch/catalogue/definition/list-definition.ts';
 import { thirdpartyList } from '@patch/catalogue/vendors/thirdparty/thirdparty-list.ts';
 import { ubuntuNoticeList } from '@patch/catalogue/vendors/ubuntu/ubuntu-notice-list.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { usualGapDays } from './release-rhythm.ts';
 
-/** Days, newest first, by the gaps between them. */
+/** Returns days, newest first, with the given gaps between them. */
 const daysApart = (gaps: readonly number[]) =>
   gaps.reduce<number[]>((days, gap) => [...days, (days.at(-1) ?? 0) - gap], [20_000]);
 
@@ -10,16 +10,16 @@ test.each([
   ['the mean of the middle two of an even number', [1, 2, 3, 30], 2.5],
   ['a day, when records come daily', [1, 1, 1], 1],
   ['the gap of three days that are far apart', [400, 400], 400],
-])('the usual gap is %s', (_, gaps, usual) => {
+])('is %s', (_, gaps, usual) => {
   expect(usualGapDays(daysApart(gaps))).toBe(usual);
   expect(usualGapDays(daysApart(gaps).toReversed())).toBe(usual);
 });
 
-test('knows no rhythm of fewer than three days', () => {
+test('is null for fewer than three days', () => {
   expect([[], [20_000], [20_000, 19_000]].map(usualGapDays)).toEqual([null, null, null]);
 });
 
-test('counts the newest 50 days alone', () => {
+test('counts only the newest 50 days', () => {
   const newest = daysApart(Array.from({ length: 49 }, () => 2));
   const older = Array.from({ length: 60 }, (_, n) => (newest.at(-1) ?? 0) - 100 * (n + 1));
   expect(usualGapDays([...older, ...newest])).toBe(2);

@@ -1,27 +1,28 @@
-/** How often a vendor publishes, told from the days that its records are dated on: the rule of decision 014. */
+/** Derives how often a vendor publishes from the days of its records: the rule of decision 014. */
 
-/** Distinct days that a rhythm is taken from, the newest ones. */
+/** Newest distinct days that determine a rhythm. */
 export const daysOfRhythm = 50;
-/** With fewer distinct days there is one gap or none, which is no rhythm. */
+/** Fewer distinct days have at most one gap, which is not a rhythm. */
 const fewestDays = 3;
-/** Days that are drawn, today included. */
+/** Days in the chart, including today. */
 export const daysDrawn = 90;
 
 export const dayLength = 24 * 3_600_000;
 
-/** The UTC day of a time, in days since 1970. */
+/** Returns the UTC day of a time, in days since 1970. */
 export const dayOf = (time: number): number => Math.floor(time / dayLength);
 
 /**
- * The median number of days from one day with new records to the next; of an even number of gaps the mean of the two in the
- * middle. `days`: distinct days, in any order; the newest 50 count. Null when they are fewer than three: no rhythm is known.
+ * Returns the median number of days between days with new records; for an even number of gaps the mean of the middle two. Null
+ * for fewer than three days: the rhythm is unknown.
+ * @param days distinct days in any order, of which the newest 50 count.
  */
 export function usualGapDays(days: readonly number[]): number | null {
   const newest = days.toSorted((a, b) => b - a).slice(0, daysOfRhythm);
   if (newest.length < fewestDays) return null;
   const gaps = newest
     .slice(1)
-    .map((day, place) => (newest[place] ?? day) - day)
+    .map((day, index) => (newest[index] ?? day) - day)
     .toSorted((a, b) => a - b);
   const middle = gaps.length / 2;
   const low = gaps[Math.ceil(middle) - 1] ?? 1;

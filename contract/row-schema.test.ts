@@ -29,7 +29,7 @@ describe.each(catalogueLists.map((list) => [list.key, list] as const))('%s', (_k
   );
   const detail = { ...row, ...filled(list.detail.facts), ...tables, ...times };
 
-  test('accepts a row with every field, with none, and with null for each', () => {
+  test('accepts a row with every field, without fields, and with null for each', () => {
     const schema = rowSchema(list);
     expect(schema.parse(row)).toEqual(row);
     expect(schema.parse({ id: 1 })).toEqual({ id: 1 });
@@ -40,14 +40,14 @@ describe.each(catalogueLists.map((list) => [list.key, list] as const))('%s', (_k
     expect(schema.parse(empty)).toEqual(empty);
   });
 
-  test('accepts a detail with everything, and with empty tables', () => {
+  test('accepts a complete detail, and empty tables', () => {
     const schema = detailSchema(list);
     expect(schema.parse(detail)).toEqual(detail);
     const noTables = Object.fromEntries(Object.keys(list.detail.tables).map((name) => [name, []]));
     expect(() => schema.parse({ id: 1, ...noTables, ...times })).not.toThrow();
   });
 
-  test.each(Object.keys(list.fields))('refuses a %s of another type', (name) => {
+  test.each(Object.keys(list.fields))('refuses another type of %s', (name) => {
     expect(rowSchema(list).safeParse({ ...row, [name]: { of: 'another type' } }).success).toBe(
       false,
     );

@@ -1,4 +1,4 @@
-/** The wire shapes of a list's rows and details, derived from its fields. */
+/** Derives the wire shapes of a list's rows and details from its fields. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field, Fields } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -19,7 +19,7 @@ const schemaOfKind = {
   link: z.string(),
 } satisfies Record<FieldKind, z.ZodType>;
 
-/** Any field's value on the wire; null or absent when the vendor does not say. */
+/** The value of any field on the wire; null or absent when the vendor does not state it. */
 export type WireValue = string | number | boolean | readonly string[] | null | undefined;
 
 export type WireRow = { readonly id: number } & { readonly [field: string]: WireValue };
@@ -29,7 +29,7 @@ export type WireDetail = { readonly id: number } & {
   readonly [name: string]: WireValue | readonly { readonly [field: string]: WireValue }[];
 };
 
-/** How a date stands on the wire. */
+/** Describes how a date is represented on the wire. */
 export const dateWords = ({ precision }: Pick<Field, 'precision'>): string =>
   precision === 'day'
     ? 'a day: epoch milliseconds, of which the day in UTC counts'
@@ -42,24 +42,27 @@ export function valueSchema(field: Field<FieldKind, unknown>): z.ZodType {
     .describe(field.kind === 'date' ? `${words} (${dateWords(field)})` : words);
 }
 
-const shapeOf = (fields: Fields) =>
+const toShape = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueSchema(field)]));
 
-/** One row of the list as the search call answers it. */
+/** The shape of a row in the reply of a search. */
 export function rowSchema(list: ListDefinition): z.ZodType<WireRow> {
-  return z.object({ id: z.number().int(), ...shapeOf(list.fields) });
+  return z.object({ id: z.number().int(), ...toShape(list.fields) });
 }
 
-/** One record of the list as the detail call answers it: the row, the facts, the tables, and when the repository first saw, last changed and lost it. */
+/**
+ * The shape of a record in the reply of the detail call: the row, the facts, the tables, and when the repository first saw it,
+ * last changed it and withdrew it.
+ */
 export function detailSchema(list: ListDefinition): z.ZodType<WireDetail> {
   const tables = Object.entries(list.detail.tables).map(([name, table]) => [
     name,
-    z.array(z.object(shapeOf(table.fields))).describe(table.label),
+    z.array(z.object(toShape(table.fields))).describe(table.label),
   ]);
   return z.object({
     id: z.number().int(),
-    ...shapeOf(list.fields),
-    ...shapeOf(list.detail.facts),
+    ...toShape(list.fields),
+    ...toShape(list.detail.facts),
     ...Object.fromEntries(tables),
     firstSeenTime: z
       .number()

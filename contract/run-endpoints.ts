@@ -1,17 +1,17 @@
-/** Past runs: a page of them, the vendor records that a run skipped, and the records that it changed. */
+/** Past runs: their list, the vendor records that a run skipped, and the records that it changed. */
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody } from './no-input.ts';
 import { Run, Source, when } from './sync-endpoints.ts';
-import { wholeNumberText } from './whole-number-text.ts';
+import { integerText } from './whole-number-text.ts';
 
 const AuditPage = z.strictObject({
-  offset: wholeNumberText.default(0),
-  size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(1000),
+  offset: integerText.default(0),
+  size: integerText.pipe(z.number().min(1).max(1000)).default(1000),
 });
 
-/** One past run in the audit's words: success or failed, with the run itself beside them. */
+/** A past run in the audit's format: success or failed, with the run itself. */
 export const AuditEntry = z.object({
   id: z.number().int(),
   time: when,
@@ -38,7 +38,7 @@ export const fetchAuditEndpoint = defineEndpoint({
 });
 
 const RunId = z.object({
-  runId: wholeNumberText,
+  runId: integerText,
 });
 
 export const RunRejection = z.object({
@@ -70,10 +70,10 @@ export const RunChange = z.object({
   id: z.number().int(),
   list: z.string(),
   rowId: z.number().int(),
-  /** What names the record to people. */
+  /** The record's name for people. */
   identity: z.string(),
   kind: ChangeKind,
-  /** For `changed`: the fields that differ, each with what it was and what it is. */
+  /** For `changed`: the fields that differ, each with its old and new value. */
   fields: z.record(z.string(), z.object({ was: z.unknown(), is: z.unknown() })),
 });
 

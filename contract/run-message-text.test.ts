@@ -3,7 +3,7 @@ import { runMessageText } from './run-message-text.ts';
 
 const one = { part: '9', partLabel: 'AlmaLinux 9' };
 
-describe('the text of a run message', () => {
+describe('runMessageText', () => {
   it('names three of many copies', () => {
     const first = ['https://example.org/a', 'https://example.org/b', 'https://example.org/c'];
     const copies = (names: string[], total: number) =>
@@ -19,7 +19,7 @@ describe('the text of a run message', () => {
     );
   });
 
-  it('names the part that failed where there are several', () => {
+  it('names the failed part when there are several', () => {
     const failed = (parts: number, failures: number) =>
       runMessageText({
         code: 'failed',
@@ -31,7 +31,7 @@ describe('the text of a run message', () => {
     expect(failed(3, 3)).toBe(`AlmaLinux 9: ${why} 2 more failed for the same reason.`);
   });
 
-  it('names the mirror that a failed run read from, and where it is set', () => {
+  it('names the mirror of a failed run, and where it is set', () => {
     const cause = { code: 'not_published', params: { url: 'https://example.org/a' } } as const;
     const failed = (setting: 'source' | 'configuration' | 'environment') =>
       runMessageText({
@@ -48,7 +48,7 @@ describe('the text of a run message', () => {
     );
   });
 
-  it('says what a fetch ran into, how often, and what to do', () => {
+  it('states the problem of a fetch, the attempts, and what to do', () => {
     const url = 'https://example.org/errata.json';
     const cause = {
       code: 'not_fetched',
@@ -64,7 +64,7 @@ describe('the text of a run message', () => {
     );
   });
 
-  it('sums up the losses of held content', () => {
+  it('summarizes the losses of quarantined content', () => {
     const losses = { first: [{ label: 'CVEs', records: 1290 }], total: 3 };
     expect(
       runMessageText({

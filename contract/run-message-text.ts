@@ -1,4 +1,4 @@
-/** The messages of sync runs in English, the same in the console, in mails and in the log. */
+/** The English texts of sync runs' messages, the same in the console, emails and logs. */
 import {
   formatCount,
   type MessageTexts,
@@ -21,12 +21,12 @@ import type {
 
 type Params<Code extends RunMessageCode> = Extract<RunMessage, { readonly code: Code }>['params'];
 
-/** One or more sentences. */
+/** Returns one or more sentences. */
 export function runMessageText(message: RunMessage): string {
   return messageText(texts, message);
 }
 
-/** 'Reading AlmaLinux 9' */
+/** Returns text such as 'Reading AlmaLinux 9'. */
 export function runStageText(stage: RunStage): string {
   return messageText(stageTexts, stage);
 }
@@ -103,12 +103,12 @@ const texts: MessageTexts<RunMessage> = {
   text: ({ text }) => text,
 };
 
-/** `fetchedAt` in epoch milliseconds. */
+/** @param fetchedAt epoch milliseconds. */
 export function copyReadText(cause: DocumentFailure, fetchedAt: number): string {
   return `${documentFailureText(cause)} The copy of ${new Date(fetchedAt).toISOString()} was read instead.`;
 }
 
-/** ' It was read from the mirror http://mirror.example, which FEED_MIRROR sets.' */
+/** Returns ' It was read from the mirror http://mirror.example, which FEED_MIRROR sets.' */
 function mirrorText(mirror: RunMirror | null | undefined): string {
   return mirror
     ? ` It was read from the mirror ${mirror.address}, which ${mirrorSettings[mirror.setting]}.`
@@ -163,7 +163,7 @@ function whatChangedText({
   return `Nothing new: ${recordsRead === 1 ? 'the record is as it was' : `all ${formatCount(recordsRead)} records are as they were`}.`;
 }
 
-/** Those that this run has read apart from those of unchanged documents. */
+/** Counts records that this run has read separately from those of unchanged documents. */
 function rejectionTexts(all: number, still: number): string[] {
   const invalid = (number: number) =>
     `${formatCount(number)} invalid vendor ${number === 1 ? 'record' : 'records'}`;
@@ -175,7 +175,7 @@ function rejectionTexts(all: number, still: number): string[] {
   ];
 }
 
-/** 'a, b and c', 'a, b and 7 more' */
+/** Returns 'a, b and c', or 'a, b and 7 more'. */
 function namesText({ first, total }: Params<'synced'>['failed']): string {
   const shown = total > first.length ? [...first, `${total - first.length} more`] : first;
   const last = shown.at(-1) ?? '';
@@ -194,7 +194,7 @@ function missingText({
   return `${partLabel}: the vendor lists only ${formatCount(listed)} of the ${formatCount(known)} records known before (${listLabel}).${smaller}`;
 }
 
-/** 'CVEs in 129, Severity in 16 and 2 more' */
+/** Returns 'CVEs in 129, Severity in 16 and 2 more'. */
 function lossesText({ first, total }: Params<'content_held'>['losses']): string {
   const more = total > first.length ? ` and ${formatCount(total - first.length)} more` : '';
   return `${first.map(({ label, records }) => `${label} in ${formatCount(records)}`).join(', ')}${more}`;

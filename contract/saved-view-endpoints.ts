@@ -1,19 +1,19 @@
-/** Saved views: a search of a list under a name, private or shared, one of them a person's default for the list. */
+/** Saved views: named searches of a list, private or shared, one of which can be a user's default for the list. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
 import { Keyword } from './search-endpoint.ts';
 import { SearchText } from './search-text.ts';
-import { wholeNumberText } from './whole-number-text.ts';
+import { integerText } from './whole-number-text.ts';
 
-/** As the list's address holds it, so that relative times stay relative. */
+/** Written like the list's address, so that relative times stay relative. */
 export const ViewSearch = z.strictObject({
   /** As written by `writeCriteria`; empty for none. */
   criteria: SearchText.max(8192),
   keyword: Keyword,
   sort: z.string().max(100).nullable(),
-  /** Null: the columns that the person has chosen. */
+  /** Null for the user's own columns. */
   columns: z.array(z.string().max(100)).min(1).max(100).nullable(),
 });
 export type ViewSearch = z.infer<typeof ViewSearch>;
@@ -22,12 +22,12 @@ export const SavedView = z.object({
   id: z.number().int(),
   list: z.string(),
   name: z.string(),
-  /** Shared: everybody sees it; only its owner and administrators change it. */
+  /** Everybody sees a shared view; only its owner and administrators change it. */
   shared: z.boolean(),
   ownerName: z.string(),
-  /** Whether the caller may change it. */
+  /** True when the caller may change it. */
   mayChange: z.boolean(),
-  /** Whether it is the caller's default for the list. */
+  /** True when it is the caller's default for the list. */
   isDefault: z.boolean(),
   search: ViewSearch,
   updatedAt: z.number(),
@@ -42,7 +42,7 @@ const Name = z
   .max(100, 'Size of Name must be less than 100.')
   .refine(isPlainText, plainTextRule);
 const OneView = z.object({
-  id: wholeNumberText,
+  id: integerText,
 });
 const Views = z.object({ objList: z.array(SavedView), totalCount: z.number().int() });
 
@@ -88,7 +88,7 @@ export const changeViewEndpoint = defineEndpoint({
   access: 'standard',
   params: OneView,
   query: noQuery,
-  /** What is absent stays. `isDefault` concerns the caller alone and may be set on any view that is seen. */
+  /** Absent properties stay unchanged. `isDefault` concerns only the caller, and may be set on any visible view. */
   body: z.strictObject({
     name: Name.optional(),
     shared: z.boolean().optional(),

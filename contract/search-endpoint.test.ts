@@ -2,7 +2,7 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import { expect, test } from 'vitest';
 import { SearchBody, SearchQuery } from './search-endpoint.ts';
 
-test('what is not said has its default', () => {
+test('applies defaults to absent parameters', () => {
   expect(SearchQuery.parse({})).toEqual(specified.searchDefaults);
   expect(SearchQuery.parse({ offset: '25', size: '10', sort: '-title' })).toEqual({
     offset: 25,
@@ -21,11 +21,11 @@ test.each([
   { offset: '-1' },
   { offset: '1.5' },
   { page: '1' },
-])('%j is refused', (query) => {
+])('refuses %j', (query) => {
   expect(SearchQuery.safeParse(query).success).toBe(false);
 });
 
-test('a body may be absent, empty, or hold a filter and a keyword of at most 255 characters', () => {
+test('accepts a body that is absent, empty, or has a filter and a keyword of at most 255 characters', () => {
   for (const body of [
     undefined,
     null,

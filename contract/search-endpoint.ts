@@ -1,4 +1,4 @@
-/** Every list is searched by the same call: a page of the rows that meet the filter and the keyword, and how many there are in all. */
+/** The search call of every list: a page of the rows that match the filter and the keyword, and their total. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
@@ -6,16 +6,16 @@ import { keywordLength, maxKeywordLength } from './filter/keyword-terms.ts';
 import { noParams } from './no-input.ts';
 import { rowSchema, type WireRow } from './row-schema.ts';
 import { SearchText } from './search-text.ts';
-import { wholeNumberText } from './whole-number-text.ts';
+import { integerText } from './whole-number-text.ts';
 
 export const largestPage = 1000;
-/** Accepts '25' and 25, refuses '', '1e3', ' 1' and 1.5. */
-const wholeNumber = (least: number, most: number) =>
-  z.union([z.number(), wholeNumberText]).pipe(z.number().int().min(least).max(most));
+/** Accepts '25' and 25; refuses '', '1e3', ' 1' and 1.5. */
+const integerBetween = (least: number, most: number) =>
+  z.union([z.number(), integerText]).pipe(z.number().int().min(least).max(most));
 
 export const SearchQuery = z.strictObject({
-  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('Rows to skip'),
-  size: wholeNumber(1, largestPage)
+  offset: integerBetween(0, Number.MAX_SAFE_INTEGER).default(0).describe('Rows to skip'),
+  size: integerBetween(1, largestPage)
     .default(largestPage)
     .describe(`Rows to return, at most ${largestPage}`),
   sort: z
@@ -26,7 +26,7 @@ export const SearchQuery = z.strictObject({
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
-/** For searches and saved views. */
+/** The keyword of searches and saved views. */
 export const Keyword = SearchText.refine(
   (keyword) => keywordLength(keyword) <= maxKeywordLength,
   `The keyword may have at most ${maxKeywordLength} characters, without the quotes around phrases`,
@@ -43,7 +43,7 @@ const SearchFields = z.strictObject({
 
 export const SearchBody = SearchFields.nullish();
 
-/** Of a list that shows one record of each update. */
+/** The body for a list that shows one record of each update. */
 const FoldingSearchBody = SearchFields.extend({
   includeFolded: z
     .boolean()

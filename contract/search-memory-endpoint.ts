@@ -1,4 +1,4 @@
-/** The lists in memory, from which searches are answered. */
+/** The in-memory indexes that answer searches. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -16,7 +16,7 @@ export const searchMemoryEndpoint = defineEndpoint({
   query: noQuery,
   body: noBody,
   reply: z.object({
-    /** Bytes that all lists may take: SEARCH_MEMORY_MB. */
+    /** Limit of all lists in bytes: SEARCH_MEMORY_MB. */
     maxBytes: z.number(),
     lists: z.array(
       z.object({
@@ -25,7 +25,7 @@ export const searchMemoryEndpoint = defineEndpoint({
         bytes: z.number(),
         /** Records that are not withdrawn. */
         records: z.number(),
-        /** False while the list is being read. */
+        /** False while the list is being loaded. */
         complete: z.boolean(),
       }),
     ),

@@ -1,4 +1,4 @@
-/** The filter language as the API reference explains it, for one list: its fields, what each can be asked, and an example. */
+/** Explains the filter language in the API reference for one list: its fields, their operators, and an example. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -10,7 +10,7 @@ import { isOfWords, wireOperatorsOfKind } from './filter/wire-operators.ts';
 import { dateWords } from './row-schema.ts';
 import { largestPage, type SearchBody } from './search-endpoint.ts';
 
-/** CommonMark. */
+/** Returns CommonMark. */
 export function searchReference(list: ListDefinition): string {
   const rows = list.searchable.map((name) => {
     const field = fieldOf(list, name);
@@ -25,7 +25,7 @@ export function searchReference(list: ListDefinition): string {
     '',
     '**Filter.** Conditions joined by `and`:',
     '',
-    ...exampleCriteria(list).map((criterion) => `    ${written(list, [criterion])}`),
+    ...exampleCriteria(list).map((criterion) => `    ${writeExample(list, [criterion])}`),
     '',
     "Words are compared without case, as `lower(field) operator 'words in lower case'`; a quote inside is doubled. In a pattern `%` stands for any",
     'text and `_` for any character; a backslash escapes them. Numbers, dates (epoch milliseconds) and `true`, `false` are not quoted.',
@@ -45,21 +45,21 @@ export function searchReference(list: ListDefinition): string {
 }
 
 export function searchExample(list: ListDefinition): SearchBody {
-  return { filter: written(list, exampleCriteria(list)) };
+  return { filter: writeExample(list, exampleCriteria(list)) };
 }
 
-function written(list: ListDefinition, criteria: readonly FieldCriterion[]): string {
+function writeExample(list: ListDefinition, criteria: readonly FieldCriterion[]): string {
   return filterText(list, criteria, { now: 0, timeZone: 'UTC' });
 }
 
-/** One criterion of words, one of choices, one of dates, as far as the list has them. */
+/** Returns a criterion of words, one of choices and one of dates, where the list has them. */
 function exampleCriteria(list: ListDefinition): readonly FieldCriterion[] {
-  const named = (fits: (kind: FieldKind) => boolean) =>
+  const findField = (fits: (kind: FieldKind) => boolean) =>
     list.searchable.find((name) => fits(fieldOf(list, name).kind));
   const [words, choice, date] = [
-    named((kind) => kind === 'text'),
-    named((kind) => kind === 'choice'),
-    named((kind) => kind === 'date'),
+    findField((kind) => kind === 'text'),
+    findField((kind) => kind === 'choice'),
+    findField((kind) => kind === 'date'),
   ];
   const criteria: FieldCriterion[] = [];
   if (words !== undefined)

@@ -1,4 +1,4 @@
-/** What a search finds, in numbers: the values of chosen fields with their counts, and the records over time. */
+/** Summarizes a search: counts of the values of chosen fields, and records over time. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { isTimeZone } from './dates/time-zone.ts';
@@ -6,9 +6,9 @@ import { defineEndpoint } from './endpoint.ts';
 import { noParams, noQuery } from './no-input.ts';
 import { SearchBody } from './search-endpoint.ts';
 
-/** Values of one facet in a reply: the most frequent ones. */
+/** Values per facet in a reply, the most frequent ones. */
 export const maxFacetValues = 200;
-/** Bars of a histogram; the unit grows with the time that the records span. */
+/** Bars of a histogram; its unit grows with the time span of the records. */
 export const maxBuckets = 120;
 
 export const histogramUnits = ['day', 'week', 'month', 'year'] as const;
@@ -63,11 +63,11 @@ export type HistogramBucket = z.infer<typeof HistogramBucket>;
 export const Histogram = z.object({
   field: z.string(),
   unit: z.enum(histogramUnits),
-  /** One after the other without a gap; empty when no record has a date. */
+  /** Consecutive without gaps; empty when no record has a date. */
   buckets: z.array(HistogramBucket),
-  /** Records without a date, which stand in no bucket. */
+  /** Records without a date, which are in no bucket. */
   withoutDate: z.number().int(),
-  /** Records that are dated so far from all others that their bucket is left out. */
+  /** Records dated so far from all others that their bucket is omitted. */
   outside: z.number().int(),
 });
 export type Histogram = z.infer<typeof Histogram>;
@@ -76,13 +76,13 @@ export const SearchSummary = z.object({
   /** As exact as the total of the search. */
   totalCount: z.number().int(),
   /**
-   * By field, most frequent first; choices by rank, years newest first. The counts of a facet leave out the conditions on its own field, so
-   * that they say what pressing another value would find.
+   * By field, most frequent first; choices by rank, years newest first. A facet's counts ignore the conditions on its own field,
+   * so that they show what selecting another value would find.
    */
   facets: z.record(z.string(), z.array(FacetValue)),
-  /** By field: values beyond the most frequent ones. A field without any is absent. */
+  /** By field: the number of values beyond the most frequent ones. Absent for a field without any. */
   furtherValues: z.record(z.string(), z.number().int()),
-  /** The conditions on the date of the histogram count, so that it shows what the list shows. */
+  /** Respects conditions on the histogram's date, so that it matches the list. */
   histogram: Histogram.nullable(),
 });
 export type SearchSummary = z.infer<typeof SearchSummary>;

@@ -1,4 +1,4 @@
-/** What a tag picker offers while a tag is typed. */
+/** Suggestions of a tag picker while a tag is typed. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams } from './no-input.ts';

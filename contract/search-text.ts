@@ -1,4 +1,4 @@
-/** What a search may ask for: keywords, filters, names. */
+/** The text that searches accept: keywords, filters, names. */
 import { z } from 'zod';
 
 /** Tabs and line breaks separate words. */

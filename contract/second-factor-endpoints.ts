@@ -1,10 +1,10 @@
-/** What a person can use as the second factor, asked after the password and before the factor itself. */
+/** The second factors that a user can choose from, requested after the password and before the factor. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { authenticateEndpoint } from './sign-in-endpoints.ts';
 
-/** For `navigator.credentials.get` (WebAuthn level 3, 5.5: `PublicKeyCredentialRequestOptionsJSON`). */
+/** The input of `navigator.credentials.get` (WebAuthn level 3, 5.5: `PublicKeyCredentialRequestOptionsJSON`). */
 export const PasskeyRequestOptions = z.looseObject({
   challenge: z.string(),
   rpId: z.string(),
@@ -18,10 +18,10 @@ export const PasskeyRequestOptions = z.looseObject({
 });
 
 export const FactorChoices = z.object({
-  /** Six digits of an authenticator app. */
+  /** True when an authenticator app with six digits is set up. */
   app: z.boolean(),
   backupCodesLeft: z.number().int(),
-  /** Null: no passkey can be used. Else a challenge that is accepted once, within five minutes. */
+  /** Null when no passkey can be used; otherwise a challenge that is accepted once, within five minutes. */
   passkey: PasskeyRequestOptions.nullable(),
 });
 export type FactorChoices = z.infer<typeof FactorChoices>;

@@ -7,13 +7,13 @@ import { UserId } from './user-endpoints.ts';
 export const OpenSession = z.object({
   id: z.number().int(),
   address: z.string(),
-  /** As the browser or program called itself; empty when it did not. */
+  /** As sent by the browser or program; empty when it sent none. */
   userAgent: z.string(),
   startedAt: z.number(),
   lastUsedAt: z.number(),
-  /** When it ends by itself if it is not used again. */
+  /** When it ends unless it is used again. */
   expiresAt: z.number(),
-  /** By which the call is made. */
+  /** True for the session that makes the call. */
   current: z.boolean(),
 });
 export type OpenSession = z.infer<typeof OpenSession>;

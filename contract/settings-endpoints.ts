@@ -1,4 +1,4 @@
-/** What an administrator sets for the whole service. Environment variables may fix some of these settings. */
+/** The service's settings. Environment variables may fix some of them. */
 import { z } from 'zod';
 import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -6,7 +6,7 @@ import { PasswordPolicy } from './form-rules/password-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText } from './plain-text.ts';
 
-const wholeNumber = (least: number, most: number) => {
+const integerBetween = (least: number, most: number) => {
   const words = `must be a whole number from ${least} to ${most}`;
   return z.number(words).int(words).min(least, words).max(most, words);
 };
@@ -21,7 +21,7 @@ const httpAddress = z
     (address) => !/^https?:\/\/[^/]*@/i.test(address),
     'must not contain a password; set an address with a password in the environment',
   )
-  // Paths are added at its end.
+  // Paths are appended to it.
   .refine(
     (address) => isPlainText(address) && !/[\s?#]/.test(address),
     'must not contain spaces, ? or #',
@@ -31,28 +31,28 @@ const httpAddress = z
 export const secondFactorGroups = ['nobody', 'administrators', 'everybody'] as const;
 
 export const GeneralSettings = z.object({
-  /** Of this installation; in the console's title and in mails. */
+  /** Name of this installation, in the console's title and in emails. */
   name: z
     .string()
     .trim()
     .min(1, 'is required')
     .max(60, 'must be at most 60 characters long')
     .refine(isPlainText, 'must be one line'),
-  /** Where people find the console, for links in mails; null: where the service listens. */
+  /** Address of the console, for links in emails; null for the address on which the service listens. */
   baseUrl: httpAddress.nullable(),
-  /** IANA name, for users without one of their own; null: each browser's. */
+  /** IANA name for users without their own time zone; null for each browser's. */
   timeZone: z.string().refine(isTimeZone, 'must be a time zone such as Europe/Istanbul').nullable(),
-  sessionIdleMinutes: wholeNumber(1, 1440),
-  sessionMaxHours: wholeNumber(1, 720),
-  /** Who must have a second factor to go on after signing in with a password. An identity provider asks for its own. */
+  sessionIdleMinutes: integerBetween(1, 1440),
+  sessionMaxHours: integerBetween(1, 720),
+  /** Who must use a second factor after signing in with a password. Identity providers request their own. */
   secondFactorRequired: z.enum(secondFactorGroups),
-  /** Where the vendors are read from, below which a document lies as host/path; null: from themselves. */
+  /** The mirror of the vendors, which has a document at host/path; null for the vendors themselves. */
   feedMirror: httpAddress.nullable(),
-  /** Of each source. */
-  runsKept: wholeNumber(10, 10_000),
-  mailsKeptDays: wholeNumber(1, 3650),
-  auditKeptDays: wholeNumber(30, 3650),
-  downloadsKeptDays: wholeNumber(1, 365),
+  /** Runs per source. */
+  runsKept: integerBetween(10, 10_000),
+  mailsKeptDays: integerBetween(1, 3650),
+  auditKeptDays: integerBetween(30, 3650),
+  downloadsKeptDays: integerBetween(1, 365),
 });
 export type GeneralSettings = z.output<typeof GeneralSettings>;
 export type GeneralSetting = keyof GeneralSettings;
@@ -72,8 +72,8 @@ export const defaultSettings: GeneralSettings = {
 };
 
 /**
- * Settings that protect accounts or the records about their use: where links in emails lead, who needs a second factor,
- * how long sessions and audit entries last. Only a person who has proved who they are sets them; no API key does.
+ * Settings that protect accounts or the records of their use: the target of links in emails, who needs a second factor, and how
+ * long sessions and audit entries last. Only a person who has proved their identity may set them; API keys may not.
  */
 export const provenSettings = [
   'baseUrl',
@@ -84,11 +84,11 @@ export const provenSettings = [
 ] as const satisfies readonly GeneralSetting[];
 
 const SettingsReply = z.object({
-  /** As they hold now. */
+  /** The current values. */
   settings: GeneralSettings.omit({ feedMirror: true }).extend({
     feedMirror: z.string().nullable(),
   }),
-  /** What the environment settles, each with its variable; saving changes nothing about it. */
+  /** Settings that the environment fixes, each with its variable; saving does not change them. */
   fixed: z.partialRecord(
     z.enum(Object.keys(defaultSettings) as [GeneralSetting, ...GeneralSetting[]]),
     z.string(),
@@ -134,6 +134,6 @@ export const savePasswordPolicyEndpoint = defineEndpoint({
   reauthenticates: true,
   params: noParams,
   query: noQuery,
-  body: PasswordPolicy.extend({ minLength: wholeNumber(8, 64) }),
+  body: PasswordPolicy.extend({ minLength: integerBetween(8, 64) }),
   reply: PasswordPolicy,
 });

@@ -1,18 +1,18 @@
-/** Records of several lists that name the same vulnerability or the same KB: how lists link to each other. */
+/** Records of several lists that mention the same CVE or KB, which link the lists. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noQuery } from './no-input.ts';
 import { SearchText } from './search-text.ts';
-import { wholeNumberText } from './whole-number-text.ts';
+import { integerText } from './whole-number-text.ts';
 
 export const SharingRecord = z.object({
   id: z.number().int(),
-  /** What names the record to people: its identifier, and its title where it has one. */
+  /** The record's identifier for people; its title follows when it has one. */
   identity: z.string(),
   title: z.string().nullable(),
   severity: z.string().nullable(),
   releaseDate: z.number().nullable().describe('Epoch milliseconds'),
-  /** Of the identifiers asked for, those that it names; at most five. */
+  /** At most five of the requested identifiers that the record mentions. */
   shares: z.array(z.string()),
 });
 export type SharingRecord = z.infer<typeof SharingRecord>;
@@ -64,9 +64,9 @@ export const nearestIdentifiersEndpoint = defineEndpoint({
   query: noQuery,
   body: noBody,
   reply: z.object({
-    /** Keys of the lists in which the records of an identifier are looked for. */
+    /** Keys of the searched lists. */
     lists: z.array(z.string()),
-    /** Nearest first, at most six; empty where the identifier has no number. */
+    /** Nearest first, at most six; empty when the identifier has no number. */
     nearest: z.array(z.object({ identifier: z.string(), list: z.string() })),
     indexing: Indexing,
   }),
@@ -82,12 +82,12 @@ export const sharingRecordsEndpoint = defineEndpoint({
   scope: 'read',
   params: z.object({
     list: z.string().max(100),
-    id: wholeNumberText,
+    id: integerText,
   }),
   query: noQuery,
   body: noBody,
   reply: z.object({
-    /** The CVEs and KBs of the record that were looked for; of very many the first. */
+    /** The record's CVEs and KBs that were searched for; only the first ones of very many. */
     identifiers: z.array(z.string()),
     lists: z.array(SharingList),
     indexing: Indexing,

@@ -1,4 +1,4 @@
-/** Signing in and out, who is signed in, and changing the own password. */
+/** Signing in and out, the current user, and changing the own password. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { PasswordPolicy } from './form-rules/password-rules.ts';
@@ -13,11 +13,11 @@ export const SignedInUser = z.object({
   name: z.string(),
   email: z.string(),
   userType: z.enum(userTypes),
-  /** IANA name; null: the browser's own. */
+  /** IANA name; null for the browser's own. */
   timezone: z.string().nullable(),
-  /** Nothing else is answered until the password has been changed. */
+  /** All other calls are refused until the password has been changed. */
   mustChangePassword: z.boolean(),
-  /** Nothing else is answered in this session until a second factor is switched on. */
+  /** All other calls of this session are refused until a second factor is set up. */
   mustSetUpSecondFactor: z.boolean().optional(),
   /** The picture's file name, for `GET /public/renderImage/{fileName}`; null or absent without one. */
   avatar: z.string().nullable().optional(),
@@ -41,13 +41,13 @@ export const authenticateEndpoint = defineEndpoint({
     password: z.string().min(1, 'is required').max(1024),
     loginType: z.enum(loginTypes).optional(),
     otp: z.string().max(16).optional(),
-    /** In the place of `otp`, to the challenge of `POST /authenticate/secondfactor`. */
+    /** Replaces `otp`: the answer to the challenge of `POST /authenticate/secondfactor`. */
     passkey: PasskeyAssertion.optional(),
   }),
   reply: z.object({
     /** Sent as `Authorization: Apikey <token>`. */
     token: z.string(),
-    /** Epoch milliseconds; a request moves it on, up to the session's end. */
+    /** Epoch milliseconds; each request extends it, up to the session's end. */
     expiresAt: z.number(),
     user: SignedInUser,
   }),
@@ -105,17 +105,17 @@ export const changePasswordEndpoint = defineEndpoint({
   body: z.object({
     oldPassword: z.string().min(1, 'is required').max(1024),
     newPassword: z.string().min(1, 'is required').max(1024),
-    /** The own API keys end as well. */
+    /** Also revokes the user's API keys. */
     endApiKeys: z.boolean().optional(),
   }),
   reply: z.object({ message: z.literal('password updated successfully') }),
 });
 
-/** Codes of refusals: of a call that wants a fresh proof, and of a proof that an identity provider has to give. */
+/** Codes of refusals: of a call that requires a recent proof, and of a proof that must be given at an identity provider. */
 export const reauthenticationRequired = 'reauthentication_required';
 export const proveAtProvider = 'prove_at_provider';
 
-/** Minutes for which a proof is good, the sign-in itself included. */
+/** Minutes for which a proof is valid; the sign-in counts as one. */
 export const proofMinutes = 10;
 
 export const proveIdentityEndpoint = defineEndpoint({
@@ -131,7 +131,7 @@ export const proveIdentityEndpoint = defineEndpoint({
   body: z.strictObject({
     password: z.string().min(1, 'is required').max(1024),
     otp: z.string().max(16).optional(),
-    /** In the place of `otp`, to the challenge of `POST /me/proof/secondfactor`. */
+    /** Replaces `otp`: the answer to the challenge of `POST /me/proof/secondfactor`. */
     passkey: PasskeyAssertion.optional(),
   }),
   reply: z.object({ provenUntil: z.number().describe('Epoch milliseconds') }),

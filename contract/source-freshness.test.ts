@@ -70,12 +70,12 @@ test.each([
     { ...synced, enabled: false, releases: releasedBefore(now, { daysAgo: 900 }) },
   ],
   ['No feed', 'unavailable', { available: false }],
-])('%s', (words, freshness, more) => {
+])('describes %s', (words, freshness, more) => {
   const state = stateOfSource(more);
   expect([freshnessOf(state, now), freshnessText(state, now)]).toEqual([freshness, words]);
 });
 
-describe('a vendor is silent', () => {
+describe('the silence of a vendor', () => {
   const freshness = (silence: number, every: number, lastSuccessAt = now) =>
     freshnessOf(
       stateOfSource({
@@ -85,18 +85,18 @@ describe('a vendor is silent', () => {
       now,
     );
 
-  test('after more than four of its usual gaps, and not before', () => {
+  test('begins after more than four of its usual gaps', () => {
     expect(
       [4 * 7 * dayLength, 4 * 7 * dayLength + 1].map((silence) => freshness(silence, 7)),
     ).toEqual(['fresh', 'silent']);
   });
 
-  test('as far as is known from the last sync', () => {
+  test('is judged at the time of the last sync', () => {
     expect(freshness(5 * dayLength, 1, now - dayLength)).toBe('fresh');
     expect(freshness(5 * dayLength + 1, 1, now - dayLength)).toBe('silent');
   });
 
-  test('never, while its newest record is dated a day ahead', () => {
+  test('never begins while its newest record is dated a day ahead', () => {
     expect(freshness(-dayLength, 1)).toBe('fresh');
   });
 });

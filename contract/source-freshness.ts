@@ -1,13 +1,13 @@
 /**
- * Whether what a source brought can be relied on to be new: when it was last synced with success, and whether its vendor has
- * published since as often as it usually does. A sync that ran says nothing of the vendor; no news is not good news.
+ * Judges whether a source's data are up to date: when it was last synced successfully, and whether its vendor published since as
+ * often as usual. A successful sync does not prove that the vendor published.
  */
 import { dayLength } from './release-rhythm.ts';
 import type { SourceState } from './sync-endpoints.ts';
 
 /**
- * `silent`: synced, and the vendor has published nothing for more than four of its usual gaps. `rhythm_unknown`: synced, and
- * nobody can say whether the vendor is silent.
+ * `silent`: synced, but the vendor has published nothing for more than four of its usual gaps. `rhythm_unknown`: synced, but
+ * nobody can tell whether the vendor is silent.
  */
 export const freshnessStates = [
   'fresh',
@@ -25,8 +25,8 @@ export type FreshnessFacts = Pick<
   'available' | 'enabled' | 'lastSuccessAt' | 'unread' | 'releases'
 >;
 
-/** Two days: a source that is synced once a day may miss one. */
-const freshFor = 2 * dayLength;
+/** Two days: a source that is synced once a day may miss one sync. */
+const maxFreshMs = 2 * dayLength;
 const gapsUntilSilent = 4;
 
 export function freshnessOf(state: FreshnessFacts, now: number): Freshness {
@@ -34,20 +34,20 @@ export function freshnessOf(state: FreshnessFacts, now: number): Freshness {
   if (!available) return 'unavailable';
   if (!enabled) return 'off';
   if (lastSuccessAt === null) return 'never';
-  if (now - readTime(lastSuccessAt, unread) > freshFor) return 'stale';
+  if (now - readTime(lastSuccessAt, unread) > maxFreshMs) return 'stale';
   if (releases.newest === null || releases.usualGapDays === null) return 'rhythm_unknown';
   return isSilent(state, now) ? 'silent' : 'fresh';
 }
 
-/** A source is as old as the part of it that was left unread. */
+/** A source is as old as its oldest unread part. */
 const readTime = (lastSuccessAt: number, unread: FreshnessFacts['unread']) =>
   Math.min(lastSuccessAt, unread?.readAt ?? lastSuccessAt);
 
-/** What an administrator should look into. */
+/** Returns whether an administrator should investigate. */
 export const isConcern = (freshness: Freshness): boolean =>
   ['silent', 'stale', 'never'].includes(freshness);
 
-/** What the vendor did after the last sync nobody knows: its silence is judged as it was then. */
+/** Judges the silence as of the last sync, because nobody knows what the vendor did since. */
 function isSilent(
   { lastSuccessAt, releases: { newest, usualGapDays } }: FreshnessFacts,
   now: number,
@@ -58,7 +58,10 @@ function isSilent(
   );
 }
 
-/** 'Fresh', 'Silent for 276 days, usually every 2 days', 'Synced, publication rhythm unknown', 'Not synced for 5 days', 'Security tracker not read for 9 days'. */
+/**
+ * Returns 'Fresh', 'Silent for 276 days, usually every 2 days', 'Synced, publication rhythm unknown', 'Not synced for 5 days', or
+ * 'Security tracker not read for 9 days'.
+ */
 export function freshnessText(state: FreshnessFacts, now: number): string {
   const { lastSuccessAt, unread, releases } = state;
   switch (freshnessOf(state, now)) {
@@ -71,8 +74,8 @@ export function freshnessText(state: FreshnessFacts, now: number): string {
     case 'stale': {
       const since = lastSuccessAt ?? now;
       if (unread !== null && unread.readAt < since)
-        return `${unread.label} not read for ${days(wholeDays(now - unread.readAt))}`;
-      const notSynced = `Not synced for ${days(wholeDays(now - since))}`;
+        return `${unread.label} not read for ${days(countDays(now - unread.readAt))}`;
+      const notSynced = `Not synced for ${days(countDays(now - since))}`;
       return isSilent(state, now)
         ? `${notSynced}; silent for ${silentFor(state, since)} then`
         : notSynced;
@@ -86,17 +89,17 @@ export function freshnessText(state: FreshnessFacts, now: number): string {
   }
 }
 
-/** '276 days': since the newest record, up to a time. */
+/** Returns '276 days': from the newest record to `until`. */
 export function silentFor({ releases: { newest } }: FreshnessFacts, until: number): string {
-  return days(wholeDays(until - (newest?.releaseDate ?? until)));
+  return days(countDays(until - (newest?.releaseDate ?? until)));
 }
 
-/** 'every day', 'every 2.5 days', 'no rhythm known' */
+/** Returns 'every day', 'every 2.5 days', or 'no rhythm known'. */
 export function rhythmText(usualGap: number | null): string {
   if (usualGap === null) return 'no rhythm known';
   return usualGap === 1 ? 'every day' : `every ${usualGap} days`;
 }
 
-const wholeDays = (time: number) => Math.max(0, Math.floor(time / dayLength));
+const countDays = (time: number) => Math.max(0, Math.floor(time / dayLength));
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en')} days`);

@@ -1,4 +1,7 @@
-/** The sync settings of each source: whether, when, from where, which parts, and how much a publication may shrink without approval. */
+/**
+ * The sync settings of each source: whether, when and from where it is synced, its parts, and how much a publication may shrink
+ * without approval.
+ */
 import { FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
@@ -12,7 +15,7 @@ const when = z.number().describe('Epoch milliseconds');
 export const maxAddedParts = 50;
 const PartKey = z.string().min(1).max(100);
 
-/** What an administrator sets. */
+/** The settings that an administrator may change. */
 export const SourceSettings = z.strictObject({
   enabled: z.boolean(),
   schedule: z
@@ -48,11 +51,11 @@ export const standardShrinkageShare = 30;
 
 export const SourceSettingsReply = z.object({
   settings: SourceSettings,
-  /** The feed's own. */
+  /** The feed's default schedule. */
   standardSchedule: z.string(),
-  /** What FEED_MIRROR says; null: the vendor itself. */
+  /** The value of FEED_MIRROR; null for the vendor itself. */
   generalMirror: z.string().nullable(),
-  /** Every part that can be followed, those that an administrator has added after the feed's own. */
+  /** Every part that can be followed: the feed's own, then those that an administrator added. */
   parts: z.array(
     z.object({
       key: z.string(),
@@ -61,7 +64,7 @@ export const SourceSettingsReply = z.object({
       readAt: when.nullable().describe('When it was last read completely'),
     }),
   ),
-  /** What may be added, in words with an example; null: nothing. */
+  /** Describes the parts that may be added, with an example; null for none. */
   addable: z.string().nullable(),
   changedAt: when.nullable(),
   changedBy: z.string().nullable(),
@@ -98,11 +101,11 @@ export const saveSourceSettingsEndpoint = defineEndpoint({
 });
 
 export const MirrorTest = z.object({
-  /** Null: none is set, and the vendor itself was asked. */
+  /** Null when no mirror is set and the vendor itself was requested. */
   mirror: RunMirror.nullable(),
-  /** The vendor's address of the document that was asked for. */
+  /** The vendor's address of the requested document. */
   url: z.string(),
-  /** Null: the document arrives. */
+  /** Null when the document arrives. */
   problem: FetchProblem.nullable(),
   milliseconds: z.number().int(),
 });

@@ -1,6 +1,6 @@
 /**
- * Signing in with an identity provider (OpenID Connect): its configuration and test, and the path of the browser.
- * The way ends at `/login?sso=<ticket>`; the console exchanges the ticket by `POST /authenticate` with loginType `sso`.
+ * Signing in with an identity provider (OpenID Connect): its configuration and test, and the browser's redirects. They end at
+ * `/login?sso=<ticket>`; the console exchanges the ticket by `POST /authenticate` with loginType `sso`.
  */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
@@ -8,9 +8,9 @@ import { isDomain } from './form-rules/network-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
 
-/** Unencrypted only on this machine, for tries. */
+/** Accepts unencrypted addresses only for this machine, for tests. */
 export function isIssuer(text: string): boolean {
-  // An address is read without the line breaks in it, and kept with them.
+  // URL parsing ignores line breaks, which would be stored.
   if (!URL.canParse(text) || !isPlainText(text)) return false;
   const { protocol, hostname, pathname, username, search, hash } = new URL(text);
   if (username !== '' || search !== '' || hash !== '' || pathname.includes('/.well-known/'))
@@ -29,13 +29,16 @@ const namesScope = (scopes: string) => scopes.split(/\s+/).includes('openid');
 export const maxDomains = 100;
 
 export const SsoConfig = z.strictObject({
-  /** Off: kept, and not offered at sign-in. */
+  /** False stores the configuration without offering it at sign-in. */
   enabled: z.boolean(),
-  /** On the button: 'Sign in with …'. */
+  /** Label of the button: 'Sign in with …'. */
   label: z.string().trim().min(1, 'is required').max(60).refine(isPlainText, plainTextRule),
   issuer: z.string().trim().max(500).refine(isIssuer, issuerRule),
   clientId: z.string().trim().min(1, 'is required').max(255).refine(isPlainText, plainTextRule),
-  /** Absent: the one that is kept, which is good for the same issuer and client alone. Empty: none, as of a public client. Never answered. */
+  /**
+   * Absent: the stored secret, valid only for the same issuer and client. Empty: no secret, as for a public client. Never
+   * returned.
+   */
   clientSecret: z.string().max(1024).optional(),
   /** Separated by spaces. */
   scopes: z
@@ -44,18 +47,18 @@ export const SsoConfig = z.strictObject({
     .max(500)
     .refine(namesScope, "must contain 'openid'")
     .refine(isWords, plainTextRule),
-  /** The claim that names a user who is made at the first sign-in. */
+  /** The claim with the name of a user who is created at the first sign-in. */
   nameClaim: z
     .string()
     .trim()
     .regex(/^[\w:/.-]{1,100}$/, 'must be the name of a claim, such as preferred_username'),
-  /** Of verified email addresses; empty: any address, or none. */
+  /** Domains of verified email addresses; empty accepts any address, or none. */
   allowedDomains: z
     .array(
       z.string().trim().toLowerCase().refine(isDomain, 'must be a domain, such as example.org'),
     )
     .max(maxDomains, `may have at most ${maxDomains} domains`),
-  /** Users without an account get one of type Standard; otherwise they are refused. */
+  /** Creates an account of type Standard for unknown users; otherwise they are refused. */
   createUsers: z.boolean(),
   /** Signs users in to the account with the same verified email address. */
   linkByEmail: z.boolean(),
@@ -100,7 +103,7 @@ export const saveSsoConfigEndpoint = defineEndpoint({
   }),
 });
 
-/** In their order; what comes after a stage that failed was not tried. */
+/** In order; stages after a failed one were not tried. */
 export const ssoStages = ['discovery', 'abilities', 'keys', 'client'] as const;
 export type SsoStage = (typeof ssoStages)[number];
 
@@ -108,7 +111,7 @@ export const SsoStageResult = z.object({
   stage: z.enum(ssoStages),
   outcome: z.enum(['passed', 'failed', 'skipped']),
   words: z.string(),
-  /** What to do about it; empty unless it failed. */
+  /** The suggested action; empty unless the stage failed. */
   advice: z.string(),
 });
 export type SsoStageResult = z.infer<typeof SsoStageResult>;
@@ -143,7 +146,7 @@ export const ssoStatusEndpoint = defineEndpoint({
   reply: z.object({ enabled: z.boolean(), label: z.string() }),
 });
 
-/** Whatever stands in the address bar leads somewhere: a person stands before it, not a program. */
+/** Invalid values are ignored rather than refused, because a person sees the reply in the browser. */
 const given = z.string().max(4096).optional().catch(undefined);
 
 export const startSsoEndpoint = defineEndpoint({
@@ -194,7 +197,7 @@ export const ssoCallbackEndpoint = defineEndpoint({
   reply: z.null(),
 });
 
-/** Why a sign-in came to nothing, by the code in `/login?ssoError=<code>`: words in an address could be anybody's. */
+/** Texts for failed sign-ins, by the code in `/login?ssoError=<code>`: a text in the address could be written by anybody. */
 export const ssoFailures = {
   off: 'Single sign-on is not enabled. Sign in with your password.',
   unreachable:
@@ -214,7 +217,7 @@ export const ssoFailures = {
 } as const;
 export type SsoFailure = keyof typeof ssoFailures;
 
-/** The words for what stands in the address bar; null when it is no code of ours. */
+/** Returns the text for a code in the address; null for an unknown code. */
 export function ssoFailureText(code: string | undefined): string | null {
   return code !== undefined && Object.hasOwn(ssoFailures, code)
     ? ssoFailures[code as SsoFailure]

@@ -1,4 +1,4 @@
-/** Syncing the sources: what state each is in, starting and cancelling a run, past runs and what they changed. */
+/** Syncing the sources: the state of each, and starting and cancelling runs. */
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
@@ -28,12 +28,12 @@ export const Run = z.object({
   id: z.number().int(),
   source: Source,
   state: RunState,
-  /** `schedule`, or the name of who asked for it. */
+  /** `schedule`, or the name of the user who requested it. */
   startedBy: z.string(),
   queuedAt: when,
   startedAt: when.nullable(),
   endedAt: when.nullable(),
-  /** What it is doing; null while it is queued and once it has ended. */
+  /** The current step; null while it is queued and once it has ended. */
   stage: RunStage.nullable(),
   /** n of m of the stage; m is 0 while unknown. Bytes while reading, records while writing. */
   done: z.number(),
@@ -43,7 +43,7 @@ export const Run = z.object({
   withdrawn: z.number().int(),
   unchanged: z.number().int(),
   rejected: z.number().int(),
-  /** How it ended, or why it failed and what to do; null until then. */
+  /** The result, or the reason of a failure and what to do; null until then. */
   message: RunMessage.nullable(),
   warnings: z.array(RunMessage),
 });
@@ -51,14 +51,14 @@ export const Run = z.object({
 export type Run = z.infer<typeof Run>;
 
 /**
- * The history by the vendor's own release dates. A source reaches as far as the list of it that is furthest behind its own rhythm: one record of
- * today in another list says nothing of it. Days are UTC days. Records without a date, those dated before 1970 and those dated more than a
- * day ahead of now are in no figure but `ahead`.
+ * The history by the vendor's own release dates. A source reaches as far as its list that is furthest behind its own rhythm,
+ * because today's records of other lists prove nothing for it. Days are UTC days. Records without a date, dated before 1970, or
+ * dated more than a day ahead count only in `ahead`.
  */
 export const ReleaseHistory = z.object({
-  /** False: no list of the source has release dates. */
+  /** False when no list of the source has release dates. */
   isDated: z.boolean(),
-  /** Label of the list that `newest`, `usualGapDays` and `daysKnown` are of; null where the source has one dated list. */
+  /** Label of the list that `newest`, `usualGapDays` and `daysKnown` refer to; null when the source has one dated list. */
   listLabel: z.string().nullable(),
   /** The record with the newest release date of the list; null when none is dated. */
   newest: z
@@ -66,25 +66,28 @@ export const ReleaseHistory = z.object({
       releaseDate: when,
       list: z.string(),
       rowId: z.number().int(),
-      /** What names the record to people. */
+      /** The record's name for people. */
       identity: z.string(),
     })
     .nullable(),
-  /** Median number of days between the newest 50 distinct days with records, at least 1; null: no rhythm is known. */
+  /** Median number of days between the newest 50 distinct days with records, at least 1; null when unknown. */
   usualGapDays: z.number().nullable(),
-  /** Distinct days that the rhythm was looked for in, at most 50. */
+  /** Distinct days that the rhythm is based on, at most 50. */
   daysKnown: z.number().int(),
-  /** Records dated more than a day ahead, and the latest of their dates; null when there are none. */
+  /** Records dated more than a day ahead, and the latest of their dates; null without any. */
   ahead: z.object({ records: z.number().int(), latest: when }).nullable(),
-  /** The beginning of the first of the 90 days of `perDay`; the last of them is today. */
+  /** The beginning of the first of the 90 days in `perDay`; the last of them is today. */
   firstDay: when,
-  /** How many updates each day brought, over all lists of the source; see `countedBy` of the lists. */
+  /** Updates per day over all lists of the source; see `countedBy` of the lists. */
   perDay: z.array(z.number().int()),
 });
 
 export type ReleaseHistory = z.infer<typeof ReleaseHistory>;
 
-/** A part that is followed, was read before, and could not be read again. Parts that were never read have no records; the run says why. */
+/**
+ * A followed part that was read before and could not be read again. Parts that were never read have no records; the run reports
+ * them.
+ */
 export const UnreadPart = z.object({
   label: z.string(),
   /** When it was last read. */
@@ -96,23 +99,23 @@ export type UnreadPart = z.infer<typeof UnreadPart>;
 export const SourceState = z.object({
   source: Source,
   label: z.string(),
-  /** False: this version has no feed for the source yet. */
+  /** False when this version has no feed for the source. */
   available: z.boolean(),
-  /** False: an administrator has switched it off; it is neither scheduled nor started. */
+  /** False when an administrator has switched it off, so that it is neither scheduled nor started. */
   enabled: z.boolean(),
   homepage: z.string().nullable(),
-  /** The lists it fills, by key, with their numbers of rows that are not withdrawn. */
+  /** The lists that it fills, by key, with their numbers of rows that are not withdrawn. */
   lists: z.array(z.object({ key: z.string(), label: z.string(), rows: z.number().int() })),
   schedule: z.string().nullable().describe('Five-field cron, UTC'),
   /** 'Every 4 hours at :35' */
   scheduleWords: z.string().nullable(),
   nextRunAt: when.nullable(),
   lastSuccessAt: when.nullable(),
-  /** The part that the last successful run left unread for the longest time; null where it read all that are followed. */
+  /** The part that the last successful run left unread for the longest time; null when it read all followed parts. */
   unread: UnreadPart.nullable(),
   /** The newest run; null when it was never synced. */
   run: Run.nullable(),
-  /** Changes that wait for an administrator to accept or reject them. */
+  /** Changes that an administrator must accept or reject. */
   quarantine: z.array(QuarantineEntry),
   releases: ReleaseHistory,
 });
@@ -133,7 +136,7 @@ export const sourcesEndpoint = defineEndpoint({
   reply: z.object({ objList: z.array(SourceState), totalCount: z.number().int() }),
 });
 
-/** windows or linux: the wire's two doors to the same rooms. */
+/** The wire has the same calls under windows and linux. */
 const PlatformParams = z.object({ prefix: z.enum(['windows', 'linux']) });
 
 const ofService = z.strictObject({ service: Source });
@@ -192,7 +195,7 @@ export const SyncDetails = z.object({
 
 export type SyncDetails = z.infer<typeof SyncDetails>;
 
-/** The odd spelling is the wire's. */
+/** The specification spells the path this way. */
 export const syncDetailsEndpoint = defineEndpoint({
   name: 'sync_details',
   summary: 'When each source was last synced successfully',

@@ -1,10 +1,10 @@
-/** The stream of what becomes of the sources. A file of its own: every page of the console loads it. */
+/** The stream of changes of the sources. It is a separate file because every page of the console loads it. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { SourceState } from './sync-endpoints.ts';
 
-/** What `sync_events` sends: first all sources, then each whose state has changed. */
+/** An event of `sync_events`: first all sources, then each source whose state has changed. */
 export const SyncEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('sources'), data: z.object({ objList: z.array(SourceState) }) }),
   z.object({ event: z.literal('source'), data: SourceState }),

@@ -1,4 +1,4 @@
-/** The daily summary of all syncs, by mail to each administrator who wants it. */
+/** The daily summary of all syncs, emailed to each administrator who requests it. */
 import { z } from 'zod';
 import { BrowserZone, HourOfDay } from './alert-endpoints.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -11,7 +11,7 @@ export const SyncSummarySetting = z.strictObject({
 });
 export type SyncSummarySetting = z.infer<typeof SyncSummarySetting>;
 
-/** The hour for users who have not chosen one. */
+/** The default hour. */
 export const defaultSummaryHour = 7;
 
 const SyncSummaryReply = z.object({
@@ -19,7 +19,7 @@ const SyncSummaryReply = z.object({
   hour: HourOfDay,
   /** Null while it is off. */
   nextAt: z.number().nullable(),
-  /** While it is not, no mail leaves. */
+  /** No email is sent while this is false. */
   mailConfigured: z.boolean(),
 });
 export type SyncSummaryReply = z.infer<typeof SyncSummaryReply>;

@@ -1,16 +1,19 @@
-/** A second factor at sign-in: six digits that an authenticator app shows for 30 seconds (TOTP, RFC 6238), a passkey, or a backup code. */
+/**
+ * A second factor at sign-in: six digits that an authenticator app shows for 30 seconds (TOTP, RFC 6238), a passkey, or a backup
+ * code.
+ */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { PasskeyAssertion } from './passkey-assertion.ts';
 import { UserId } from './user-endpoints.ts';
 
-/** Six digits, or a backup code as it was shown or typed without its hyphens. */
+/** Six digits, or a backup code with or without its hyphens. */
 export const OneTimeCode = z.string().trim().min(1, 'is required').max(16);
 
 export const backupCodeCount = 10;
 
-/** Codes that say at `POST /authenticate` that the password was right and a code is needed, or was not right. */
+/** Codes of `POST /authenticate` after a correct password: a one-time code is required, or was wrong. */
 export const otpRequired = 'otp_required';
 export const otpWrong = 'otp_wrong';
 
@@ -32,7 +35,7 @@ const Proof = z
 const FirstCode = z.strictObject({ password: ownPassword, otp: OneTimeCode });
 
 export const BackupCodes = z.object({
-  /** Each is good once. They are shown now and never again. */
+  /** Each code is valid once. They are returned only now. */
   backupCodes: z.array(z.string()).length(backupCodeCount),
 });
 
@@ -63,7 +66,7 @@ export const beginTwoFactorEndpoint = defineEndpoint({
   reply: z.object({
     /** Base32, for typing. */
     secret: z.string(),
-    /** The same for scanning: `otpauth://totp/…`. */
+    /** The same secret for scanning: `otpauth://totp/…`. */
     uri: z.string(),
   }),
 });

@@ -1,11 +1,11 @@
-/** How many updates a search of a list finds: asked beside the search where several records can be about one update. */
+/** Counts the updates that a search finds, where several records can belong to one update. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noParams, noQuery } from './no-input.ts';
 import { SearchBody } from './search-endpoint.ts';
 
-/** Of a list with `countedBy`. */
+/** For lists with `countedBy`. */
 export function updateCountEndpoint(list: ListDefinition) {
   return defineEndpoint({
     name: `count_updates_${list.key}`,

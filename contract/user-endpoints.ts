@@ -1,4 +1,4 @@
-/** The users who may sign in: their list, making, changing and removing them, and their pictures. */
+/** The users who may sign in: listing, creating, changing and removing them, and their pictures. */
 import { z } from 'zod';
 import { avatarImagePath } from './avatar-path.ts';
 import { isTimeZone } from './dates/time-zone.ts';
@@ -8,15 +8,15 @@ import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainName, isPlainText, plainTextRule } from './plain-text.ts';
 import { userTypes } from './sign-in-endpoints.ts';
 import { userSortOrders } from './user-sorts.ts';
-import { wholeNumberText } from './whole-number-text.ts';
+import { integerText } from './whole-number-text.ts';
 
 export const User = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** Empty: none is known. */
+  /** Empty when unknown. */
   email: z.string(),
   userType: z.enum(userTypes),
-  /** IANA name; null: the browser's own. */
+  /** IANA name; null for the browser's own. */
   timezone: z.string().nullable(),
   /** The picture's file name, for `GET /public/renderImage/{fileName}`; null without one. */
   avatar: z.string().nullable(),
@@ -25,15 +25,15 @@ export const User = z.object({
   lastSignInAt: z.number().nullable(),
   createdAt: z.number(),
   twoFactor: z.boolean(),
-  /** Has not chosen an own password yet since being invited or given one. */
+  /** True until the user replaces the password of an invitation or an administrator. */
   mustChangePassword: z.boolean(),
 });
 export type User = z.infer<typeof User>;
 
-/** How long the link of an invitation is good. */
+/** How long an invitation's link is valid. */
 export const invitationHours = 72;
 
-/** A name must not look like an email address: users sign in with either. */
+/** A name must not look like an email address, because users sign in with either. */
 const Name = z
   .string()
   .trim()
@@ -59,16 +59,16 @@ export const NewUser = z.strictObject({
   email: Email.default(''),
   userType: z.enum(userTypes),
   timezone: Timezone.default(null),
-  /** To be changed at the first sign-in. Absent: the person is invited by mail to choose one. */
+  /** Must be changed at the first sign-in. When absent, an emailed invitation lets the user choose one. */
   password: Password.optional(),
 });
 export type NewUser = z.infer<typeof NewUser>;
 
 export const UserId = z.object({
-  id: wholeNumberText,
+  id: integerText,
 });
 
-/** No API key makes them: a key that leaks gives nobody an account. */
+/** API keys cannot make these calls, so that a leaked key cannot create an account. */
 const admins = {
   tag: 'Users',
   access: 'admin',
@@ -93,8 +93,8 @@ export const usersEndpoint = defineEndpoint({
   path: '/user/all',
   reads: true,
   query: z.strictObject({
-    offset: wholeNumberText.default(0),
-    size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(25),
+    offset: integerText.default(0),
+    size: integerText.pipe(z.number().min(1).max(1000)).default(25),
     sort: z.enum(userSortOrders).default('name').describe('A leading minus: descending'),
   }),
   body: z
@@ -176,7 +176,7 @@ export const deleteUserEndpoint = defineEndpoint({
 });
 
 export const largestAvatar = 1024 * 1024;
-/** Pixels of each side of a picture as it is served. */
+/** Pixels of each side of a served picture. */
 export const avatarSide = 128;
 
 const Avatar = z.object({ avatar: z.string().nullable() });

@@ -1,10 +1,10 @@
-/** Numbers as an address holds them: in a path, in a query. */
+/** Parses integers in addresses: in paths and queries. */
 import { z } from 'zod';
 
 const maxDigits = 15;
 
-/** Every whole number of so many digits can be held exactly. */
-export const wholeNumberText = z
+/** Every integer with so many digits is exact. */
+export const integerText = z
   .string()
   .regex(
     new RegExp(String.raw`^\d{1,${maxDigits}}$`),

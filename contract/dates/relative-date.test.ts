@@ -2,16 +2,16 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  intervalOf,
   isRelativeTime,
   type RelativeTime,
   relativeTimesOffered,
+  toInterval,
 } from './relative-date.ts';
 import { dayAt, startOfDay } from './zoned-day.ts';
 
 const at = (iso: string) => Date.parse(iso);
 
-describe('a Wednesday in Berlin, the clocks changed the Sunday before', () => {
+describe('toInterval on a Wednesday in Berlin, after a clock change on Sunday', () => {
   const when = { now: at('2024-04-03T10:00:00+02:00'), timeZone: 'Europe/Berlin' };
   test.each<[RelativeTime, string, string]>([
     ['today', '2024-04-03T00:00:00+02:00', '2024-04-04T00:00:00+02:00'],
@@ -21,29 +21,29 @@ describe('a Wednesday in Berlin, the clocks changed the Sunday before', () => {
     ['this_month', '2024-04-01T00:00:00+02:00', '2024-05-01T00:00:00+02:00'],
     ['last_month', '2024-03-01T00:00:00+01:00', '2024-04-01T00:00:00+02:00'],
   ])('%s', (word, from, end) => {
-    expect(intervalOf(word, when)).toEqual({ from: at(from), to: at(end) - 1 });
+    expect(toInterval(word, when)).toEqual({ from: at(from), to: at(end) - 1 });
   });
 
-  test('hours and days back are counted from now', () => {
-    expect(intervalOf('last_8_hours', when)).toEqual({
+  test('counts hours and days back from now', () => {
+    expect(toInterval('last_8_hours', when)).toEqual({
       from: when.now - 8 * 3_600_000,
       to: when.now,
     });
-    expect(intervalOf('last_30_days', when)).toEqual({
+    expect(toInterval('last_30_days', when)).toEqual({
       from: when.now - 30 * 86_400_000,
       to: when.now,
     });
-    expect(intervalOf('overdue', when)).toEqual({ from: null, to: when.now });
+    expect(toInterval('overdue', when)).toEqual({ from: null, to: when.now });
   });
 });
 
-test('a Sunday ends its week, a January looks back on December', () => {
+test('ends a week on Sunday, and finds December before January', () => {
   const when = { now: at('2024-01-07T23:59:59Z'), timeZone: 'UTC' };
-  expect(intervalOf('this_week', when)).toEqual({
+  expect(toInterval('this_week', when)).toEqual({
     from: at('2024-01-01T00:00Z'),
     to: at('2024-01-08T00:00Z') - 1,
   });
-  expect(intervalOf('last_month', when)).toEqual({
+  expect(toInterval('last_month', when)).toEqual({
     from: at('2023-12-01T00:00Z'),
     to: at('2024-01-01T00:00Z') - 1,
   });
@@ -52,13 +52,13 @@ test('a Sunday ends its week, a January looks back on December', () => {
 test.each([
   ['Europe/Berlin', { year: 2024, month: 3, day: 31 }, '2024-03-30T23:00:00Z', 23],
   ['Europe/Berlin', { year: 2024, month: 10, day: 27 }, '2024-10-26T22:00:00Z', 25],
-  // Clocks go from midnight to one o'clock.
+  // Clocks skip from midnight to one o'clock.
   ['Africa/Cairo', { year: 2024, month: 4, day: 26 }, '2024-04-25T22:00:00Z', 23],
-  // Midnight comes twice.
+  // Midnight occurs twice.
   ['America/Havana', { year: 2024, month: 11, day: 3 }, '2024-11-03T04:00:00Z', 25],
   ['Australia/Lord_Howe', { year: 2024, month: 4, day: 7 }, '2024-04-06T13:00:00Z', 24.5],
   ['Asia/Kathmandu', { year: 2024, month: 4, day: 7 }, '2024-04-06T18:15:00Z', 24],
-])('in %s the day %j begins at %s and has %d hours', (timeZone, day, begin, hours) => {
+])('starts in %s the day %j at %s with %d hours', (timeZone, day, begin, hours) => {
   const from = startOfDay(day, timeZone);
   expect(new Date(from).toISOString()).toBe(new Date(begin).toISOString());
   expect(startOfDay({ ...day, day: day.day + 1 }, timeZone) - from).toBe(hours * 3_600_000);
@@ -82,7 +82,7 @@ const words: RelativeTime[] = [
   'last_week',
   'last_month',
 ];
-// Near the changes of these zones as well as anywhere.
+// Instants near the clock changes of these zones as well as any other.
 const instants = fc.oneof(
   fc.integer({ min: at('2015-01-01T00:00Z'), max: at('2035-01-01T00:00Z') }),
   fc
@@ -101,10 +101,10 @@ const instants = fc.oneof(
     .map(([day, hours]) => at(`${day}T00:00Z`) + hours * 3_600_000),
 );
 
-test('an instant lies in its own day, week and month, and these follow each other without gap', () => {
+test('puts an instant in its own day, week and month, which follow each other without gaps', () => {
   fc.assert(
     fc.property(instants, fc.constantFrom(...zones), (now, timeZone) => {
-      const of = (word: RelativeTime, then = now) => intervalOf(word, { now: then, timeZone });
+      const of = (word: RelativeTime, then = now) => toInterval(word, { now: then, timeZone });
       for (const word of words) {
         const { from, to } = of(word);
         expect(from).toBeLessThan(to);
@@ -113,7 +113,7 @@ test('an instant lies in its own day, week and month, and these follow each othe
         const { from, to } = of(word);
         expect(from).toBeLessThanOrEqual(now);
         expect(to).toBeGreaterThanOrEqual(now);
-        // It is the same seen from its beginning and from its end.
+        // The interval is the same seen from its beginning and from its end.
         expect(of(word, from ?? 0)).toEqual({ from, to });
         expect(of(word, to)).toEqual({ from, to });
       }
@@ -127,7 +127,7 @@ test('an instant lies in its own day, week and month, and these follow each othe
   );
 });
 
-test('what a date picker offers', () => {
+test('lists the choices of a date picker', () => {
   const all = specified.relativeTimes.filter((word) => word !== 'custom');
   const added = ['last_7_days', 'last_30_days', 'last_90_days', 'custom'];
   expect(relativeTimesOffered({ dueBy: true })).toEqual([...all, ...added]);
@@ -143,10 +143,10 @@ test('what a date picker offers', () => {
   ]);
 });
 
-test('which words are relative times', () => {
+test('recognizes relative times', () => {
   expect(['today', 'last_30_days', 'last_3_hours'].every(isRelativeTime)).toBe(true);
   expect(['custom', 'last_0_days', 'last_30_weeks', 'yesterday', ''].some(isRelativeTime)).toBe(
     false,
   );
-  expect(() => intervalOf('today', { now: 0, timeZone: 'Mars/Olympus' })).toThrow(RangeError);
+  expect(() => toInterval('today', { now: 0, timeZone: 'Mars/Olympus' })).toThrow(RangeError);
 });

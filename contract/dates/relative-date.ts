@@ -1,7 +1,7 @@
-/** The specification's relative times (`today`, `last_week`) and the instants they stand for: the server knows instants only. */
+/** Converts the specification's relative times (`today`, `last_week`) to instants: the server knows only instants. */
 import { clockAt, dayAt, startOfDay } from './zoned-day.ts';
 
-/** In the order in which they are offered; `custom` is a date of one's own. */
+/** In the order in which they are offered; `custom` stands for a chosen date. */
 export const relativeTimes = [
   'overdue',
   'today',
@@ -16,11 +16,11 @@ export const relativeTimes = [
   'custom',
 ] as const;
 
-/** Spans that people ask patches for, offered beside the specification's. */
+/** Common spans, offered beside the specification's. */
 const daySpans = ['last_7_days', 'last_30_days', 'last_90_days'] as const;
 
 export type RelativeTimeChoice = (typeof relativeTimes)[number] | (typeof daySpans)[number];
-/** What a criterion may hold; the search bar's `<30d` is `last_30_days`. */
+/** Relative times in criteria; the search bar's `<30d` is `last_30_days`. */
 export type RelativeTime =
   | Exclude<RelativeTimeChoice, 'custom'>
   | `last_${number}_hours`
@@ -33,22 +33,25 @@ export interface When {
   readonly timeZone: string;
 }
 
-/** Both ends belong to it, epoch milliseconds. `from` is null when it has no beginning. */
+/** Both ends are inclusive, in epoch milliseconds. `from` is null without a beginning. */
 export interface Interval {
   readonly from: number | null;
   readonly to: number;
 }
 
-const lastSome = /^last_([1-9]\d{0,4})_(hours|days)$/;
+const lastSpan = /^last_([1-9]\d{0,4})_(hours|days)$/;
 
 export function isRelativeTime(word: string): word is RelativeTime {
   return (
     word !== 'custom' &&
-    ((relativeTimes as readonly string[]).includes(word) || lastSome.test(word))
+    ((relativeTimes as readonly string[]).includes(word) || lastSpan.test(word))
   );
 }
 
-/** The choices of a date picker: hours not for purchases, week and month only for contracts, overdue only where something falls due. `custom` is the last. */
+/**
+ * Lists the choices of a date picker: no hours for purchases, only week and month for contracts, overdue only for due dates.
+ * `custom` comes last.
+ */
 export function relativeTimesOffered({
   module,
   dueBy = false,
@@ -65,15 +68,18 @@ export function relativeTimesOffered({
   return [...specified, ...(module === 'contract' ? [] : daySpans), 'custom'];
 }
 
-/** Of days, which are the same everywhere: their calendar stands at the reader's clock, and only a day before today is overdue. */
-export function dayIntervalOf(word: RelativeTime, { now, timeZone }: When): Interval {
+/**
+ * Converts a relative time of days, which are the same everywhere: they follow the reader's clock, and only a day before today is
+ * overdue.
+ */
+export function toDayInterval(word: RelativeTime, { now, timeZone }: When): Interval {
   const when = { now: clockAt(now, timeZone), timeZone: 'UTC' };
-  const { from, to } = intervalOf(word, when);
+  const { from, to } = toInterval(word, when);
   return { from, to: word === 'overdue' ? startOfDay(dayAt(when.now, 'UTC'), 'UTC') - 1 : to };
 }
 
-export function intervalOf(word: RelativeTime, { now, timeZone }: When): Interval {
-  const some = lastSome.exec(word);
+export function toInterval(word: RelativeTime, { now, timeZone }: When): Interval {
+  const some = lastSpan.exec(word);
   if (some !== null)
     return { from: now - Number(some[1]) * (some[2] === 'days' ? 86_400_000 : 3_600_000), to: now };
 

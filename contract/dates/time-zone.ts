@@ -1,6 +1,6 @@
-/** Names of time zones. */
+/** Validates names of time zones. */
 
-/** Whether this machine knows the IANA name. */
+/** Returns whether this machine knows the IANA name. */
 export const isTimeZone = (name: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -1,6 +1,6 @@
-/** Calendar days in a time zone and the instants at which they begin. */
+/** Calendar days in a time zone, and the instants at which they begin. */
 
-/** A day of the calendar; month and day count from 1 and may lie outside their range: day 0 is the last one of the month before. */
+/** A calendar day; month and day count from 1 and may be out of range: day 0 is the last day of the month before. */
 export interface Day {
   readonly year: number;
   readonly month: number;
@@ -27,7 +27,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What a clock in the zone shows, read as though it stood in UTC; whole seconds. */
+/** Returns the zone's local time as if it were UTC, in whole seconds. */
 export function clockAt(instant: number, timeZone: string): number {
   const shown: Record<string, number> = {};
   for (const { type, value } of formatIn(timeZone).formatToParts(instant))
@@ -36,7 +36,7 @@ export function clockAt(instant: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** How far the zone's clocks are ahead of UTC. */
+/** Returns how far the zone is ahead of UTC. */
 function offsetAt(instant: number, timeZone: string): number {
   const second = Math.floor(instant / 1000) * 1000;
   return clockAt(second, timeZone) - second;
@@ -48,20 +48,20 @@ export function dayAt(instant: number, timeZone: string): Day {
 }
 
 /**
- * The first instant of the day. Where midnight comes twice it is the earlier one; where clocks skip midnight it is the
- * instant of the change. Throws RangeError for a zone that does not exist.
+ * Returns the first instant of the day: the earlier one when midnight occurs twice, and the instant of the change when clocks
+ * skip midnight. Throws RangeError for an unknown zone.
  */
 export function startOfDay(day: Day, timeZone: string): number {
   return startOfHour(day, 0, timeZone);
 }
 
-/** The instant at which the day's clock shows the hour, by the same rules. */
+/** Returns the instant at which the day's clock shows the hour, by the same rules. */
 export function startOfHour({ year, month, day }: Day, hour: number, timeZone: string): number {
   const shown = Date.UTC(year, month - 1, day, hour);
   const before = offsetAt(shown - 86_400_000, timeZone);
   const after = offsetAt(shown + 86_400_000, timeZone);
   const candidates = [shown - Math.max(before, after), shown - Math.min(before, after)];
-  // None shows it: it is skipped. What is skipped begins with the hour of the change, so the offset before names the change.
+  // No instant shows a skipped hour. It begins with the clock change, which the offset before yields.
   return (
     candidates.find((instant) => instant + offsetAt(instant, timeZone) === shown) ?? shown - before
   );

@@ -8,14 +8,14 @@ const notices = listOfKey('linux_notice');
 const kbBase = listOfKey('kb_repository');
 const checked = (text: string, list = kbs) => checkFilter(list, parseFilter(text));
 
-test('carries the field, its values folded', () => {
+test('resolves the field and folds its values', () => {
   expect(checked("lower(name) in ('ÄB','c') and cve like 'CVE-%'")).toMatchObject([
     { name: 'name', definition: { kind: 'text', label: 'Name' }, values: ['äb', 'c'] },
     { name: 'cve', definition: { kind: 'identifiers' }, pattern: 'cve-%' },
   ]);
 });
 
-test('id is the record number, except where the wire asks another field by it', () => {
+test('reads id as the record number, unless another field has this name on the wire', () => {
   expect(checked('id = 5')[0]).toMatchObject({ name: 'id', definition: { kind: 'number' } });
   expect(checked("lower(id) = 'usn-6663-1'", notices)[0]).toMatchObject({
     name: 'noticeId',
@@ -27,13 +27,13 @@ test('id is the record number, except where the wire asks another field by it', 
   });
 });
 
-test('the asked name and the own name are one field', () => {
+test("accepts a field's wire name and own name", () => {
   expect(
     checked("products like '%x%' and productName like '%y%'", kbBase).map(({ name }) => name),
   ).toEqual(['productName', 'productName']);
 });
 
-describe('what is refused', () => {
+describe('refuses', () => {
   test.each([
     ["lower(titel) = 'x'", "Unknown field 'titel' at 7. Searchable fields: id, name, productName,"],
     ["paramName = 'x'", "Unknown field 'paramName' at 1."],
@@ -58,7 +58,7 @@ describe('what is refused', () => {
     expect(() => checked(text)).toThrow(message);
   });
 
-  test('a flag is true or false; a field not declared is not searchable', () => {
+  test('accepts only true and false for flags, and refuses undeclared fields', () => {
     expect(() => checked('cabExists = 1', kbBase)).toThrow('cabExists needs true or false at 13.');
     expect(() => checked('id = 1', kbBase)).toThrow(
       "Unknown field 'id' at 1. Searchable fields: title, uuid, kbId, products, arch,",

@@ -1,4 +1,4 @@
-/** Holds parsed conditions against a list: its searchable fields, their operators, the types of their values. What passes can be asked as it is. */
+/** Checks parsed conditions against a list: its searchable fields, their operators, and the types of their values. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
@@ -26,13 +26,13 @@ export function checkFilter(
 }
 
 function check(list: ListDefinition, condition: ParsedCondition): Condition {
-  const { field: asked, at, operatorAt } = condition;
-  const name = fieldAsked(list, asked);
+  const { field: fieldName, at, operatorAt } = condition;
+  const name = fieldAsked(list, fieldName);
   if (name === undefined || !isFilterable(list, name)) {
     const names = list.searchable.map((searchable) => list.filterName[searchable] ?? searchable);
     throw new FilterError(
       'unknown_field',
-      `Unknown field '${shortened(asked)}' at ${at}. Searchable fields: ${names.join(', ')}`,
+      `Unknown field '${shortened(fieldName)}' at ${at}. Searchable fields: ${names.join(', ')}`,
       at,
     );
   }
@@ -41,30 +41,30 @@ function check(list: ListDefinition, condition: ParsedCondition): Condition {
   const operators = wireOperatorsOfKind(kind);
   const operator = operatorOfTest(condition);
   if (!operators.includes(operator)) {
-    const message = `${asked} does not support '${operator}' at ${operatorAt}. Its operators: ${operators.join(', ')}`;
+    const message = `${fieldName} does not support '${operator}' at ${operatorAt}. Its operators: ${operators.join(', ')}`;
     throw new FilterError('unknown_operator', message, operatorAt);
   }
   if (condition.lowered && !isOfWords(kind)) {
     throw new FilterError(
       'wrong_type',
-      `lower() is for words; ${asked} at ${at} holds ${typeOf(kind).plural}.`,
+      `lower() is for words; ${fieldName} at ${at} holds ${getType(kind).plural}.`,
       at,
     );
   }
-  for (const [place, value] of valuesOfTest(condition).entries()) {
-    const type = typeOf(kind);
-    const valueAt = condition.valuesAt[place] ?? operatorAt;
+  for (const [index, value] of valuesOfTest(condition).entries()) {
+    const type = getType(kind);
+    const valueAt = condition.valuesAt[index] ?? operatorAt;
     if (!type.holds(value))
-      throw new FilterError('wrong_type', `${asked} needs ${type.one} at ${valueAt}.`, valueAt);
+      throw new FilterError('wrong_type', `${fieldName} needs ${type.one} at ${valueAt}.`, valueAt);
   }
   if (condition.kind === 'between' && condition.low > condition.high) {
-    const message = `The range of ${asked} at ${operatorAt} is empty: ${condition.low} is above ${condition.high}.`;
+    const message = `The range of ${fieldName} at ${operatorAt} is empty: ${condition.low} is above ${condition.high}.`;
     throw new FilterError('empty_range', message, operatorAt);
   }
   return { ...normalizedTest(condition), name, definition };
 }
 
-/** In the order in which the filter text has them. */
+/** Returns the values in the order of the filter text. */
 export function valuesOfTest(condition: FilterTest): readonly Scalar[] {
   switch (condition.kind) {
     case 'compared':
@@ -108,7 +108,7 @@ const words: WireType = {
   plural: 'words',
   holds: (value) => typeof value === 'string',
 };
-const wholeNumbers: WireType = {
+const integers: WireType = {
   one: 'a whole number',
   plural: 'numbers',
   holds: (value) => Number.isSafeInteger(value),
@@ -119,7 +119,7 @@ const decimals: WireType = {
   holds: (value) => Number.isFinite(value),
 };
 const dates: WireType = {
-  ...wholeNumbers,
+  ...integers,
   one: 'epoch milliseconds, a whole number',
   plural: 'dates',
 };
@@ -129,9 +129,9 @@ const flags: WireType = {
   holds: (value) => typeof value === 'boolean',
 };
 
-function typeOf(kind: FieldKind): WireType {
+function getType(kind: FieldKind): WireType {
   if (kind === 'date') return dates;
   if (kind === 'flag') return flags;
   if (kind === 'decimal') return decimals;
-  return isOfWords(kind) ? words : wholeNumbers;
+  return isOfWords(kind) ? words : integers;
 }

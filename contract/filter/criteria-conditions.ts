@@ -1,4 +1,4 @@
-/** Builds the syntax tree of a filter from criteria; the only place that gives an operator of the search bar its meaning. */
+/** Builds the syntax tree of a filter from criteria. Only this file defines the meaning of the search bar's operators. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
@@ -9,24 +9,27 @@ import {
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
-import { dayIntervalOf, intervalOf, isRelativeTime, type When } from '../dates/relative-date.ts';
+import { isRelativeTime, toDayInterval, toInterval, type When } from '../dates/relative-date.ts';
 import { type Criterion, CriterionError, type FieldCriterion, isKeyword } from './criterion.ts';
 import type { Comparison, Condition, FilterTest, Scalar } from './filter-conditions.ts';
 import { canFilter, isOfWords, plainOperator, wireOperators } from './wire-operators.ts';
 
-/** In the order of the criteria; the keyword is no condition. Relative times become instants at `when`. Throws CriterionError. */
+/**
+ * Returns conditions in the order of the criteria, without the keyword. Relative times become instants at `when`. Throws
+ * CriterionError.
+ */
 export function criteriaConditions(
   list: ListDefinition,
   criteria: readonly Criterion[],
   when: When,
 ): readonly Condition[] {
   return criteria.flatMap((criterion) =>
-    isKeyword(criterion) ? [] : [conditionOf(list, criterion, when)],
+    isKeyword(criterion) ? [] : [toCondition(list, criterion, when)],
   );
 }
 
-function conditionOf(list: ListDefinition, criterion: FieldCriterion, when: When): Condition {
-  const operator = operatorNamed(criterion.operator);
+function toCondition(list: ListDefinition, criterion: FieldCriterion, when: When): Condition {
+  const operator = findOperator(criterion.operator);
   const name = fieldAsked(list, criterion.paramName);
   if (name === undefined || !isFilterable(list, name)) {
     throw new CriterionError(
@@ -34,16 +37,16 @@ function conditionOf(list: ListDefinition, criterion: FieldCriterion, when: When
     );
   }
   const definition = fieldOf(list, name);
-  return { ...testOf(definition, operator, criterion, when), name, definition };
+  return { ...toTest(definition, operator, criterion, when), name, definition };
 }
 
-function operatorNamed(name: string): Operator {
+function findOperator(name: string): Operator {
   const plain = plainOperator(name);
   if (!Object.hasOwn(wireOperators, plain)) throw new CriterionError(`Operator ${name} not found`);
   return plain as Operator;
 }
 
-function testOf(
+function toTest(
   field: Field<FieldKind, unknown>,
   operator: Operator,
   { value, toValue }: FieldCriterion,
@@ -63,31 +66,31 @@ function testOf(
     if (typeof value !== 'boolean') throw new CriterionError(`${label} is yes or no`);
     return valuesTest(operator, [value], label);
   }
-  const numberOf = kind === 'decimal' ? finiteNumber : wholeNumber;
-  const numbers = values.map((one) => numberOf(one, label));
+  const parseNumber = kind === 'decimal' ? parseFiniteNumber : parseInteger;
+  const numbers = values.map((one) => parseNumber(one, label));
   if (operator !== 'between') return valuesTest(operator, numbers, label);
   const low = single(numbers, label);
-  const high = numberOf(toValue, label);
+  const high = parseNumber(toValue, label);
   if (low > high) throw new CriterionError(`${label} must end after it begins`);
   return { kind: 'between', low, high };
 }
 
 function wordsTest(operator: Operator, values: readonly Scalar[], label: string): FilterTest {
   const words = values.map((value) => fold(String(value)));
-  const pattern = patternOf[operator];
+  const pattern = patterns[operator];
   if (pattern === undefined) return valuesTest(operator, words, label);
   const literal = single(words, label).replace(/[\\%_]/g, '\\$&');
   return { kind: 'like', negated: operator === 'not_contains', pattern: pattern(literal) };
 }
 
-const patternOf: Partial<Record<Operator, (literal: string) => string>> = {
+const patterns: Partial<Record<Operator, (literal: string) => string>> = {
   contains: (literal) => `%${literal}%`,
   not_contains: (literal) => `%${literal}%`,
   start_with: (literal) => `${literal}%`,
   end_with: (literal) => `%${literal}`,
 };
 
-const comparisonOf: Partial<Record<Operator, Comparison>> = {
+const comparisons: Partial<Record<Operator, Comparison>> = {
   equal: '=',
   not_equal: '!=',
   less_than: '<',
@@ -97,7 +100,7 @@ const comparisonOf: Partial<Record<Operator, Comparison>> = {
 };
 
 function valuesTest(operator: Operator, values: readonly Scalar[], label: string): FilterTest {
-  const comparison = comparisonOf[operator];
+  const comparison = comparisons[operator];
   if (comparison !== undefined)
     return { kind: 'compared', comparison, value: single(values, label) };
   if (values.length === 0) throw new CriterionError(`${label} needs at least one value`);
@@ -110,19 +113,19 @@ function single<Value>(values: readonly Value[], label: string): Value {
   return one;
 }
 
-function wholeNumber(value: unknown, label: string): number {
+function parseInteger(value: unknown, label: string): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
     throw new CriterionError(`${label} needs a whole number`);
   return value;
 }
 
-function finiteNumber(value: unknown, label: string): number {
+function parseFiniteNumber(value: unknown, label: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value))
     throw new CriterionError(`${label} needs a number`);
   return value;
 }
 
-/** A relative time is an interval: `equal` is within it, `less_than` before it, `greater_than_or_equal` from its beginning on. */
+/** A relative time is an interval: `equal` means within it, `less_than` before it, `greater_than_or_equal` from its beginning on. */
 function relativeTest(
   operator: Operator,
   word: string,
@@ -131,7 +134,7 @@ function relativeTest(
 ): FilterTest {
   if (!isRelativeTime(word))
     throw new CriterionError(`${label} needs a date or a time such as today, not '${word}'`);
-  const { from, to } = (precision === 'day' ? dayIntervalOf : intervalOf)(word, when);
+  const { from, to } = (precision === 'day' ? toDayInterval : toInterval)(word, when);
   const compared = (comparison: Comparison, value: number): FilterTest => ({
     kind: 'compared',
     comparison,

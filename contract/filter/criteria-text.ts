@@ -1,7 +1,7 @@
 /**
- * Criteria as they stand in an address: `severity.in.Critical*.Important**releaseDate.equal.last_week`. Only characters that a
- * browser leaves as they are hold it together: `**` stands between criteria, `*.` between values, `*-` for a star itself.
- * Relative times stay relative, so that a shared link means the same tomorrow.
+ * Writes criteria for addresses: `severity.in.Critical*.Important**releaseDate.equal.last_week`. It uses only characters that
+ * browsers do not escape: `**` separates criteria, `*.` values, and `*-` is a star itself. Relative times stay relative, so that
+ * a shared link means the same tomorrow.
  */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import {
@@ -35,14 +35,14 @@ export function writeCriteria(list: ListDefinition, criteria: readonly FieldCrit
 
 interface CriteriaRead {
   readonly criteria: readonly FieldCriterion[];
-  /** What the address asks and the list cannot answer, in sentences. */
+  /** Sentences about parts of the address that the list cannot answer. */
   readonly refused: readonly string[];
 }
 
 export function readCriteria(list: ListDefinition, text: string, when: When): CriteriaRead {
   const criteria: FieldCriterion[] = [];
   const refused: string[] = [];
-  for (const part of cutAtStars(text, '*')) {
+  for (const part of splitAtStars(text, '*')) {
     try {
       const criterion = readCriterion(list, part, when);
       if (criteria.some(({ paramName }) => paramName === criterion.paramName)) {
@@ -60,12 +60,12 @@ export function readCriteria(list: ListDefinition, text: string, when: When): Cr
 }
 
 function readCriterion(list: ListDefinition, part: string, when: When): FieldCriterion {
-  const [, asked = part, operatorName = '', rest] =
+  const [, fieldName = part, operatorName = '', rest] =
     /^([^.]*)\.([^.]*)(?:\.(.*))?$/s.exec(part) ?? [];
-  const paramName = fieldAsked(list, asked);
+  const paramName = fieldAsked(list, fieldName);
   if (paramName === undefined || !isFilterable(list, paramName)) {
     throw new CriterionError(
-      `The field '${asked}' is not valid. Allowed fields are: ${list.searchable.join(', ')}`,
+      `The field '${fieldName}' is not valid. Allowed fields are: ${list.searchable.join(', ')}`,
     );
   }
   const { kind, label } = fieldOf(list, paramName);
@@ -79,13 +79,13 @@ function readCriterion(list: ListDefinition, part: string, when: When): FieldCri
   const values =
     rest === undefined
       ? []
-      : cutAtStars(rest, '.').map((one) => read(kind, one.replaceAll('*-', '*')));
-  const criterion = criterionOf(paramName, operator, values);
+      : splitAtStars(rest, '.').map((one) => read(kind, one.replaceAll('*-', '*')));
+  const criterion = toCriterion(paramName, operator, values);
   criteriaConditions(list, [criterion], when);
   return criterion;
 }
 
-function criterionOf(
+function toCriterion(
   paramName: string,
   operator: Operator,
   values: readonly Scalar[],
@@ -112,7 +112,7 @@ function read(kind: FieldKind, text: string): Scalar {
   return text.trim() === '' ? Number.NaN : Number(text);
 }
 
-/** 2024-03-12T1705Z: ISO 8601 without its colons, seconds only where there are some. */
+/** Formats 2024-03-12T1705Z: ISO 8601 without colons, and with seconds only when needed. */
 function writtenInstant(at: number): string {
   const date = new Date(at);
   const year = date.getUTCFullYear();
@@ -131,8 +131,8 @@ function readInstant(text: string): number {
   return Date.parse(`${day}T${hour}:${minute}:${rest === '' ? '00' : rest}Z`);
 }
 
-/** Cuts at `*` followed by the mark, reading from the left, where any star and the character after it belong together. */
-function cutAtStars(text: string, mark: '*' | '.'): string[] {
+/** Splits from the left at `*` followed by the mark; every other star belongs to the character after it. */
+function splitAtStars(text: string, mark: '*' | '.'): string[] {
   if (text === '') return mark === '*' ? [] : [''];
   const parts = [''];
   for (const [token] of text.matchAll(/\*.|[^*]+|\*$/gs)) {

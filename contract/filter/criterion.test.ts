@@ -5,7 +5,7 @@ import { Criterion, FieldCriterion, isKeyword, KeywordCriterion } from './criter
 import { wireOperators } from './wire-operators.ts';
 
 describe('a search criterion', () => {
-  test('holds the field’s name, the operator, the value and the upper value', () => {
+  test('has the field’s name, the operator, the value and the upper value', () => {
     const between = { paramName: 'releaseDate', operator: 'between', value: 1, toValue: 2 };
     expect(FieldCriterion.parse(between)).toEqual(between);
     expect(FieldCriterion.parse({ paramName: 'title', operator: 'is_null' })).toEqual({
@@ -23,7 +23,7 @@ describe('a search criterion', () => {
     );
   });
 
-  test('has an operator with a name and the value it has on the wire; a case-insensitive one is the plain one', () => {
+  test('has an operator with a name and a wire value; a case-insensitive one equals the plain one', () => {
     const { operator } = FieldCriterion.parse({
       paramName: 'x',
       operator: 'contains_case_insensitive',
@@ -32,7 +32,7 @@ describe('a search criterion', () => {
     expect([operator, wireOperators[operator]]).toEqual(['contains', 'like']);
   });
 
-  test('has its display name, its sort of value and its sort of field from the field that it names', () => {
+  test('derives its display name, value type and field type from its field', () => {
     const { paramName } = FieldCriterion.parse({
       paramName: 'severity',
       operator: 'equal',
@@ -43,7 +43,7 @@ describe('a search criterion', () => {
   });
 });
 
-test('a keyword criterion has the keyword as its value, and the value type keyword', () => {
+test('has the keyword as its value, and the value type keyword', () => {
   const keyword = { valueType: 'keyword', value: 'openssl' };
   expect(KeywordCriterion.parse(keyword)).toEqual(keyword);
   expect(isKeyword(Criterion.parse(keyword))).toBe(true);

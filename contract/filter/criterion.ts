@@ -1,6 +1,6 @@
 /**
- * What the search bar holds: one condition on one field, or the keyword. What the specification lists beside these
- * (displayName, valueType, paramType) follows from the field that `paramName` names and is kept nowhere twice.
+ * A criterion of the search bar: one condition on one field, or the keyword. The further properties in the specification
+ * (displayName, valueType, paramType) follow from the field in `paramName` and are not stored.
  */
 import { operators } from '@patch/catalogue/definition/operators.ts';
 import { z } from 'zod';
@@ -13,16 +13,16 @@ export const KeywordCriterion = z.strictObject({
 export type KeywordCriterion = z.infer<typeof KeywordCriterion>;
 
 export const FieldCriterion = z.strictObject({
-  /** The field's name in its list; the name the wire asks it by is understood too. */
+  /** The field's name in its list; its name on the wire is accepted too. */
   paramName: z.string(),
-  /** The case-insensitive variants are read as the plain operator. */
+  /** Case-insensitive variants are read as the plain operator. */
   operator: z.preprocess(
     (name) => (typeof name === 'string' ? plainOperator(name) : name),
     z.enum(operators),
   ),
   /**
-   * Words for fields of words, whole numbers for numbers and sizes, numbers for decimals, epoch milliseconds or a relative word (`today`,
-   * `last_30_days`) for dates, several for `in` and `not_in`, absent for `is_null` and `is_not_null`.
+   * Words for fields of words, integers for numbers and sizes, numbers for decimals, epoch milliseconds or a relative time
+   * (`today`, `last_30_days`) for dates, a list for `in` and `not_in`, absent for `is_null` and `is_not_null`.
    */
   value: z
     .union([
@@ -40,7 +40,7 @@ export type FieldCriterion = z.infer<typeof FieldCriterion>;
 export const Criterion = z.union([FieldCriterion, KeywordCriterion]);
 export type Criterion = z.infer<typeof Criterion>;
 
-/** A criterion that cannot be asked; the message is for the person who made it. */
+/** A criterion that the list cannot answer; the message is for the person who made it. */
 export class CriterionError extends Error {
   override readonly name = 'CriterionError';
 }

@@ -1,4 +1,4 @@
-/** A day that a vendor states is that day for every reader; an instant belongs to the day of the reader's clock. */
+/** A vendor's day is the same day for every reader; an instant belongs to a day of the reader's clock. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { vulnerabilityList } from '@patch/catalogue/risk/vulnerability-list.ts';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const zones = [
 ] as const;
 
 describe.each(zones)('a reader in %s', (timeZone, hoursBehind) => {
-  it('finds a due date by the day that the vendor states', () => {
+  it('finds a due date by the vendor’s day', () => {
     expect(readSearchWords(vulnerabilityList, 'dueDate:2024-10-01', timeZone)).toEqual({
       kind: 'search',
       criteria: [
@@ -31,7 +31,7 @@ describe.each(zones)('a reader in %s', (timeZone, hoursBehind) => {
     });
   });
 
-  it('finds an instant by the day of the own clock', () => {
+  it('finds an instant by the day of the reader’s clock', () => {
     const begin = october + hoursBehind * 3_600_000;
     expect(readSearchWords(listOfKey('all_patches'), 'createdTime:2024-10-01', timeZone)).toEqual({
       kind: 'search',
@@ -63,7 +63,7 @@ describe.each([
     ['today', `dueDate between ${start} and ${start + dayLength - 1}`],
     ['tomorrow', `dueDate between ${start + dayLength} and ${start + 2 * dayLength - 1}`],
     ['overdue', `dueDate <= ${start - 1}`],
-  ])('counts %s from the day of the own clock', (value, text) => {
+  ])('counts %s from the day of the reader’s clock', (value, text) => {
     expect(
       filterText(vulnerabilityList, [{ paramName: 'dueDate', operator: 'equal', value }], {
         now,

@@ -1,4 +1,4 @@
-/** Laws of the filter language, on generated filters: what is built is read back alike; nothing crashes the reader. */
+/** Properties of the filter language on generated filters: built filters are read back unchanged, and no text crashes the reader. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
@@ -24,49 +24,49 @@ const words = fc
     fc.stringMatching(/^['%_\\ a-z]{1,12}$/),
   )
   .filter((text) => !text.includes('\0'));
-const wholeNumber = fc.maxSafeInteger();
+const integer = fc.maxSafeInteger();
 
-function valueOf(kind: FieldKind): fc.Arbitrary<string | number | boolean> {
+function valueArbitrary(kind: FieldKind): fc.Arbitrary<string | number | boolean> {
   if (kind === 'flag') return fc.boolean();
-  return isOfWords(kind) ? words : wholeNumber;
+  return isOfWords(kind) ? words : integer;
 }
 
-function criterionOf(paramName: string, kind: FieldKind): fc.Arbitrary<FieldCriterion> {
+function criterionArbitrary(paramName: string, kind: FieldKind): fc.Arbitrary<FieldCriterion> {
   return fc
     .constantFrom<Operator>(...operatorsOfKind[kind])
     .chain((operator): fc.Arbitrary<FieldCriterion> => {
       if (operator === 'is_null' || operator === 'is_not_null')
         return fc.constant({ paramName, operator });
       if (operator === 'between') {
-        return fc.tuple(wholeNumber, wholeNumber).map(([one, other]) => {
+        return fc.tuple(integer, integer).map(([a, b]) => {
           return {
             paramName,
             operator,
-            value: Math.min(one, other),
-            toValue: Math.max(one, other),
+            value: Math.min(a, b),
+            toValue: Math.max(a, b),
           };
         });
       }
       if (operator === 'in' || operator === 'not_in') {
         const several = isOfWords(kind)
           ? fc.array(words, { minLength: 1, maxLength: 5 })
-          : fc.array(wholeNumber, { minLength: 1, maxLength: 5 });
+          : fc.array(integer, { minLength: 1, maxLength: 5 });
         return several.map((value) => ({ paramName, operator, value }));
       }
-      return valueOf(kind).map((value) => ({ paramName, operator, value }));
+      return valueArbitrary(kind).map((value) => ({ paramName, operator, value }));
     });
 }
 
-const asked: fc.Arbitrary<{ list: CatalogueList; criteria: FieldCriterion[] }> = fc
+const searchArbitrary: fc.Arbitrary<{ list: CatalogueList; criteria: FieldCriterion[] }> = fc
   .constantFrom(...catalogueLists)
   .chain((list) => {
     const criterion = fc
       .constantFrom(...list.searchable)
-      .chain((name) => criterionOf(name, fieldOf(list, name).kind));
+      .chain((name) => criterionArbitrary(name, fieldOf(list, name).kind));
     return fc.record({ list: fc.constant(list), criteria: fc.array(criterion, { maxLength: 6 }) });
   });
 
-/** The criterion that a checked condition came from, its words folded. */
+/** Converts a checked condition back to its criterion, with folded words. */
 function criterionBack({ name: paramName, ...condition }: Condition): FieldCriterion {
   switch (condition.kind) {
     case 'null':
@@ -118,9 +118,9 @@ function foldedCriterion(criterion: FieldCriterion): FieldCriterion {
     : criterion;
 }
 
-test('what is built is read back as it was meant', () => {
+test('reads built filters back unchanged', () => {
   fc.assert(
-    fc.property(asked, ({ list, criteria }) => {
+    fc.property(searchArbitrary, ({ list, criteria }) => {
       const conditions = checkFilter(list, parseFilter(filterText(list, criteria, when)));
       expect(conditions.map(criterionBack)).toEqual(criteria.map(foldedCriterion));
     }),
@@ -128,9 +128,9 @@ test('what is built is read back as it was meant', () => {
   );
 });
 
-test('criteria become the conditions that their filter text is parsed into', () => {
+test('builds from criteria the conditions that their filter text parses to', () => {
   fc.assert(
-    fc.property(asked, ({ list, criteria }) => {
+    fc.property(searchArbitrary, ({ list, criteria }) => {
       const text = filterText(list, criteria, when);
       expect(checkFilter(list, parseFilter(text))).toEqual(
         criteriaConditions(list, criteria, when),
@@ -148,7 +148,7 @@ const pieces = [
 const garbage = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 4 })), {
   maxLength: 24,
 });
-const spoilt = asked.chain(({ list, criteria }) => {
+const spoilt = searchArbitrary.chain(({ list, criteria }) => {
   const text = filterText(list, criteria, when);
   return fc
     .tuple(fc.nat(text.length), fc.nat(3), fc.constantFrom('', ...pieces))
@@ -161,7 +161,7 @@ const anyFilter = fc.oneof(
   fc.string({ maxLength: 60, unit: 'binary' }),
 );
 
-test('any text is either refused with a place or can be asked', () => {
+test('accepts any text, or refuses it with a position', () => {
   fc.assert(
     fc.property(fc.constantFrom(...catalogueLists), anyFilter, (list, text) => {
       const outcome = readOrRefused(list, text);
@@ -184,7 +184,7 @@ test('any text is either refused with a place or can be asked', () => {
   expect(numRuns).toBeGreaterThan(0);
 }, 600_000);
 
-/** Any other error is a crash. */
+/** Rethrows other errors, which are crashes. */
 function readOrRefused(list: CatalogueList, text: string): readonly Condition[] | FilterError {
   try {
     return checkFilter(list, parseFilter(text));

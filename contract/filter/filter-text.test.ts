@@ -8,7 +8,7 @@ const kbBase = listOfKey('kb_repository');
 const when = { now: Date.UTC(2024, 4, 15, 12), timeZone: 'UTC' };
 const written = (...criteria: Criterion[]) => filterText(kbs, criteria, when);
 
-test('the example of the wire', () => {
+test('writes the example of the specification', () => {
   const text = filterText(
     listOfKey('almalinux_patch'),
     [
@@ -53,11 +53,11 @@ test.each<[Criterion, string]>([
     { paramName: 'releaseDate', operator: 'equal', value: 'overdue' },
     'releaseDate <= 1715731199999',
   ],
-])('%j is %s', (criterion, text) => {
+])('writes %j as %s', (criterion, text) => {
   expect(written(criterion)).toBe(text);
 });
 
-test('a field is asked by its name on the wire', () => {
+test('writes a field by its name on the wire', () => {
   const criteria: Criterion[] = [
     { paramName: 'productName', operator: 'contains', value: 'Windows 11' },
     { paramName: 'cabExists', operator: 'equal', value: false },
@@ -67,11 +67,11 @@ test('a field is asked by its name on the wire', () => {
   );
 });
 
-test('the keyword is not part of the filter', () => {
+test('omits the keyword', () => {
   expect(written({ valueType: 'keyword', value: 'openssl' })).toBe('');
 });
 
-test('case-insensitive variants are the plain operators', () => {
+test('writes case-insensitive variants as the plain operators', () => {
   const criterion = Criterion.parse({
     paramName: 'name',
     operator: 'equal_case_insensitive',
@@ -80,7 +80,7 @@ test('case-insensitive variants are the plain operators', () => {
   expect(written(criterion)).toBe("lower(name) = 'x'");
 });
 
-test('an unknown operator is not found', () => {
+test('refuses an unknown operator', () => {
   const criterion = {
     paramName: 'name',
     operator: 'resembles',
@@ -115,7 +115,7 @@ test.each<[Criterion, string]>([
     { paramName: 'releaseDate', operator: 'not_equal', value: 'today' },
     "Release date does not support 'not equal today'",
   ],
-])('%j is refused: %s', (criterion, message) => {
+])('refuses %j: %s', (criterion, message) => {
   expect(() => written(criterion)).toThrow(CriterionError);
   expect(() => written(criterion)).toThrow(message);
 });

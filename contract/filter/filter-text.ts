@@ -1,4 +1,4 @@
-/** Writes the filter of a search call; the only place where the filter language is written. */
+/** Writes the filter of a search call. Only this file writes the filter language. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { When } from '../dates/relative-date.ts';
 import { criteriaConditions } from './criteria-conditions.ts';
@@ -6,7 +6,7 @@ import type { Criterion } from './criterion.ts';
 import type { Condition, Scalar } from './filter-conditions.ts';
 import { isOfWords, operatorOfTest } from './wire-operators.ts';
 
-/** Joined by `and`; empty when nothing but a keyword is asked. Throws CriterionError. */
+/** Joins conditions by `and`; empty for a mere keyword. Throws CriterionError. */
 export function filterText(
   list: ListDefinition,
   criteria: readonly Criterion[],
@@ -15,7 +15,7 @@ export function filterText(
   return writeFilter(list, criteriaConditions(list, criteria, when));
 }
 
-/** `parseFilter` and `checkFilter` read the same conditions back. */
+/** Writes conditions that `parseFilter` and `checkFilter` read back unchanged. */
 export function writeFilter(list: ListDefinition, conditions: readonly Condition[]): string {
   return conditions.map((condition) => writeCondition(list, condition)).join(' and ');
 }

@@ -1,8 +1,8 @@
-/** Cuts a filter text into its words, numbers, strings and signs, from left to right in one pass. */
+/** Splits a filter text into words, numbers, strings and signs, in one pass. */
 import { FilterError } from './filter-conditions.ts';
 
 export type Token = {
-  /** Place in the text, from 1 in characters. */
+  /** Position in the text, from 1 in characters. */
   readonly at: number;
   /** As written, for messages. */
   readonly written: string;
@@ -11,12 +11,12 @@ export type Token = {
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'sign' }
-  /** A character that nothing begins with; wherever it stands, something else is allowed. */
+  /** A character that begins no token. */
   | { readonly kind: 'stray' }
   | { readonly kind: 'end' }
 );
 
-/** As a message shows it. */
+/** Shortens a token for messages. */
 export function shortened(written: string): string {
   return written.length > 40 ? `${written.slice(0, 40)}…` : written;
 }
@@ -30,7 +30,7 @@ const stray = /./suy;
 export class FilterTokens {
   readonly #text: string;
   #index = 0;
-  /** Characters outside the first plane take two places of the string but are one character to people. */
+  /** Characters beyond the first plane take two positions of the string but count as one. */
   #pairs = 0;
 
   constructor(text: string) {
@@ -78,7 +78,7 @@ export class FilterTokens {
     return { kind: 'number', at, written, value };
   }
 
-  /** Up to the next quote that is not doubled. */
+  /** Reads up to the next quote that is not doubled. */
   #string(at: number): Token {
     const begin = this.#index + 1;
     let end = this.#text.indexOf("'", begin);

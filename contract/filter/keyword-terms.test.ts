@@ -13,7 +13,7 @@ import {
 const word = (text: string) => ({ text, phrase: false });
 const phrase = (text: string) => ({ text, phrase: true });
 
-describe('the terms of a keyword', () => {
+describe('keywordTerms', () => {
   test.each([
     ['', []],
     ['  ', []],
@@ -26,7 +26,7 @@ describe('the terms of a keyword', () => {
     ['"" openssl', [word('openssl')]],
     ['" "', [phrase(' ')]],
     ['""""', [phrase('"')]],
-  ])('%j are %j', (typed, terms) => {
+  ])('splits %j into %j', (typed, terms) => {
     expect(keywordTerms(typed)).toEqual(terms);
   });
 
@@ -38,12 +38,12 @@ describe('the terms of a keyword', () => {
     ['6" disk', ['6"', 'disk']],
     ['"open"ssl lib', ['"open"ssl', 'lib']],
     ["o'neil", ["o'neil"]],
-  ])('%j has quotes that are part of its words', (typed, words) => {
+  ])('keeps the quotes of %j within its words', (typed, words) => {
     expect(keywordTerms(typed)).toEqual(words.map(word));
   });
 });
 
-/** No blank, and no quote where it would begin a phrase. */
+/** Texts without blanks, and without a quote where it would begin a phrase. */
 const plainWord = fc
   .array(fc.constantFrom('a', 'Ü', '2', '-', ':', '%', '\\', "'", '"', '😀'), {
     minLength: 1,
@@ -57,7 +57,7 @@ const plainPhrase = fc
 const term: fc.Arbitrary<KeywordTerm> = fc.oneof(plainWord.map(word), plainPhrase.map(phrase));
 const blank = fc.constantFrom(' ', '  ', '\t', '\n', '\u00a0', '\u3000');
 
-test('reads back the terms that were written, whatever stands between them', () => {
+test('reads written terms back, whatever separates them', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(term, blank)), (written) => {
       const keyword = written.map(([one, space]) => writeTerm(one) + space).join('');
@@ -72,7 +72,7 @@ const anything = fc.oneof(
   fc.array(fc.constantFrom('"', ' ', 'a', 'b', '""'), { maxLength: 60 }).map((all) => all.join('')),
 );
 
-test('any text has terms that lose none of its characters but blanks and quotes', () => {
+test('loses no characters of any text except blanks and quotes', () => {
   const bare = (text: string) => text.replaceAll(/[\s"]/g, '');
   fc.assert(
     fc.property(anything, (typed) => {
@@ -85,7 +85,7 @@ test('any text has terms that lose none of its characters but blanks and quotes'
   );
 });
 
-test('the exact keyword of a text asks for the text as a whole', () => {
+test('searches for a text as a phrase with its exact keyword', () => {
   fc.assert(
     fc.property(
       anything.filter((text) => text !== ''),
@@ -101,7 +101,7 @@ test('the exact keyword of a text asks for the text as a whole', () => {
   expect(exactKeyword('open ssl')).toBe('"open ssl"');
 });
 
-test('the length counts neither the quotes of phrases nor the second of a doubled quote', () => {
+test('counts neither the quotes of phrases nor the second of a doubled quote', () => {
   expect(keywordLength('x'.repeat(maxKeywordLength))).toBe(maxKeywordLength);
   expect(keywordLength('"open ssl" lib')).toBe('open ssl lib'.length);
   expect(keywordLength('"say ""yes"""')).toBe('say "yes"'.length);
@@ -109,7 +109,7 @@ test('the length counts neither the quotes of phrases nor the second of a double
   expect(keywordLength('"" '.repeat(5_000))).toBe(15_000);
 });
 
-test('a record is called as the only term, or as all that was typed', () => {
+test('names a record by the only term, or by the complete text', () => {
   expect(keywordName(' "Windows Server" ')).toBe('Windows Server');
   expect(keywordName(' Windows  Server ')).toBe('Windows  Server');
 });

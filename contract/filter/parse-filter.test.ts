@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FilterError } from './filter-conditions.ts';
 import { parseFilter } from './parse-filter.ts';
 
-test('every kind of condition, with its places', () => {
+test('parses every kind of condition with its positions', () => {
   const text =
     "lower(title) not like '%it''s%' and id in (1,-2) and a between 3 and 4 and b is not null and c != true";
   expect(parseFilter(text)).toEqual([
@@ -58,26 +58,26 @@ test('every kind of condition, with its places', () => {
   ]);
 });
 
-test('blank is no condition', () => {
+test('parses a blank text to no conditions', () => {
   expect(parseFilter('')).toEqual([]);
   expect(parseFilter(' \t\r\n ')).toEqual([]);
 });
 
-test('keywords in any case, any white space or none', () => {
+test('accepts keywords in any case, with any white space or none', () => {
   expect(
     parseFilter("LOWER ( title )\n\tLIKE'%x'AND\u00a0id  NOT IN(1)").map(({ kind }) => kind),
   ).toEqual(['like', 'oneOf']);
 });
 
-test('a field may be called lower', () => {
+test('accepts a field named lower', () => {
   expect(parseFilter('lower is null')[0]?.field).toBe('lower');
 });
 
-test('places count characters, not their halves', () => {
+test('counts positions in characters, not in UTF-16 units', () => {
   expect(() => parseFilter("a = '😀😀' or")).toThrow(/at 10\b/);
 });
 
-describe('what is refused', () => {
+describe('refuses', () => {
   test.each([
     ['title', 'syntax', 'The filter ends unexpectedly at 6. Allowed here: =, !=,'],
     [
@@ -135,7 +135,7 @@ describe('what is refused', () => {
   });
 });
 
-test('the limits themselves are allowed', () => {
+test('accepts filters at its limits', () => {
   expect(parseFilter(Array(32).fill('a=1').join(' and '))).toHaveLength(32);
   expect(parseFilter(`a in (${Array(1000).fill('1').join(',')})`)[0]).toMatchObject({
     values: Array(1000).fill(1),

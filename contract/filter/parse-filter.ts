@@ -1,4 +1,7 @@
-/** Reads the filter of a search call: conditions joined by `and`. Knows no list; `checkFilter` holds the conditions against one. */
+/**
+ * Parses the filter of a search call: conditions joined by `and`. It knows no list; `checkFilter` checks the conditions against
+ * one.
+ */
 import {
   type Comparison,
   FilterError,
@@ -10,7 +13,7 @@ import {
 } from './filter-conditions.ts';
 import { FilterTokens, shortened, type Token } from './filter-tokens.ts';
 
-/** Bytes of UTF-8. */
+/** Bytes in UTF-8. */
 export const maxFilterLength = 8192;
 
 const comparisons: readonly string[] = ['=', '!=', '<', '>', '<=', '>='] satisfies Comparison[];
@@ -27,9 +30,9 @@ const keywords: readonly string[] = [
   'false',
 ];
 
-/** A blank text has no conditions. Throws FilterError. */
+/** Returns no conditions for a blank text. Throws FilterError. */
 export function parseFilter(text: string): readonly ParsedCondition[] {
-  // A character has at least one byte, so that a text too long in characters need not be encoded.
+  // A character has at least one byte, so a text with too many characters need not be encoded.
   const bytes = text.length > maxFilterLength ? text.length : new TextEncoder().encode(text).length;
   if (bytes > maxFilterLength) {
     const message = `The filter is longer than ${maxFilterLength} bytes. Drop conditions or values of a list.`;
@@ -156,7 +159,7 @@ class FilterParser {
     this.#token = this.#tokens.next();
   }
 
-  /** Steps over the sign or keyword when it stands here. */
+  /** Consumes the sign or keyword when it is the next token. */
   #take(written: string): boolean {
     const { kind } = this.#token;
     if ((kind !== 'word' && kind !== 'sign') || this.#token.written.toLowerCase() !== written)

@@ -13,7 +13,7 @@ const kbs = listOfKey('patch_repository');
 const kbBase = listOfKey('kb_repository');
 const read = (typed: string, list = kbs) => readSearchWords(list, typed, 'Europe/Berlin');
 
-test('fields and free words in any order', () => {
+test('reads fields and free words in any order', () => {
   expect(read('open severity:critical,important ssl -name:beta "nodejs:20"')).toEqual({
     kind: 'search',
     criteria: [
@@ -24,7 +24,7 @@ test('fields and free words in any order', () => {
   });
 });
 
-test('an exact identifier is a keyword, an empty text is nothing', () => {
+test('reads an exact identifier as a keyword, and an empty text as an empty search', () => {
   for (const typed of [
     'ALSA-2024:1691',
     'KB5034441',
@@ -92,11 +92,11 @@ test.each<[string, FieldCriterion]>([
     'releaseDate=2024-01-01T12:00:00Z',
     { paramName: 'releaseDate', operator: 'equal', value: Date.UTC(2024, 0, 1, 12) },
   ],
-])('%s', (typed, criterion) => {
+])('reads %s', (typed, criterion) => {
   expect(read(typed)).toEqual({ kind: 'search', criteria: [criterion], keyword: '' });
 });
 
-test('sizes have units, flags are yes or no, names of the wire are understood', () => {
+test('reads sizes with units, flags as yes or no, and names of the wire', () => {
   expect(read('cabExists:yes products:"Windows 11" arch=x64', kbBase)).toEqual({
     kind: 'search',
     criteria: [
@@ -166,11 +166,11 @@ test.each<[string, readonly FieldCriterion[], string]>([
     'windows',
   ],
   ['id:5 windows', [{ paramName: 'id', operator: 'equal', value: 5 }], 'windows'],
-])('%s: a value takes the words that belong to it', (typed, criteria, keyword) => {
+])('reads %s: a value takes the words that belong to it', (typed, criteria, keyword) => {
   expect(read(typed)).toEqual({ kind: 'search', criteria, keyword });
 });
 
-test('a choice takes the words of its longest known value', () => {
+test('extends a choice to the words of its longest known value', () => {
   expect(read('classification:Security Updates 2024', kbBase)).toEqual({
     kind: 'search',
     criteria: [{ paramName: 'category', operator: 'in', value: ['Security Updates'] }],
@@ -182,7 +182,7 @@ test('a choice takes the words of its longest known value', () => {
   });
 });
 
-test('a keyword that is edited is read as it was, whatever it looks like', () => {
+test('reads an edited keyword back unchanged, whatever it contains', () => {
   const pieces = fc.array(
     fc.constantFrom('title', 'severity', ':', '=', '!', '<', '"', ' ', 'low', '-', 'a', '//', '""'),
     { maxLength: 12 },
@@ -202,7 +202,7 @@ test('a keyword that is edited is read as it was, whatever it looks like', () =>
   expect(typedKeyword('https://example.org')).toBe('https://example.org');
 });
 
-describe('what is refused', () => {
+describe('refuses', () => {
   test.each([
     ['titel:x', `The field 'titel' is not valid. Allowed fields are: id, name, productName,`],
     ['nodejs:20', `To search for the words, write "nodejs:20"`],
@@ -241,7 +241,7 @@ const instant = fc.oneof(
   fc.integer({ min: 17_000, max: 21_000 }).map((day) => day * 86_400_000 - 1),
 );
 
-test('a criterion is read back as it was written', () => {
+test('reads a written criterion back unchanged', () => {
   const fields = catalogueLists.flatMap((list) =>
     list.searchable.map((name) => ({ list, name, kind: fieldOf(list, name).kind })),
   );
@@ -291,7 +291,7 @@ test('a criterion is read back as it was written', () => {
   );
 });
 
-/** How many values each takes; 2 for a list. */
+/** Number of values for each operator; 2 stands for a list. */
 const asOperators: Record<Operator, 0 | 1 | 2> = {
   equal: 1,
   not_equal: 1,
@@ -310,7 +310,7 @@ const asOperators: Record<Operator, 0 | 1 | 2> = {
   is_not_null: 0,
 };
 
-test('anything typed is read or answered with a problem', () => {
+test('reads any text or returns a problem', () => {
   const piece = fc.oneof(
     fc.string({ maxLength: 5, unit: 'binary' }),
     fc.constantFrom('id', 'name', ':', '"', '*', '..', '<', '30d', ',', ' ', '-', '2024'),

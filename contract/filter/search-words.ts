@@ -1,6 +1,6 @@
 /**
- * What a person types into the search bar: `severity:critical,important -title:beta releaseDate:<30d open ssl`. A field's name
- * is one of its names or its label, or a beginning that only it has; words before any field, and quotes after it, are the keyword.
+ * Parses the text of the search bar: `severity:critical,important -title:beta releaseDate:<30d open ssl`. A field is given by one
+ * of its names, its label, or an unambiguous beginning; words before any field, and quotes after it, form the keyword.
  *
  *     title:ssl  title:open*  title=exact  title!=x  -title:beta     words; several with commas; "in quotes" as they are
  *     productName:Windows Server 2022 severity:low                   all words up to the next field or quote
@@ -24,10 +24,10 @@ export type SearchWords =
   | {
       readonly kind: 'search';
       readonly criteria: readonly FieldCriterion[];
-      /** With the quotes of its phrases. */
+      /** Includes the quotes of its phrases. */
       readonly keyword: string;
     }
-  /** Why it cannot be asked, in a sentence that says what can. */
+  /** A sentence with the reason and the allowed input. */
   | { readonly kind: 'problem'; readonly problem: string };
 
 const space = /\s*/y;
@@ -50,7 +50,7 @@ export function readSearchWords(
   }
 }
 
-/** Writes a keyword as it can be typed: what would be read as a field is put in quotes. */
+/** Writes a keyword so that it can be typed, with quotes around text that would be read as a field. */
 export function typedKeyword(keyword: string): string {
   const isMisread = (text: string) =>
     /^-?[A-Za-z_]\w*(!=|>=|<=|[:=<>])(?!\/\/)|^[:=<>!"]/.test(text);
@@ -91,11 +91,11 @@ function read(list: ListDefinition, typed: string, timeZone: string): SearchWord
         `'${sign}${second}' is not a comparison. Allowed are: : = != < <= > >=`,
       );
     const values: TypedValue[] = [];
-    const names = fieldsNamed(list, name);
+    const names = findFields(list, name);
     do {
       const first = typedValue(expect(value, `'${typed.slice(start, index)}' needs a value`));
       const words = names.length === 1 ? wordsAfter(typed, index, first) : [];
-      const taken = takenWords(fieldOf(list, names[0] ?? 'id'), first, words);
+      const taken = selectWords(fieldOf(list, names[0] ?? 'id'), first, words);
       values.push(taken.at(-1)?.value ?? first);
       index = taken.at(-1)?.end ?? index;
     } while (match(comma) !== null);
@@ -131,13 +131,13 @@ function typedValue([written, starBefore, quoted, starAfter]: RegExpExecArray): 
   };
 }
 
-/** A value that goes on with one more word, and where that word ends. */
+/** A value extended by one more word, and the end of that word. */
 interface LongerValue {
   readonly value: TypedValue;
   readonly end: number;
 }
 
-/** The words that may belong to a value without quotes: up to the next field, quote or comma, or to a star that ends it. */
+/** Returns the words that may belong to an unquoted value: up to the next field, quote or comma, or to a star that ends it. */
 function wordsAfter(typed: string, index: number, first: TypedValue): readonly LongerValue[] {
   if (first.quoted || first.anyAfter || first.text === '') return [];
   const longer: LongerValue[] = [];
@@ -156,8 +156,8 @@ function wordsAfter(typed: string, index: number, first: TypedValue): readonly L
   return longer;
 }
 
-/** Those of the words that the field's value takes. */
-function takenWords(
+/** Returns the words that the field's value consumes. */
+function selectWords(
   { kind, choices }: Field<FieldKind, unknown>,
   first: TypedValue,
   words: readonly LongerValue[],
@@ -180,16 +180,16 @@ function takenWords(
   }
 }
 
-/** The fields that the typed name can mean: the one of that name, else all that begin so. */
-function fieldsNamed(list: ListDefinition, typed: string): readonly string[] {
-  const asked = (name: string) => list.filterName[name] ?? name;
-  const named = (fits: (name: string) => boolean) =>
+/** Returns the fields that the typed name can mean: the one with that name, or else all that begin with it. */
+function findFields(list: ListDefinition, typed: string): readonly string[] {
+  const getWireName = (name: string) => list.filterName[name] ?? name;
+  const filterFields = (fits: (name: string) => boolean) =>
     list.searchable.filter((name) =>
-      [asked(name), name, fieldOf(list, name).label.replaceAll(' ', '')].map(fold).some(fits),
+      [getWireName(name), name, fieldOf(list, name).label.replaceAll(' ', '')].map(fold).some(fits),
     );
   const word = fold(typed);
-  const exact = named((name) => name === word);
-  return exact.length > 0 ? exact.slice(0, 1) : named((name) => name.startsWith(word));
+  const exact = filterFields((name) => name === word);
+  return exact.length > 0 ? exact.slice(0, 1) : filterFields((name) => name.startsWith(word));
 }
 
 function onlyField(
@@ -198,15 +198,17 @@ function onlyField(
   typed: string,
   term: string,
 ): string {
-  const asked = (name: string) => list.filterName[name] ?? name;
+  const getWireName = (name: string) => list.filterName[name] ?? name;
   if (begun === undefined) {
-    const allowed = list.searchable.map(asked).join(', ');
+    const allowed = list.searchable.map(getWireName).join(', ');
     throw new CriterionError(
       `The field '${typed}' is not valid. Allowed fields are: ${allowed}. To search for the words, write "${term}"`,
     );
   }
   if (others.length > 0)
-    throw new CriterionError(`'${typed}' can mean ${[begun, ...others].map(asked).join(' or ')}`);
+    throw new CriterionError(
+      `'${typed}' can mean ${[begun, ...others].map(getWireName).join(' or ')}`,
+    );
   return begun;
 }
 

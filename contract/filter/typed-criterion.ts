@@ -1,4 +1,4 @@
-/** Writes a criterion as a person would type it, so that a chip can be edited as text; `readSearchWords` reads it back. */
+/** Writes a criterion as text that a person can type, so that a chip can be edited; `readSearchWords` reads it back. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -38,7 +38,7 @@ export function typedCriterion(
     return bare ? words : `"${words.replaceAll('"', '""')}"`;
   };
   const written = (Array.isArray(value) ? value : [value])
-    .map((one) => typed(one, edgeOf[operator] ?? null))
+    .map((one) => typed(one, edges[operator] ?? null))
     .join(',');
   switch (operator) {
     case 'between':
@@ -58,9 +58,9 @@ export function typedCriterion(
   }
 }
 
-/** A day that is typed begins or ends a comparison; a single instant is never typed as a day. */
+/** The end of a comparison at which a typed day stands; a single instant is never written as a day. */
 type Edge = 'from' | 'to' | null;
-const edgeOf: Partial<Record<Operator, Edge>> = {
+const edges: Partial<Record<Operator, Edge>> = {
   between: 'from',
   less_than: 'from',
   greater_than_or_equal: 'from',

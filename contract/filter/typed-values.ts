@@ -1,4 +1,4 @@
-/** What the values mean that a person typed after a field and a sign, by the field's kind. */
+/** Interprets the values that a person typed after a field and a sign, by the field's kind. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
@@ -13,9 +13,9 @@ export type TypedSign = ':' | '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 export interface TypedValue {
   readonly text: string;
-  /** Taken as it is: no choice is looked for. */
+  /** True for text in quotes, which is not matched with choices. */
   readonly quoted: boolean;
-  /** A star before it, after it: any text. */
+  /** True for a star before or after it, which stands for any text. */
   readonly anyBefore: boolean;
   readonly anyAfter: boolean;
 }
@@ -40,21 +40,21 @@ export function typedCondition(
   values: readonly TypedValue[],
   timeZone: string,
 ): Condition {
-  const [one, ...others] = values;
-  if (one === undefined) throw new CriterionError(`${field.label} needs a value`);
-  if (sign === ':' && others.length === 0 && one.anyBefore && one.text === '' && !one.quoted)
+  const [first, ...others] = values;
+  if (first === undefined) throw new CriterionError(`${field.label} needs a value`);
+  if (sign === ':' && others.length === 0 && first.anyBefore && first.text === '' && !first.quoted)
     return { operator: 'is_not_null' };
-  if (isOfWords(field.kind)) return ofWords(field, sign, one, others);
+  if (isOfWords(field.kind)) return toWordsCondition(field, sign, first, others);
   if (others.length > 0 && ['number', 'decimal', 'size'].includes(field.kind)) {
     const value = values.map(({ text }) => typedNumber(field, text));
     return { operator: several(field, sign), value };
   }
   if (others.length > 0) throw new CriterionError(`${field.label} needs one value`);
   if (field.kind === 'flag')
-    return { operator: operatorOfSign[sign], value: typedFlag(field, one.text) };
+    return { operator: operatorOfSign[sign], value: typedFlag(field, first.text) };
   return field.kind === 'date'
-    ? ofDate(field, sign, one.text, dateZone(field, timeZone))
-    : ofNumber(field, sign, one.text);
+    ? toDateCondition(field, sign, first.text, dateZone(field, timeZone))
+    : toNumberCondition(field, sign, first.text);
 }
 
 function several(field: AnyField, sign: TypedSign): Operator {
@@ -63,25 +63,25 @@ function several(field: AnyField, sign: TypedSign): Operator {
   throw new CriterionError(`${field.label} needs one value after ${sign}`);
 }
 
-function ofWords(
+function toWordsCondition(
   field: AnyField,
   sign: TypedSign,
-  one: TypedValue,
+  first: TypedValue,
   others: readonly TypedValue[],
 ): Condition {
   if (others.length > 0)
     return {
       operator: several(field, sign),
-      value: [one, ...others].map((value) => typedWords(field, value)),
+      value: [first, ...others].map((value) => typedWords(field, value)),
     };
-  if (sign !== ':') return { operator: operatorOfSign[sign], value: typedWords(field, one) };
-  const { text: value, anyBefore, anyAfter } = one;
+  if (sign !== ':') return { operator: operatorOfSign[sign], value: typedWords(field, first) };
+  const { text: value, anyBefore, anyAfter } = first;
   if (anyBefore !== anyAfter) return { operator: anyAfter ? 'start_with' : 'end_with', value };
   if (anyBefore || field.kind !== 'choice') return { operator: 'contains', value };
-  return { operator: 'in', value: [typedWords(field, one)] };
+  return { operator: 'in', value: [typedWords(field, first)] };
 }
 
-/** As the choice spells it; what is not a choice must be quoted, so that a slip of the pen is not a search without match. */
+/** Returns the choice's spelling. Other values must be quoted, so that a typing error is not a search without match. */
 function typedWords(field: AnyField, { text, quoted, anyBefore, anyAfter }: TypedValue): string {
   if (anyBefore || anyAfter)
     throw new CriterionError(
@@ -122,7 +122,7 @@ function typedDecimal(field: AnyField, text: string): number {
   return Number(text);
 }
 
-function ofNumber(field: AnyField, sign: TypedSign, text: string): Condition {
+function toNumberCondition(field: AnyField, sign: TypedSign, text: string): Condition {
   const range = rangeIn(field, sign, text);
   if (range === undefined)
     return { operator: operatorOfSign[sign], value: typedNumber(field, text) };
@@ -136,7 +136,7 @@ function typedFlag(field: AnyField, text: string): boolean {
   throw new CriterionError(`${field.label} is yes or no, not '${text}'`);
 }
 
-/** The ends of `a..b`, one of which may be missing; undefined when it is no range. */
+/** Returns the ends of `a..b`, one of which may be missing; undefined when it is not a range. */
 function rangeIn(
   field: AnyField,
   sign: TypedSign,
@@ -156,7 +156,12 @@ function between(low: number | undefined, high: number | undefined): Condition {
     : { operator: 'between', value: low, toValue: high };
 }
 
-function ofDate(field: AnyField, sign: TypedSign, text: string, timeZone: string): Condition {
+function toDateCondition(
+  field: AnyField,
+  sign: TypedSign,
+  text: string,
+  timeZone: string,
+): Condition {
   const range = rangeIn(field, sign, text);
   if (range !== undefined) {
     const [low, high] = range.map((end) =>
@@ -179,7 +184,7 @@ function ofDate(field: AnyField, sign: TypedSign, text: string, timeZone: string
   return { operator, value: sign === '<=' || sign === '>' ? to : from };
 }
 
-/** 30d, 8h, 2w. */
+/** Parses 30d, 8h or 2w. */
 function timeAgo(text: string): string | undefined {
   const [, count, unit = ''] = /^([1-9]\d{0,3})([hdw])$/i.exec(text) ?? [];
   if (count === undefined) return undefined;
@@ -187,7 +192,7 @@ function timeAgo(text: string): string | undefined {
   return `last_${Number(count) * (unit.toLowerCase() === 'w' ? 7 : 1)}_days`;
 }
 
-/** A year, a month, a day, or an instant in ISO 8601 with its zone. */
+/** Parses a year, a month, a day, or an instant in ISO 8601 with its zone. */
 function typedDate(
   field: AnyField,
   text: string,

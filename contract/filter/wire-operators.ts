@@ -1,4 +1,4 @@
-/** The one table from the specification's operators to the words of the filter language. */
+/** Maps the specification's operators to the words of the filter language. */
 import { type FieldKind, operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import type { FilterTest } from './filter-conditions.ts';
@@ -21,14 +21,17 @@ export const wireOperators = {
   is_not_null: 'is not null',
 } as const satisfies Record<Operator, string>;
 
-/** The specification's case-insensitive variants (`equal_case_insensitive`): words are never compared otherwise, so each is the plain operator. */
+/**
+ * Maps case-insensitive variants (`equal_case_insensitive`) to the plain operator, because words are always compared without
+ * case.
+ */
 export function plainOperator(name: string): string {
   return name.replace(/_case_insensitive$/, '');
 }
 
 export type WireOperator = (typeof wireOperators)[Operator];
 
-/** The operator of a test, as the filter spells it. */
+/** Returns the operator of a test in the filter language. */
 export function operatorOfTest(test: FilterTest): WireOperator {
   switch (test.kind) {
     case 'compared':
@@ -48,12 +51,12 @@ export function canFilter(kind: FieldKind, operator: Operator): boolean {
   return (operatorsOfKind[kind] as readonly Operator[]).includes(operator);
 }
 
-/** What a field of that kind can be asked, as the filter spells it. */
+/** Returns the operators of a kind in the filter language. */
 export function wireOperatorsOfKind(kind: FieldKind): readonly WireOperator[] {
   return [...new Set(operatorsOfKind[kind].map((operator) => wireOperators[operator]))];
 }
 
-/** Whether values of that kind are words, compared folded and written in quotes. */
+/** Returns whether values of the kind are words, which are compared folded and written in quotes. */
 export function isOfWords(kind: FieldKind): boolean {
   return canFilter(kind, 'contains');
 }

@@ -273,7 +273,7 @@ test.each(cases)('$rule', ({ is, holds, breaks }) => {
     expect(rule(value, 'F'), `${JSON.stringify(value)} breaks`).toBe(message);
 });
 
-test('of several rules the first broken one speaks', () => {
+test('reports the first broken rule of several', () => {
   expect(brokenRule('', 'Name', [required, shortText])).toBe('Name field is required');
   expect(brokenRule(long(rules.shortText + 1), 'Name', [required, shortText])).toBe(
     messages.size('Name', rules.shortText),

@@ -1,9 +1,9 @@
-/** What a rule is, and how a form holds a value against several: the console's forms and the server's calls use the same ones. */
+/** Form rules and their evaluation, shared by the console's forms and the server's calls. */
 
-/** Answers what is wrong with the value of the field, in a sentence for a person, or null. `field` is the label as the form shows it. */
+/** Returns a sentence about the value's problem, or null. `field` is the label in the form. */
 export type FormRule<Value> = (value: Value, field: string) => string | null;
 
-/** What the first broken rule says; null when all hold. */
+/** Returns the problem of the first broken rule; null when all hold. */
 export function brokenRule<Value>(
   value: Value,
   field: string,
@@ -20,7 +20,7 @@ export const formInvalidTitle = 'Error';
 export const formInvalid =
   'Form fields contain one or more errors, Please correct errors and try again.';
 
-/** An empty value is the business of the required rules alone: every other rule lets it pass. */
+/** Skips the rule for an empty value, which only the required rules check. */
 export function whenGiven<Value>(rule: FormRule<Value>): FormRule<Value | null | undefined | ''> {
   return (value, field) =>
     value === null || value === undefined || value === '' ? null : rule(value as Value, field);

@@ -1,11 +1,11 @@
-/** Rules about addresses: of pages, hosts, machines and objects that are asked over SNMP. */
+/** Rules for addresses of pages, hosts, machines and SNMP objects. */
 import { z } from 'zod';
 import { type FormRule, whenGiven } from './form-rule.ts';
 
 const Address = z.url({ protocol: /^https?$/, hostname: z.regexes.hostname });
 const Ip = z.union([z.ipv4(), z.ipv6()]);
 
-/** A name of labels joined by dots, the last of letters or an international one (xn--): example.org (RFC 1035, 2.3.1; RFC 5890). */
+/** Labels joined by dots, the last of letters or internationalized (xn--): example.org (RFC 1035, 2.3.1; RFC 5890). */
 const domainName =
   /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i;
 
@@ -38,7 +38,7 @@ export const port: FormRule<number | string | null | undefined> = whenGiven((val
     : `${field} must be 65535 or less`,
 );
 
-/** Six pairs, all separated alike. */
+/** Six pairs with the same separator. */
 export const macAddress: FormRule<string | null | undefined> = whenGiven((value, field) =>
   /^[\da-f]{2}([:-])(?:[\da-f]{2}\1){4}[\da-f]{2}$/i.test(value) ? null : `${field} must be valid`,
 );
@@ -48,7 +48,7 @@ export const systemOid: FormRule<string | null | undefined> = whenGiven((value, 
   /^(?:\.\d+)+$/.test(value) ? null : `${field} must be valid`,
 );
 
-/** From the first address to the last there are 1 to 255. */
+/** The last address is 1 to 255 above the first. */
 export const ipRange: FormRule<{ readonly from: string; readonly to: string }> = ({ from, to }) => {
   const [first, last] = [ipv4Number(from), ipv4Number(to)];
   return first !== null && last !== null && last - first >= 1 && last - first <= 255

@@ -1,4 +1,4 @@
-/** Rules about numbers, counts, hours and instants. */
+/** Rules for numbers, counts, hours and instants. */
 import { type FormRule, whenGiven } from './form-rule.ts';
 
 export const largestNumber = 2_100_000_000;
@@ -33,7 +33,7 @@ export const minHour = (least: number): FormRule<number | null | undefined> =>
 
 const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`);
 
-/** Writes an instant (epoch milliseconds) as the reader knows it: DD/MM/YYYY hh:mm A in the reader's zone. */
+/** Formats an instant (epoch milliseconds) in the reader's format and zone: DD/MM/YYYY hh:mm A. */
 export type WriteInstant = (instant: number) => string;
 
 export const minDate = (from: number, write: WriteInstant): FormRule<number | null | undefined> =>

@@ -14,16 +14,16 @@ test.each([
   ['NO-SMALLS-1', ['mix_case']],
   ['+Plus+Isn0t=', ['special_char']],
   ['Größe-ÄÖ1', []],
-])('%j breaks %j', (password, keys) => {
+])('report for %j the broken rules %j', (password, keys) => {
   expect(broken(password)).toEqual(keys);
 });
 
-test('an astral character counts once', () => {
+test('count an astral character once', () => {
   expect(broken('Aa1-😀😀😀')).toEqual(['min_length']);
   expect(broken('Aa1-😀😀😀😀')).toEqual([]);
 });
 
-test('a policy that asks only for length has one rule', () => {
+test('contain one rule for a policy of length only', () => {
   const policy = {
     minLength: 12,
     enableSpecialChar: false,

@@ -1,4 +1,7 @@
-/** What the password policy asks, one rule at a time: the server checks them, the form ticks them while the person types. */
+/**
+ * The requirements of the password policy as single rules: the server checks them, and the form ticks them while the person
+ * types.
+ */
 import { z } from 'zod';
 
 export const PasswordPolicy = z.object({
@@ -11,7 +14,7 @@ export type PasswordPolicy = z.infer<typeof PasswordPolicy>;
 
 export interface PasswordRule {
   readonly key: 'min_length' | 'special_char' | 'alphabet_and_number' | 'mix_case';
-  /** As it stands beside its tick: 'At least 8 characters'. */
+  /** Label beside its tick: 'At least 8 characters'. */
   readonly label: string;
   holds(password: string): boolean;
 }
@@ -25,7 +28,7 @@ export const defaultPasswordPolicy: PasswordPolicy = {
 
 export const specialCharacters = '~!@#$%^&*_-';
 
-/** The rules in force under a policy, in the order in which they are shown. */
+/** Returns the rules of a policy in display order. */
 export function passwordRules(policy: PasswordPolicy): readonly PasswordRule[] {
   const rules: PasswordRule[] = [
     {
@@ -56,7 +59,7 @@ export function passwordRules(policy: PasswordPolicy): readonly PasswordRule[] {
   return rules;
 }
 
-/** The rules that a password breaks; none for a good one. */
+/** Returns the rules that a password breaks; empty for a valid one. */
 export function brokenPasswordRules(
   policy: PasswordPolicy,
   password: string,

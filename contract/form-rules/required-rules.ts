@@ -1,4 +1,4 @@
-/** The rules that ask for a value at all, each for its sort of input. */
+/** Rules that require a value, one for each sort of input. */
 import type { FormRule } from './form-rule.ts';
 
 const isEmpty = (value: unknown): boolean =>
@@ -11,21 +11,21 @@ const isEmpty = (value: unknown): boolean =>
 export const required: FormRule<unknown> = (value, field) =>
   isEmpty(value) ? `${field} field is required` : null;
 
-/** A number that must be chosen: 0 stands for none. */
+/** Requires a number, where 0 stands for no choice. */
 export const nonzero: FormRule<number | string | null | undefined> = (value, field) =>
   isEmpty(value) || Number(value) === 0 ? `${field} is required` : null;
 
-/** A date picker's cleared value is 0. */
+/** Requires a date; a cleared date picker has the value 0. */
 export const dateRequired: FormRule<number | null | undefined> = (value, field) =>
   value ? null : `${field} is required`;
 
-/** At least one choice; 'none' alone is no choice. */
+/** Requires at least one choice other than 'none'. */
 export const requiredListWithNone: FormRule<readonly unknown[] | null | undefined> = (
   value,
   field,
 ) => ((value ?? []).some((choice) => !isNone(choice)) ? null : `${field} is required`);
 
-/** A choice other than 'none'. */
+/** Requires a choice other than 'none'. */
 export const noneValue: FormRule<unknown> = (value, field) =>
   isEmpty(value) || isNone(value) ? `${field} is required` : null;
 

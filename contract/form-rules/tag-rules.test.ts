@@ -2,17 +2,17 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import { describe, expect, test } from 'vitest';
 import { type TagKind, tagKinds, tagsRule, wrongTag } from './tag-rules.ts';
 
-describe('a tag that is to be added', () => {
+describe('wrongTag', () => {
   test.each<[TagKind, string, string]>([
     ['email', 'ops@example.org', 'ops@'],
     ['sms', '905551234567', '+90 555'],
     ['domain', 'example.org', 'example'],
-  ])('of the kind %s can be %s, not %s', (kind, good, bad) => {
+  ])('accepts for the kind %s %s, and refuses %s', (kind, good, bad) => {
     expect(wrongTag(good, [], kind, 'F')).toBeNull();
     expect(wrongTag(bad, [], kind, 'F')).toMatch(/^F (field )?(must be|may only)/);
   });
 
-  test.each(['text', 'plain'] as const)('of the kind %s can be any words', (kind) => {
+  test.each(['text', 'plain'] as const)('accepts any words for the kind %s', (kind) => {
     expect(wrongTag('Büro 3 & left', [], kind, 'F')).toBeNull();
   });
 
@@ -35,32 +35,32 @@ describe('a tag that is to be added', () => {
     },
   );
 
-  test('is counted in characters, and any number of them can be added where the field has no limit', () => {
+  test('counts characters, and allows any number of tags without a limit', () => {
     const fifty = Array.from({ length: 50 }, (_, n) => `${n}`);
     expect(wrongTag('🙂'.repeat(50), fifty, 'plain', 'F')).toBeNull();
   });
 
-  test('that is an address or a domain may be longer', () => {
+  test('allows longer addresses and domains', () => {
     expect(wrongTag(`${'a'.repeat(60)}@example.org`, [], 'email', 'F')).toBeNull();
     expect(wrongTag(`${'a'.repeat(60)}.example.org`, [], 'domain', 'F')).toBeNull();
   });
 
-  test('is the last that the field may have, or one too many', () => {
+  test('accepts the last tag of the limit, and refuses one more', () => {
     expect(wrongTag('x', ['a'], 'email', 'F', 2)).toBe('F field must be a valid email');
     expect(wrongTag('x', ['a'], 'plain', 'F', 2)).toBeNull();
     expect(wrongTag('x', ['a', 'b'], 'plain', 'F', 2)).toBe('F may have at most 2 entries');
   });
 });
 
-describe('the value of a picker', () => {
-  test('is required, unless it is always in text mode', () => {
+describe('tagsRule', () => {
+  test('requires a value, unless the picker is always in text mode', () => {
     for (const none of [[], null, undefined] as const) {
       expect(tagsRule('text')(none, 'F')).toBe('F field is required');
       expect(tagsRule('text', { alwaysText: true })(none, 'F')).toBeNull();
     }
   });
 
-  test('is held to the same rules as what is added to it', () => {
+  test('applies the rules of added tags', () => {
     expect(tagsRule('email')(['a@example.org', 'b@example.org'], 'F')).toBeNull();
     expect(tagsRule('email')(['a@example.org', 'b@'], 'F')).toBe('F field must be a valid email');
     expect(tagsRule('plain', { alwaysText: true })(['a', 'A'], 'F')).toBe(

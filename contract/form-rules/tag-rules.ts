@@ -1,4 +1,4 @@
-/** The rules of a field of tags: of its value, of each tag by its kind, and of one that is to be added. */
+/** Rules for a field of tags: for its value, for each tag by its kind, and for a tag to be added. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { brokenRule, type FormRule } from './form-rule.ts';
 import { domain } from './network-rules.ts';
@@ -9,11 +9,11 @@ import { email, max, numeric } from './text-rules.ts';
 export const tagKinds = ['text', 'email', 'sms', 'domain', 'plain'] as const;
 export type TagKind = (typeof tagKinds)[number];
 
-/** Of one tag, in characters. Addresses and domains have the longer limits of mail and of names. */
+/** Limit of one tag in characters; addresses and domains have the longer limits of mail and names. */
 export const maxTagLength = 50;
 
-/** What each tag of a kind must be; tags are strings without space around them. */
-const ofOneTag: Readonly<Record<TagKind, readonly FormRule<string>[]>> = {
+/** Rules for one tag of each kind; tags are strings without surrounding space. */
+const rulesByKind: Readonly<Record<TagKind, readonly FormRule<string>[]>> = {
   text: [max(maxTagLength)],
   email: [email],
   sms: [max(maxTagLength), numeric],
@@ -21,7 +21,10 @@ const ofOneTag: Readonly<Record<TagKind, readonly FormRule<string>[]>> = {
   plain: [max(maxTagLength)],
 };
 
-/** What is wrong with a tag that is to be added to the others; null when it can be added. `most`: tags that the field may have. */
+/**
+ * Returns the problem of a tag to be added to the others; null when it may be added.
+ * @param most maximum number of tags.
+ */
 export function wrongTag(
   tag: string,
   others: readonly string[],
@@ -31,11 +34,11 @@ export function wrongTag(
 ): string | null {
   if (others.some((other) => fold(other) === fold(tag)))
     return `The same value already exists for ${field}`;
-  return brokenRule(tag, field, ofOneTag[kind]) ?? arrayMaxLength(most)([...others, tag], field);
+  return brokenRule(tag, field, rulesByKind[kind]) ?? arrayMaxLength(most)([...others, tag], field);
 }
 
 /**
- * Of the whole value, wherever it comes from. It is required, unless the picker is always in text mode: then what is typed is a
+ * Checks the complete value, whatever its origin. A value is required unless the picker is always in text mode, where it is a
  * text that may be empty.
  */
 export function tagsRule(
@@ -46,12 +49,12 @@ export function tagsRule(
   }: { readonly alwaysText?: boolean; readonly most?: number } = {},
 ): FormRule<readonly string[] | null | undefined> {
   return (value, field) => {
-    // An untouched field of a form is an empty text.
+    // An untouched form field is an empty text.
     const tags = value || [];
     const missing = alwaysText ? null : required(tags, field);
     if (missing !== null) return missing;
-    for (const [place, tag] of tags.entries()) {
-      const wrong = wrongTag(tag, tags.slice(0, place), kind, field, most);
+    for (const [index, tag] of tags.entries()) {
+      const wrong = wrongTag(tag, tags.slice(0, index), kind, field, most);
       if (wrong !== null) return wrong;
     }
     return null;

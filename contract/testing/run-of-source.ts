@@ -1,4 +1,4 @@
-/** A run of a source that has succeeded and found nothing new, with what a test says otherwise. */
+/** Builds a successful run without news, with the given properties. */
 import type { Run } from '../sync-endpoints.ts';
 
 export function runOfSource(more: Partial<Run> = {}): Run {

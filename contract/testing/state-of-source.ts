@@ -1,4 +1,4 @@
-/** A source that is followed and was never synced, with what a test says otherwise. */
+/** Builds a followed source that was never synced, with the given properties. */
 import { dayLength, dayOf, daysDrawn } from '../release-rhythm.ts';
 import type { ReleaseHistory, SourceState } from '../sync-endpoints.ts';
 
@@ -33,7 +33,10 @@ export const nothingReleased: ReleaseHistory = {
   perDay: [],
 };
 
-/** What a vendor of the rhythm has published, the newest record so many days before `now`; the drawn days that are not named are empty. */
+/**
+ * Builds the history of a vendor with the rhythm, whose newest record is the given days before `now`; chart days that are not
+ * given are empty.
+ */
 export function releasedBefore(
   now: number,
   {
@@ -48,7 +51,7 @@ export function releasedBefore(
 ): ReleaseHistory {
   const counts = Array.from(
     { length: daysDrawn },
-    (_, place) => perDay[daysDrawn - 1 - place] ?? 0,
+    (_, index) => perDay[daysDrawn - 1 - index] ?? 0,
   );
   return {
     ...nothingReleased,
