@@ -1,61 +1,64 @@
-/** Asks the repository, and again when it does not answer: waits longer each time, and as long as it says. */
+/** Sends requests to the repository with retries: the wait grows with each attempt, and a Retry-After is respected. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Problem } from '@patch/contract/problem.ts';
 import { ClientFailure, RepositoryRefusal } from './client-failure.ts';
 
-export interface Asking {
-  /** The repository's address without a slash at its end. */
+export interface RequestContext {
+  /** The repository's address without a trailing slash. */
   readonly server: string;
   readonly tries: number;
   readonly retryAfterMs: number;
   readonly signal: AbortSignal;
-  /** Told before it waits for the next try. */
+  /** Called before the wait for the next attempt. */
   readonly onRetry: (words: string) => void;
 }
 
-export interface Ask {
+export interface RepositoryRequest {
   readonly method: 'GET' | 'POST';
-  /** Below /api, with its query. */
+  /** Path below /api, with its query. */
   readonly path: string;
   readonly token?: string;
   readonly body?: object;
-  /** The body is sent compressed. */
+  /** Compresses the body. */
   readonly gzip?: boolean;
-  /** Of the reply that is there already. */
+  /** ETag of the reply that the client already has. */
   readonly tag?: string;
 }
 
 export interface Reply {
-  /** Undefined: the reply that is there already still holds. */
+  /** Undefined when the reply that the client already has is still valid. */
   readonly json: unknown;
   readonly tag: string | null;
 }
 
 const maxWaitMs = 5 * 60_000;
-const answersWithin = 120_000;
+const requestTimeoutMs = 120_000;
 
-export async function askRepository(asking: Asking, ask: Ask): Promise<Reply> {
-  const { tries, retryAfterMs, signal, onRetry } = asking;
+export async function requestRepository(
+  context: RequestContext,
+  request: RepositoryRequest,
+): Promise<Reply> {
+  const { tries, retryAfterMs, signal, onRetry } = context;
   for (let attempt = 1; ; attempt += 1) {
-    const failed = await tryOnce(asking, ask);
-    if (failed.kind === 'reply') return failed.reply;
+    const result = await tryOnce(context, request);
+    if (result.kind === 'reply') return result.reply;
     signal.throwIfAborted();
     if (attempt >= tries)
-      throw new ClientFailure('unreachable', `${failed.why} Given up after ${attempt} tries.`, {
-        cause: failed.cause,
+      throw new ClientFailure('unreachable', `${result.why} Given up after ${attempt} tries.`, {
+        cause: result.cause,
       });
-    // Not all clients at once, when a repository comes back.
+    // Randomized, so that not all clients return at once after an outage.
     const pause = Math.min(
-      failed.waitMs ?? retryAfterMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2),
+      result.waitMs ?? retryAfterMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2),
       maxWaitMs,
     );
-    onRetry(`${failed.why} Trying again in ${(pause / 1000).toFixed(1)} s.`);
+    onRetry(`${result.why} Trying again in ${(pause / 1000).toFixed(1)} s.`);
     await wait(pause, undefined, { signal });
   }
 }
 
-type Tried =
+type AttemptResult =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | {
       readonly kind: 'failed';
@@ -65,13 +68,13 @@ type Tried =
     };
 
 async function tryOnce(
-  { server, signal }: Asking,
-  { method, path, token, body, gzip = false, tag }: Ask,
-): Promise<Tried> {
+  { server, signal }: RequestContext,
+  { method, path, token, body, gzip = false, tag }: RepositoryRequest,
+): Promise<AttemptResult> {
   try {
     const response = await fetch(`${server}/api${path}`, {
       method,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(answersWithin)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]),
       redirect: 'error',
       headers: {
         accept: 'application/json',
@@ -86,25 +89,25 @@ async function tryOnce(
     });
     if (response.status === 304)
       return { kind: 'reply', reply: { json: undefined, tag: tag ?? null } };
-    // Read to its end before anything is believed: a connection may break in the middle.
+    // Reads the reply to its end before using it, because the connection may break in the middle.
     const text = await response.text();
     if (response.ok)
       return {
         kind: 'reply',
         reply: { json: JSON.parse(text), tag: response.headers.get('etag') },
       };
-    return refusalOf(response, text);
+    return toFailure(response, text);
   } catch (error) {
     if (error instanceof RepositoryRefusal || signal.aborted) throw error;
     return {
       kind: 'failed',
-      why: `${server} does not respond correctly:  ${reasonOf(error)}.`,
+      why: `${server} does not respond correctly: ${findReason(error)}.`,
       cause: error,
     };
   }
 }
 
-function refusalOf(response: Response, text: string): Tried {
+function toFailure(response: Response, text: string): AttemptResult {
   const { status } = response;
   const problem = problemIn(text);
   const words = problem?.userMessage ?? `The repository answered ${status}.`;
@@ -126,8 +129,8 @@ function problemIn(text: string): Problem | null {
   }
 }
 
-/** fetch says why only in what caused its failure. */
-function reasonOf(error: unknown): string {
+/** Finds the root cause: fetch states the reason only there. */
+function findReason(error: unknown): string {
   const causes: string[] = [];
   for (let one = error; one instanceof Error; one = one.cause) causes.push(one.message || one.name);
   return causes.at(-1) ?? String(error);

@@ -1,4 +1,4 @@
-/** What an assessment is called with. */
+/** Command-line options of an assessment. */
 import { ClientFailure } from './client-failure.ts';
 import {
   type Retries,
@@ -8,7 +8,7 @@ import {
   sharedOptions,
 } from './command-line.ts';
 
-/** From the mildest to the most urgent; `any` counts records without a severity too. */
+/** From the lowest to the highest; `any` also counts records without a severity. */
 export const thresholds = [
   'any',
   'low',
@@ -21,10 +21,10 @@ export const thresholds = [
 export type Threshold = (typeof thresholds)[number];
 
 export interface AssessOptions extends Retries {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly server: string;
   readonly key: string;
-  /** `-` is the standard input. */
+  /** `-` stands for the standard input. */
   readonly files: readonly string[];
   readonly failOn: Threshold;
   readonly format: 'text' | 'json';

@@ -1,4 +1,4 @@
-/** The verb that checks a machine, called as a pipeline calls it, against the real service on loopback. */
+/** Tests the command that assesses a machine, called like from a pipeline, against the real service on loopback. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-ap
 import { describeWithDatabase } from '@patch/server/testing/databases.ts';
 import { writeRecords } from '@patch/server/testing/record-factories.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { exitCodeOf } from './run-assessment.ts';
+import { toExitCode } from './run-assessment.ts';
 import { callClient } from './testing/called-client.ts';
 
 const call = (
@@ -60,7 +60,7 @@ describeWithDatabase('assess', (open) => {
     return path;
   };
 
-  test('prints what is missing with the command, and says so by its exit code', async () => {
+  test('prints missing records with the command, and returns an exit code for them', async () => {
     const called = await call([file('machine.txt', old)], environment);
     expect(called).toMatchObject({ exit: 10, complaints: '' });
     expect(called.out).toContain(
@@ -68,7 +68,7 @@ describeWithDatabase('assess', (open) => {
     );
     expect(called.out).toContain('bash 4.4.20-4.el8 -> 4.4.20-5.el8');
     expect(called.out).toContain('To install:\n  dnf upgrade --advisory=ALSA-2024:1\n');
-    // A title cannot reach the terminal's controls.
+    // Titles must not send control characters to the terminal.
     expect(called.out).not.toContain('\u001B');
   });
 
@@ -92,7 +92,7 @@ describeWithDatabase('assess', (open) => {
     expect(await call([wide], environment)).toMatchObject({ exit: 10 });
   });
 
-  test('a machine that cannot be judged is never a success', async () => {
+  test('never reports success for a machine that cannot be judged', async () => {
     const unknown = await call(
       [],
       environment,
@@ -104,13 +104,13 @@ describeWithDatabase('assess', (open) => {
     );
   });
 
-  test('prints the whole answer as JSON', async () => {
+  test('prints the complete answer as JSON', async () => {
     const { out, exit } = await call(['--format', 'json'], environment, old);
     expect(exit).toBe(10);
     expect((JSON.parse(out) as Assessment).install).toHaveLength(1);
   });
 
-  test('a key without the scope is refused with its words', async () => {
+  test('prints the reason when a key lacks the scope', async () => {
     const { json } = await service.ask('POST', '/me/apikeys', {
       token: await service.tokenOf('stan'),
       body: { name: 'reader', scopes: ['read'], expiresAt: service.now + 3_600_000 },
@@ -120,7 +120,7 @@ describeWithDatabase('assess', (open) => {
     expect(refused.complaints).toContain('assess');
   });
 
-  test('says what is wrong with options and files before it asks', async () => {
+  test('reports wrong options and files before sending a request', async () => {
     const cases: readonly (readonly [string[], string, string])[] = [
       [['--fail-on', 'high'], old, '--fail-on must be one of: any, low,'],
       [['--server', 'ftp://x'], old, '--server or PATCH_SERVER must be'],
@@ -139,13 +139,13 @@ describeWithDatabase('assess', (open) => {
     expect(await call(['--help'])).toMatchObject({ exit: 0, complaints: '' });
   });
 
-  test('an inventory of more than 5 MB is not sent', async () => {
+  test('sends no inventory of more than 5 MB', async () => {
     const called = await call([file('large.txt', 'x'.repeat(5 * 1024 * 1024 + 1))], environment);
     expect(called).toMatchObject({ exit: 2 });
     expect(called.complaints).toContain('at most 5 MB');
   });
 
-  test('a repository that does not answer is given up after the last try', async () => {
+  test('gives up after the last attempt when the repository does not respond', async () => {
     const options = ['--server', 'http://127.0.0.1:9', '--tries', '2', '--retry-after-ms', '1'];
     const called = await call(options, environment, old);
     expect(called.exit).toBe(4);
@@ -155,7 +155,7 @@ describeWithDatabase('assess', (open) => {
 
 const record = (severity: string | null, exploited = false, state = 'missing') =>
   ({ severity, exploited, state }) as unknown as Assessment['missing'][number];
-const answerOf = (missing: Assessment['missing'], endOfLife: number | null = null) =>
+const buildAnswer = (missing: Assessment['missing'], endOfLife: number | null = null) =>
   ({
     missing,
     verdicts: { compared: 1, notJudged: 0, uncertain: 0 },
@@ -171,9 +171,9 @@ test.each([
   ['a record without a severity counts for no severity', [record('Unspecified')], 'low', 0],
   ['uncertain ones do not count', [record('Critical', true, 'uncertain')], 'any', 0],
 ] as const)('%s', (_, missing, failOn, exit) => {
-  expect(exitCodeOf(answerOf([...missing]), failOn)).toBe(exit);
+  expect(toExitCode(buildAnswer([...missing]), failOn)).toBe(exit);
 });
 
-test('a machine past the end of its support is not a success', () => {
-  expect(exitCodeOf(answerOf([], 1), 'any')).toBe(11);
+test('reports no success for a machine past the end of its support', () => {
+  expect(toExitCode(buildAnswer([], 1), 'any')).toBe(11);
 });

@@ -1,4 +1,4 @@
-/** The answer about a machine as lines for a terminal or a build log. */
+/** Formats an assessment as lines for a terminal or a build log. */
 import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import {
   comparedText,
@@ -8,7 +8,7 @@ import {
 } from '@patch/contract/assessment-words.ts';
 import { countedMissing } from '@patch/contract/missing-counts.ts';
 
-/** Vendors' words can hold anything: control characters would reach the terminal. */
+/** Removes control characters from vendors' words, which would reach the terminal. */
 const plain = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ');
 
 const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
@@ -24,7 +24,8 @@ const leftOutWords: Readonly<Record<string, string>> = {
 
 export function assessmentLines(answer: Assessment): readonly string[] {
   const { machine, missing, install, installCommand, notJudged, leftOut, noFix, advice } = answer;
-  const of = (state: MissingRecord['state']) => missing.filter((record) => record.state === state);
+  const filterByState = (state: MissingRecord['state']) =>
+    missing.filter((record) => record.state === state);
   return [
     ...sourceSentences(answer).map((sentence) => `${sentence}.`),
     machineLine(machine),
@@ -36,9 +37,13 @@ export function assessmentLines(answer: Assessment): readonly string[] {
         ]),
     ...(machine.rebootPending === true ? ['A reboot is pending: an older kernel runs.'] : []),
     countLine(answer),
-    ...of('missing').map(recordLine),
-    ...of('uncertain').map((record) => `${recordLine(record)} (uncertain: ${record.reason ?? ''})`),
-    ...of('needsSubscription').map((record) => `${recordLine(record)} (needs a subscription)`),
+    ...filterByState('missing').map(recordLine),
+    ...filterByState('uncertain').map(
+      (record) => `${recordLine(record)} (uncertain: ${record.reason ?? ''})`,
+    ),
+    ...filterByState('needsSubscription').map(
+      (record) => `${recordLine(record)} (needs a subscription)`,
+    ),
     ...installLines(install, installCommand),
     ...(noFix.length === 0
       ? []
@@ -72,8 +77,8 @@ function machineLine({ distribution, release, build }: Assessment['machine']) {
 }
 
 function countLine(answer: Assessment): string {
-  const named = countedMissing(answer.counts).map(([amount, words]) => `${amount} ${words}`);
-  return `${headline(answer)}${named.length === 0 ? '' : `: ${named.join(', ')}`}`;
+  const parts = countedMissing(answer.counts).map(([amount, words]) => `${amount} ${words}`);
+  return `${headline(answer)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
 function recordLine({ severity, exploited, identifier, title, evidence }: MissingRecord): string {

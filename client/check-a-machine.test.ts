@@ -1,4 +1,4 @@
-/** The examples of docs/how-to/check-a-machine.md: what the page shows is what the command prints. */
+/** Tests the examples of docs/how-to/check-a-machine.md: the command must print the output that the page shows. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const examples = [
   ...page.matchAll(/^### (.+)\n\n```inventory\n([\s\S]*?)```\n\n```answer\n([\s\S]*?)```/gm),
 ].map(([, platform = '', inventory = '', answer = '']) => ({ platform, inventory, answer }));
 
-test('the page has an example for each platform', () => {
+test('has an example for each platform', () => {
   expect(examples.map(({ platform }) => platform)).toEqual([
     'RPM distribution',
     'Debian, Ubuntu, Pardus',

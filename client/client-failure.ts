@@ -10,9 +10,9 @@ export const exitCodes = {
   unreachable: 4,
   /** The folder cannot be used, or another client is using it. */
   folder: 5,
-  /** An assessment: something of the chosen severity is missing. */
+  /** An assessment: a record of the chosen severity is missing. */
   missing: 10,
-  /** An assessment: whether something is missing cannot be said. */
+  /** An assessment: the repository cannot decide whether a record is missing. */
   undecided: 11,
   /** A report: the repository could not read some of the machines. */
   incomplete: 12,

@@ -1,4 +1,4 @@
-/** The folder of the copy: one client at a time works in it, and who the client is stands in it for nobody else to read. */
+/** The folder of the copy: one client at a time uses it, and its identity is stored in a file that no other user can read. */
 
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { errorCode } from '@patch/contract/error-code.ts';
 import { z } from 'zod';
 import { ClientFailure } from './client-failure.ts';
-import { writeWhole } from './write-whole.ts';
+import { replaceFile } from './write-whole.ts';
 
-/** A token is good at the repository that gave it, and is shown to no other. */
+/** A token is valid only for the repository that issued it, and is sent to no other. */
 const Identity = z.object({
   server: z.string(),
   token: z.string(),
@@ -19,7 +19,7 @@ export type Identity = z.infer<typeof Identity>;
 
 const identityFile = (folder: string) => join(folder, 'client.json');
 
-/** Null: not activated at this repository. */
+/** Returns null when the client is not activated at this repository. */
 export async function readIdentity(folder: string, server: string): Promise<Identity | null> {
   const text = await readFile(identityFile(folder), 'utf8').catch(() => null);
   if (text === null) return null;
@@ -32,10 +32,10 @@ export async function readIdentity(folder: string, server: string): Promise<Iden
 }
 
 export async function writeIdentity(folder: string, identity: Identity): Promise<void> {
-  await writeWhole(identityFile(folder), `${JSON.stringify(identity)}\n`, 0o600);
+  await replaceFile(identityFile(folder), `${JSON.stringify(identity)}\n`, 0o600);
 }
 
-/** Answers how to give the folder back. A lock whose process has died is taken over. */
+/** Returns a function that releases the folder. The lock of a dead process is taken over. */
 export function lockFolder(folder: string): () => void {
   const lock = join(folder, 'client.lock');
   try {
@@ -47,7 +47,7 @@ export function lockFolder(folder: string): () => void {
         closeSync(file);
         return () => rmSync(lock, { force: true });
       } catch (error) {
-        const holder = errorCode(error) === 'EEXIST' ? holderOf(lock) : null;
+        const holder = errorCode(error) === 'EEXIST' ? readHolder(lock) : null;
         if (holder === null || attempt > 0) throw error;
         if (isAlive(holder))
           throw new ClientFailure(
@@ -69,8 +69,8 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
-/** 0 of a lock that says nothing: its process died while it wrote it. */
-function holderOf(lock: string): number {
+/** Returns 0 for an empty lock: its process died while writing it. */
+function readHolder(lock: string): number {
   try {
     return Number.parseInt(readFileSync(lock, 'utf8'), 10) || 0;
   } catch {

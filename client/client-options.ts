@@ -1,4 +1,4 @@
-/** What the client is called with. */
+/** Command-line options of the client. */
 import { readActivationCode } from '@patch/contract/activation-code.ts';
 import { maxChanges } from '@patch/contract/client-protocol-endpoints.ts';
 import { ClientFailure } from './client-failure.ts';
@@ -9,19 +9,19 @@ import {
   serverAddress,
   sharedOptions,
 } from './command-line.ts';
-import { wholeNumber } from './whole-number.ts';
+import { parseInteger } from './whole-number.ts';
 
 export interface ClientOptions extends Retries {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly server: string;
-  /** Null: the client has been activated before. */
+  /** Null when the client was activated before. */
   readonly activationCode: string | null;
   readonly folder: string;
-  /** Null: all lists of the licence's families. */
+  /** Null for all lists of the licence's families. */
   readonly lists: readonly string[] | null;
-  /** Records a page. */
+  /** Records per page. */
   readonly size: number;
-  /** Fetch everything again. */
+  /** Fetches everything again. */
   readonly fresh: boolean;
 }
 
@@ -85,7 +85,7 @@ export function readOptions(
     activationCode,
     folder,
     lists: lists === undefined ? null : [...new Set(lists)],
-    size: wholeNumber('--size', given.size, 1, maxChanges),
+    size: parseInteger('--size', given.size, 1, maxChanges),
     fresh: given.fresh === true,
     ...readRetries(given),
   };

@@ -12,7 +12,13 @@ import {
 import { describeWithDatabase } from '@patch/server/testing/databases.ts';
 import { withdrawRecords, writeTitled } from '@patch/server/testing/record-factories.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { callClient, copyOf, linesOf, spawnClient, stateOfCopy } from './testing/called-client.ts';
+import {
+  callClient,
+  readCopy,
+  readCopyState,
+  readLines,
+  spawnClient,
+} from './testing/called-client.ts';
 import { type FaultyProxy, startFaultyProxy } from './testing/faulty-proxy.ts';
 
 const almalinux = listOfKey('almalinux_patch');
@@ -31,7 +37,7 @@ describeWithDatabase('the client', (open) => {
   beforeEach(async () => {
     service.now = start;
     proxy.fault = () => null;
-    proxy.asked.length = 0;
+    proxy.requests.length = 0;
     folder = mkdtempSync(join(tmpdir(), 'patch-client-'));
     await emptyRegistry(service.database);
     client = await register(service);
@@ -49,17 +55,17 @@ describeWithDatabase('the client', (open) => {
       token: await service.tokenOf('operator'),
     });
 
-  /** The copy holds exactly what the list shows. */
+  /** The copy must equal the list. */
   async function expectCopy(list = almalinux): Promise<void> {
     const { rows } = await service.database.query(
       `select id, title from ${list.key} where withdrawn_time is null order by id`,
     );
-    const copy = [...copyOf(folder, list.key).values()].map(({ id, row }) => ({
+    const copy = [...readCopy(folder, list.key).values()].map(({ id, row }) => ({
       id,
       title: row['title'],
     }));
     expect(copy.toSorted((a, b) => a.id - b.id)).toEqual(rows);
-    expect(stateOfCopy(folder, list.key).whole).toBe(true);
+    expect(readCopyState(folder, list.key).whole).toBe(true);
   }
 
   test.skipIf(process.platform === 'win32')(
@@ -110,8 +116,8 @@ describeWithDatabase('the client', (open) => {
       /^almalinux_patch: 2 records, 1 withdrawn, 1 page, .* s\ndebian_patch: nothing new\n$/,
     );
     await expectCopy();
-    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(33);
-    // The next request sends the ETag of the reply that had nothing new.
+    expect(readLines(folder, 'almalinux_patch')).toHaveLength(33);
+    // The next request sends the ETag of the empty reply.
     expect((await call()).out).toBe('almalinux_patch: nothing new\ndebian_patch: nothing new\n');
     expect((await call()).out).toBe('almalinux_patch: nothing new\ndebian_patch: nothing new\n');
     await writeTitled(service.database, almalinux, ['newest']);
@@ -119,13 +125,13 @@ describeWithDatabase('the client', (open) => {
     await expectCopy();
   });
 
-  test('resumes where it stopped after being killed in the middle of a page', async () => {
+  test('resumes after being killed in the middle of a page', async () => {
     await writeTitled(service.database, almalinux, keys(50));
     let killed: ReturnType<typeof begin> | null = null;
     proxy.fault = (request) => {
       if (
         !request.includes('changes') ||
-        proxy.asked.filter((one) => one.includes('changes')).length < 4
+        proxy.requests.filter((one) => one.includes('changes')).length < 4
       )
         return null;
       killed?.kill('SIGKILL');
@@ -134,23 +140,23 @@ describeWithDatabase('the client', (open) => {
     killed = begin('--size', '10');
     expect((await killed.done).exit).toBeNull();
     expect(existsSync(join(folder, 'almalinux_patch.jsonl'))).toBe(false);
-    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(30);
-    // It had begun to write the page during which it was killed.
+    expect(readLines(folder, 'almalinux_patch')).toHaveLength(30);
+    // It had begun to write the page when it was killed.
     const part = join(folder, 'almalinux_patch.jsonl.part');
     writeFileSync(part, `${readFileSync(part, 'utf8')}{"id":`);
     proxy.fault = () => null;
-    proxy.asked.length = 0;
+    proxy.requests.length = 0;
     expect((await call('--size', '10', '--lists', 'almalinux_patch')).exit).toBe(0);
-    expect(proxy.asked.filter((one) => one.includes('changes'))).toHaveLength(3);
+    expect(proxy.requests.filter((one) => one.includes('changes'))).toHaveLength(3);
     await expectCopy();
-    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(50);
+    expect(readLines(folder, 'almalinux_patch')).toHaveLength(50);
   });
 
   test('stops on a signal and keeps its state', async () => {
     await writeTitled(service.database, almalinux, keys(20));
     let stopped: ReturnType<typeof begin> | null = null;
     proxy.fault = () => {
-      if (proxy.asked.length < 4) return null;
+      if (proxy.requests.length < 4) return null;
       stopped?.kill('SIGTERM');
       return 'hold';
     };
@@ -162,10 +168,10 @@ describeWithDatabase('the client', (open) => {
     proxy.fault = () => null;
     expect((await call()).exit).toBe(0);
     await expectCopy();
-    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(20);
+    expect(readLines(folder, 'almalinux_patch')).toHaveLength(20);
   });
 
-  test('connections that break, replies cut in the middle and a service that is down for a while cost nothing but time', async () => {
+  test('completes despite broken connections, truncated replies and an outage', async () => {
     await writeTitled(service.database, almalinux, keys(400));
     const faults = ['drop', 503, null, 'cut', null, 429, 'cut', 500, null, 'drop'] as const;
     proxy.fault = (_, n) => faults[n % faults.length] ?? null;
@@ -173,30 +179,30 @@ describeWithDatabase('the client', (open) => {
     expect([exit, complaints.match(/Trying again/g)?.length ?? 0]).toEqual([0, expect.any(Number)]);
     expect(complaints.match(/Trying again/g)?.length).toBeGreaterThan(5);
     await expectCopy();
-    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(400);
+    expect(readLines(folder, 'almalinux_patch')).toHaveLength(400);
   });
 
-  test('gives up when the service does not come back', async () => {
+  test('gives up when the service does not return', async () => {
     proxy.fault = () => 'drop';
     const { exit, complaints } = await call('--tries', '3');
     expect(exit).toBe(4);
     expect(complaints).toContain('Given up after 3 tries.');
-    expect(proxy.asked).toHaveLength(3);
+    expect(proxy.requests).toHaveLength(3);
   });
 
-  test('revoked in the middle it stops at once and says why; restored it goes on', async () => {
+  test('stops with a reason when revoked in the middle, and continues when restored', async () => {
     await writeTitled(service.database, almalinux, keys(30));
     let revoking: Promise<null> | null = null;
     proxy.fault = (request) =>
       request.includes('since=') ? (revoking ??= administer('revoke').then(() => null)) : null;
     const why = 'North Hospital was revoked. Ask who runs the repository.\n';
     expect(await call('--size', '10')).toMatchObject({ exit: 3, complaints: why });
-    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(10);
+    expect(readLines(folder, 'almalinux_patch')).toHaveLength(10);
     expect(await call()).toEqual({ exit: 3, out: '', complaints: why });
     await administer('restore');
     expect((await call()).exit).toBe(0);
     await expectCopy();
-    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(30);
+    expect(readLines(folder, 'almalinux_patch')).toHaveLength(30);
   });
 
   test('reports an expired licence, a list that is not covered, and a replaced activation code', async () => {
@@ -248,13 +254,13 @@ describeWithDatabase('the client', (open) => {
   test('fetches everything again from a restored repository, and keeps the old copy until the new one is complete', async () => {
     await writeTitled(service.database, almalinux, keys(20));
     await call();
-    // Like a restored database: a dump holds no epoch, so each restored database has a new one.
+    // Simulates a restored database: a dump has no epoch, so each restored database has a new one.
     await service.database.script(
       "update change_epoch set epoch = 'another'; delete from client_position",
     );
-    proxy.asked.length = 0;
+    proxy.requests.length = 0;
     proxy.fault = (request) =>
-      request.includes('since=') && proxy.asked.length > 3 ? 'drop' : null;
+      request.includes('since=') && proxy.requests.length > 3 ? 'drop' : null;
     expect((await call('--size', '8', '--tries', '2', '--lists', 'almalinux_patch')).exit).toBe(4);
     expect(
       readFileSync(join(folder, 'almalinux_patch.jsonl'), 'utf8').trim().split('\n'),
@@ -264,7 +270,7 @@ describeWithDatabase('the client', (open) => {
     await expectCopy();
     const fresh = await call('--fresh', '--lists', 'almalinux_patch');
     expect(fresh.out).toContain('almalinux_patch: 20 records, 1 page');
-    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(20);
+    expect(readLines(folder, 'almalinux_patch')).toHaveLength(20);
   });
 
   test('fetches a file again after someone edited it', async () => {
@@ -303,8 +309,8 @@ describeWithDatabase('the client', (open) => {
     [['--nonsense'], 2, '--nonsense'],
     [[], 2, 'holds no activation'],
   ])('rejects the options %j', async (args, exit, words) => {
-    const isWhole = args[0] !== '--folder' && args[0] !== '--server';
-    const called = await callClient([...(isWhole ? options() : []), ...args]);
+    const hasOptions = args[0] !== '--folder' && args[0] !== '--server';
+    const called = await callClient([...(hasOptions ? options() : []), ...args]);
     expect([called.exit, called.complaints.split('\n', 1)[0]]).toEqual([
       exit,
       expect.stringContaining(words),

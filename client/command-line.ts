@@ -1,17 +1,17 @@
-/** Reads what the client's verbs have in common on their command lines: arguments, the repository's address, and tries. */
+/** Parses the options that the client's commands share: arguments, the repository's address, and retries. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ClientFailure } from './client-failure.ts';
-import { wholeNumber } from './whole-number.ts';
+import { parseInteger } from './whole-number.ts';
 
-/** Of requests to the repository. */
+/** Retries of requests to the repository. */
 export interface Retries {
-  /** Of one request, before it is given up. */
+  /** Attempts per request before the client gives up. */
   readonly tries: number;
-  /** Before the second try; doubled for each after it. */
+  /** Wait before the second attempt; doubled for each further one. */
   readonly retryAfterMs: number;
 }
 
-/** The options that every verb takes. */
+/** Options of every command. */
 export const sharedOptions = {
   server: { type: 'string' },
   tries: { type: 'string', default: '6' },
@@ -33,8 +33,8 @@ export function readArguments<const Config extends ParseArgsConfig>(
 }
 
 /**
- * Returns the repository's address without a slash at its end.
- * `source` names where it comes from for the ClientFailure that is thrown on anything but an http(s) address.
+ * Returns the repository's address without a trailing slash. Throws a ClientFailure on anything but an http(s) address.
+ * @param source the option that the error names.
  */
 export function serverAddress(given: string | undefined, source = '--server'): string {
   if (given === undefined || !URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
@@ -45,13 +45,13 @@ export function serverAddress(given: string | undefined, source = '--server'): s
   return given.replace(/\/+$/, '');
 }
 
-/** Throws a ClientFailure that names the option and what it may be. */
+/** Throws a ClientFailure that names the option and the allowed values. */
 export function readRetries(given: {
   readonly tries: string;
   readonly 'retry-after-ms': string;
 }): Retries {
   return {
-    tries: wholeNumber('--tries', given.tries, 1, 100),
-    retryAfterMs: wholeNumber('--retry-after-ms', given['retry-after-ms'], 1, 3_600_000),
+    tries: parseInteger('--tries', given.tries, 1, 100),
+    retryAfterMs: parseInteger('--retry-after-ms', given['retry-after-ms'], 1, 3_600_000),
   };
 }

@@ -1,11 +1,11 @@
 /** Updates the local copy of a list, page by page. */
 import { ClientChanges } from '@patch/contract/client-protocol-endpoints.ts';
-import { type Asking, askRepository } from './ask-repository.ts';
+import { type RequestContext, requestRepository } from './ask-repository.ts';
 import { RepositoryRefusal } from './client-failure.ts';
 import { ListCopy } from './list-copy.ts';
 
 export interface FetchList {
-  readonly asking: Asking;
+  readonly context: RequestContext;
   readonly token: string;
   readonly folder: string;
   readonly list: string;
@@ -23,7 +23,7 @@ export interface Fetched {
 }
 
 export async function fetchList({
-  asking,
+  context: asking,
   token,
   folder,
   list,
@@ -42,7 +42,7 @@ export async function fetchList({
       ...(cursor !== null && { since: cursor }),
     });
     try {
-      const reply = await askRepository(asking, {
+      const reply = await requestRepository(asking, {
         method: 'GET',
         path: `/client/changes?${query.toString()}`,
         token,

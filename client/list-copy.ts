@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { errorCode } from '@patch/contract/error-code.ts';
 import { z } from 'zod';
 import { ClientFailure } from './client-failure.ts';
-import { syncFolder, writeWhole } from './write-whole.ts';
+import { replaceFile, syncFolder } from './write-whole.ts';
 
 const CopyState = z.object({
   /** Null: nothing has been fetched. */
@@ -46,7 +46,7 @@ export class ListCopy {
 
   /** The existing copy stays until the new one is complete. */
   async beginAgain(): Promise<void> {
-    await this.#keep(nothing);
+    await this.#saveState(nothing);
   }
 
   async append(
@@ -68,7 +68,7 @@ export class ListCopy {
         await file.close();
       }
     }
-    await this.#keep({
+    await this.#saveState({
       cursor: next.cursor,
       tag: next.tag,
       bytes: bytes + text.length,
@@ -81,21 +81,21 @@ export class ListCopy {
     return `${this.#path}.part`;
   }
 
-  async #keep(state: CopyState): Promise<void> {
-    await writeWhole(statePath(this.#path), `${JSON.stringify(state)}\n`);
+  async #saveState(state: CopyState): Promise<void> {
+    await replaceFile(statePath(this.#path), `${JSON.stringify(state)}\n`);
     this.#state = state;
   }
 
   /** Moves a copy that is now complete into place, and truncates what lies past the state's end. */
   async #settle(): Promise<void> {
     const { whole, bytes } = this.#state;
-    if (whole && (await sizeOf(this.#part)) !== null) {
+    if (whole && (await getSize(this.#part)) !== null) {
       await rename(this.#part, this.#path);
       await syncFolder(dirname(this.#path));
     }
-    const size = await sizeOf(whole ? this.#path : this.#part);
+    const size = await getSize(whole ? this.#path : this.#part);
     // Lines that the state counts are missing: the file was edited by someone else.
-    if ((size ?? 0) < bytes) await this.#keep(nothing);
+    if ((size ?? 0) < bytes) await this.#saveState(nothing);
   }
 }
 
@@ -114,7 +114,7 @@ async function readState(path: string): Promise<CopyState> {
   }
 }
 
-async function sizeOf(path: string): Promise<number | null> {
+async function getSize(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size;
   } catch (error) {

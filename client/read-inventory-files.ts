@@ -1,4 +1,4 @@
-/** The outputs of a machine's tools, read from files or the standard input and decoded. */
+/** Reads and decodes the outputs of a machine's tools, from files or the standard input. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { maxInventoryBytes } from '@patch/contract/assessment-endpoint.ts';
@@ -9,7 +9,7 @@ export interface InventoryFile {
   readonly text: string;
 }
 
-/** Throws a ClientFailure for what cannot be read, what is empty, and for more than the repository takes. */
+/** Throws a ClientFailure for unreadable or empty files, and for more than the repository accepts. */
 export async function readInventoryFiles(
   paths: readonly string[],
   input: AsyncIterable<Uint8Array>,
@@ -17,7 +17,7 @@ export async function readInventoryFiles(
   const files: InventoryFile[] = [];
   for (const path of paths) {
     const bytes = path === '-' ? await readAll(input) : await readOne(path);
-    files.push({ name: path === '-' ? 'standard input' : basename(path), text: textOf(bytes) });
+    files.push({ name: path === '-' ? 'standard input' : basename(path), text: decodeText(bytes) });
   }
   const size = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   if (size > maxInventoryBytes) throw tooLarge();
@@ -41,7 +41,7 @@ export async function readOne(path: string): Promise<Buffer> {
   }
 }
 
-/** Stops at what could not be sent: UTF-16 has two bytes a letter. */
+/** Stops at the limit of what can be sent: UTF-16 has two bytes per letter. */
 async function readAll(input: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -53,8 +53,8 @@ async function readAll(input: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Windows writes UTF-16, with a mark or without; what is neither that nor UTF-8 is a code page, whose letters no reader needs. */
-export function textOf(bytes: Buffer): string {
+/** Decodes UTF-16 with or without a mark, as Windows writes it, UTF-8, or any code page, whose special letters no reader needs. */
+export function decodeText(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if ((first === 0xff && second === 0xfe) || second === 0)

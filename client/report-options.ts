@@ -1,4 +1,4 @@
-/** What a report of machines is called with. */
+/** Command-line options of a report of machines. */
 import { ClientFailure } from './client-failure.ts';
 import {
   type Retries,
@@ -9,11 +9,11 @@ import {
 } from './command-line.ts';
 
 export interface ReportOptions extends Retries {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly server: string;
-  /** Of the activated client. */
+  /** Folder of the activated client. */
   readonly folder: string;
-  /** Files, each of one machine, or folders of such files. */
+  /** Files of one machine each, or folders of such files. */
   readonly paths: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The verb that reports machines, called as a scheduled task calls it, against the real service on loopback. */
+/** Tests the command that reports machines, called like from a scheduled task, against the real service on loopback. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,34 +56,34 @@ describeWithDatabase('report', (open) => {
     return rows.map(({ name }) => name);
   };
 
-  test('says that an administrator has to allow it', async () => {
+  test('reports that an administrator has to allow it', async () => {
     await allow(false);
     const called = await report(inventories({ 'web-1.txt': machine('4.4.20-4') }));
     expect(called).toMatchObject({ exit: 3, out: '' });
     expect(called.complaints).toContain('An administrator can allow it');
   });
 
-  test('reports the files of a folder, and again only what has changed', async () => {
+  test('reports the files of a folder, and repeatedly only changed ones', async () => {
     await allow(true);
-    const folderOf = (version: string) =>
+    const writeFolder = (version: string) =>
       inventories({
         'web-1.txt': machine(version),
         'web-2.txt': Buffer.from(`\uFEFF${machine('4.4.20-4')}`, 'utf16le'),
         'readme.md': 'not a machine',
       });
-    expect(await report(folderOf('4.4.20-4'))).toMatchObject({
+    expect(await report(writeFolder('4.4.20-4'))).toMatchObject({
       exit: 0,
       out: '2 stored, 0 unchanged, 0 refused.\n',
       complaints: '',
     });
     expect(await stored()).toEqual(['web-1', 'web-2']);
-    expect(await report(folderOf('4.4.20-5'))).toMatchObject({
+    expect(await report(writeFolder('4.4.20-5'))).toMatchObject({
       exit: 0,
       out: '1 stored, 1 unchanged, 0 refused.\n',
     });
   });
 
-  test('names what was refused and reports the others', async () => {
+  test('prints refused machines and reports the others', async () => {
     await allow(true);
     const path = inventories({ 'db-1.txt': machine('4.4.20-4'), 'noise.txt': 'lorem ipsum\n' });
     const called = await report(path);
@@ -113,7 +113,7 @@ describeWithDatabase('report', (open) => {
     expect(called.complaints).toContain(words);
   });
 
-  test('asks for an activation where there is none', async () => {
+  test('requests an activation when there is none', async () => {
     const other = join(root, 'other');
     mkdirSync(other);
     const called = await callClient(['report', '--server', server, '--folder', other, root]);

@@ -1,11 +1,11 @@
-/** Sends a machine's inventory to the repository, prints the answer, and says by an exit code whether something is missing. */
+/** Sends a machine's inventory to the repository, prints the answer, and returns an exit code for missing records. */
 import {
   type Assessment,
   assessmentEndpoint,
   type MissingRecord,
 } from '@patch/contract/assessment-endpoint.ts';
 import { isJudged } from '@patch/contract/assessment-words.ts';
-import { askRepository } from './ask-repository.ts';
+import { requestRepository } from './ask-repository.ts';
 import type { AssessOptions, Threshold } from './assess-options.ts';
 import { assessmentLines } from './assessment-lines.ts';
 import { exitCodes } from './client-failure.ts';
@@ -19,22 +19,22 @@ export interface AssessmentRun {
   readonly complain: (line: string) => void;
 }
 
-/** The exit code. Throws ClientFailure. */
+/** Returns the exit code. Throws ClientFailure. */
 export async function runAssessment(run: AssessmentRun): Promise<number> {
   const { options, input, signal, say, complain } = run;
   const { server, key, tries, retryAfterMs, files, format, failOn } = options;
   const body = { files: await readInventoryFiles(files, input) };
-  const { json } = await askRepository(
+  const { json } = await requestRepository(
     { server, tries, retryAfterMs, signal, onRetry: complain },
     { method: 'POST', path: assessmentEndpoint.path, token: key, body },
   );
   const answer = assessmentEndpoint.reply.parse(json);
   if (format === 'json') say(JSON.stringify(answer, null, 2));
   else for (const line of assessmentLines(answer)) say(line);
-  return exitCodeOf(answer, failOn);
+  return toExitCode(answer, failOn);
 }
 
-export function exitCodeOf(answer: Assessment, failOn: Threshold): number {
+export function toExitCode(answer: Assessment, failOn: Threshold): number {
   if (failOn === 'none') return exitCodes.done;
   const certain = answer.missing.filter(({ state }) => state === 'missing');
   if (certain.some((record) => reaches(record, failOn))) return exitCodes.missing;

@@ -5,7 +5,7 @@ import {
   type ClientLicence,
   heartbeatEndpoint,
 } from '@patch/contract/client-protocol-endpoints.ts';
-import { type Asking, askRepository } from './ask-repository.ts';
+import { type RequestContext, requestRepository } from './ask-repository.ts';
 import { ClientFailure, RepositoryRefusal } from './client-failure.ts';
 import { type Identity, lockFolder, readIdentity, writeIdentity } from './client-folder.ts';
 import type { ClientOptions } from './client-options.ts';
@@ -21,10 +21,10 @@ export interface ClientRun {
 
 export async function runClient({ options, signal, say, complain }: ClientRun): Promise<void> {
   const { server, folder, tries, retryAfterMs, size, fresh } = options;
-  const asking: Asking = { server, tries, retryAfterMs, signal, onRetry: complain };
+  const context: RequestContext = { server, tries, retryAfterMs, signal, onRetry: complain };
   const unlock = lockFolder(folder);
   try {
-    const { identity, licence } = await introduce(asking, options, say);
+    const { identity, licence } = await authenticate(context, options, say);
     const lists = options.lists ?? licence.lists;
     const covered = [...licence.lists, ...licence.optionalLists];
     const foreign = lists.filter((list) => !covered.includes(list));
@@ -35,30 +35,37 @@ export async function runClient({ options, signal, say, complain }: ClientRun): 
       );
     for (const list of lists) {
       const begun = performance.now();
-      const fetched = await fetchList({ asking, token: identity.token, folder, list, size, fresh });
-      say(wordsOf(list, fetched, performance.now() - begun));
+      const fetched = await fetchList({
+        context,
+        token: identity.token,
+        folder,
+        list,
+        size,
+        fresh,
+      });
+      say(formatResult(list, fetched, performance.now() - begun));
     }
-    await heartbeat(asking, identity, { repoUpdatedOn: Date.now() });
+    await heartbeat(context, identity, { repoUpdatedOn: Date.now() });
   } finally {
     unlock();
   }
 }
 
-interface Introduced {
+interface Authenticated {
   readonly identity: Identity;
   readonly licence: ClientLicence;
 }
 
-/** Uses the stored token, or the activation code if the token is no longer valid. */
-async function introduce(
-  asking: Asking,
+/** Uses the stored token, or the activation code when the token is no longer valid. */
+async function authenticate(
+  context: RequestContext,
   { activationCode, folder, server }: ClientOptions,
   say: ClientRun['say'],
-): Promise<Introduced> {
-  const kept = await readIdentity(folder, server);
-  if (kept !== null) {
+): Promise<Authenticated> {
+  const stored = await readIdentity(folder, server);
+  if (stored !== null) {
     try {
-      return { identity: kept, licence: await heartbeat(asking, kept) };
+      return { identity: stored, licence: await heartbeat(context, stored) };
     } catch (error) {
       if (
         !(error instanceof RepositoryRefusal && error.code === 'unknown_client') ||
@@ -73,7 +80,7 @@ async function introduce(
       `${folder} holds no activation at ${server}. Give the activation code: --code, or PATCH_ACTIVATION_CODE.`,
     );
   const body = { activationCode, applicationVersion: manifest.version, hostName: hostname() };
-  const { json } = await askRepository(asking, {
+  const { json } = await requestRepository(context, {
     method: 'POST',
     path: activateEndpoint.path,
     body,
@@ -86,12 +93,12 @@ async function introduce(
 }
 
 async function heartbeat(
-  asking: Asking,
+  context: RequestContext,
   { token }: Identity,
   more: { readonly repoUpdatedOn?: number } = {},
 ): Promise<ClientLicence> {
   const body = { applicationVersion: manifest.version, ...more };
-  const { json } = await askRepository(asking, {
+  const { json } = await requestRepository(context, {
     method: 'POST',
     path: heartbeatEndpoint.path,
     token,
@@ -100,7 +107,7 @@ async function heartbeat(
   return heartbeatEndpoint.reply.parse(json);
 }
 
-function wordsOf(
+function formatResult(
   list: string,
   { records, withdrawn, pages, begunAgain }: Fetched,
   took: number,

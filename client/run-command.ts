@@ -1,4 +1,4 @@
-/** Runs one command of the client (fetch, assess or report), and answers its exit code. */
+/** Runs one command of the client (fetch, assess or report), and returns its exit code. */
 import { isSystemError } from '@patch/contract/error-code.ts';
 import { assessUsage, readAssessOptions } from './assess-options.ts';
 import { ClientFailure, exitCodes } from './client-failure.ts';
@@ -17,7 +17,7 @@ interface Command {
   readonly complain: (line: string) => void;
 }
 
-/** Throws only what `signal` was aborted with. */
+/** Throws only the reason with which `signal` was aborted. */
 export async function runCommand(command: Command): Promise<number> {
   const { args, environment, signal, say, complain } = command;
   try {
@@ -34,7 +34,8 @@ export async function runCommand(command: Command): Promise<number> {
       complain(error.message);
       return error.exitCode;
     }
-    // A full disk, a folder that may not be written; what the network does wrong is a ClientFailure. Not every such error names a path.
+    // A system error means a full disk or a folder without write access, because network errors are ClientFailures. Not every
+    // such error has a path.
     if (isSystemError(error)) {
       complain(`The folder cannot be written: ${error.message}. The next call goes on from here.`);
       return exitCodes.folder;

@@ -1,4 +1,4 @@
-/** Reports machines, many in a request: a file each, whose name is the machine's key. */
+/** Reports machines, many per request; each file is one machine, whose key is the file's name. */
 import { readdir, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import {
@@ -6,10 +6,10 @@ import {
   type ReportOutcome,
   reportMachinesEndpoint,
 } from '@patch/contract/machine-report-endpoints.ts';
-import { type Asking, askRepository } from './ask-repository.ts';
+import { type RequestContext, requestRepository } from './ask-repository.ts';
 import { ClientFailure, exitCodes } from './client-failure.ts';
 import { readIdentity } from './client-folder.ts';
-import { readOne, textOf } from './read-inventory-files.ts';
+import { decodeText, readOne } from './read-inventory-files.ts';
 import type { ReportOptions } from './report-options.ts';
 
 export interface ReportRun {
@@ -25,12 +25,12 @@ interface MachineFile {
   readonly text: string;
 }
 
-/** Characters of a request; the repository takes 16 MB. A machine that is longer is sent alone, and refused. */
+/** Limit of characters per request; the repository accepts 16 MB. A longer machine is sent alone, and refused. */
 const maxCharacters = 4 * 1024 * 1024;
-/** Of a request: each is stored in one transaction. */
+/** Limit of machines per request, which the repository stores in one transaction each. */
 const maxMachines = Math.min(200, maxReportedMachines);
 
-/** The exit code. Throws a ClientFailure. */
+/** Returns the exit code. Throws a ClientFailure. */
 export async function runReport({ options, signal, say, complain }: ReportRun): Promise<number> {
   const { server, folder, tries, retryAfterMs } = options;
   const identity = await readIdentity(folder, server);
@@ -39,10 +39,10 @@ export async function runReport({ options, signal, say, complain }: ReportRun): 
       'usage',
       `${folder} holds no activation at ${server}. Activate the client first: node client/patch-client.ts --help.`,
     );
-  const asking: Asking = { server, tries, retryAfterMs, signal, onRetry: complain };
+  const context: RequestContext = { server, tries, retryAfterMs, signal, onRetry: complain };
   const counts = { stored: 0, unchanged: 0, refused: 0 };
   const send = async (machines: readonly MachineFile[]) => {
-    const { json } = await askRepository(asking, {
+    const { json } = await requestRepository(context, {
       method: 'POST',
       path: reportMachinesEndpoint.path,
       token: identity.token,
@@ -51,24 +51,27 @@ export async function runReport({ options, signal, say, complain }: ReportRun): 
     });
     return reportMachinesEndpoint.reply.parse(json).machines;
   };
-  for await (const outcomes of inPairs(requestsOf(await filesOf(options.paths)), send))
+  for await (const outcomes of inPairs(groupMachines(await findFiles(options.paths)), send))
     for (const outcome of outcomes) {
       counts[outcome.state] += 1;
-      const words = wordsOf(outcome);
+      const words = formatOutcome(outcome);
       if (words !== null) complain(words);
     }
   say(`${counts.stored} stored, ${counts.unchanged} unchanged, ${counts.refused} refused.`);
   return counts.refused > 0 ? exitCodes.incomplete : exitCodes.done;
 }
 
-function wordsOf({ key, state, reason, unreadableLines }: ReportOutcome): string | null {
+function formatOutcome({ key, state, reason, unreadableLines }: ReportOutcome): string | null {
   if (state === 'refused') return `${key}: ${reason ?? 'refused'}`;
   return unreadableLines === 0
     ? null
     : `${key}: ${unreadableLines} ${unreadableLines === 1 ? 'line' : 'lines'} could not be read.`;
 }
 
-/** The repository reads one request while it stores the one before. Answers in the order of the requests; the first failure ends it. */
+/**
+ * Overlaps requests: the repository reads one while it stores the previous one. Yields replies in order; the first failure ends
+ * it.
+ */
 async function* inPairs<Request, Reply>(
   requests: AsyncIterable<Request>,
   send: (request: Request) => Promise<Reply>,
@@ -76,7 +79,7 @@ async function* inPairs<Request, Reply>(
   let before: Promise<Reply> | null = null;
   for await (const request of requests) {
     const sent = send(request);
-    // The one who waits is told; nobody waits when the one before fails.
+    // The awaiting caller receives the error; without one, after an earlier failure, it must not be unhandled.
     sent.catch(() => undefined);
     if (before !== null) yield await before;
     before = sent;
@@ -84,8 +87,8 @@ async function* inPairs<Request, Reply>(
   if (before !== null) yield await before;
 }
 
-/** By key. Throws a ClientFailure when two files have one key, or a path cannot be read. */
-async function filesOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** Returns files by key. Throws a ClientFailure when two files have one key, or a path cannot be read. */
+async function findFiles(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   for (const path of paths) {
     for (const file of await filesAt(path)) {
@@ -115,14 +118,14 @@ async function filesAt(path: string): Promise<readonly string[]> {
   }
 }
 
-/** Machines that are sent together. Files are read when their request is made, so that thousands take little memory. */
-async function* requestsOf(
+/** Groups machines into requests. Files are read just before their request, so that thousands need little memory. */
+async function* groupMachines(
   files: ReadonlyMap<string, string>,
 ): AsyncGenerator<readonly MachineFile[]> {
   let machines: MachineFile[] = [];
   let characters = 0;
   for (const [key, file] of files) {
-    const text = textOf(await readOne(file));
+    const text = decodeText(await readOne(file));
     if (
       machines.length > 0 &&
       (machines.length >= maxMachines || characters + text.length > maxCharacters)

@@ -1,8 +1,8 @@
-/** A file that is there wholly or as it was before, whenever the power goes. */
+/** Replaces a file atomically: after a power failure it is either complete or unchanged. */
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-export async function writeWhole(path: string, text: string, mode = 0o644): Promise<void> {
+export async function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
   const unfinished = `${path}.new`;
   const file = await open(unfinished, 'w', mode);
   try {
@@ -16,7 +16,7 @@ export async function writeWhole(path: string, text: string, mode = 0o644): Prom
   await syncFolder(dirname(path));
 }
 
-/** Windows has no folders that can be opened, and keeps renames by itself. */
+/** Does nothing on Windows, which cannot open folders and persists renames by itself. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

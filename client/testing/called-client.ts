@@ -1,4 +1,4 @@
-/** Calls the client as a customer does, within the test or as a process of its own, and reads its folder afterwards. */
+/** Calls the client as a customer does, within the test or as a separate process, and reads its folder afterwards. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,13 +21,13 @@ interface ClientProcess {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A short wait before tries; a verb comes before all options. */
+/** Adds a short wait before retries; a command precedes all options. */
 function withShortWaits(args: readonly string[]): readonly string[] {
   const options = args[0]?.startsWith('-') === false ? 1 : 0;
   return [...args.slice(0, options), '--retry-after-ms', '5', ...args.slice(options)];
 }
 
-/** In the test's own process. */
+/** Runs in the test's own process. */
 export async function callClient(
   args: readonly string[],
   environment: Environment = {},
@@ -47,7 +47,10 @@ export async function callClient(
 
 const program = fileURLToPath(new URL('../patch-client.ts', import.meta.url));
 
-/** For tests of signals and of limits. `largestFile`: blocks of 512 or 1024 bytes, whichever the shell counts in; as on a full disk, a write across it is cut short. */
+/**
+ * Runs a process, for tests of signals and limits.
+ * @param largestFile in blocks of 512 or 1024 bytes, depending on the shell; a write beyond it is truncated, like on a full disk.
+ */
 export function spawnClient(
   args: readonly string[],
   environment: Environment = {},
@@ -69,8 +72,8 @@ export function spawnClient(
   return { pid: child.pid ?? 0, kill: (signal) => void child.kill(signal), done };
 }
 
-/** Every line that counts for the client: those that its state knows of. */
-export function linesOf(folder: string, list: string): readonly ClientChange[] {
+/** Returns the lines of the copy, also of an incomplete one. */
+export function readLines(folder: string, list: string): readonly ClientChange[] {
   const file = [`${list}.jsonl`, `${list}.jsonl.part`]
     .map((name) => join(folder, name))
     .find((name) => existsSync(name));
@@ -81,17 +84,17 @@ export function linesOf(folder: string, list: string): readonly ClientChange[] {
     .map((line) => JSON.parse(line) as ClientChange);
 }
 
-/** What is listed, by id, as a reader of the file has it. */
-export function copyOf(folder: string, list: string): ReadonlyMap<number, ClientChange> {
+/** Returns the listed records by id, as a reader of the file sees them. */
+export function readCopy(folder: string, list: string): ReadonlyMap<number, ClientChange> {
   const copy = new Map<number, ClientChange>();
-  for (const line of linesOf(folder, list)) {
+  for (const line of readLines(folder, list)) {
     if (line.withdrawnTime === null) copy.set(line.id, line);
     else copy.delete(line.id);
   }
   return copy;
 }
 
-export const stateOfCopy = (
+export const readCopyState = (
   folder: string,
   list: string,
 ): { readonly cursor: string | null; readonly bytes: number; readonly whole: boolean } =>

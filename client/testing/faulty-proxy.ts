@@ -1,34 +1,37 @@
-/** Stands between a client and the repository, and does to requests what networks do. */
+/** A proxy between a client and the repository that simulates faults of networks. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-/** `hold`: never answered. `drop`: the connection is closed. `cut`: closed in the middle of the reply. A number: answered with that status. */
+/**
+ * `hold`: no reply. `drop`: closes the connection. `cut`: closes it in the middle of the reply. A number: replies with that
+ * status.
+ */
 export type Fault = 'hold' | 'drop' | 'cut' | number;
 
 export interface FaultyProxy {
   readonly url: string;
-  /** Of those that were asked: `GET /api/client/changes?…`. */
-  readonly asked: string[];
-  /** What is done to the n-th request, counted from 1; null: nothing. */
+  /** Received requests: `GET /api/client/changes?…`. */
+  readonly requests: string[];
+  /** Returns the fault for the n-th request, counted from 1; null for none. */
   fault: (request: string, n: number) => Fault | null | Promise<null>;
   close(): Promise<void>;
 }
 
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
-  const server = createServer((asked, reply) => void serve(asked, reply));
-  async function serve(asked: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const line = `${asked.method} ${asked.url}`;
-    proxy.asked.push(line);
-    const fault = await proxy.fault(line, proxy.asked.length);
+  const server = createServer((incoming, reply) => void serve(incoming, reply));
+  async function serve(incoming: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const line = `${incoming.method} ${incoming.url}`;
+    proxy.requests.push(line);
+    const fault = await proxy.fault(line, proxy.requests.length);
     if (fault === 'hold') return;
-    if (fault === 'drop') return void asked.socket.destroy();
+    if (fault === 'drop') return void incoming.socket.destroy();
     if (typeof fault === 'number')
       return void reply.writeHead(fault, { 'retry-after': '0' }).end('no JSON');
-    pass(target, asked, reply, fault === 'cut');
+    pass(target, incoming, reply, fault === 'cut');
   }
   const proxy: FaultyProxy = {
     url: '',
-    asked: [],
+    requests: [],
     fault: () => null,
     close: () =>
       new Promise((closed) => {
@@ -42,12 +45,17 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   });
 }
 
-/** From an address of elsewhere, so that replies are compressed. */
-function pass(target: string, asked: IncomingMessage, reply: ServerResponse, cut: boolean): void {
-  const headers = { ...asked.headers, 'x-forwarded-for': '192.0.2.50' };
+/** Forwards with an external address, so that replies are compressed. */
+function pass(
+  target: string,
+  incoming: IncomingMessage,
+  reply: ServerResponse,
+  cut: boolean,
+): void {
+  const headers = { ...incoming.headers, 'x-forwarded-for': '192.0.2.50' };
   const passed = request(
-    `${target}${asked.url}`,
-    { method: asked.method ?? 'GET', headers },
+    `${target}${incoming.url}`,
+    { method: incoming.method ?? 'GET', headers },
     (answered) => {
       reply.writeHead(answered.statusCode ?? 502, answered.headers);
       if (!cut) return void answered.pipe(reply);
@@ -58,5 +66,5 @@ function pass(target: string, asked: IncomingMessage, reply: ServerResponse, cut
     },
   );
   passed.on('error', () => reply.destroy());
-  asked.pipe(passed);
+  incoming.pipe(passed);
 }
