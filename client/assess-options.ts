@@ -42,7 +42,7 @@ export const assessUsage = `Says which patches a machine lacks, from what its ow
              low to critical count records of that severity and above, and known exploited ones.
   --format   text (default) or json, the whole answer.
   --tries    How often the request is tried (6).
-  --retry-after-ms  Wait before the second try (1000), doubled for each after it.
+  --retry-after-ms  Wait before the second attempt (1000), doubled for each further one.
   --help
 
 Exit codes: 0 nothing of --fail-on is missing, 10 something is, 11 it cannot be said (the release is unknown to the catalogue, or its

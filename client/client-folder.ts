@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { errorCode } from '@patch/contract/error-code.ts';
 import { z } from 'zod';
 import { ClientFailure } from './client-failure.ts';
-import { replaceFile } from './write-whole.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** A token is valid only for the repository that issued it, and is sent to no other. */
 const Identity = z.object({

@@ -9,7 +9,7 @@ import {
   serverAddress,
   sharedOptions,
 } from './command-line.ts';
-import { parseInteger } from './whole-number.ts';
+import { parseInteger } from './parse-integer.ts';
 
 export interface ClientOptions extends Retries {
   /** Without a trailing slash. */
@@ -30,14 +30,14 @@ export const usage = `Fetches what has changed in a patch repository, for a lice
   node client/patch-client.ts --server https://patch.example.org --folder /var/lib/patch [--code XXXXX-…] [--lists almalinux_patch,debian_patch]
 
   --server   The repository's address.
-  --folder   Where the copy is kept: <list>.jsonl, a record a line, the last line of an id counts.
+  --folder   The folder of the copy: <list>.jsonl, one record per line; the last line of an id counts.
   --code     The activation code, for the first time. Better in the environment: PATCH_ACTIVATION_CODE.
   --lists    The lists to fetch, joined by commas; all of its families when left out.
-             vulnerabilities (CVEs with KEV, CVSS, SSVC and EPSS) is fetched only when it is named.
-  --size     Records a page, at most ${maxChanges}.
-  --fresh    Fetch everything again, in place of the copy that is there.
-  --tries    How often a request is tried (6).
-  --retry-after-ms  Wait before the second try (1000), doubled for each after it.
+             vulnerabilities (CVEs with KEV, CVSS, SSVC and EPSS) is fetched only when listed here.
+  --size     Records per page, at most ${maxChanges}.
+  --fresh    Fetch everything again and replace the existing copy.
+  --tries    Attempts per request (6).
+  --retry-after-ms  Wait before the second attempt (1000), doubled for each further one.
   --help
 
 Which patches a machine lacks: node client/patch-client.ts assess --help.
@@ -66,7 +66,7 @@ export function readOptions(
   const { folder } = given;
   const server = serverAddress(given.server);
   if (folder === undefined || folder === '')
-    throw new ClientFailure('usage', '--folder must name the folder where the copy is kept.');
+    throw new ClientFailure('usage', '--folder must name the folder of the copy.');
   const typed = given.code ?? environment['PATCH_ACTIVATION_CODE'];
   const activationCode = typed === undefined || typed === '' ? null : readActivationCode(typed);
   if (activationCode === null && typed !== undefined && typed !== '')

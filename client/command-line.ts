@@ -1,7 +1,7 @@
 /** Parses the options that the client's commands share: arguments, the repository's address, and retries. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ClientFailure } from './client-failure.ts';
-import { parseInteger } from './whole-number.ts';
+import { parseInteger } from './parse-integer.ts';
 
 /** Retries of requests to the repository. */
 export interface Retries {

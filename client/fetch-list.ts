@@ -23,7 +23,7 @@ export interface Fetched {
 }
 
 export async function fetchList({
-  context: asking,
+  context,
   token,
   folder,
   list,
@@ -34,7 +34,7 @@ export async function fetchList({
   if (fresh) await copy.beginAgain();
   let [records, withdrawn, pages, begunAgain] = [0, 0, 0, false];
   for (let more = true; more; ) {
-    asking.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     const { cursor, tag } = copy.state;
     const query = new URLSearchParams({
       list,
@@ -42,7 +42,7 @@ export async function fetchList({
       ...(cursor !== null && { since: cursor }),
     });
     try {
-      const reply = await requestRepository(asking, {
+      const reply = await requestRepository(context, {
         method: 'GET',
         path: `/client/changes?${query.toString()}`,
         token,

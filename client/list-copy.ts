@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { errorCode } from '@patch/contract/error-code.ts';
 import { z } from 'zod';
 import { ClientFailure } from './client-failure.ts';
-import { replaceFile, syncFolder } from './write-whole.ts';
+import { replaceFile, syncFolder } from './replace-file.ts';
 
 const CopyState = z.object({
   /** Null: nothing has been fetched. */

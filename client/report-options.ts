@@ -25,8 +25,8 @@ export const reportUsage = `Reports machines to a patch repository, which then k
   <folder>   Every .txt and .json file in it.
   --server   The repository's address, or PATCH_SERVER in the environment.
   --folder   The folder of the activated client.
-  --tries    How often a request is tried (6).
-  --retry-after-ms  Wait before the second try (1000), doubled for each after it.
+  --tries    Attempts per request (6).
+  --retry-after-ms  Wait before the second attempt (1000), doubled for each further one.
   --help
 
 Exit codes: 0 all machines were reported, 12 some were refused, 1 unexpected, 2 wrong options or a file that cannot be read, 3 refused by

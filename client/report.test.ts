@@ -113,7 +113,7 @@ describeWithDatabase('report', (open) => {
     expect(called.complaints).toContain(words);
   });
 
-  test('requests an activation when there is none', async () => {
+  test('requests an activation if none exists', async () => {
     const other = join(root, 'other');
     mkdirSync(other);
     const called = await callClient(['report', '--server', server, '--folder', other, root]);
