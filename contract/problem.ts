@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export const Problem = z.object({
-  /** What happened and what to do, for the user. */
+  /** A text for the user: the problem, then the next step. */
   userMessage: z.string(),
   /** For programs: unknown_field, locked_out, sync_running … */
   code: z.string(),

@@ -186,7 +186,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'catalogue/machines/judgement/macos-judgement.ts',
-    'one.count - other.count || ',
+    'left.count - right.count || ',
     '',
     'catalogue/machines/judgement/machine-state.test.ts',
   ],

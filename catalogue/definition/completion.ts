@@ -13,7 +13,7 @@ export interface Completion {
   readonly from: ListDefinition;
   /** An identifier field that both lists have and that must be equal. */
   readonly by: string;
-  /** Picks the row of `from` that is certainly about the same subject; returns null when there is none. */
+  /** Picks the row of `from` that is certainly about the same subject; returns null if none exists. */
   readonly choose: <Row extends RecordValues>(
     record: RecordValues,
     candidates: readonly Row[],

@@ -22,7 +22,7 @@ export type PartKind = (typeof partKinds)[number];
 
 export interface InventoryPart {
   readonly kind: PartKind;
-  /** The first name of the release in the catalogue, or the Windows product; empty when there is none. */
+  /** The first name of the release in the catalogue, or the Windows product; empty if none exists. */
   readonly scope: string;
   /** Names of packages, sources and applications (kernels without their number) by which relevant records are found. */
   readonly names: readonly string[];
@@ -239,7 +239,7 @@ function groupConnected<Item>(
         continue;
       }
       own.push(...found);
-      for (const moved of found) for (const key of getKeys(moved)) groupOfKey.set(key, own);
+      for (const moved of found) for (const movedKey of getKeys(moved)) groupOfKey.set(movedKey, own);
       found.length = 0;
     }
     if (own !== undefined) own.push(item);
@@ -285,15 +285,15 @@ export function machineOfParts(parts: readonly Pick<InventoryPart, 'machine'>[])
 export const missingStates = ['uncertain', 'needsSubscription', 'missing'] as const;
 export type MissingState = (typeof missingStates)[number];
 
-/** What a record is to a part, or to a machine, that does not have what it fixes. */
+/** The verdict on a record whose fix a part or a machine lacks. */
 export interface MissingFinding {
   readonly state: MissingState;
-  /** Of an uncertain one. */
+  /** Set for the state `uncertain`. */
   readonly reason: UncertainReason | null;
   readonly evidence: readonly FixEvidence[];
 }
 
-/** Of one record, what several parts of a machine say: what is certain counts, and only its evidence is told. */
+/** Combines the findings of several parts about one record: the most certain state counts, with its evidence only. */
 export function combinedFinding(findings: readonly MissingFinding[]): MissingFinding | null {
   const state = missingStates.findLast((one) => findings.some((found) => found.state === one));
   if (state === undefined) return null;

@@ -1,4 +1,4 @@
-/** The list of machines that licensed clients report: kept by the service itself, published by no vendor. */
+/** The list of machines that licensed clients report. The service itself maintains it; no vendor publishes it. */
 import { choice, date, day, flag, identifier, number, text } from '../definition/fields.ts';
 import { defineList } from '../definition/list-definition.ts';
 

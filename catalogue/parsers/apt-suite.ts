@@ -147,7 +147,7 @@ export function openedSuite(
 /** A fact name per suite, because a part may have several suites. */
 const newestName = ({ suite }: AptSuite) => `newest state of ${suite}`;
 
-/** Returns the date of the newest state that was ever read, from any mirror; null when there is none. */
+/** Returns the date of the newest state that was ever read, from any mirror; null if none exists. */
 async function newestDate(publication: Publication, suite: AptSuite): Promise<number | null> {
   const remembered = publication.remembered?.[newestName(suite)];
   if (remembered !== undefined) return Date.parse(remembered);

@@ -1,4 +1,4 @@
-/** Decompresses bzip2 with the system's `bzip2`, which is some ten times faster, or in this process when there is none. */
+/** Decompresses bzip2 with the system's `bzip2`, which is some ten times faster, or in this process if none exists. */
 // oxlint-disable-next-line typescript/triple-slash-reference -- the package ships no types, and a module cannot be imported for ours
 /// <reference path="./seek-bzip.d.ts" />
 import { spawn } from 'node:child_process';

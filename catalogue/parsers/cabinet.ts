@@ -63,7 +63,7 @@ async function unpackOnThread(
     });
     if (unpacked.kind === 'files') return unpacked.files;
     if (unpacked.diskFull)
-      throw Object.assign(new Error('There is no room left to unpack the cabinet'), {
+      throw Object.assign(new Error('The disk is full; the cabinet cannot be unpacked'), {
         code: 'ENOSPC',
       });
     throw new BrokenCabinet(unpacked.problem);

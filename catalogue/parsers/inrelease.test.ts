@@ -100,10 +100,10 @@ test('requires a signature without a pinned key, and reports that it was not ver
   await expect(read(payload, null)).rejects.toThrow('it is not a signed message');
   const unsigned = (await createCleartextMessage({ text: payload })).armor();
   await expect(read(unsigned, null)).rejects.toThrow(
-    /it (bears no signature|is no signed message)/,
+    /it (bears no signature|is not a signed message)/,
   );
   await expect(read(unsigned, armored(one))).rejects.toThrow(
-    /it (bears no signature|is no signed message)/,
+    /it (bears no signature|is not a signed message)/,
   );
 });
 

@@ -38,7 +38,7 @@ export async function plistDictionary(document: Readable): Promise<PlistDictiona
   return reader.outermost;
 }
 
-/** Returns a member of a dictionary; undefined when there is none. */
+/** Returns a member of a dictionary; undefined if none exists. */
 export function plistMember(value: PlistValue | undefined, key: string): PlistValue | undefined {
   return isDictionary(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

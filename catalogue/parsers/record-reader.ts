@@ -16,7 +16,7 @@ interface Growing extends XmlElement {
   text: string;
 }
 
-/** Methods throw BrokenXml: on the first fault when there is no fault handler, at a limit, and at a premature end. */
+/** Methods throw BrokenXml: on the first fault without a fault handler, at a limit, and at a premature end. */
 export class RecordReader {
   readonly #parser = new SaxesParser({ xmlns: false });
   readonly #paths: RecordPaths;

@@ -109,7 +109,7 @@ test.each([
   await expect(stat(document.laidOut[0]?.folder ?? '')).rejects.toThrow('ENOENT');
 });
 
-test('rejects the whole file when one of its cabinets is missing or damaged', async () => {
+test('rejects the complete file when one of its cabinets is missing or damaged', async () => {
   const damaged = members['b.cab'].subarray(0, -5);
   for (const [changes, problem] of [
     [{ 'b.cab': undefined }, 'it has no b.cab'],

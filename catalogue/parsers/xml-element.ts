@@ -17,7 +17,7 @@ export function children(element: XmlElement | undefined, name: string): XmlElem
   return element?.children.filter((candidate) => candidate.name === name) ?? [];
 }
 
-/** Returns the trimmed text of the first child of that name; null when there is none or it is empty. */
+/** Returns the trimmed text of the first child of that name; null if none exists or it is empty. */
 export function childText(element: XmlElement | undefined, name: string): string | null {
   return child(element, name)?.text.trim() || null;
 }

@@ -36,7 +36,7 @@ function* listLocations(value: unknown, path: string): Generator<Location> {
 
 type Change = readonly [
   done: string,
-  change: (place: Location, chance: Chance) => string | undefined,
+  change: (location: Location, chance: Chance) => string | undefined,
 ];
 
 const odd: Change = [

@@ -97,7 +97,7 @@ export async function compareBesideMutated(
   const part = partOf(feed, key);
   const { documents } = await part.contents(publication);
   const document = documents.find(({ url }) => address.test(url));
-  if (document === undefined) throw new Error(`There is no document ${address.source}`);
+  if (document === undefined) throw new Error(`No document matches ${address.source}`);
   const original = splitDocument(await document.text(), records);
   if (original.records.length < 3) throw new Error(`There are too few records in ${document.url}`);
 

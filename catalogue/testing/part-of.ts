@@ -6,6 +6,6 @@ export function partOf<Item>(
   key: string,
 ): PartOf<Item> {
   const part = feed.parts.find((candidate) => candidate.key === key);
-  if (part === undefined) throw new Error(`There is no part ${key}`);
+  if (part === undefined) throw new Error(`Unknown part ${key}`);
   return part;
 }

@@ -20,7 +20,7 @@ export interface PublicationOptions {
   readonly lists?: Readonly<Record<string, readonly ListedRecord[]>>;
 }
 
-/** Reads `https://host/path?query` from `<folder>/host/path@query`. Throws NotPublished when there is no such file. */
+/** Reads `https://host/path?query` from `<folder>/host/path@query`. Throws NotPublished for a missing file. */
 export function publicationFrom(
   folder: URL | string,
   options: PublicationOptions = {},

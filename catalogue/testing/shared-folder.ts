@@ -13,7 +13,7 @@ export const sharedFolder = (name: string): URL =>
 export function describeWithShared(name: string): typeof describe | typeof describe.skip {
   const folder = sharedFolder(name);
   if (existsSync(folder)) return describe;
-  const missing = `There is no ${folder.pathname}`;
+  const missing = `Missing folder ${folder.pathname}`;
   if (process.env['CI'] === 'true' && process.env['WITHOUT_FEED_MIRROR'] !== 'true')
     throw new Error(missing);
   process.stderr.write(`${missing}: the tests that read it are skipped.\n`);

@@ -13,7 +13,7 @@ export interface Suggestions {
 /** Their names in updateinfo.xml and in formats derived from it. */
 export type SuggestionName = 'reboot_suggested' | 'restart_suggested' | 'relogin_suggested';
 
-/** @param getValue returns the vendor's value of a name; undefined or null when there is none. */
+/** @param getValue returns the vendor's value of a name; undefined or null if none exists. */
 export function suggestionsOf(getValue: (name: SuggestionName) => unknown): Suggestions {
   return {
     rebootSuggested: suggests(getValue('reboot_suggested')),

@@ -38,7 +38,7 @@ test.each([
     `${machine}Microsoft Windows [Version 10.0.20348.1]\n`,
     'Check one machine at a time.',
   ],
-  ['two releases', `${machine}VERSION_ID="9.1"\n`, 'what is stated first counts'],
+  ['two releases', `${machine}VERSION_ID="9.1"\n`, 'the first one was used'],
   ['a paste that was cut off', `${machine}openssl-li`, 'Provide the complete output'],
   ['JSON that was cut off', application.slice(0, -9), 'Provide the complete file.'],
   ['an SBOM of an application', application, 'describes an application and not a machine'],

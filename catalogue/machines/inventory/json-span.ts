@@ -8,7 +8,7 @@ export interface ScanBudget {
 }
 
 /**
- * Returns the index behind the document that begins at `from`; null when there is none, or when its end is missing or nested too
+ * Returns the index behind the document that begins at `from`; null if none exists, or when its end is missing or nested too
  * deeply.
  */
 export function jsonEnd(text: string, from: number, budget: ScanBudget): number | null {

@@ -57,7 +57,7 @@ export function packageOfUrl(url: PackageUrl): InstalledPackage | null {
     format: 'rpm',
     name: url.name,
     version: url.version.replace(/^\d+:/, ''),
-    // The specification makes the epoch a qualifier, which is absent when there is none.
+    // The specification makes the epoch a qualifier, which is absent if none exists.
     epoch: /^\d+/.exec(url.qualifiers.get('epoch') ?? '0')?.[0] ?? '0',
     architecture,
     module: moduleOfUrl(url),

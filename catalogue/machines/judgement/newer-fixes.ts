@@ -20,7 +20,7 @@ export class SeriesBounds {
 
   /**
    * Returns a sort key below all fixes that are newer than an installed package of the series; the exact comparison still
-   * decides. Null when there is no such package, '' for all fixes of the series.
+   * decides. Null without such a package, '' for all fixes of the series.
    */
   newerThan(series: FixSeries, machines: readonly InstalledPackages[]): string | null {
     if (series.special !== null) return '';

@@ -180,10 +180,8 @@ const isCoveredByRollup = (update: WindowsUpdate, { newestRollup, getLatestDay }
   isNotAfter(getLatestDay(update), newestRollup);
 
 /** When no document states the update's build, the day of a later installed update bounds it. */
-const isCoveredByDay = (
-  update: WindowsUpdate,
-  { coveredUntil: heldUntil, getLatestDay: latestDayOf }: WindowsState,
-) => isNotAfter(latestDayOf(update), heldUntil);
+const isCoveredByDay = (update: WindowsUpdate, { coveredUntil, getLatestDay }: WindowsState) =>
+  isNotAfter(getLatestDay(update), coveredUntil);
 
 const isNotAfter = (day: number | null, until: number | null) =>
   day !== null && until !== null && day <= until;

@@ -66,7 +66,7 @@ export const publishings: readonly Publishing[] = [
   { name: 'the records reordered', records: all.toReversed() },
   {
     name: 'the documents split anew',
-    records: all.map((record, index) => ({ ...record, place: index % 2 === 0 ? 1 : 0 })),
+    records: all.map((record, index) => ({ ...record, position: index % 2 === 0 ? 1 : 0 })),
   },
   { name: 'a field emptied', records: [{ ...lantern, text: null }, candle, wick, snuffer] },
   { name: 'a document emptied', records: [lantern, candle, snuffer] },

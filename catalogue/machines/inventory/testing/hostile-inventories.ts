@@ -38,7 +38,7 @@ export interface CountedLines {
 
 export function readHostile(name: string, bytes: number): CountedLines {
   const [, make] = hostile.find(([one]) => one === name) ?? [];
-  if (make === undefined) throw new Error(`There is no hostile text ${name}`);
+  if (make === undefined) throw new Error(`Unknown hostile text ${name}`);
   const text = make((unit) => unit.repeat(Math.floor(bytes / unit.length)));
   const { understood, unreadableLines } = readInventory(text);
   const counted = understood.reduce((sum, { lines }) => sum + lines, unreadableLines);
