@@ -79,13 +79,13 @@ export function readAssessOptions(
     server,
     key,
     files: positionals.length === 0 ? ['-'] : positionals,
-    failOn: oneOf('--fail-on', values['fail-on'], thresholds),
-    format: oneOf('--format', values.format, ['text', 'json']),
+    failOn: parseChoice('--fail-on', values['fail-on'], thresholds),
+    format: parseChoice('--format', values.format, ['text', 'json']),
     ...readRetries(values),
   };
 }
 
-function oneOf<Choice extends string>(
+function parseChoice<Choice extends string>(
   option: string,
   given: string,
   choices: readonly Choice[],
