@@ -239,7 +239,8 @@ function groupConnected<Item>(
         continue;
       }
       own.push(...found);
-      for (const moved of found) for (const movedKey of getKeys(moved)) groupOfKey.set(movedKey, own);
+      for (const moved of found)
+        for (const movedKey of getKeys(moved)) groupOfKey.set(movedKey, own);
       found.length = 0;
     }
     if (own !== undefined) own.push(item);

@@ -61,7 +61,7 @@ function withDocument(
   };
 }
 
-async function readingsOf(part: Part, publication: Publication): Promise<FeedItem[] | null> {
+async function readItems(part: Part, publication: Publication): Promise<FeedItem[] | null> {
   try {
     return await allOf(part.read(await part.contents(publication)));
   } catch (error) {
@@ -94,7 +94,7 @@ export async function readMutated(feed: Feed, times: number): Promise<MutatedRea
     const { content, done } = mutated(text, chance);
     const description = `seed ${seed}, ${part.key}, ${url}: ${done}`;
     try {
-      const readings = await readingsOf(part, withDocument(publication, url, content));
+      const readings = await readItems(part, withDocument(publication, url, content));
       if (readings !== null) read += 1;
       for (const reading of readings ?? []) {
         if (reading.kind === 'entry')
