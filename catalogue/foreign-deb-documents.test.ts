@@ -40,7 +40,7 @@ async function suiteCases(archive: string, name: string, other: string): Promise
   const damaged = packagesFrom([stanza({ Version: '1.0' }), stanza({ Package: 'b' })]);
   return [
     ['good', servedFrom(files), [1]],
-    ['foreign', edited(files, /InRelease$/, () => page), 'it is no signed message'],
+    ['foreign', edited(files, /InRelease$/, () => page), 'it is not a signed message'],
     [
       'retitled',
       servedFrom(Object.fromEntries(moved) as FixtureFiles),
@@ -243,7 +243,7 @@ testForeignDocuments({
     'guvenlik yirmiuc-deb',
     [
       ['good', servedFrom(pardus), [4]],
-      ['foreign', edited(pardus, /InRelease$/, () => page), 'it is no signed message'],
+      ['foreign', edited(pardus, /InRelease$/, () => page), 'it is not a signed message'],
       [
         'retitled',
         edited(pardus, /InRelease$/, () => signedOther),

@@ -45,7 +45,7 @@ testForeignDocuments({
     'offline-scan',
     [
       ['good', scan({}), [20, ...damagedUpdates]],
-      ['foreign', { ...scan({}), [Object.keys(scan({}))[0] ?? '']: page }, 'it is no cabinet'],
+      ['foreign', { ...scan({}), [Object.keys(scan({}))[0] ?? '']: page }, 'it is not a cabinet'],
       ['retitled', scan({ 'package.cab': { 'other.xml': '<a/>' } }), 'it has no package.xml'],
       ['retitled', withPackage(() => page), 'its outermost element is <html>'],
       [

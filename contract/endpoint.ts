@@ -7,7 +7,10 @@ import type { z } from 'zod';
 /** Who may make a call: `standard` every signed-in user, `admin` administrators, `client` licensed clients. */
 export type Access = 'public' | 'standard' | 'admin' | 'client';
 
-/** What an API key may be good for: to read lists, records and runs; to start and cancel syncs; to keep the licensed clients; to administer the rest; beside that, to have database dumps made and fetch them; to ask what a machine misses; to read the open formats. */
+/**
+ * Scopes of API keys: read lists, records and runs; start and cancel syncs; manage licensed clients; administer the rest; create
+ * and fetch database dumps in addition; assess machines; read the open formats.
+ */
 export const apiKeyScopes = [
   'read',
   'sync',
@@ -65,9 +68,9 @@ export interface Endpoint<
    * text }`. `gzip`: JSON that may be compressed, and that the audit log omits. Absent: JSON or nothing.
    */
   readonly receives?: 'file' | 'text' | 'gzip';
-  /** `rpc`: failures are `{ code, message }` with the numbers of gRPC, and wrong input is a 400, as clients of osv.dev expect. A `Problem` when absent. */
+  /** `rpc`: failures are `{ code, message }` with gRPC's numbers, and invalid input is a 400, as osv.dev's clients expect. Absent: a `Problem`. */
   readonly errors?: 'rpc';
-  /** Of a body that is no file; 256 KiB when absent. */
+  /** Limit of a body that is not a file; 256 KiB when absent. */
   readonly maxBodyBytes?: number;
 }
 

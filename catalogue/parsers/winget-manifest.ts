@@ -133,9 +133,9 @@ export function requireWingetManifest(text: string, id: string, version: string)
 
 /** Reads `<Id>.installer.yaml`, or a package's only file. Throws InvalidManifest. */
 export function readWingetInstallers(text: string): WingetVersion {
-  const value = parsed(text);
-  const { PackageVersion, Installers, ...outer } = fit(installerManifest, value);
-  const installers = Installers.map((installer) => installerOf(installer, outer));
+  const value = parseYaml(text);
+  const { PackageVersion, Installers, ...outer } = validate(installerManifest, value);
+  const installers = Installers.map((installer) => toInstaller(installer, outer));
   const releaseDate =
     outer.ReleaseDate ??
     Installers.map((installer) => installer.ReleaseDate).find((date) => date !== null) ??
@@ -150,8 +150,8 @@ export function readWingetInstallers(text: string): WingetVersion {
 
 /** Reads `<Id>.locale.<language>.yaml`, or a package's only file. Throws InvalidManifest. */
 export function readWingetDescription(text: string): WingetDescription {
-  const value = parsed(text);
-  const locale = fit(localeManifest, value);
+  const value = parseYaml(text);
+  const locale = validate(localeManifest, value);
   return {
     name: locale.PackageName,
     publisher: locale.Publisher,

@@ -6,9 +6,9 @@ import { BrokenDocument } from '../parsers/document-of.ts';
 import type { SourceKey } from '../sources.ts';
 import type { FixtureFiles } from './fixture-files.ts';
 import { memoryPublication, type Served } from './memory-publication.ts';
-import { signer } from './signed-text.ts';
+import { createSigner } from './signed-text.ts';
 
-export const key = await signer();
+export const key = await createSigner();
 const now = Date.UTC(2026, 1, 20);
 
 /** Under both schemes, for archives are asked without encryption. */
