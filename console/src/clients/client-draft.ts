@@ -1,4 +1,4 @@
-/** A client as its form holds it: an expiry of 0 is none. */
+/** The values of the client form. An expiry of 0 means that the licence has no end. */
 import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 
@@ -9,7 +9,7 @@ export type ClientDraft = Omit<ClientEntry, 'licenseExpiry' | 'reportsMachines'>
 
 const day = 86_400_000;
 
-/** A trial of thirty days of everything. */
+/** Returns the draft of a 30-day trial with all families. */
 export const newDraft = (now: number): ClientDraft => ({
   clientName: '',
   licenseType: 'trial',
@@ -27,7 +27,7 @@ export const newDraft = (now: number): ClientDraft => ({
   reportsMachines: false,
 });
 
-export function draftOf(client: LicensedClient): ClientDraft {
+export function toClientDraft(client: LicensedClient): ClientDraft {
   const { clientName, licenseType, deploymentMode, environment, technicianLicence, technicians } =
     client;
   const {
@@ -58,7 +58,7 @@ export function draftOf(client: LicensedClient): ClientDraft {
   };
 }
 
-export const entryOf = (draft: ClientDraft): ClientEntry => ({
+export const toClientEntry = (draft: ClientDraft): ClientEntry => ({
   ...draft,
   clientName: draft.clientName.trim(),
   contactEmail: draft.contactEmail.trim(),

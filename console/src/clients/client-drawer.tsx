@@ -1,4 +1,4 @@
-/** The form of a licensed client, new or known. */
+/** The form that registers or edits a licensed client. */
 import {
   deploymentLabels,
   environmentLabels,
@@ -22,17 +22,17 @@ import { ReaderZone } from '../values/reader-zone.ts';
 import { ZonedDatePicker } from '../values/zoned-date-picker.tsx';
 import { Button } from '../widgets/button.tsx';
 import { CheckBox } from '../widgets/check-box.tsx';
-import { type ClientDraft, entryOf, newDraft } from './client-draft.ts';
+import { type ClientDraft, newDraft, toClientEntry } from './client-draft.ts';
 import styles from './client-drawer.module.css';
-import { optionsOf } from './client-labels.ts';
+import { toOptions } from './client-labels.ts';
 
 interface ClientDrawerProps {
   readonly title: string;
   readonly open: boolean;
   readonly submit: string;
-  /** Absent for a new one. */
+  /** Absent when a client is registered. */
   readonly draft?: ClientDraft;
-  /** With what the form began with. */
+  /** `before` is the entry that the form started with. */
   readonly onSubmit: (entry: ClientEntry, before: ClientEntry) => Promise<void>;
   readonly onClose: () => void;
 }
@@ -45,7 +45,7 @@ export function ClientDrawer({ title, open, onClose, ...form }: ClientDrawerProp
       open={open}
       onClose={onClose}
       size={narrow ? '100%' : sizes.drawer}
-      // What was typed is not lost by a press beside it.
+      // A click beside the drawer must not discard input.
       mask={{ closable: false }}
       destroyOnHidden
     >
@@ -57,14 +57,14 @@ export function ClientDrawer({ title, open, onClose, ...form }: ClientDrawerProp
 }
 
 const families = vendorSourceKeys.map((value) => ({ value, label: sourceLabels[value] }));
-const whole = {
+const wholeNumberProps = {
   min: 0,
   max: 100_000_000,
   precision: 0,
   controls: false,
   className: styles['number'] ?? '',
 };
-const counts = [
+const deviceCounts = [
   ['itAssets', 'IT assets'],
   ['nonItAssets', 'Non-IT assets'],
   ['endPoints', 'Endpoints'],
@@ -82,21 +82,23 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
     <RuleForm<ClientDraft>
       form={form}
       initialValues={first}
-      unsaved={{ words: 'The client’s details are not saved.' }}
-      onSubmit={(entered) => onSubmit(entryOf({ ...first, ...entered }), entryOf(first))}
+      unsaved={{ message: 'The client’s details are not saved.' }}
+      onSubmit={(entered) =>
+        onSubmit(toClientEntry({ ...first, ...entered }), toClientEntry(first))
+      }
     >
       <RuleField name="clientName" label="Client" rules={[required, shortText]}>
         <FirstInput autoComplete="off" focused={draft === undefined} />
       </RuleField>
       <div className={styles['pair']}>
         <RuleField name="licenseType" label="Licence" chosen>
-          <Select options={optionsOf(licenceLabels)} />
+          <Select options={toOptions(licenceLabels)} />
         </RuleField>
         {licenseType === 'perpetual' ? null : (
           <RuleField
             name="licenseExpiry"
             label="Ends"
-            called="Licence end date"
+            nameInMessages="Licence end date"
             chosen
             rules={[dateRequired]}
           >
@@ -104,20 +106,20 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
           </RuleField>
         )}
         <RuleField name="deploymentMode" label="Deployment" chosen>
-          <Select options={optionsOf(deploymentLabels)} />
+          <Select options={toOptions(deploymentLabels)} />
         </RuleField>
         <RuleField name="environment" label="Environment" chosen>
-          <Select options={optionsOf(environmentLabels)} />
+          <Select options={toOptions(environmentLabels)} />
         </RuleField>
         <RuleField name="technicianLicence" label="Technician seats" chosen>
-          <Select options={optionsOf(technicianLabels)} />
+          <Select options={toOptions(technicianLabels)} />
         </RuleField>
         <RuleField name="technicians" label="Technicians" rules={[required]}>
-          <InputNumber {...whole} />
+          <InputNumber {...wholeNumberProps} />
         </RuleField>
-        {counts.map(([name, label]) => (
+        {deviceCounts.map(([name, label]) => (
           <RuleField key={name} name={name} label={label} rules={[required]}>
-            <InputNumber {...whole} />
+            <InputNumber {...wholeNumberProps} />
           </RuleField>
         ))}
       </div>
@@ -150,7 +152,7 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
   );
 }
 
-/** What the client may store here is for an administrator to decide. */
+/** Lets an administrator decide whether the client may store inventories here. */
 function ReportsMachines() {
   return (
     <RuleField

@@ -1,4 +1,4 @@
-/** What a client has not fetched yet, list by list; each number leads to the very records. */
+/** The records that a client has not fetched yet, by list. Each number links to these records. */
 import type { ListExposure } from '@patch/contract/licensed-client-endpoints.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
@@ -18,18 +18,19 @@ export function ClientExposure({ id }: { readonly id: number }) {
     data.critical + data.important > 0
       ? `Missing ${formatNumber(data.critical)} critical and ${formatNumber(data.important)} important updates.`
       : 'No critical or important updates missing.';
-  // Only where the numbers of the lists do not add up to it.
-  const counted =
-    isShared(behind, 'critical', data.critical) || isShared(behind, 'important', data.important);
+  // The note explains why the numbers of the lists do not add up.
+  const hasSharedUpdates =
+    hasSharedCount(behind, 'critical', data.critical) ||
+    hasSharedCount(behind, 'important', data.important);
   return (
     <div>
       <p>
         <strong>Not fetched yet.</strong>{' '}
         {behind.length === 0 ? 'The client is up to date with its families.' : lacks}
-        {counted ? ' An update that appears in several lists counts once.' : ''}
+        {hasSharedUpdates ? ' An update that appears in several lists counts once.' : ''}
       </p>
       {behind.length === 0 ? null : (
-        // A narrow drawer scrolls the table, not the page.
+        // Narrow drawers scroll the table, not the page.
         <div className={styles['scroller']}>
           <table className={styles['exposure']}>
             <thead>
@@ -53,11 +54,11 @@ export function ClientExposure({ id }: { readonly id: number }) {
   );
 }
 
-const isShared = (
+const hasSharedCount = (
   lists: readonly ListExposure[],
   rating: 'critical' | 'important',
-  together: number,
-): boolean => lists.reduce((sum, list) => sum + (list[rating]?.updateCount ?? 0), 0) !== together;
+  total: number,
+): boolean => lists.reduce((sum, list) => sum + (list[rating]?.updateCount ?? 0), 0) !== total;
 
 function ExposureRow({ label, critical, important, all, fetchedOn }: ListExposure) {
   return (

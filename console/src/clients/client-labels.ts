@@ -1,4 +1,4 @@
-/** What the states of a licensed client are called, and the choices of its licence as options. */
+/** Labels for the states of a licensed client, and the options of its licence fields. */
 import type { ClientState } from '@patch/contract/licensed-client-endpoints.ts';
 
 export const stateLabels: Readonly<
@@ -13,7 +13,7 @@ export const stateLabels: Readonly<
   revoked: { words: 'Revoked', tone: 'bad' },
 };
 
-export const optionsOf = <Value extends string>(
+export const toOptions = <Value extends string>(
   words: Readonly<Record<Value, string>>,
 ): { value: Value; label: string }[] =>
   (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));

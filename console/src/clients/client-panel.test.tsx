@@ -11,15 +11,15 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changesOf } from '../forms/form-changes.ts';
+import { findChanges } from '../forms/form-changes.ts';
 import { refuse, reply, sentCalls } from '../testing/fake-api.ts';
 import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
-import { draftOf, entryOf, newDraft } from './client-draft.ts';
+import { newDraft, toClientDraft, toClientEntry } from './client-draft.ts';
 import { ClientPanel } from './client-panel.tsx';
 import { RegisterClient } from './register-client.tsx';
-import { yearOn } from './renew-dialog.tsx';
+import { addLicenceYear } from './renew-dialog.tsx';
 
 const ends = Date.UTC(2027, 4, 1);
 const client: LicensedClient = {
@@ -86,8 +86,8 @@ const panel = (...more: readonly HttpHandler[]) =>
   });
 const posted = () => sentCalls().filter(({ method }) => method === 'POST');
 
-describe('the panel of a client', () => {
-  test('tells its state, its code and what it has not fetched, each number a link to its records', async () => {
+describe('ClientPanel', () => {
+  test('shows state, code and missing updates, each number as a link to its records', async () => {
     await panel();
     expect(await screen.findByText('Active')).toBeTruthy();
     expect(screen.getByText(/ABCDE-FGHJK/)).toBeTruthy();
@@ -99,7 +99,7 @@ describe('the panel of a client', () => {
     expect(screen.getByText('Missing 12 critical and 30 important updates.')).toBeTruthy();
   });
 
-  test('counts an update once, and says so where the lists do not add up to it', async () => {
+  test('counts an update once, and says so when the lists do not add up', async () => {
     const counted = (list: string, updateCount: number, totalCount: number) => ({
       list,
       criteria: [],
@@ -136,7 +136,7 @@ describe('the panel of a client', () => {
     as('Standard');
     await panel();
     expect(screen.queryByRole('region', { name: 'Licence' })).toBeNull();
-    // What is accepted for the client everyone may read.
+    // Every user may read the accepted records of the client.
     await waitFor(() =>
       expect(sentCalls().map(({ method, path }) => `${method} ${path}`)).toEqual([
         'GET /windows/user/7/exceptions',
@@ -145,8 +145,8 @@ describe('the panel of a client', () => {
   });
 });
 
-describe('what an administrator does with a client', () => {
-  test('a client is revoked after a yes, and not after a no', async () => {
+describe('client actions', () => {
+  test('revokes a client only after confirmation', async () => {
     await panel(
       reply(revokeClientEndpoint, { ...client, state: 'revoked', revokedOn: 5, revokedBy: 'op' }),
     );
@@ -169,7 +169,7 @@ describe('what an administrator does with a client', () => {
     expect(posted().map(({ path }) => path)).toEqual(['/windows/user/7/revoke']);
   });
 
-  test('a re-activation is allowed after a yes', async () => {
+  test('allows a re-activation after confirmation', async () => {
     await panel(
       reply(allowReactivationEndpoint, { ...client, reactivationUntil: Date.UTC(2027, 0, 2) }),
     );
@@ -180,7 +180,7 @@ describe('what an administrator does with a client', () => {
     expect(posted().map(({ path }) => path)).toEqual(['/windows/user/7/reactivation']);
   });
 
-  test('what the server refuses is told', async () => {
+  test("shows the server's refusal", async () => {
     await panel(refuse(newActivationCodeEndpoint, 409));
     await person.click(await screen.findByRole('button', { name: 'New code' }));
     await person.click(
@@ -189,7 +189,7 @@ describe('what an administrator does with a client', () => {
     expect(await screen.findByText('Refused with 409.')).toBeTruthy();
   });
 
-  test('is edited, and what was not changed is not sent', async () => {
+  test('sends only the changed fields of an edited client', async () => {
     await panel(reply(changeClientEndpoint, client));
     await person.click(await screen.findByRole('button', { name: 'Edit' }));
     const name = await screen.findByLabelText('Client');
@@ -205,8 +205,8 @@ describe('what an administrator does with a client', () => {
   });
 });
 
-describe('registering a client', () => {
-  test('asks for its name; then its record opens, with the code', async () => {
+describe('RegisterClient', () => {
+  test('requires a name, then opens the new record with its code', async () => {
     await renderInApp(<RegisterClient />, { replies: [reply(createClientEndpoint, client)] });
     await person.click(screen.getByRole('button', { name: 'Register a client' }));
     await person.click(await screen.findByRole('button', { name: 'Register' }));
@@ -221,26 +221,30 @@ describe('registering a client', () => {
     });
   });
 
-  test('what changes is told apart from what stays', () => {
-    const before = entryOf(draftOf(client));
-    expect(changesOf(before, before)).toEqual({});
-    const after = entryOf({ ...draftOf(client), licenseType: 'perpetual', families: ['mac'] });
-    expect(changesOf(before, after)).toEqual({
+  test('finds the fields that changed', () => {
+    const before = toClientEntry(toClientDraft(client));
+    expect(findChanges(before, before)).toEqual({});
+    const after = toClientEntry({
+      ...toClientDraft(client),
+      licenseType: 'perpetual',
+      families: ['mac'],
+    });
+    expect(findChanges(before, after)).toEqual({
       licenseType: 'perpetual',
       licenseExpiry: null,
       families: ['mac'],
     });
   });
 
-  test('a perpetual licence has no end, whatever the form held before', () => {
+  test('stores no end for a perpetual licence', () => {
     const draft = { ...newDraft(0), clientName: 'Acme', licenseType: 'perpetual' as const };
     expect(draft.licenseExpiry).toBe(30 * 86_400_000);
-    expect(entryOf(draft).licenseExpiry).toBeNull();
+    expect(toClientEntry(draft).licenseExpiry).toBeNull();
   });
 });
 
-test('a licence is renewed for a year from its end, or from now when that has passed', () => {
-  expect(yearOn(Date.UTC(2027, 1, 3), Date.UTC(2026, 1, 1))).toBe(Date.UTC(2028, 1, 3));
-  expect(yearOn(Date.UTC(2020, 1, 3), Date.UTC(2026, 1, 1))).toBe(Date.UTC(2027, 1, 1));
-  expect(yearOn(null, Date.UTC(2026, 1, 1))).toBe(Date.UTC(2027, 1, 1));
+test('renews a licence for a year from its end, or from now when it has ended', () => {
+  expect(addLicenceYear(Date.UTC(2027, 1, 3), Date.UTC(2026, 1, 1))).toBe(Date.UTC(2028, 1, 3));
+  expect(addLicenceYear(Date.UTC(2020, 1, 3), Date.UTC(2026, 1, 1))).toBe(Date.UTC(2027, 1, 1));
+  expect(addLicenceYear(null, Date.UTC(2026, 1, 1))).toBe(Date.UTC(2027, 1, 1));
 });

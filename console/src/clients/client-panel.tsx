@@ -1,4 +1,4 @@
-/** How a licensed client stands, what an administrator can do with it, and what it has not fetched yet. */
+/** State, actions and missing updates of a licensed client. */
 import {
   changeClientEndpoint,
   type LicensedClient,
@@ -10,22 +10,22 @@ import { useSession } from '../api/session.ts';
 import { toast } from '../api/toast.ts';
 import { ClientExceptions } from '../fleet/client-exceptions.tsx';
 import { ClientMachines } from '../fleet/client-machines.tsx';
-import { changesOf } from '../forms/form-changes.ts';
+import { findChanges } from '../forms/form-changes.ts';
 import { Button } from '../widgets/button.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Spinner } from '../widgets/spinner.tsx';
 import { ExactTime } from '../widgets/time-ago.tsx';
-import { draftOf } from './client-draft.ts';
+import { toClientDraft } from './client-draft.ts';
 import { ClientDrawer } from './client-drawer.tsx';
 import { ClientExposure } from './client-exposure.tsx';
 import { stateLabels } from './client-labels.ts';
 import styles from './client-panel.module.css';
 import { RenewDialog } from './renew-dialog.tsx';
-import { useClient, useClientChanged } from './use-client.ts';
+import { useClient, useRefreshClient } from './use-client.ts';
 import { useClientActions } from './use-client-actions.ts';
 
-/** The registry is the administrators'; others see the record and what is accepted for it. */
+/** Administrators see the registry; other users see the record and its accepted records. */
 export function ClientPanel({ id }: { readonly id: number }) {
   const isAdmin = useSession().user?.userType === 'Admin';
   return isAdmin ? <AdminPanel id={id} /> : <ClientExceptions id={id} />;
@@ -35,12 +35,12 @@ function AdminPanel({ id }: { readonly id: number }) {
   const { data: client, error, refetch } = useClient(id);
   if (error !== null)
     return <LoadFailure what="client" failure={error} onReload={() => void refetch()} />;
-  return client === undefined ? <Spinner /> : <OneClient client={client} />;
+  return client === undefined ? <Spinner /> : <ClientDetails client={client} />;
 }
 
-function OneClient({ client }: { readonly client: LicensedClient }) {
+function ClientDetails({ client }: { readonly client: LicensedClient }) {
   const { id, clientName } = client;
-  const changed = useClientChanged();
+  const refreshClient = useRefreshClient();
   const [editing, setEditing] = useState(false);
   const [renewing, setRenewing] = useState(false);
   const params = { id: String(id) } as never;
@@ -59,11 +59,11 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         title={`Edit ${clientName}`}
         open={editing}
         submit="Save"
-        draft={draftOf(client)}
+        draft={toClientDraft(client)}
         onClose={() => setEditing(false)}
         onSubmit={async (entry, before) => {
-          await changed(
-            await callApi(changeClientEndpoint, { params, body: changesOf(before, entry) }),
+          await refreshClient(
+            await callApi(changeClientEndpoint, { params, body: findChanges(before, entry) }),
           );
           setEditing(false);
           toast.success(`${entry.clientName} is saved`);
@@ -74,7 +74,9 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         open={renewing}
         onClose={() => setRenewing(false)}
         onRenew={async (licenseExpiry) => {
-          await changed(await callApi(renewClientEndpoint, { params, body: { licenseExpiry } }));
+          await refreshClient(
+            await callApi(renewClientEndpoint, { params, body: { licenseExpiry } }),
+          );
           setRenewing(false);
           toast.success(`${clientName} is renewed`);
         }}

@@ -1,12 +1,12 @@
-/** What the lists of licensed clients and of their machines have beyond other lists: registering a client, and what is shown over a record. Each is fetched when it is shown. */
+/** Extra parts of the lists of licensed clients and machines: registration, and panels over a record. Each loads when it is first shown. */
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { ComponentType } from 'react';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
 
 interface ListParts {
-  /** Beside the list's heading. */
+  /** Shown beside the heading of the list. */
   readonly Heading?: ComponentType;
-  /** Over a record's facts. */
+  /** Shown above the facts of a record. */
   readonly Record: ComponentType<{ readonly id: number }>;
 }
 
@@ -19,9 +19,9 @@ const machineParts: ListParts = {
   Record: lazyAntd(() => import('../fleet/machine-panel.tsx'), 'MachinePanel'),
 };
 
-const parts: Partial<Record<ListKey, ListParts>> = {
+const partsByList: Partial<Record<ListKey, ListParts>> = {
   floto_user: clientParts,
   machines: machineParts,
 };
 
-export const partsOfList = (key: string): ListParts | undefined => parts[key as ListKey];
+export const partsOfList = (key: string): ListParts | undefined => partsByList[key as ListKey];

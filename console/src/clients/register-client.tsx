@@ -31,7 +31,7 @@ export function RegisterClient() {
       'The activation code is in the client’s record. Enter it on the client.',
     );
     await queries.invalidateQueries({ queryKey: queryKeys.clients.all() });
-    // The code is what is needed next.
+    // The record shows the code, which is needed next.
     await navigate({
       to: '.',
       search: ((search: object) => ({ ...search, open: created.id })) as never,

@@ -1,4 +1,4 @@
-/** Gives a licence another end: a year on from its present one is offered. */
+/** Extends a licence. The dialog offers a year after the present end. */
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { dateRequired } from '@patch/contract/form-rules/required-rules.ts';
 import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
@@ -21,12 +21,12 @@ interface RenewDialogProps {
   readonly onClose: () => void;
 }
 
-interface Entered {
+interface RenewalInput {
   readonly licenseExpiry: number;
 }
 
-/** From its end, or from now when that has passed. */
-export function yearOn(expiry: number | null, now: number): number {
+/** Returns the time one year after the expiry, or after now when the licence has ended. */
+export function addLicenceYear(expiry: number | null, now: number): number {
   const from = new Date(Math.max(expiry ?? now, now));
   from.setUTCFullYear(from.getUTCFullYear() + 1);
   return from.getTime();
@@ -53,14 +53,14 @@ export function RenewDialog({ client, open, onRenew, onClose }: RenewDialogProps
 function RenewForm({ client, onRenew, onClose }: Omit<RenewDialogProps, 'open'>) {
   const [now] = useState(() => Date.now());
   return (
-    <RuleForm<Entered>
-      initialValues={{ licenseExpiry: yearOn(client.licenseExpiry, now) }}
+    <RuleForm<RenewalInput>
+      initialValues={{ licenseExpiry: addLicenceYear(client.licenseExpiry, now) }}
       onSubmit={({ licenseExpiry }) => onRenew(licenseExpiry)}
     >
       <RuleField
         name="licenseExpiry"
         label="New end"
-        called="Licence end date"
+        nameInMessages="Licence end date"
         chosen
         rules={[dateRequired, minDate(now, writeInstant(timeZone()))]}
       >

@@ -1,4 +1,4 @@
-/** What an administrator can do with a licensed client after a question. */
+/** The actions of an administrator on a licensed client, each with a confirmation. */
 import {
   allowReactivationEndpoint,
   type LicensedClient,
@@ -8,7 +8,7 @@ import {
 } from '@patch/contract/licensed-client-endpoints.ts';
 import { callApi } from '../api/call-api.ts';
 import { useConfirmedAction } from '../widgets/use-confirmed-action.ts';
-import { useClientChanged } from './use-client.ts';
+import { useRefreshClient } from './use-client.ts';
 
 export type ClientAction = (client: LicensedClient) => Promise<boolean>;
 
@@ -19,10 +19,10 @@ export interface ClientActions {
   readonly allowReactivation: ClientAction;
 }
 
-const paramsOf = ({ id }: LicensedClient) => ({ params: { id: String(id) } as never });
+const toParams = ({ id }: LicensedClient) => ({ params: { id: String(id) } as never });
 
 export function useClientActions(): ClientActions {
-  const changed = useClientChanged();
+  const refreshClient = useRefreshClient();
   return {
     revoke: useConfirmedAction({
       question: ({ clientName }: LicensedClient) => ({
@@ -31,7 +31,7 @@ export function useClientActions(): ClientActions {
         danger: true,
         yes: 'Revoke',
       }),
-      run: async (client) => changed(await callApi(revokeClientEndpoint, paramsOf(client))),
+      run: async (client) => refreshClient(await callApi(revokeClientEndpoint, toParams(client))),
       success: ({ clientName }) => `${clientName} is revoked`,
     }),
     restore: useConfirmedAction({
@@ -40,7 +40,7 @@ export function useClientActions(): ClientActions {
         body: 'Requests are accepted again with its existing token.',
         yes: 'Restore',
       }),
-      run: async (client) => changed(await callApi(restoreClientEndpoint, paramsOf(client))),
+      run: async (client) => refreshClient(await callApi(restoreClientEndpoint, toParams(client))),
       success: ({ clientName }) => `${clientName} is restored`,
     }),
     createCode: useConfirmedAction<LicensedClient>({
@@ -50,7 +50,8 @@ export function useClientActions(): ClientActions {
         danger: true,
         yes: 'Create code',
       }),
-      run: async (client) => changed(await callApi(newActivationCodeEndpoint, paramsOf(client))),
+      run: async (client) =>
+        refreshClient(await callApi(newActivationCodeEndpoint, toParams(client))),
       success: () => 'New activation code created',
     }),
     allowReactivation: useConfirmedAction({
@@ -59,7 +60,8 @@ export function useClientActions(): ClientActions {
         body: 'The activation code can be used once more within 24 hours. The current client keeps its access until the new activation.',
         yes: 'Allow',
       }),
-      run: async (client) => changed(await callApi(allowReactivationEndpoint, paramsOf(client))),
+      run: async (client) =>
+        refreshClient(await callApi(allowReactivationEndpoint, toParams(client))),
       success: ({ clientName }) => `${clientName} can activate again`,
     }),
   };

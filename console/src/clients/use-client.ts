@@ -1,4 +1,4 @@
-/** A licensed client as it stands, and what it lacks; whatever is done with it is seen in its list at once. */
+/** Queries for a licensed client and its missing updates. Every action refreshes the client in its list. */
 
 import {
   clientExposureEndpoint,
@@ -25,7 +25,7 @@ export function useExposure(id: number) {
   });
 }
 
-export function useClientChanged(): (client: LicensedClient) => Promise<void> {
+export function useRefreshClient(): (client: LicensedClient) => Promise<void> {
   const queries = useQueryClient();
   return async (client) => {
     queries.setQueryData(queryKeys.clients.detail(client.id), client);
