@@ -1,4 +1,4 @@
-/** An administrator accepts that a record is missing, until a day and with a reason. */
+/** The dialog in which an administrator accepts a missing record, with a reason and an end date. */
 import { maxDate, minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import {
@@ -21,20 +21,20 @@ import { CheckBox } from '../widgets/check-box.tsx';
 import styles from './fleet.module.css';
 
 const dayMs = 86_400_000;
-const offeredDays = 90;
-/** As the server has it. */
-const mostDays = 2 * 366;
-const longestReason = 500;
+const defaultDays = 90;
+/** The server has the same limit. */
+const maxDays = 2 * 366;
+const maxReasonLength = 500;
 
 interface AcceptMissingDialogProps {
   readonly machineId: number;
-  /** Undefined: closed. */
+  /** The dialog is closed while this is undefined. */
   readonly record: MachineMissingRecord | undefined;
   readonly onAccepted: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-interface Entered {
+interface AcceptanceInput {
   readonly until: number;
   readonly reason: string;
   readonly forClient: boolean;
@@ -48,7 +48,7 @@ export function AcceptMissingDialog({
 }: AcceptMissingDialogProps) {
   return (
     <Modal
-      title={`Accept that ${nameOf(record)} is missing`}
+      title={`Accept that ${getRecordName(record)} is missing`}
       open={record !== undefined}
       onCancel={onClose}
       mask={{ closable: false }}
@@ -67,7 +67,7 @@ export function AcceptMissingDialog({
                 body: { list, recordId, until, reason, forClient },
               });
               onClose();
-              toast.success(`${nameOf(record)} is accepted`);
+              toast.success(`${getRecordName(record)} is accepted`);
               await onAccepted();
             }}
           />
@@ -77,34 +77,34 @@ export function AcceptMissingDialog({
   );
 }
 
-const nameOf = (record: MachineMissingRecord | undefined) =>
+const getRecordName = (record: MachineMissingRecord | undefined) =>
   record?.identifier ?? record?.title ?? 'the record';
 
 function AcceptForm({
   onSubmit,
   onCancel,
 }: {
-  readonly onSubmit: (entered: Entered) => Promise<void>;
+  readonly onSubmit: (entered: AcceptanceInput) => Promise<void>;
   readonly onCancel: () => void;
 }) {
   const [now] = useState(() => Date.now());
   const write = writeInstant(timeZone());
   return (
-    <RuleForm<Entered>
-      initialValues={{ until: now + offeredDays * dayMs, reason: '', forClient: false }}
+    <RuleForm<AcceptanceInput>
+      initialValues={{ until: now + defaultDays * dayMs, reason: '', forClient: false }}
       onSubmit={onSubmit}
     >
       <RuleField
         name="until"
         label="Until"
         chosen
-        rules={[dateRequired, minDate(now, write), maxDate(now + mostDays * dayMs, write)]}
+        rules={[dateRequired, minDate(now, write), maxDate(now + maxDays * dayMs, write)]}
         extra="It counts as missing again afterwards; at most two years."
       >
         <ZonedDatePicker withTime={false} endOfDay min={now} />
       </RuleField>
       <RuleField name="reason" label="Reason" rules={[required]}>
-        <Input.TextArea rows={3} maxLength={longestReason} />
+        <Input.TextArea rows={3} maxLength={maxReasonLength} />
       </RuleField>
       <RuleField name="forClient" chosen valuePropName="checked">
         <CheckBox>On all machines of the client</CheckBox>

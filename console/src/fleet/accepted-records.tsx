@@ -1,4 +1,4 @@
-/** The missing records that are accepted on a machine: reason, until when and by whom. Administrators end one. */
+/** The accepted records of a machine: reason, end date and author. Administrators can end an exception. */
 import type { AcceptedMissing, MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { dayDate } from '../values/day-date.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
@@ -13,7 +13,7 @@ import { useMachineAccepted } from './use-fleet.ts';
 interface AcceptedRecordsProps {
   readonly machineId: number;
   readonly count: number;
-  /** Of the first one among the records of the machine. */
+  /** Index of the first accepted record among the records of the machine. */
   readonly offset: number;
   readonly isAdmin: boolean;
 }
@@ -69,7 +69,7 @@ function AcceptedRow({
       <RecordCell record={record} />
       <SeverityCell record={record} />
       <td>
-        <AcceptedWords accepted={accepted} />
+        <AcceptanceDetails accepted={accepted} />
         {accepted.forClient && (
           <span className={styles['quiet']}>On all machines of the client</span>
         )}
@@ -89,7 +89,7 @@ function AcceptedRow({
   );
 }
 
-export function AcceptedWords({
+export function AcceptanceDetails({
   accepted: { until, by, reason },
 }: {
   readonly accepted: Pick<AcceptedMissing, 'until' | 'by' | 'reason'>;

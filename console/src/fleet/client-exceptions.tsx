@@ -1,4 +1,4 @@
-/** The missing records that are accepted for a client or one of its machines. Absent where none is. */
+/** The missing records that are accepted for a client or one of its machines. Renders nothing without any. */
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { ClientException } from '@patch/contract/machine-endpoints.ts';
@@ -8,7 +8,7 @@ import { Button } from '../widgets/button.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
-import { AcceptedWords } from './accepted-records.tsx';
+import { AcceptanceDetails } from './accepted-records.tsx';
 import styles from './fleet.module.css';
 import { useEndException } from './use-end-exception.ts';
 import { useExceptionsOfClient } from './use-fleet.ts';
@@ -70,7 +70,7 @@ function ExceptionRow({
         )}
       </td>
       <td>
-        <AcceptedWords accepted={exception} />
+        <AcceptanceDetails accepted={exception} />
       </td>
       {isAdmin && (
         <td>

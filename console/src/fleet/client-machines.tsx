@@ -1,11 +1,11 @@
-/** What the machines of a client miss together, on the client's page. */
+/** A summary of the missing records of a client's machines, on the client's page. */
 
 import { FigureLink } from '../widgets/figure-link.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { TimeAgo } from '../widgets/time-ago.tsx';
 import styles from './fleet.module.css';
-import { isNotJudged, machineFigure } from './machine-figure.ts';
+import { machineFigure, notJudgedCriterion } from './machine-figure.ts';
 import { useMachinesOfClient } from './use-fleet.ts';
 
 interface ClientMachinesProps {
@@ -22,16 +22,24 @@ export function ClientMachines({ id, reportsMachines }: ClientMachinesProps) {
     return (
       <p className={styles['quiet']}>The client may report machines and has not reported any.</p>
     );
-  const ofClient = { paramName: 'clientId', operator: 'equal' as const, value: id };
+  const clientCriterion = { paramName: 'clientId', operator: 'equal' as const, value: id };
   const lines = [
-    ['machines', machineFigure(data.machines, [ofClient])],
-    ['miss something', machineFigure(data.machinesMissing, [ofClient, moreThanNone('missing')])],
+    ['machines', machineFigure(data.machines, [clientCriterion])],
+    [
+      'miss something',
+      machineFigure(data.machinesMissing, [clientCriterion, atLeastOne('missing')]),
+    ],
     [
       'miss a fix of a known exploited vulnerability',
-      machineFigure(data.machinesExploited, [ofClient, moreThanNone('missingExploited')]),
+      machineFigure(data.machinesExploited, [clientCriterion, atLeastOne('missingExploited')]),
     ],
     ...(data.notJudged > 0
-      ? [['not judged', machineFigure(data.notJudged, [ofClient, isNotJudged])] as const]
+      ? [
+          [
+            'not judged',
+            machineFigure(data.notJudged, [clientCriterion, notJudgedCriterion]),
+          ] as const,
+        ]
       : []),
   ] as const;
   return (
@@ -57,7 +65,7 @@ export function ClientMachines({ id, reportsMachines }: ClientMachinesProps) {
   );
 }
 
-const moreThanNone = (paramName: string) => ({
+const atLeastOne = (paramName: string) => ({
   paramName,
   operator: 'greater_than' as const,
   value: 0,

@@ -1,4 +1,4 @@
-/** The machines of all clients on the dashboard: how many miss something, the records that most miss, and the trend. */
+/** The machines of all clients on the dashboard: how many miss something, the most frequently missing records, and the trend. */
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { FleetSummary } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
@@ -6,7 +6,7 @@ import { FigureLink } from '../widgets/figure-link.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import styles from './fleet.module.css';
-import { isNotJudged, machineFigure } from './machine-figure.ts';
+import { machineFigure, notJudgedCriterion } from './machine-figure.ts';
 
 export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
   const { machines, machinesMissing, machinesExploited, notJudged, records, trend } = summary;
@@ -16,7 +16,9 @@ export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
         No machines reported. An administrator can allow a licensed client to report its machines.
       </p>
     );
-  const above = (paramName: string) => [{ paramName, operator: 'greater_than' as const, value: 0 }];
+  const atLeast = (paramName: string) => [
+    { paramName, operator: 'greater_than' as const, value: 0 },
+  ];
   return (
     <div className={styles['section']}>
       <ul className={styles['figures']}>
@@ -25,14 +27,14 @@ export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
         </li>
         <li>
           <FigureLink
-            figure={machineFigure(machinesMissing, above('missing'))}
+            figure={machineFigure(machinesMissing, atLeast('missing'))}
             counts="machines miss something"
           />{' '}
           miss something
         </li>
         <li>
           <FigureLink
-            figure={machineFigure(machinesExploited, above('missingExploited'))}
+            figure={machineFigure(machinesExploited, atLeast('missingExploited'))}
             counts="machines miss a fix of a known exploited vulnerability"
           />{' '}
           miss a fix of a known exploited vulnerability
@@ -40,7 +42,7 @@ export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
         {notJudged > 0 && (
           <li>
             <FigureLink
-              figure={machineFigure(notJudged, [isNotJudged])}
+              figure={machineFigure(notJudged, [notJudgedCriterion])}
               counts="machines are not judged"
             />{' '}
             not judged
@@ -84,9 +86,9 @@ function MostMissed({ records }: Pick<FleetSummary, 'records'>) {
   );
 }
 
-/** Bars for the eye, with the numbers for everybody. */
+/** Bars with the same numbers as text for screen readers. */
 function Trend({ trend }: Pick<FleetSummary, 'trend'>) {
-  const most = Math.max(1, ...trend.map(({ missingCritical }) => missingCritical));
+  const maxCritical = Math.max(1, ...trend.map(({ missingCritical }) => missingCritical));
   const [first, last] = [trend[0], trend.at(-1)];
   return (
     <figure className={styles['trend']}>
@@ -96,7 +98,7 @@ function Trend({ trend }: Pick<FleetSummary, 'trend'>) {
       </figcaption>
       <div className={styles['bars']} aria-hidden="true">
         {trend.map(({ day, missingCritical }) => (
-          <span key={day} style={{ height: `${(missingCritical / most) * 100}%` }} />
+          <span key={day} style={{ height: `${(missingCritical / maxCritical) * 100}%` }} />
         ))}
       </div>
     </figure>

@@ -62,7 +62,7 @@ const judgement: MachineJudgement = {
   leftOut: [],
   machine: { packages: 411, kbs: 0, applications: 0 },
 };
-const halfJudged: MachineJudgement = {
+const partlyJudged: MachineJudgement = {
   ...judgement,
   sources: judgement.sources.map((one) => ({ ...one, concern: 'Not synced for 9 days' })),
   verdicts: { ...judgement.verdicts, compared: 393, fixed: 392, notJudged: 18 },
@@ -98,16 +98,16 @@ test.each([
   [{ judgedOn: null }, /has not been compared with the catalogue yet/],
   [{ notJudged: true }, /Not judged: this repository has no records/],
   [{}, 'Nothing is missing of what this repository knows.'],
-  [{ judgement: halfJudged }, 'No missing patch could be proven.'],
+  [{ judgement: partlyJudged }, 'No missing patch could be proven.'],
   [{ objList: [record], totalCount: 1 }, '1 record missing'],
-  [{ objList: [record], totalCount: 1, judgement: halfJudged }, 'At least 1 record missing'],
-])('says how far a machine is judged: %j', async (more, words) => {
+  [{ objList: [record], totalCount: 1, judgement: partlyJudged }, 'At least 1 record missing'],
+])('says how completely a machine is judged: %j', async (more, words) => {
   await showMachine(more);
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test('begins with the day of the data, and says what was not judged', async () => {
-  await showMachine({ judgement: halfJudged });
+test('shows the date of the data first, and what was not judged', async () => {
+  await showMachine({ judgement: partlyJudged });
   const source = 'Judged with AlmaLinux data up to 12 Feb 2025 (Not synced for 9 days).';
   expect(await screen.findByText(source)).toBeTruthy();
   expect(screen.getByText('411 packages: 393 compared, 18 not judged')).toBeTruthy();
@@ -125,7 +125,7 @@ test('shows each missing record with its evidence', async () => {
   expect(row.getByText('Exploited')).toBeTruthy();
 });
 
-test('deletes a machine after a question', async () => {
+test('deletes a machine after confirmation', async () => {
   await renderInApp(<MachinePanel id={67108865} />, {
     session: { userType: 'Admin' },
     replies: [
@@ -179,7 +179,7 @@ const oneAccepted = (userType: 'Admin' | 'Standard') =>
   });
 const sent = (method: string) => sentCalls().find((call) => call.method === method);
 
-test('counts accepted records apart, with reason, end and who accepted them', async () => {
+test('counts accepted records separately, with reason, end and author', async () => {
   await oneAccepted('Standard');
   expect(await screen.findByText('1 record missing')).toBeTruthy();
   const section = within(await screen.findByRole('region', { name: 'Accepted records' }));
@@ -190,7 +190,7 @@ test('counts accepted records apart, with reason, end and who accepted them', as
   expect(screen.queryByRole('button', { name: /Accept|End/ })).toBeNull();
 });
 
-test('an administrator accepts a missing record with a reason', async () => {
+test('accepts a missing record with a reason', async () => {
   await oneAccepted('Admin');
   await person.click(await screen.findByRole('button', { name: 'Accept ALSA-2024:2' }));
   const dialog = within(await screen.findByRole('dialog', { name: /ALSA-2024:2 is missing/ }));
@@ -211,7 +211,7 @@ test('an administrator accepts a missing record with a reason', async () => {
   });
 });
 
-test('an administrator ends an exception after a question', async () => {
+test('ends an exception after confirmation', async () => {
   await oneAccepted('Admin');
   await person.click(
     await screen.findByRole('button', { name: 'End the exception for ALSA-2024:9' }),
@@ -221,7 +221,7 @@ test('an administrator ends an exception after a question', async () => {
 });
 
 test.each(['Admin', 'Standard'] as const)(
-  'lists what is accepted for a client: %s',
+  'lists the accepted records of a client: %s',
   async (userType) => {
     const { forClient: _, ...exception } = accepted.accepted;
     await renderInApp(<ClientExceptions id={4} />, {
@@ -250,7 +250,7 @@ test.each(['Admin', 'Standard'] as const)(
   },
 );
 
-test('names the machines that miss a record', async () => {
+test('lists the machines that miss a record', async () => {
   await renderInApp(<RecordMachines list="almalinux_patch" id={7} Heading="h2" />, {
     replies: [
       reply(recordMachinesEndpoint, {
@@ -280,7 +280,7 @@ test('names the machines that miss a record', async () => {
   );
 });
 
-test('sums up the machines of a client, each number with its search', async () => {
+test('summarises the machines of a client, each number with its search', async () => {
   await renderInApp(<ClientMachines id={4} reportsMachines />, {
     replies: [
       reply(clientMachinesEndpoint, {
@@ -301,7 +301,7 @@ test('sums up the machines of a client, each number with its search', async () =
   expect(decodeURIComponent(unjudged)).toMatch(/clientId.*notJudged/);
 });
 
-test('the dashboard names the records that most machines miss', async () => {
+test('lists the records that most machines miss on the dashboard', async () => {
   function Card() {
     const { data } = useFleetSummary();
     return data === undefined ? null : <FleetCard summary={data} />;

@@ -1,4 +1,4 @@
-/** The extent of the answer about a machine of a client: the days up to which data reach, and what was not judged. */
+/** The scope of a machine's judgement: the dates of the compared data, and the packages that were not judged. */
 import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
 import {
   comparedText,
@@ -9,7 +9,7 @@ import {
 } from '@patch/contract/assessment-words.ts';
 import styles from './fleet.module.css';
 
-/** Before everything else: an answer is as old as its data. */
+/** Shown first, because the judgement is as old as its data. */
 export function ComparedSources({ judgement }: { readonly judgement: MachineJudgement }) {
   const { sources } = judgement;
   return (

@@ -1,4 +1,4 @@
-/** A number of machines, with the criteria that find them in the list. */
+/** Links a number of machines to the search that finds them. */
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 
@@ -9,8 +9,8 @@ export const machineFigure = (count: number, criteria: Figure['criteria']): Figu
   updateCount: count,
 });
 
-/** Machines of releases that the catalogue does not have. */
-export const isNotJudged = {
+/** Matches machines whose release the catalogue does not have. */
+export const notJudgedCriterion = {
   paramName: 'notJudged',
   operator: 'equal',
   value: true,

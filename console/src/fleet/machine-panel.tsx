@@ -1,4 +1,4 @@
-/** What a machine misses, over its facts: what keeps the answer from being trusted first, then each record with its evidence. */
+/** The missing records of a machine, above its facts: first the limits of the judgement, then each record with its evidence. */
 import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
 import { isProven } from '@patch/contract/assessment-words.ts';
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
@@ -24,12 +24,12 @@ const AcceptMissingDialog = lazyAntd(
   'AcceptMissingDialog',
 );
 
-const shownAtFirst = 20;
-const mostShown = 1000;
+const initialSize = 20;
+const maxSize = 1000;
 
 export function MachinePanel({ id }: { readonly id: number }) {
   const isAdmin = useSession().user?.userType === 'Admin';
-  const [size, setSize] = useState(shownAtFirst);
+  const [size, setSize] = useState(initialSize);
   const { data, error, refetch } = useMachineMissing(id, size);
   if (error !== null)
     return <LoadFailure what="missing records" failure={error} onReload={() => void refetch()} />;
@@ -41,7 +41,7 @@ export function MachinePanel({ id }: { readonly id: number }) {
     <section className={styles['panel']} aria-label="Missing records">
       {judgedOn !== null && <ComparedSources judgement={judgement} />}
       <p className={styles['headline']}>
-        {headline(missingCount, acceptedCount, { judgedOn, notJudged, judgement })}
+        {getHeadline(missingCount, acceptedCount, { judgedOn, notJudged, judgement })}
         {acceptedCount > 0 && (
           <span className={styles['quiet']}>
             {' '}
@@ -51,9 +51,9 @@ export function MachinePanel({ id }: { readonly id: number }) {
       </p>
       {judgedOn !== null && <NotJudged judgement={judgement} />}
       {missing.length > 0 && <MissingRecords machineId={id} records={missing} isAdmin={isAdmin} />}
-      {missingCount > missing.length && size < mostShown && (
+      {missingCount > missing.length && size < maxSize && (
         <div className={styles['buttons']}>
-          <Button small onClick={() => setSize(mostShown)}>
+          <Button small onClick={() => setSize(maxSize)}>
             Show all {formatNumber(missingCount)}
           </Button>
         </div>
@@ -79,8 +79,8 @@ interface Reliability {
   readonly judgement: MachineJudgement;
 }
 
-/** Never says that nothing is missing where something was not judged or a source is stale. */
-function headline(
+/** Never says that nothing is missing when something was not judged or a source is stale. */
+function getHeadline(
   missingCount: number,
   acceptedCount: number,
   { judgedOn, notJudged, judgement }: Reliability,
@@ -88,9 +88,9 @@ function headline(
   if (judgedOn === null) return 'The inventory has not been compared with the catalogue yet.';
   if (notJudged)
     return 'Not judged: this repository has no records of the machine’s release, so nothing is known about missing patches.';
-  const least = judgement.verdicts.notJudged > 0 ? 'At least ' : '';
+  const prefix = judgement.verdicts.notJudged > 0 ? 'At least ' : '';
   if (missingCount > 0)
-    return `${least}${formatNumber(missingCount)} ${missingCount === 1 ? 'record' : 'records'} missing`;
+    return `${prefix}${formatNumber(missingCount)} ${missingCount === 1 ? 'record' : 'records'} missing`;
   if (!isProven({ ...judgement, missing: [] }))
     return acceptedCount > 0
       ? 'No missing patch could be proven but what is accepted.'
@@ -109,9 +109,9 @@ interface MissingRecordsProps {
 function MissingRecords({ machineId, records, isAdmin }: MissingRecordsProps) {
   const queries = useQueryClient();
   const [accepting, setAccepting] = useState<MachineMissingRecord>();
-  const asked = useHasBeen(accepting !== undefined);
+  const hasOpened = useHasBeen(accepting !== undefined);
   return (
-    // A narrow drawer scrolls the table, not the page.
+    // Narrow drawers scroll the table, not the page.
     <div className={styles['scroller']}>
       <table className={styles['table']}>
         <thead>
@@ -145,7 +145,7 @@ function MissingRecords({ machineId, records, isAdmin }: MissingRecordsProps) {
           ))}
         </tbody>
       </table>
-      {asked && (
+      {hasOpened && (
         <AcceptMissingDialog
           machineId={machineId}
           record={accepting}

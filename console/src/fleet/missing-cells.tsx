@@ -1,4 +1,4 @@
-/** The cells of a missing record that a check's answer and a kept machine show alike. */
+/** Cells of a missing record, shared by the machine check and the stored machines. */
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
@@ -9,20 +9,20 @@ import { recordPath } from '../widgets/list-paths.ts';
 import { SeverityIcon } from '../widgets/severity-icon.tsx';
 import styles from './missing-cells.module.css';
 
-type Shown = Pick<
+type ShownRecord = Pick<
   MissingRecord,
   'list' | 'recordId' | 'identifier' | 'title' | 'severity' | 'exploited' | 'evidence'
 >;
 
-/** A record can be missing because of hundreds of packages. */
-const shownEvidence = 3;
+/** Hundreds of packages can prove one missing record. */
+const maxShownEvidence = 3;
 
-/** `state`: shown in narrow windows, where a column of its own is out of sight. */
+/** `state` is shown in narrow windows, which hide the state column. */
 export function RecordCell({
   record,
   state = null,
 }: {
-  readonly record: Shown;
+  readonly record: ShownRecord;
   readonly state?: string | null;
 }) {
   const { list, recordId, identifier, title } = record;
@@ -35,7 +35,7 @@ export function RecordCell({
   );
 }
 
-export function SeverityCell({ record }: { readonly record: Shown }) {
+export function SeverityCell({ record }: { readonly record: ShownRecord }) {
   const { severity, exploited } = record;
   return (
     <td>
@@ -48,12 +48,12 @@ export function SeverityCell({ record }: { readonly record: Shown }) {
   );
 }
 
-export function EvidenceCell({ record }: { readonly record: Shown }) {
+export function EvidenceCell({ record }: { readonly record: ShownRecord }) {
   const { evidence } = record;
-  const more = evidence.length - shownEvidence;
+  const more = evidence.length - maxShownEvidence;
   return (
     <td>
-      {evidence.slice(0, shownEvidence).map(({ name, installed, fixed }) => (
+      {evidence.slice(0, maxShownEvidence).map(({ name, installed, fixed }) => (
         <span key={`${name} ${installed}`} className={styles['evidence']}>
           {name} {installed ?? ''} → {fixed ?? ''}
         </span>

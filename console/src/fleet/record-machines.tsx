@@ -1,4 +1,4 @@
-/** "Machines that miss it": below a record of a vendor. Absent where no machine does. */
+/** "Machines that miss it", below a vendor's record. Renders nothing when no machine misses it. */
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import type { MachineOfRecord } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
@@ -10,19 +10,19 @@ import { TimeAgo } from '../widgets/time-ago.tsx';
 import styles from './fleet.module.css';
 import { useMachinesOfRecord } from './use-fleet.ts';
 
-const shownAtFirst = 10;
-const mostShown = 1000;
+const initialSize = 10;
+const maxSize = 1000;
 
 interface RecordMachinesProps {
   readonly list: string;
   readonly id: number;
-  /** The heading that fits below the record's own. */
+  /** The heading level below that of the record. */
   readonly Heading: 'h2' | 'h3';
 }
 
 export function RecordMachines({ list, id, Heading }: RecordMachinesProps) {
   const titleId = useId();
-  const [size, setSize] = useState(shownAtFirst);
+  const [size, setSize] = useState(initialSize);
   const { data, error, refetch } = useMachinesOfRecord(list, id, size);
   if (error !== null)
     return (
@@ -64,10 +64,10 @@ export function RecordMachines({ list, id, Heading }: RecordMachinesProps) {
           </tbody>
         </table>
       </div>
-      {totalCount > objList.length && size < mostShown && (
+      {totalCount > objList.length && size < maxSize && (
         <p>
-          <Button small look="quiet" onClick={() => setSize(mostShown)}>
-            Show {totalCount > mostShown ? 'the first 1,000' : 'all'} of {formatNumber(totalCount)}
+          <Button small look="quiet" onClick={() => setSize(maxSize)}>
+            Show {totalCount > maxSize ? 'the first 1,000' : 'all'} of {formatNumber(totalCount)}
           </Button>
         </p>
       )}

@@ -1,4 +1,4 @@
-/** Deletes a machine with its inventory; administrators alone may. */
+/** Deletes a machine with its inventory. Only administrators may do this. */
 import { removeMachineEndpoint } from '@patch/contract/machine-endpoints.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { callApi } from '../api/call-api.ts';
@@ -14,7 +14,7 @@ export function RemoveMachine({ id }: { readonly id: number }) {
   const remove = useConfirmedAction({
     question: () => ({
       title: 'Delete this machine?',
-      body: 'Its inventory and what it misses are deleted. The client may report the machine again.',
+      body: 'Its inventory and its missing records are deleted. The client may report the machine again.',
       danger: true,
       yes: 'Delete',
     }),

@@ -1,18 +1,18 @@
-/** Ends an exception before its date, after a question. */
+/** Ends an exception before its date, after confirmation. */
 import { endExceptionEndpoint } from '@patch/contract/machine-endpoints.ts';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useConfirmedAction } from '../widgets/use-confirmed-action.ts';
 
-interface EndedException {
+interface ExceptionToEnd {
   readonly exceptionId: number;
-  /** Of the record. */
+  /** The name of the record. */
   readonly name: string;
   readonly forClient: boolean;
 }
 
 export const useEndException = () =>
-  useConfirmedAction<EndedException>({
+  useConfirmedAction<ExceptionToEnd>({
     question: ({ name, forClient }) => ({
       title: `End the exception for ${name}?`,
       body: `The record counts as missing again${forClient ? ' on all machines of the client' : ''}.`,

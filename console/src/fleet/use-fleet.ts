@@ -1,4 +1,4 @@
-/** What machines of clients miss, asked from the machine, from the record, from the client and for the dashboard. */
+/** Queries for the missing records of machines: by machine, record and client, and for the dashboard. */
 import {
   clientExceptionsEndpoint,
   clientMachinesEndpoint,
@@ -10,7 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 
-/** The most urgent first. `size`: at most 1,000. */
+/** Sorts the most urgent records first. `size` is at most 1,000. */
 export const useMachineMissing = (id: number, size: number) =>
   useQuery({
     queryKey: queryKeys.machines.missing(id, size),
@@ -23,9 +23,9 @@ export const useMachineMissing = (id: number, size: number) =>
       }),
   });
 
-const mostAccepted = 1000;
+const maxAccepted = 1000;
 
-/** Of the machine's records those from `offset` on, which are the accepted ones. */
+/** Reads the accepted records of a machine, which start at `offset` among its records. */
 export const useMachineAccepted = (id: number, offset: number) =>
   useQuery({
     queryKey: queryKeys.machines.accepted(id, offset),
@@ -33,7 +33,7 @@ export const useMachineAccepted = (id: number, offset: number) =>
     queryFn: ({ signal }) =>
       callApi(machineMissingEndpoint, {
         params: { id: String(id) } as never,
-        query: { offset: String(offset), size: String(mostAccepted) } as never,
+        query: { offset: String(offset), size: String(maxAccepted) } as never,
         signal,
       }),
   });
@@ -44,7 +44,7 @@ export const useExceptionsOfClient = (id: number) =>
     queryFn: ({ signal }) =>
       callApi(clientExceptionsEndpoint, {
         params: { id: String(id) } as never,
-        query: { offset: '0', size: String(mostAccepted) } as never,
+        query: { offset: '0', size: String(maxAccepted) } as never,
         signal,
       }),
   });
