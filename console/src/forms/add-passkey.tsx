@@ -1,4 +1,4 @@
-/** Adding a passkey: its name, then the browser makes it. */
+/** Adds a passkey: the user names it, then the browser creates it. */
 
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import {
@@ -17,19 +17,19 @@ import styles from './second-factor.module.css';
 import { SubmitButton } from './submit-button.tsx';
 
 interface AddPasskeyProps {
-  /** With new backup codes, or null where there were some already. */
+  /** `backupCodes` is null when the account already had backup codes. */
   readonly onAdded: (backupCodes: readonly string[] | null) => Promise<void>;
   readonly onCancel: () => void;
 }
 
-interface Named {
+interface PasskeyName {
   readonly name: string;
 }
 
 const fieldErrors = { invalid_input: 'name' } as const;
 
 export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
-  async function add({ name }: Named): Promise<void> {
+  async function add({ name }: PasskeyName): Promise<void> {
     const { options } = await callApi(beginPasskeyEndpoint);
     const registration = await makePasskey(options);
     const { backupCodes } = await callApi(addPasskeyEndpoint, {
@@ -38,7 +38,7 @@ export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
     await onAdded(backupCodes);
   }
   return (
-    <RuleForm<Named>
+    <RuleForm<PasskeyName>
       className={styles['form'] ?? ''}
       quiet
       initialValues={{ name: userAgentText(navigator.userAgent).slice(0, passkeyNameLength) }}

@@ -3,7 +3,7 @@ import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import { expect, test } from 'vitest';
 import { antdRule } from './antd-rule.ts';
 
-test('rejects with the words of the first broken rule, and an untouched field is an empty one', async () => {
+test('rejects with the message of the first broken rule, and treats an untouched field as empty', async () => {
   const { validator } = antdRule('Name', required, shortText);
   await expect(validator(null, undefined)).rejects.toThrow('Name field is required');
   await expect(validator(null, 'x'.repeat(101))).rejects.toThrow(

@@ -1,11 +1,11 @@
-/** A rule of the contract as antd's form asks it: it rejects with the rule's words. */
+/** Adapts rules of the contract to antd's form. A broken rule rejects with its message. */
 import { brokenRule, type FormRule } from '@patch/contract/form-rules/form-rule.ts';
 
 export function antdRule<Value>(field: string, ...rules: readonly FormRule<Value>[]) {
   return {
     validator: async (_: unknown, value: Value | undefined) => {
-      const wrong = brokenRule((value ?? '') as Value, field, rules);
-      if (wrong !== null) throw new Error(wrong);
+      const message = brokenRule((value ?? '') as Value, field, rules);
+      if (message !== null) throw new Error(message);
     },
   };
 }

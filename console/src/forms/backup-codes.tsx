@@ -1,4 +1,4 @@
-/** New backup codes, shown this once. */
+/** New backup codes, shown only once. */
 import { Button, buttonClass } from '../widgets/button.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { Notice } from '../widgets/notice.tsx';
@@ -6,10 +6,10 @@ import styles from './second-factor.module.css';
 
 export function BackupCodes({
   codes,
-  onKept,
+  onSaved,
 }: {
   readonly codes: readonly string[];
-  readonly onKept: () => void;
+  readonly onSaved: () => void;
 }) {
   const text = `${codes.join('\n')}\n`;
   return (
@@ -25,7 +25,7 @@ export function BackupCodes({
         ))}
       </ul>
       <div className={styles['buttons']}>
-        <Button look="primary" onClick={onKept}>
+        <Button look="primary" onClick={onSaved}>
           I have saved them
         </Button>
         <a

@@ -46,7 +46,7 @@ async function change(outcome: HttpHandler) {
   return onChanged;
 }
 
-test('a change closes the drawer, clears the form and signs the person out', async () => {
+test('closes the drawer, clears the form and signs out after a change', async () => {
   const onChanged = await change(
     reply(changePasswordEndpoint, { message: 'password updated successfully' }),
   );
@@ -55,7 +55,7 @@ test('a change closes the drawer, clears the form and signs the person out', asy
   expect(session().token).toBeNull();
 });
 
-test('a refusal without a field stands over the form, which keeps what was typed', async () => {
+test('shows a refusal without a field over the form and preserves the input', async () => {
   const onChanged = await change(refuse(changePasswordEndpoint, 409));
   expect((await screen.findByText('Refused with 409.')).closest('[role="alert"]')).not.toBeNull();
   expect(field('New password').value).toBe('Another-Horse-8');

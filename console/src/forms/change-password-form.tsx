@@ -1,4 +1,4 @@
-/** Changes the own password. Success ends every session of the person, so they sign in again with the new one. */
+/** Changes the user's own password. Success ends all their sessions, so they sign in again with the new one. */
 
 import { ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
 import { password } from '@patch/contract/form-rules/password-rule.ts';
@@ -23,7 +23,7 @@ import { RuleField } from './rule-field.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
-interface Entered {
+interface PasswordChange {
   readonly oldPassword: string;
   readonly newPassword: string;
   readonly confirmPassword: string;
@@ -32,11 +32,11 @@ interface Entered {
 
 export interface ChangePasswordFormProps {
   readonly submitLabel?: string;
-  /** The inputs start read-only, as in the drawer that opens over other work. */
+  /** Inputs start read-only, as in the drawer that opens over other work. */
   readonly lockedUntilFocus?: boolean;
-  /** Beside the submit button. */
+  /** Shown beside the submit button. */
   readonly cancel: ReactNode;
-  /** Before the person is signed out. */
+  /** Called before the user is signed out. */
   readonly onChanged?: () => void;
 }
 
@@ -53,7 +53,7 @@ export function ChangePasswordForm({
   cancel,
   onChanged,
 }: ChangePasswordFormProps) {
-  const [form] = Form.useForm<Entered>();
+  const [form] = Form.useForm<PasswordChange>();
   const newPassword = Form.useWatch('newPassword', form) ?? '';
   const { data: policy } = useQuery({
     queryKey: queryKeys.passwords.policy(),
@@ -63,13 +63,17 @@ export function ChangePasswordForm({
   const { data: { objList: keys } = { objList: [] } } = useQuery({
     queryKey: queryKeys.apiKeys.toEndWithPassword(),
     queryFn: ({ signal }) => callApi(ownApiKeysEndpoint, { signal }),
-    // Who must change the password first is answered nothing else yet.
+    // Until the password is changed, the server refuses other calls of this user.
     enabled: session().user?.mustChangePassword !== true,
   });
 
-  async function change({ oldPassword, newPassword: chosen, endApiKeys }: Entered): Promise<void> {
+  async function change({
+    oldPassword,
+    newPassword: newPasswordValue,
+    endApiKeys,
+  }: PasswordChange): Promise<void> {
     const { message } = await callApi(changePasswordEndpoint, {
-      body: { oldPassword, newPassword: chosen, ...(endApiKeys && { endApiKeys }) },
+      body: { oldPassword, newPassword: newPasswordValue, ...(endApiKeys && { endApiKeys }) },
     });
     form.resetFields();
     onChanged?.();
@@ -94,7 +98,7 @@ export function ChangePasswordForm({
         name="confirmPassword"
         label="Confirm password"
         reads={['newPassword']}
-        // Read when it is asked: what was just typed is in the form before it is on the screen.
+        // Validation reads the form, because a keystroke reaches it before it is rendered.
         rules={[required, confirmed(() => form.getFieldValue('newPassword') as string)]}
       >
         <PasswordField autoComplete="new-password" lockedUntilFocus={lockedUntilFocus} />

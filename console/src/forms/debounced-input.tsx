@@ -1,28 +1,28 @@
-/** A text box that asks when the typing pauses. */
+/** A text box that reports its value when typing pauses. */
 import { Input, type InputProps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 
-/** How long a pause is. */
-const typingRests = 300;
+/** Milliseconds without a keystroke. */
+const pauseMs = 300;
 
-interface RestingInputProps
+interface DebouncedInputProps
   extends Pick<InputProps, 'className' | 'placeholder' | 'maxLength' | 'type' | 'aria-label'> {
-  /** What is asked for; empty for nothing. */
+  /** The current search text; empty for none. */
   readonly value: string;
-  /** Without the blanks around it. */
-  readonly onRest: (words: string) => void;
+  /** Receives the text without surrounding blanks. */
+  readonly onPause: (words: string) => void;
 }
 
-export function DebouncedInput({ value, onRest, ...rest }: RestingInputProps) {
+export function DebouncedInput({ value, onPause, ...rest }: DebouncedInputProps) {
   const [typed, setTyped] = useState(value);
-  const [seen, setSeen] = useState(value);
-  /** What was asked for from here; more may have been typed since. */
-  const [asked, setAsked] = useState(value);
-  if (value !== seen) {
-    setSeen(value);
-    // Changed from outside: by Back, or by clearing all.
-    if (value !== asked) {
-      setAsked(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  /** The last reported text; the user may have typed more since. */
+  const [reported, setReported] = useState(value);
+  if (value !== previousValue) {
+    setPreviousValue(value);
+    // The value changed outside, by Back or by clearing all filters.
+    if (value !== reported) {
+      setReported(value);
       setTyped(value);
     }
   }
@@ -34,10 +34,10 @@ export function DebouncedInput({ value, onRest, ...rest }: RestingInputProps) {
     clearTimeout(pause.current);
     const words = text.trim();
     pause.current = setTimeout(() => {
-      if (words === asked) return;
-      setAsked(words);
-      onRest(words);
-    }, typingRests);
+      if (words === reported) return;
+      setReported(words);
+      onPause(words);
+    }, pauseMs);
   }
 
   return <Input {...rest} allowClear value={typed} onChange={({ target }) => type(target.value)} />;

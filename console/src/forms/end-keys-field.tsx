@@ -1,4 +1,4 @@
-/** Whether the person's API keys end with their old password; names them, so that nobody forgets one. */
+/** Asks whether the user's API keys end with the old password, and lists their names so that none is forgotten. */
 import { CheckBox } from '../widgets/check-box.tsx';
 import { RuleField } from './rule-field.tsx';
 

@@ -1,4 +1,4 @@
-/** The second factor in a form: the field for a code, or what is done with a passkey; and the way to the other. */
+/** The second factor in a form: the code field or the passkey note, and a button to switch between them. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { Button } from '../widgets/button.tsx';
 import { FirstInput } from './first-input.tsx';
@@ -8,17 +8,17 @@ import type { Factor } from './use-factor.ts';
 
 interface FactorFieldProps {
   readonly factor: Factor;
-  /** Whether its field takes the focus. */
+  /** Whether the code field receives the focus. */
   readonly focused?: boolean;
 }
 
 export function FactorField({
-  factor: { way, hasApp, change },
+  factor: { method, hasApp, switchMethod },
   focused = false,
 }: FactorFieldProps) {
   return (
     <>
-      {way === 'passkey' ? (
+      {method === 'passkey' ? (
         <p className={styles['quiet']}>Your browser asks for your passkey next.</p>
       ) : (
         <RuleField
@@ -39,10 +39,10 @@ export function FactorField({
           />
         </RuleField>
       )}
-      {change === null ? null : (
+      {switchMethod === null ? null : (
         <p>
-          <Button look="link" onClick={change}>
-            {way === 'passkey' ? 'Use a code instead' : 'Use a passkey instead'}
+          <Button look="link" onClick={switchMethod}>
+            {method === 'passkey' ? 'Use a code instead' : 'Use a passkey instead'}
           </Button>
         </p>
       )}

@@ -1,9 +1,9 @@
-/** The first input of a form that the user has just opened: it takes the focus as soon as it is there. */
+/** The first input of a newly opened form. It receives the focus when it is mounted. */
 import { Input } from 'antd';
 import type { ComponentProps } from 'react';
 
 interface FirstInputProps extends Omit<ComponentProps<typeof Input>, 'autoFocus'> {
-  /** False: the focus stays where it is. */
+  /** False leaves the focus where it is. */
   readonly focused?: boolean;
 }
 

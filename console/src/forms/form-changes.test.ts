@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, isChanged } from './form-changes.ts';
+import { findChanges, isChanged } from './form-changes.ts';
 
 test.each<[string, boolean, unknown, unknown]>([
   ['nothing yet', false, undefined, {}],
@@ -15,10 +15,10 @@ test.each<[string, boolean, unknown, unknown]>([
   expect(isChanged(before, now)).toBe(changed);
 });
 
-test('what is sent is what differs', () => {
+test('returns only the fields that differ', () => {
   const before = { name: 'a', families: ['x', 'y'], ends: 5 as number | null, notes: '' };
-  expect(changesOf(before, before)).toEqual({});
+  expect(findChanges(before, before)).toEqual({});
   const after: typeof before = { ...before, families: ['x', 'y'], ends: null, notes: 'b' };
-  expect(changesOf(before, after)).toEqual({ ends: null, notes: 'b' });
-  expect(changesOf({}, before)).toEqual(before);
+  expect(findChanges(before, after)).toEqual({ ends: null, notes: 'b' });
+  expect(findChanges({}, before)).toEqual(before);
 });

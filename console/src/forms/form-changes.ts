@@ -1,31 +1,31 @@
-/** Whether a form holds anything else than before. What is untouched and what is empty are the same: text typed and erased again is no change. */
+/** Compares form values. Untouched and empty values are equal, so text that was typed and erased is no change. */
 
 export function isChanged(before: unknown, now: unknown): boolean {
-  return written(before) !== written(now);
+  return serialize(before) !== serialize(now);
 }
 
-/** Only the changed fields of a form: another user may have changed the others meanwhile. */
-export function changesOf<Whole extends object>(
-  before: Partial<Whole>,
-  now: Whole,
-): Partial<Whole> {
-  const names = Object.keys(now) as (keyof Whole)[];
+/** Returns only the changed fields, because another user may have changed the others meanwhile. */
+export function findChanges<Values extends object>(
+  before: Partial<Values>,
+  now: Values,
+): Partial<Values> {
+  const names = Object.keys(now) as (keyof Values)[];
   const changed = names.filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]),
   );
-  return Object.fromEntries(changed.map((name) => [name, now[name]])) as Partial<Whole>;
+  return Object.fromEntries(changed.map((name) => [name, now[name]])) as Partial<Values>;
 }
 
-const isNothing = (value: unknown): boolean =>
+const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
-const written = (value: unknown): string =>
+const serialize = (value: unknown): string =>
   JSON.stringify(value ?? {}, (_, inner: unknown) => {
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
-    const given = Object.entries(inner).filter(([, one]) => !isNothing(one));
-    return Object.fromEntries(given.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+    const entries = Object.entries(inner).filter(([, entry]) => !isEmpty(entry));
+    return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });

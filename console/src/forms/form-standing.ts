@@ -1,24 +1,24 @@
-/** What the parts of a form know of the whole: which fields are wrong, whether anything was changed, whether it is being sent. */
+/** The state of a form, shared with its parts: invalid fields, unsaved changes and submission. */
 import { createContext } from 'react';
 
-/** A field whose value the server did not take, with that value. */
-export interface Refused {
+/** A field that the server refused, with the refused value. */
+export interface RefusedField {
   readonly name: string;
   readonly value: unknown;
 }
 
-export interface FormStanding {
-  /** Names of the fields that show an error now. */
-  readonly wrong: ReadonlySet<string>;
-  /** The last one; undefined when there was none. */
-  readonly refused: Refused | undefined;
-  /** Something differs from what was last saved. */
+export interface FormStatus {
+  /** Names of the fields that show an error. */
+  readonly invalid: ReadonlySet<string>;
+  /** The last refusal, or undefined without one. */
+  readonly refused: RefusedField | undefined;
+  /** Whether the values differ from the last saved ones. */
   readonly dirty: boolean;
   readonly busy: boolean;
 }
 
-export const FormStanding = createContext<FormStanding>({
-  wrong: new Set(),
+export const FormStatus = createContext<FormStatus>({
+  invalid: new Set(),
   refused: undefined,
   dirty: false,
   busy: false,

@@ -19,7 +19,7 @@ function Resettable() {
   );
 }
 
-test('a form that is reset leaves nothing of the password in the field', async () => {
+test('clears the password when the form is reset', async () => {
   const complaints = vi.spyOn(console, 'error');
   await renderInApp(<Resettable />);
   const field = screen.getByLabelText<HTMLInputElement>('Password');

@@ -1,4 +1,4 @@
-/** A password input: shows and hides what is typed, warns of Caps Lock, and can refuse autofill until it is focused. */
+/** A password input: shows and hides the text, warns about Caps Lock, and can block autofill until it has the focus. */
 
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons-svg';
 import { type KeyboardEvent, useId, useState } from 'react';
@@ -9,14 +9,14 @@ import styles from './password-field.module.css';
 export interface PasswordFieldProps {
   readonly id?: string;
   readonly name?: string;
-  /** For a form that reads its inputs itself. */
+  /** The initial text, for a form that reads its inputs itself. */
   readonly defaultValue?: string;
   readonly value?: string;
   readonly onChange?: (value: string) => void;
   readonly onBlur?: () => void;
-  /** 'current-password' or 'new-password': what password managers go by. */
+  /** The hint that password managers use. */
   readonly autoComplete: 'current-password' | 'new-password';
-  /** Starts read-only, so that a browser fills in nothing before the person comes to it. */
+  /** Makes the input read-only until focused, so that a browser does not fill it in. */
   readonly lockedUntilFocus?: boolean;
   readonly size?: 'middle' | 'large';
   readonly disabled?: boolean;
@@ -34,11 +34,11 @@ export function PasswordField({
   size = 'middle',
   ...rest
 }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
-  const [locked, setLocked] = useState(lockedUntilFocus);
+  const [isVisible, setVisible] = useState(false);
+  const [isLocked, setLocked] = useState(lockedUntilFocus);
   const [capsLock, setCapsLock] = useState(false);
   const hint = useId();
-  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  const updateCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   const described = [rest['aria-describedby'], capsLock ? hint : undefined]
     .filter((id) => id !== undefined)
     .join(' ');
@@ -46,12 +46,12 @@ export function PasswordField({
     <>
       <TextInput
         {...rest}
-        // A form's value is undefined before anything is entered, and again when the form is reset.
+        // A form's value is undefined before the first input and after a reset.
         {...(defaultValue === undefined ? { value: value ?? '' } : { defaultValue })}
         {...(described === '' ? {} : { 'aria-describedby': described })}
-        type={shown ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         size={size}
-        readOnly={locked}
+        readOnly={isLocked}
         spellCheck={false}
         autoCapitalize="none"
         onChange={(event) => onChange?.(event.target.value)}
@@ -60,17 +60,17 @@ export function PasswordField({
           setCapsLock(false);
           onBlur?.();
         }}
-        onKeyDown={watchCapsLock}
-        onKeyUp={watchCapsLock}
+        onKeyDown={updateCapsLock}
+        onKeyUp={updateCapsLock}
         suffix={
           <button
             type="button"
             className={styles['eye']}
-            aria-label={shown ? 'Hide password' : 'Show password'}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
+            aria-label={isVisible ? 'Hide password' : 'Show password'}
+            aria-pressed={isVisible}
+            onClick={() => setVisible(!isVisible)}
           >
-            {shown ? <Icon of={EyeInvisibleOutlined} /> : <Icon of={EyeOutlined} />}
+            {isVisible ? <Icon of={EyeInvisibleOutlined} /> : <Icon of={EyeOutlined} />}
           </button>
         }
       />

@@ -24,8 +24,8 @@ beforeEach(async () => {
   await person.click(screen.getByRole('button', { name: 'Take' }));
 });
 
-/** What became of the question so far. */
-function asked(question: Partial<PasswordQuestion> = {}): () => string {
+/** Asks a question and returns a function that reads its outcome so far. */
+function startQuestion(question: Partial<PasswordQuestion> = {}): () => string {
   let outcome = 'open';
   act(() => {
     ask({ title: 'Remove the key?', ...question }).then(
@@ -39,8 +39,8 @@ function asked(question: Partial<PasswordQuestion> = {}): () => string {
 const field = () => screen.findByLabelText<HTMLInputElement>('Your password');
 const confirm = (name = 'Confirm') => person.click(screen.getByRole('button', { name }));
 
-test('hands over the password that was typed', async () => {
-  const outcome = asked({ body: 'It cannot be had back.', yes: 'Remove' });
+test('resolves with the typed password', async () => {
+  const outcome = startQuestion({ body: 'It cannot be had back.', yes: 'Remove' });
   expect((await field()).type).toBe('password');
   expect(screen.getByText('It cannot be had back.')).toBeTruthy();
   await fillIn(await field(), 'Own-Horse-7');
@@ -48,9 +48,9 @@ test('hands over the password that was typed', async () => {
   await waitFor(() => expect(outcome()).toBe('got Own-Horse-7'));
 });
 
-test.each(['', '   '])('an empty one (%j) is asked for again', async (typed) => {
+test.each(['', '   '])('requires a password when it is empty (%j)', async (typed) => {
   const onPassword = vi.fn<(password: string) => Promise<void>>();
-  const outcome = asked({ onPassword });
+  const outcome = startQuestion({ onPassword });
   await fillIn(await field(), typed);
   await confirm();
   expect(await screen.findByText('Password field is required')).toBeTruthy();
@@ -58,37 +58,37 @@ test.each(['', '   '])('an empty one (%j) is asked for again', async (typed) => 
   expect(onPassword).not.toHaveBeenCalled();
 });
 
-describe('cancelled', () => {
-  test('it rejects with that word', async () => {
-    const outcome = asked();
+describe('when cancelled', () => {
+  test("rejects with the message 'cancelled'", async () => {
+    const outcome = startQuestion();
     await field();
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(outcome()).toBe('cancelled'));
   });
 
-  test('it is when its screen is left, and when something else is asked', async () => {
-    const first = asked();
-    const second = asked();
+  test('rejects when its screen is left or another question is asked', async () => {
+    const first = startQuestion();
+    const second = startQuestion();
     await waitFor(() => expect(first()).toBe('cancelled'));
     unmount();
     await waitFor(() => expect(second()).toBe('cancelled'));
   });
 
-  test('it keeps nothing: the next question begins empty', async () => {
-    asked();
+  test('starts the next question empty', async () => {
+    startQuestion();
     await fillIn(await field(), 'half');
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
-    asked();
+    startQuestion();
     expect((await field()).value).toBe('');
   });
 });
 
-test('a wrong one is told at the field and another can be tried; it stays until what it is for is done', async () => {
+test('shows a wrong password at the field, accepts another, and stays open until the action is done', async () => {
   const onPassword = vi.fn<(password: string) => Promise<void>>(async () => undefined);
   onPassword.mockRejectedValueOnce(
     new ApiCallError(422, 'wrong_password', 'This is not your password.'),
   );
-  const outcome = asked({ onPassword });
+  const outcome = startQuestion({ onPassword });
   await fillIn(await field(), 'wrong');
   await confirm();
   expect(await screen.findByText('This is not your password.')).toBeTruthy();

@@ -1,4 +1,4 @@
-/** Asks for the own password before something dangerous: who has found the screen unlocked cannot do it. */
+/** Asks for the user's own password before a dangerous action, so that nobody can do it at an unlocked screen. */
 import { LockOutlined } from '@ant-design/icons-svg';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { Modal } from 'antd';
@@ -12,93 +12,100 @@ import { RuleForm } from './rule-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
 export interface PasswordQuestion {
-  /** Names what happens: 'Turn off two-factor sign-in'. */
+  /** The action, such as 'Turn off two-factor sign-in'. */
   readonly title: string;
   readonly body?: ReactNode;
-  /** What the button says; 'Confirm' when absent. */
+  /** The label of the button, 'Confirm' by default. */
   readonly yes?: string;
-  /** What the password is for. The prompt stays until it is done; what it throws is shown, and another password can be tried. */
+  /** The action. The prompt stays open until it resolves, and shows its error so that the user can try another password. */
   readonly onPassword?: (password: string) => Promise<unknown>;
 }
 
-interface Asked extends PasswordQuestion {
+interface PendingQuestion extends PasswordQuestion {
   readonly id: number;
   readonly resolve: (password: string) => void;
   readonly reject: (reason: Error) => void;
 }
 
 export interface PasswordPrompt {
-  /** Resolves with the password once `onPassword` is done; rejects with the message 'cancelled'. */
+  /** Resolves with the password after `onPassword` has resolved. Rejects with the message 'cancelled'. */
   readonly ask: (question: PasswordQuestion) => Promise<string>;
-  /** Stands anywhere in what asks. */
+  /** The element to render, anywhere in the caller. */
   readonly prompt: ReactNode;
 }
 
-/** The server's refusals that are about what was typed. */
+/** Refusals of the server that belong to the password field. */
 const fieldErrors = { wrong_password: 'password' } as const;
 const cancelled = () => new Error('cancelled');
 
 export function usePasswordPrompt(): PasswordPrompt {
-  const [asked, setAsked] = useState<Asked>();
+  const [current, setCurrent] = useState<PendingQuestion>();
   const [open, setOpen] = useState(false);
-  const waiting = useRef<Asked>(undefined);
-  const form = useId();
-  useEffect(() => () => waiting.current?.reject(cancelled()), []);
+  const pending = useRef<PendingQuestion>(undefined);
+  const formId = useId();
+  useEffect(() => () => pending.current?.reject(cancelled()), []);
 
   const ask = useCallback(
     (question: PasswordQuestion) =>
       new Promise<string>((resolve, reject) => {
-        const { current: before } = waiting;
+        const { current: before } = pending;
         before?.reject(cancelled());
         const next = { ...question, id: (before?.id ?? 0) + 1, resolve, reject };
-        waiting.current = next;
-        setAsked(next);
+        pending.current = next;
+        setCurrent(next);
         setOpen(true);
       }),
     [],
   );
-  function no(): void {
+  function cancel(): void {
     setOpen(false);
-    asked?.reject(cancelled());
+    current?.reject(cancelled());
   }
-  async function yes({ password }: { readonly password: string }): Promise<void> {
-    await asked?.onPassword?.(password);
+  async function submit({ password }: { readonly password: string }): Promise<void> {
+    await current?.onPassword?.(password);
     setOpen(false);
-    asked?.resolve(password);
+    current?.resolve(password);
   }
 
   const prompt =
-    asked === undefined ? null : (
+    current === undefined ? null : (
       <Modal
-        key={asked.id}
+        key={current.id}
         open={open}
         width={416}
         centered
         closable={false}
         destroyOnHidden
         mask={{ closable: false }}
-        onCancel={no}
+        onCancel={cancel}
         title={
           <span className={styles['title']}>
-            <Icon of={LockOutlined} /> {asked.title}
+            <Icon of={LockOutlined} /> {current.title}
           </span>
         }
         footer={null}
-        afterOpenChange={(opened) => opened && document.getElementById(`${form}_password`)?.focus()}
+        afterOpenChange={(opened) =>
+          opened && document.getElementById(`${formId}_password`)?.focus()
+        }
       >
-        {asked.body === undefined ? null : <div className={styles['body']}>{asked.body}</div>}
+        {current.body === undefined ? null : <div className={styles['body']}>{current.body}</div>}
         <RuleForm<{ readonly password: string }>
-          id={form}
-          onSubmit={yes}
+          id={formId}
+          onSubmit={submit}
           fieldErrors={fieldErrors}
           quiet
         >
-          <RuleField name="password" label="Your password" called="Password" rules={[required]}>
+          <RuleField
+            name="password"
+            label="Your password"
+            nameInMessages="Password"
+            rules={[required]}
+          >
             <PasswordField autoComplete="current-password" />
           </RuleField>
           <div className={styles['buttons']}>
-            <Button onClick={no}>Cancel</Button>
-            <SubmitButton>{asked.yes ?? 'Confirm'}</SubmitButton>
+            <Button onClick={cancel}>Cancel</Button>
+            <SubmitButton>{current.yes ?? 'Confirm'}</SubmitButton>
           </div>
         </RuleForm>
       </Modal>

@@ -1,4 +1,4 @@
-/** The password policy's rules, each ticked as soon as what is typed meets it. */
+/** The rules of the password policy, each ticked as soon as the typed password meets it. */
 
 import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons-svg';
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
@@ -16,12 +16,12 @@ export function PasswordRuleList({
   return (
     <ul className={styles['rules']} aria-label="The new password needs">
       {passwordRules(policy).map((rule) => {
-        const holds = rule.holds(password);
+        const isMet = rule.holds(password);
         return (
-          <li key={rule.key} data-holds={holds || undefined}>
-            {holds ? <Icon of={CheckCircleFilled} /> : <Icon of={MinusCircleOutlined} />}
+          <li key={rule.key} data-holds={isMet || undefined}>
+            {isMet ? <Icon of={CheckCircleFilled} /> : <Icon of={MinusCircleOutlined} />}
             {rule.label}
-            <span className="visually-hidden">{holds ? ' – met' : ' – not met yet'}</span>
+            <span className="visually-hidden">{isMet ? ' – met' : ' – not met yet'}</span>
           </li>
         );
       })}

@@ -1,4 +1,4 @@
-/** Asks for the password, and a code where one is needed; people of an identity provider are led back to it. */
+/** Asks for the password, and for a code if the account has one. Users of an identity provider are sent back to it. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { proofFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
 import { proveIdentityEndpoint } from '@patch/contract/sign-in-endpoints.ts';
@@ -17,7 +17,7 @@ import styles from './second-factor.module.css';
 import { SubmitButton } from './submit-button.tsx';
 import { useFactor } from './use-factor.ts';
 
-interface Entered {
+interface ProofInput {
   readonly password: string;
   readonly otp?: string;
 }
@@ -38,44 +38,44 @@ export function ProofDialog({ onSettled }: { readonly onSettled: (proven: boolea
       onCancel={cancel}
     >
       {loginType === 'sso' ? (
-        <AtProvider onCancel={cancel} />
+        <ProviderProof onCancel={cancel} />
       ) : (
-        <ByPassword onDone={() => onSettled(true)} onCancel={cancel} />
+        <PasswordProof onDone={() => onSettled(true)} onCancel={cancel} />
       )}
     </Modal>
   );
 }
 
-function ByPassword({
+function PasswordProof({
   onDone,
   onCancel,
 }: {
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }) {
-  const [asksFactor, setAsksFactor] = useState(false);
+  const [needsFactor, setNeedsFactor] = useState(false);
   const factor = useFactor(
     'proof',
     (signal) => callApi(proofFactorsEndpoint, { signal }),
-    asksFactor,
+    needsFactor,
   );
-  async function prove({ password, otp }: Entered): Promise<void> {
+  async function prove({ password, otp }: ProofInput): Promise<void> {
     try {
       await callApi(proveIdentityEndpoint, {
-        body: { password, ...(asksFactor && (await factor.show(otp))) },
+        body: { password, ...(needsFactor && (await factor.getProof(otp))) },
       });
     } catch (failure) {
-      if (!(failure instanceof ApiCallError) || failure.code !== otpRequired || asksFactor)
+      if (!(failure instanceof ApiCallError) || failure.code !== otpRequired || needsFactor)
         throw failure;
-      setAsksFactor(true);
+      setNeedsFactor(true);
       return;
     }
     onDone();
   }
   return (
-    <RuleForm<Entered>
+    <RuleForm<ProofInput>
       quiet
-      fieldErrors={factor.way === 'code' ? fieldErrors : { wrong_password: 'password' }}
+      fieldErrors={factor.method === 'code' ? fieldErrors : { wrong_password: 'password' }}
       onSubmit={prove}
     >
       <RuleField
@@ -86,7 +86,7 @@ function ByPassword({
       >
         <PasswordField autoComplete="current-password" />
       </RuleField>
-      {asksFactor && !factor.pending ? <FactorField factor={factor} focused /> : null}
+      {needsFactor && !factor.pending ? <FactorField factor={factor} focused /> : null}
       <div className={styles['buttons']}>
         <SubmitButton>Confirm</SubmitButton>
         <Button onClick={onCancel}>Cancel</Button>
@@ -95,7 +95,7 @@ function ByPassword({
   );
 }
 
-function AtProvider({ onCancel }: { readonly onCancel: () => void }) {
+function ProviderProof({ onCancel }: { readonly onCancel: () => void }) {
   const { pathname, search } = globalThis.location;
   const query = new URLSearchParams({ fresh: 'true', redirectFrom: `${pathname}${search}` });
   return (

@@ -1,4 +1,4 @@
-/** Asks for the own password and the second factor: who has found the screen unlocked has neither. */
+/** Asks for the user's own password and second factor, which nobody else at an unlocked screen has. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { proofFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
 import { callApi } from '../api/call-api.ts';
@@ -10,9 +10,9 @@ import { RuleField } from './rule-field.tsx';
 import { RuleForm } from './rule-form.tsx';
 import styles from './second-factor.module.css';
 import { SubmitButton } from './submit-button.tsx';
-import { type ShownFactor, useFactor } from './use-factor.ts';
+import { type FactorProof, useFactor } from './use-factor.ts';
 
-export type Proof = ShownFactor & { readonly password: string };
+export type Proof = FactorProof & { readonly password: string };
 
 interface ProofFormProps {
   readonly submitLabel: string;
@@ -20,7 +20,7 @@ interface ProofFormProps {
   readonly onCancel: () => void;
 }
 
-interface Entered {
+interface ProofInput {
   readonly password: string;
   readonly otp?: string;
 }
@@ -31,12 +31,12 @@ export function ProofForm({ submitLabel, onProof, onCancel }: ProofFormProps) {
   const factor = useFactor('proof', (signal) => callApi(proofFactorsEndpoint, { signal }));
   if (factor.pending) return <Skeleton rows={3} />;
   return (
-    <RuleForm<Entered>
+    <RuleForm<ProofInput>
       className={styles['form'] ?? ''}
       quiet
-      // A passkey that was refused has no field.
-      fieldErrors={factor.way === 'code' ? fieldErrors : { wrong_password: 'password' }}
-      onSubmit={async ({ password, otp }) => onProof({ password, ...(await factor.show(otp)) })}
+      // A refused passkey has no field.
+      fieldErrors={factor.method === 'code' ? fieldErrors : { wrong_password: 'password' }}
+      onSubmit={async ({ password, otp }) => onProof({ password, ...(await factor.getProof(otp)) })}
     >
       <RuleField name="password" label="Current password" rules={[required]}>
         <PasswordField autoComplete="current-password" />

@@ -13,7 +13,7 @@ import { renderInApp } from '../testing/render-in-app.tsx';
 import { signedInUser } from '../testing/sign-in-as.ts';
 import { ProofHost } from './proof-host.tsx';
 
-const made: z.output<typeof createApiKeyEndpoint.reply> = {
+const createdKeys: z.output<typeof createApiKeyEndpoint.reply> = {
   id: 1,
   name: 'One',
   prefix: 'prk_',
@@ -44,7 +44,7 @@ beforeEach(() => {
     reply(proofFactorsEndpoint, () => choices),
     reply(createApiKeyEndpoint, () =>
       proven
-        ? made
+        ? createdKeys
         : refusal(403, {
             code: 'reauthentication_required',
             userMessage: 'Prove first that it is you.',
@@ -80,7 +80,7 @@ const renderHost = () => renderInApp(<ProofHost />, { session: { name: 'jane' } 
 const fill = (label: string, value: string) => fillIn(screen.getByLabelText(label), value);
 const press = (name: string) => person.click(screen.getByRole('button', { name }));
 
-test('asks for the password, says when it is wrong, and makes the call once more when it is right', async () => {
+test('asks for the password, shows when it is wrong, and repeats the call when it is right', async () => {
   await renderHost();
   const call = newKey();
   await screen.findByRole('dialog', { name: 'Confirm your identity' });
@@ -93,7 +93,7 @@ test('asks for the password, says when it is wrong, and makes the call once more
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('asks for a code where there is a second factor', async () => {
+test('asks for a code when the account has a second factor', async () => {
   needsCode = true;
   await renderHost();
   const call = newKey();
@@ -106,7 +106,7 @@ test('asks for a code where there is a second factor', async () => {
   expect(proofs.at(-1)).toEqual({ password: 'right', otp: '123456' });
 });
 
-test('asks for the passkey where there is one, or for a code instead', async () => {
+test('asks for the passkey when the account has one, or for a code instead', async () => {
   needsCode = true;
   vi.stubGlobal('PublicKeyCredential', () => undefined);
   const passkey = {
@@ -129,7 +129,7 @@ test('asks for the passkey where there is one, or for a code instead', async () 
   expect(proofs.at(-1)).toEqual({ password: 'right', passkey: { signed: 'sign-this' } });
 });
 
-test('a person who cancels is told what was refused', async () => {
+test('passes the refusal on when the user cancels', async () => {
   await renderHost();
   const call = newKey();
   await screen.findByRole('dialog', { name: 'Confirm your identity' });
@@ -139,7 +139,7 @@ test('a person who cancels is told what was refused', async () => {
   ]);
 });
 
-test('leads a person of an identity provider back to it', async () => {
+test('sends users of an identity provider back to it', async () => {
   await renderHost();
   signIn('token', signedInUser({ name: 'jane' }), 'sso');
   const call = newKey();

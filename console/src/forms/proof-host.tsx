@@ -1,11 +1,11 @@
-/** Shows the dialog in which a person proves who they are; fetched when the first call asks for it. */
+/** Shows the dialog in which users prove their identity. The dialog loads when a call first needs it. */
 import { useEffect, useState } from 'react';
 import { onProofNeeded } from '../api/proof-request.ts';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
 
 const ProofDialog = lazyAntd(() => import('./proof-dialog.tsx'), 'ProofDialog');
 
-/** Mounted once, in the main layout. */
+/** The main layout mounts it once. */
 export function ProofHost() {
   const [settle, setSettle] = useState<((proven: boolean) => void) | null>(null);
   useEffect(

@@ -1,13 +1,13 @@
 /**
- * A field of a `RuleForm` with the contract's rules. They are asked when it is left, or chosen; and once it shows an error,
- * 200 ms after anything changes it, so that the error goes as soon as it is mended.
+ * A field of a `RuleForm` with rules of the contract. They run when the user leaves the field or chooses a value. A
+ * field that shows an error is also validated 200 ms after each change, so that the error disappears once corrected.
  */
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { Form, type FormItemProps } from 'antd';
 import { use, useEffect, useEffectEvent, useRef } from 'react';
 import { durations } from '../theme/tokens.ts';
 import { antdRule } from './antd-rule.ts';
-import { FormStanding } from './form-standing.ts';
+import { FormStatus } from './form-standing.ts';
 
 interface RuleFieldProps
   extends Pick<
@@ -22,21 +22,21 @@ interface RuleFieldProps
     | 'children'
   > {
   readonly name: string;
-  /** Absent where the field itself has its words: a box. */
+  /** Absent for a field that labels itself, such as a checkbox. */
   readonly label?: string;
-  /** The name in the rules' sentences, where the label does not read well in them. */
-  readonly called?: string;
+  /** The name in error messages, where the label does not fit. */
+  readonly nameInMessages?: string;
   readonly rules?: readonly FormRule<never>[];
-  /** Each change is a whole one: a box, a date, a choice of a list. What is typed is whole when it is left. */
+  /** Whether each change completes the value, as with a checkbox, a date or a list. Typed text is complete on blur. */
   readonly chosen?: boolean;
-  /** Fields that its rules read: when one of them changes and this one was filled in, its rules are asked again. */
+  /** Fields that the rules read. When one changes, a filled-in field is validated again. */
   readonly reads?: readonly string[];
 }
 
 export function RuleField({
   name,
   label,
-  called = label ?? name,
+  nameInMessages = label ?? name,
   rules = [],
   chosen = false,
   reads = [],
@@ -44,20 +44,20 @@ export function RuleField({
 }: RuleFieldProps) {
   const form = Form.useFormInstance();
   const value: unknown = Form.useWatch(name, form);
-  const { wrong: allWrong, refused, busy } = use(FormStanding);
-  const wrong = allWrong.has(name);
+  const { invalid, refused, busy } = use(FormStatus);
+  const isInvalid = invalid.has(name);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const askAgain = useEffectEvent(() => {
-    // The rules know nothing of what the server has refused: they would take its words away.
+  const revalidate = useEffectEvent(() => {
+    // The rules would remove the server's error, which they do not know.
     const isRefused = refused?.name === name && Object.is(refused.value, value);
-    // What the server refused may stand at the field without being counted as wrong.
-    const isWrong = wrong || form.getFieldError(name).length > 0;
-    if (isWrong && !isRefused) form.validateFields([name]).catch(() => undefined);
+    // An error of the server can be shown without the field being in `invalid`.
+    const hasError = isInvalid || form.getFieldError(name).length > 0;
+    if (hasError && !isRefused) form.validateFields([name]).catch(() => undefined);
   });
   useEffect(() => {
-    timer.current = setTimeout(() => askAgain(), durations.formValidates);
+    timer.current = setTimeout(() => revalidate(), durations.formValidates);
     return () => clearTimeout(timer.current);
-    // Whether it is typed, chosen or set from outside.
+    // Every change of the value counts: typed, chosen or set from outside.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [value]);
   useEffect(() => {
@@ -69,7 +69,7 @@ export function RuleField({
       {...rest}
       name={name}
       label={label}
-      rules={[antdRule(called, ...rules)]}
+      rules={[antdRule(nameInMessages, ...rules)]}
       dependencies={[...reads]}
       validateTrigger={chosen ? ['onChange', 'onBlur'] : 'onBlur'}
       validateDebounce={durations.formValidates}

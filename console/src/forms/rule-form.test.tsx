@@ -32,18 +32,18 @@ function Mounted({
   host = true,
   ...props
 }: Partial<RuleFormProps<Entered>> & { readonly whenChanged?: boolean; readonly host?: boolean }) {
-  const [made] = Form.useForm<Entered>();
+  const [rendered] = Form.useForm<Entered>();
   useEffect(() => {
-    form = made;
-  }, [made]);
+    form = rendered;
+  }, [rendered]);
   return (
     <>
       {host ? <ToastHost /> : null}
-      <RuleForm<Entered> form={made} onSubmit={onSubmit} {...props}>
+      <RuleForm<Entered> form={rendered} onSubmit={onSubmit} {...props}>
         <RuleField name="name" label="Name" rules={[required]}>
           <Input />
         </RuleField>
-        <RuleField name="address" label="Address" called="Email" rules={[email]}>
+        <RuleField name="address" label="Address" nameInMessages="Email" rules={[email]}>
           <Input />
         </RuleField>
         <RuleField name="size" label="Size" chosen rules={[oneSize]}>
@@ -64,8 +64,8 @@ const badAddress = 'Email field must be a valid email';
 const settle = (milliseconds: number) =>
   act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
 
-describe('rules are asked', () => {
-  test('200 ms after a field is left, not while it is first typed', async () => {
+describe('validation', () => {
+  test('validates 200 ms after a field is left, not while it is first typed', async () => {
     const waits = vi.spyOn(globalThis, 'setTimeout');
     render(<Mounted />);
     await type('Address', 'nobody');
@@ -80,13 +80,13 @@ describe('rules are asked', () => {
     waits.mockRestore();
   });
 
-  test('at once when something is chosen', async () => {
+  test('validates at once when a value is chosen', async () => {
     render(<Mounted />);
     await person.click(screen.getByRole('radio', { name: 'small' }));
     expect(await screen.findByText('Size must be large')).toBeTruthy();
   });
 
-  test('while it is typed, and when it is set from outside, once it shows an error', async () => {
+  test('validates while a field with an error is typed in, and when it is set from outside', async () => {
     render(<Mounted />);
     await type('Address', 'nobody');
     await person.tab();
@@ -104,7 +104,7 @@ describe('rules are asked', () => {
 });
 
 describe('sending', () => {
-  test('asks all fields first; a wrong one gets the focus, and a notification titled Error says so', async () => {
+  test('validates all fields first, focuses an invalid one, and shows a notification titled Error', async () => {
     render(<Mounted />);
     await type('Address', 'nobody');
     await person.click(save());
@@ -116,7 +116,7 @@ describe('sending', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  test('the notification goes when the form is corrected, not before', async () => {
+  test('removes the notification when the form is corrected, not before', async () => {
     render(<Mounted />);
     await type('Address', 'nobody');
     await person.click(save());
@@ -127,14 +127,14 @@ describe('sending', () => {
     await settle(formDebounce * 2);
     expect(screen.getByText(formInvalid)).toBeTruthy();
     await type('Name', 'web');
-    // Long before it would go by itself.
+    // The notification would disappear by itself much later.
     await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull(), {
       timeout: specified.times.notification - 500,
     });
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  test('the notification goes with its form', async () => {
+  test('removes the notification with its form', async () => {
     render(<ToastHost />);
     const { unmount } = render(<Mounted host={false} />);
     await person.click(save());
@@ -145,7 +145,7 @@ describe('sending', () => {
     });
   });
 
-  test('the notification can be switched off', async () => {
+  test('shows no notification when it is switched off', async () => {
     render(<Mounted quiet />);
     await type('Address', 'nobody');
     await person.click(save());
@@ -153,7 +153,7 @@ describe('sending', () => {
     expect(screen.queryByText(formInvalid)).toBeNull();
   });
 
-  test('what the server refuses about a field stands at the field, until it is changed', async () => {
+  test('shows a refusal about a field at the field until it is changed', async () => {
     onSubmit.mockRejectedValueOnce(new ApiCallError(422, 'name_taken', 'That name is taken.'));
     render(<Mounted fieldErrors={{ name_taken: 'name' }} />);
     await type('Name', 'web');
@@ -165,7 +165,7 @@ describe('sending', () => {
     await waitFor(() => expect(screen.queryByText('That name is taken.')).toBeNull());
   });
 
-  test('it stays there when it comes soon after the last letter', async () => {
+  test('preserves a refusal that arrives soon after the last keystroke', async () => {
     onSubmit.mockImplementationOnce(async () => {
       await new Promise((resolve) => setTimeout(resolve, formDebounce / 4));
       throw new ApiCallError(422, 'name_taken', 'That name is taken.');
@@ -179,7 +179,7 @@ describe('sending', () => {
     expect(form.getFieldError('name')).toEqual(['That name is taken.']);
   });
 
-  test('what it refuses otherwise stands over the form, until it is sent again', async () => {
+  test('shows any other refusal over the form until it is sent again', async () => {
     onSubmit.mockRejectedValueOnce(
       new ApiCallError(422, 'other', 'Not today.', { requestId: 'req-42' }),
     );
@@ -194,7 +194,7 @@ describe('sending', () => {
     expect(onSubmit).toHaveBeenCalledTimes(2);
   });
 
-  test('waits for a change, and for the next one after it was saved', async () => {
+  test('waits for a change, and for the next one after saving', async () => {
     render(<Mounted whenChanged initialValues={{ name: 'web' }} />);
     expect(save().disabled).toBe(true);
     await type('Name', 'web 2');

@@ -1,6 +1,6 @@
 /**
- * The one form of the console: antd's, held to the contract's rules. Sending it asks every field first; a wrong one gets the
- * focus. What the server refuses stands at the field it is about, or over the form.
+ * The form component of the console: antd's form with rules of the contract. Submitting validates every field and
+ * focuses an invalid one. A refusal of the server is shown at its field, or over the form.
  */
 import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
 import { Form, type FormInstance, type FormProps } from 'antd';
@@ -9,32 +9,32 @@ import { ApiCallCancelled, ApiCallError } from '../api/api-call-error.ts';
 import { toast } from '../api/toast.ts';
 import { Notice } from '../widgets/notice.tsx';
 import { isChanged } from './form-changes.ts';
-import { FormStanding, type Refused } from './form-standing.ts';
+import { FormStatus, type RefusedField } from './form-standing.ts';
 import styles from './rule-form.module.css';
 import { type Unsaved, UnsavedGuard } from './unsaved-guard.tsx';
 
 export interface RuleFormProps<Values extends object>
   extends Pick<FormProps<Values>, 'id' | 'className' | 'size' | 'requiredMark' | 'onValuesChange'> {
-  /** For a caller that reads or sets fields: `Form.useForm()`. */
+  /** Created with `Form.useForm()` by callers that read or set fields. */
   readonly form?: FormInstance<Values>;
-  /** What is saved now. */
+  /** The values that are saved now. */
   readonly initialValues?: Partial<Values>;
-  /** Sends it, or what differs from `saved`; what it throws is shown here. */
+  /** Sends the values, or their difference from `saved`. The form shows the error that it throws. */
   readonly onSubmit: (values: Values, saved: Partial<Values>) => Promise<unknown>;
-  /** Codes of refusals, each with the field it is about. Every other refusal is of the form as a whole. */
+  /** Maps error codes to fields. All other refusals are shown over the form. */
   readonly fieldErrors?: Readonly<Record<string, keyof Values & string>>;
-  /** Wrong fields show their errors, without a notification beside them. */
+  /** Invalid fields show their errors without a notification. */
   readonly quiet?: boolean;
-  /** Given, it is asked before changes are left behind. */
+  /** Makes the form ask before unsaved changes are discarded. */
   readonly unsaved?: Unsaved;
   readonly children: ReactNode;
 }
 
-const noneWrong: ReadonlySet<string> = new Set();
+const noFields: ReadonlySet<string> = new Set();
 
 export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
   const {
-    form: given,
+    form: givenForm,
     initialValues = {} as Partial<Values>,
     onSubmit,
     fieldErrors = {},
@@ -43,58 +43,70 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
     children,
     ...rest
   } = props;
-  const [form] = Form.useForm<Values>(given);
-  const { wrong, refused, refuse, failure, forget, readErrors } = useRefusals(form, fieldErrors);
-  const { saved, busy, send } = useSending({ form, initialValues, onSubmit, refuse, forget });
-  const invalid = useNotice();
+  const [form] = Form.useForm<Values>(givenForm);
+  const { invalid, refused, refuse, failure, clearFailure, readErrors } = useRefusals(
+    form,
+    fieldErrors,
+  );
+  const { saved, busy, send } = useSubmission({
+    form,
+    initialValues,
+    onSubmit,
+    refuse,
+    clearFailure,
+  });
+  const errorNotice = useNotice();
   const values = Form.useWatch([], form) as Values | undefined;
   const dirty = isChanged(saved, values ?? initialValues);
-  const standing = useMemo(() => ({ wrong, refused, dirty, busy }), [wrong, refused, dirty, busy]);
+  const status = useMemo(
+    () => ({ invalid, refused, dirty, busy }),
+    [invalid, refused, dirty, busy],
+  );
   return (
     <Form<Values>
       layout="vertical"
       requiredMark={false}
-      // The contract's rules speak, not the browser's.
+      // The contract's rules replace the browser's validation.
       noValidate
       {...rest}
       form={form}
       initialValues={initialValues}
       onFieldsChange={(_, all) => {
-        if (readErrors(all)) invalid.end();
+        if (readErrors(all)) errorNotice.end();
       }}
       onFinish={(sent) => void send(sent)}
       onFinishFailed={({ errorFields: [first] }) => {
-        if (!quiet) invalid.begin(() => toast.error(formInvalidTitle, formInvalid));
+        if (!quiet) errorNotice.begin(() => toast.error(formInvalidTitle, formInvalid));
         if (first !== undefined) form.focusField(first.name as never);
       }}
     >
       {unsaved === undefined ? null : <UnsavedGuard unsaved={dirty && !busy} {...unsaved} />}
-      <FormStanding value={standing}>
+      <FormStatus value={status}>
         {failure === undefined ? null : <FormFailure failure={failure} />}
         {children}
-      </FormStanding>
+      </FormStatus>
     </Form>
   );
 }
 
-interface Sending<Values extends object> {
+interface SubmissionOptions<Values extends object> {
   readonly form: FormInstance<Values>;
   readonly initialValues: Partial<Values>;
   readonly onSubmit: RuleFormProps<Values>['onSubmit'];
   readonly refuse: (thrown: unknown) => void;
-  readonly forget: () => void;
+  readonly clearFailure: () => void;
 }
 
-/** Sends the form, once at a time; what is sent successfully is what is saved. */
-function useSending<Values extends object>(sending: Sending<Values>) {
-  const { form, initialValues, onSubmit, refuse, forget } = sending;
+/** Sends the form, once at a time. Values that were sent successfully become the saved ones. */
+function useSubmission<Values extends object>(options: SubmissionOptions<Values>) {
+  const { form, initialValues, onSubmit, refuse, clearFailure } = options;
   const [saved, setSaved] = useState(initialValues);
   const [busy, setBusy] = useState(false);
 
   async function send(sent: Values): Promise<void> {
     if (busy) return;
     setBusy(true);
-    forget();
+    clearFailure();
     try {
       await onSubmit(sent, saved);
       setSaved(form.getFieldsValue());
@@ -107,17 +119,17 @@ function useSending<Values extends object>(sending: Sending<Values>) {
   return { saved, busy, send };
 }
 
-/** Which fields are wrong, and what the server refused: at the field it is about, or of the form as a whole. */
+/** The invalid fields, and the server's refusal: at a field, or for the form. */
 function useRefusals<Values extends object>(
   form: FormInstance<Values>,
   fieldErrors: NonNullable<RuleFormProps<Values>['fieldErrors']>,
 ) {
-  const [wrong, setWrong] = useState(noneWrong);
-  const [refused, setRefused] = useState<Refused>();
+  const [invalid, setInvalid] = useState(noFields);
+  const [refused, setRefused] = useState<RefusedField>();
   const [failure, setFailure] = useState<Error>();
 
   function refuse(thrown: unknown): void {
-    // A session that has ended is told by the login page.
+    // The login page explains that the session has ended.
     if (
       thrown instanceof ApiCallCancelled ||
       (thrown instanceof ApiCallError && thrown.status === 401)
@@ -129,28 +141,35 @@ function useRefusals<Values extends object>(
       return;
     }
     form.setFields([{ name: field as never, errors: [(thrown as ApiCallError).userMessage] }]);
-    setWrong(new Set([field]));
+    setInvalid(new Set([field]));
     setRefused({ name: field, value: form.getFieldValue(field as never) as unknown });
     form.focusField(field as never);
   }
 
-  /** Answers whether every field has been asked and is right. */
+  /** Returns whether all fields are validated and valid. */
   function readErrors(fields: readonly FieldState[]): boolean {
     const names = fields
       .filter(({ errors = [] }) => errors.length > 0)
-      .map(({ name }) => nameOf(name));
-    setWrong((before) =>
+      .map(({ name }) => toFieldName(name));
+    setInvalid((before) =>
       before.size === names.length && names.every((name) => before.has(name))
         ? before
         : new Set(names),
     );
-    // What is being asked has no errors for the time being.
+    // A field has no errors while it is being validated.
     return names.length === 0 && !fields.some(({ validating = false }) => validating);
   }
-  return { wrong, refused, refuse, failure, forget: () => setFailure(undefined), readErrors };
+  return {
+    invalid,
+    refused,
+    refuse,
+    failure,
+    clearFailure: () => setFailure(undefined),
+    readErrors,
+  };
 }
 
-/** A field as antd tells that it changed. */
+/** A field as antd reports its change. */
 interface FieldState {
   readonly name?: unknown;
   readonly errors?: readonly string[];
@@ -171,19 +190,20 @@ function FormFailure({ failure }: { readonly failure: Error }) {
   );
 }
 
-/** A notification that goes with what it is about. */
+/** A notification that closes with its cause. */
 function useNotice() {
-  const takeAway = useRef<() => void>(undefined);
+  const close = useRef<() => void>(undefined);
   const end = useCallback(() => {
-    takeAway.current?.();
-    takeAway.current = undefined;
+    close.current?.();
+    close.current = undefined;
   }, []);
   useEffect(() => end, [end]);
   const begin = (show: () => () => void) => {
     end();
-    takeAway.current = show();
+    close.current = show();
   };
   return { begin, end };
 }
 
-const nameOf = (path: unknown): string => (Array.isArray(path) ? path.join('.') : String(path));
+const toFieldName = (path: unknown): string =>
+  Array.isArray(path) ? path.join('.') : String(path);

@@ -1,11 +1,11 @@
-/** Sends the form it stands in. */
+/** Submits the form around it. */
 
 import { use } from 'react';
 import { Button, type ButtonProps } from '../widgets/button.tsx';
-import { FormStanding } from './form-standing.ts';
+import { FormStatus } from './form-standing.ts';
 
 interface SubmitButtonProps extends Pick<ButtonProps, 'block' | 'disabled' | 'children'> {
-  /** Only once something was changed. */
+  /** Enables the button only after a change. */
   readonly whenChanged?: boolean;
 }
 
@@ -14,7 +14,7 @@ export function SubmitButton({
   disabled = false,
   ...rest
 }: SubmitButtonProps) {
-  const { busy, dirty } = use(FormStanding);
+  const { busy, dirty } = use(FormStatus);
   return (
     <Button
       {...rest}

@@ -20,37 +20,41 @@ import { RuleForm } from './rule-form.tsx';
 import styles from './second-factor.module.css';
 import { SubmitButton } from './submit-button.tsx';
 
-interface FirstCode {
+interface FirstCodeInput {
   readonly password: string;
   readonly otp: string;
 }
 
 const fieldErrors = { wrong_password: 'password', wrong_code: 'otp' } as const;
 
-interface SwitchOnProps {
+interface SetUpAuthenticatorProps {
   readonly onDone: (backupCodes: readonly string[]) => Promise<void>;
   readonly onCancel: () => void;
 }
 
-export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
-  // Each opening makes a new secret; the one that is shown stays while it is shown.
-  const begun = useQuery({
+export function SetUpAuthenticator({ onDone, onCancel }: SetUpAuthenticatorProps) {
+  // Each opening creates a secret, which stays the same while it is shown.
+  const enrolment = useQuery({
     queryKey: queryKeys.secondFactor.newSecret(),
     queryFn: ({ signal }) => callApi(beginTwoFactorEndpoint, { signal }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   });
-  if (begun.data === undefined)
-    return begun.isPending ? (
+  if (enrolment.data === undefined)
+    return enrolment.isPending ? (
       <Skeleton rows={6} />
     ) : (
       <div className={styles['factor']}>
-        <LoadFailure what="secret" failure={begun.error} onReload={() => void begun.refetch()} />
+        <LoadFailure
+          what="secret"
+          failure={enrolment.error}
+          onReload={() => void enrolment.refetch()}
+        />
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     );
-  const { secret, uri } = begun.data;
+  const { secret, uri } = enrolment.data;
   return (
     <ol
       ref={takeFocus}
@@ -83,9 +87,9 @@ function SecretToScan({ secret, uri }: { readonly secret: string; readonly uri: 
   );
 }
 
-function FirstCodeForm({ onDone, onCancel }: SwitchOnProps) {
+function FirstCodeForm({ onDone, onCancel }: SetUpAuthenticatorProps) {
   return (
-    <RuleForm<FirstCode>
+    <RuleForm<FirstCodeInput>
       className={styles['form'] ?? ''}
       quiet
       fieldErrors={fieldErrors}

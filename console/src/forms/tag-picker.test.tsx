@@ -13,8 +13,8 @@ import { RuleForm } from './rule-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { TagPicker, type TagPickerProps } from './tag-picker.tsx';
 
-const know = (...tags: string[]) => addReplies(reply(searchTagsEndpoint, tags));
-beforeEach(() => know());
+const replyWithTags = (...tags: string[]) => addReplies(reply(searchTagsEndpoint, tags));
+beforeEach(() => replyWithTags());
 afterEach(() => void vi.useRealTimers());
 
 let last: readonly string[] | undefined;
@@ -53,8 +53,8 @@ const enter = async (text: string) => {
   await press('Enter');
 };
 
-describe('modes', () => {
-  test('tags are shown with a way to add one; adding, there is an input, until it is left or Escape is pressed', async () => {
+describe('TagPicker modes', () => {
+  test('shows tags with an Add button, and an input until it is left or Escape is pressed', async () => {
     mount({}, ['one']);
     expect(screen.queryByRole('combobox')).toBeNull();
     await person.click(addButton());
@@ -71,7 +71,7 @@ describe('modes', () => {
     expect(addButton()).toBeTruthy();
   });
 
-  test('adds what was typed when the picker is left, and keeps an invalid value for correction', async () => {
+  test('adds the typed text when the picker is left, and preserves an invalid value for correction', async () => {
     mount({ kind: 'email' });
     await person.click(addButton());
     await type('ops@example.org');
@@ -84,7 +84,7 @@ describe('modes', () => {
     expect(screen.getByRole('alert').textContent).toBe('Field field must be a valid email');
   });
 
-  test('always in text mode the input stays, and Enter without words is the form’s', async () => {
+  test('always shows the input in text mode, where Enter without text submits the form', async () => {
     mount({ alwaysText: true });
     expect(screen.queryByRole('button', { name: 'Add to Field' })).toBeNull();
     const submitted = vi.fn<(event: Event) => void>();
@@ -106,7 +106,7 @@ describe('modes', () => {
     expect(last).toEqual(['two']);
   });
 
-  test('disabled, they are only shown', () => {
+  test('only shows the tags when disabled', () => {
     mount({ disabled: true, alwaysText: true }, ['one']);
     expect(shown()).toEqual(['one']);
     expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual([
@@ -115,8 +115,8 @@ describe('modes', () => {
   });
 });
 
-describe('what is typed', () => {
-  test('a value is required where something is to be added', async () => {
+describe('typed text', () => {
+  test('requires a value when adding', async () => {
     mount();
     await person.click(addButton());
     await press('Enter');
@@ -125,7 +125,7 @@ describe('what is typed', () => {
     expect(screen.getByRole('alert').textContent).toBe('');
   });
 
-  test('is held to the rule of its kind', async () => {
+  test('applies the rule of its kind', async () => {
     const wrong: Readonly<Record<string, readonly [string, string]>> = {
       email: ['ops@', 'Field field must be a valid email'],
       sms: ['+90', 'Field field may only contain numeric characters'],
@@ -141,7 +141,7 @@ describe('what is typed', () => {
     }
   });
 
-  test('is refused when it is there already', async () => {
+  test('refuses a duplicate', async () => {
     mount({ alwaysText: true }, ['Ops']);
     await enter('ops');
     expect(screen.getByRole('alert').textContent).toBe('The same value already exists for Field');
@@ -149,7 +149,7 @@ describe('what is typed', () => {
     expect(last).toBeUndefined();
   });
 
-  test('a plain tag has at most 50 characters', async () => {
+  test('limits a plain tag to 50 characters', async () => {
     mount({ kind: 'plain', alwaysText: true });
     await enter('x'.repeat(51));
     expect(screen.getByRole('alert').textContent).toBe(
@@ -160,7 +160,7 @@ describe('what is typed', () => {
     expect(last).toEqual(['x'.repeat(50)]);
   });
 
-  test('there are as many as the field may have', async () => {
+  test('limits the number of tags', async () => {
     mount({ kind: 'plain', alwaysText: true, most: 2 }, ['a']);
     await enter('b');
     expect(last).toEqual(['a', 'b']);
@@ -169,7 +169,7 @@ describe('what is typed', () => {
     expect(last).toEqual(['a', 'b']);
   });
 
-  test('several are taken at once; a wrong one stays with what follows it', async () => {
+  test('adds several values at once, and preserves a wrong one with the rest', async () => {
     mount({ kind: 'email', alwaysText: true });
     await pasteInto(input(), 'a@example.org, b@example.org; c@');
     expect(last).toEqual(['a@example.org', 'b@example.org']);
@@ -184,14 +184,14 @@ describe('what is typed', () => {
     expect(last).toEqual(['a@example.org', 'b@example.org', 'c@example.org', 'd@example.org']);
   });
 
-  test('a blank is part of a word', async () => {
+  test('accepts blanks within a value', async () => {
     mount({ alwaysText: true });
     await enter('Windows Server 2025');
     expect(last).toEqual(['Windows Server 2025']);
   });
 });
 
-test('cuts a label to 20 characters and an ellipsis, and shows the whole label as its title', () => {
+test('cuts a label to 20 characters and an ellipsis, with the full label as its title', () => {
   const most = specified.tagLabel;
   mount({}, ['exactly twenty chars', 'one-and-twenty chars!', '🧩'.repeat(most + 1)]);
   const labels = screen.getAllByRole('listitem');
@@ -211,9 +211,9 @@ describe('known tags', () => {
       .map(({ textContent }) => textContent);
   const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-  test('are asked for once the typing has paused for 650 ms', async () => {
+  test('requests known tags after a pause of 650 ms', async () => {
     vi.useFakeTimers();
-    know('Zlib', 'zlib-devel');
+    replyWithTags('Zlib', 'zlib-devel');
     mount({ alwaysText: true }, ['zlib-devel']);
     await type('z');
     await wait(specified.times.tagDebounce - 1);
@@ -223,13 +223,13 @@ describe('known tags', () => {
     await wait(1);
     expect(sentCalls()).toMatchObject([{ path: '/searchTags', query: { tag: 'zl' } }]);
     await wait(50);
-    // What the field has already is not offered.
+    // Tags that the field already has are not offered.
     expect(known()).toEqual(['Zlib']);
   });
 
-  test('are taken with the arrows and Enter, or with a click', async () => {
+  test('chooses with the arrow keys and Enter, or with a click', async () => {
     vi.useFakeTimers();
-    know('openssl', 'openssh');
+    replyWithTags('openssl', 'openssh');
     mount({ alwaysText: true });
     await type('open');
     await wait(specified.times.tagDebounce);
@@ -248,9 +248,9 @@ describe('known tags', () => {
     expect(last).toEqual(['openssh', 'openssl']);
   });
 
-  test('that the kind does not take are not offered; Escape takes the offer away and keeps the words', async () => {
+  test('offers no tag that the kind refuses; Escape closes the list and preserves the text', async () => {
     vi.useFakeTimers();
-    know('operator', 'op@example.org');
+    replyWithTags('operator', 'op@example.org');
     mount({ alwaysText: true, kind: 'email' });
     await type('op');
     await wait(specified.times.tagDebounce);
@@ -261,7 +261,7 @@ describe('known tags', () => {
     expect(input().value).toBe('op');
   });
 
-  test('do not block typing when they cannot be loaded', async () => {
+  test('allows typing when known tags cannot be loaded', async () => {
     vi.useFakeTimers();
     addReplies(refuse(searchTagsEndpoint, 500));
     mount({ alwaysText: true });
@@ -272,7 +272,7 @@ describe('known tags', () => {
   });
 });
 
-test('it is a field of a form: required, focused when it is wrong, sent as a list', async () => {
+test('works as a form field: required, focused when invalid, sent as a list', async () => {
   const onSubmit = vi.fn<(values: { tags: readonly string[] }) => Promise<void>>(
     async () => undefined,
   );

@@ -1,7 +1,4 @@
-/**
- * Tags of a field. Shown, they are a row with a way to add one; adding, words are typed, known ones are offered, and each is held
- * to the rules of its kind before it is a tag. Always in text mode, the input stays.
- */
+/** Edits the tags of a field. An Add button opens an input that offers known tags and applies the rules of its kind. In text mode the input is always shown. */
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons-svg';
 import type { TagKind } from '@patch/contract/form-rules/tag-rules.ts';
 import { useId } from 'react';
@@ -12,11 +9,11 @@ import styles from './tag-picker.module.css';
 import { type TagPickerState, useTagPicker } from './use-tag-picker.ts';
 
 export interface TagPickerProps {
-  /** The field's name in the rules' sentences. */
+  /** The field's name in error messages. */
   readonly label: string;
   readonly kind?: TagKind;
   readonly alwaysText?: boolean;
-  /** Tags that the field may have. */
+  /** Maximum number of tags. */
   readonly most?: number;
   readonly placeholder?: string;
   readonly disabled?: boolean;
@@ -29,7 +26,7 @@ export interface TagPickerProps {
   readonly 'aria-required'?: boolean | 'true' | 'false';
 }
 
-const shownCharacters = 20;
+const maxShownCharacters = 20;
 
 export function TagPicker({
   label,
@@ -39,10 +36,10 @@ export function TagPicker({
   value: tags = [],
   ...rest
 }: TagPickerProps) {
-  const { most = Infinity, id, onChange, onBlur, disabled = false, ...described } = rest;
-  const own = useId();
+  const { most = Infinity, id, onChange, onBlur, disabled = false, ...ariaProps } = rest;
+  const idPrefix = useId();
   const picker = useTagPicker(
-    { label, kind, most, tags, onChange },
+    { label, kind, maxTags: most, tags, onChange },
     { alwaysText, disabled, onBlur },
   );
   const { control, typing, entry, offered } = picker;
@@ -51,21 +48,21 @@ export function TagPicker({
       <div
         className={styles['box']}
         data-typing={typing || undefined}
-        data-problem={entry.wrong !== null || described['aria-invalid'] || undefined}
+        data-problem={entry.error !== null || ariaProps['aria-invalid'] || undefined}
       >
         <TagList label={label} tags={tags} onRemove={disabled ? undefined : picker.remove} />
         {typing ? (
           <TagInput
-            described={described}
+            ariaProps={ariaProps}
             id={id}
-            own={own}
+            idPrefix={idPrefix}
             label={label}
             placeholder={tags.length === 0 ? placeholder : undefined}
             picker={picker}
           />
         ) : disabled ? null : (
           <Button
-            {...described}
+            {...ariaProps}
             ref={control}
             id={id}
             look="quiet"
@@ -79,30 +76,30 @@ export function TagPicker({
         )}
       </div>
       <OptionList
-        id={own}
+        id={idPrefix}
         label="Known tags"
         className={styles['offered']}
         optionClassName={styles['option']}
         hidden={offered.length === 0}
         options={offered}
         active={picker.active}
-        keyOf={itself}
-        contentOf={itself}
+        keyOf={toText}
+        contentOf={toText}
         onChoose={(tag) => entry.add([tag])}
       />
-      <p id={`${own}problem`} role="alert" className={styles['problem']}>
-        {entry.wrong}
+      <p id={`${idPrefix}problem`} role="alert" className={styles['problem']}>
+        {entry.error}
       </p>
     </div>
   );
 }
 
-const itself = (tag: string) => tag;
+const toText = (tag: string) => tag;
 
 interface TagListProps {
   readonly label: string;
   readonly tags: readonly string[];
-  /** Undefined: none may be removed. */
+  /** Undefined when tags cannot be removed. */
   readonly onRemove: ((tag: string) => void) | undefined;
 }
 
@@ -112,7 +109,7 @@ function TagList({ label, tags, onRemove }: TagListProps) {
     <ul className={styles['tags']} aria-label={`${label}: tags`}>
       {tags.map((tag) => (
         <li key={tag} className={styles['tag']} title={tag}>
-          <span>{cut(tag)}</span>
+          <span>{truncate(tag)}</span>
           {onRemove === undefined ? null : (
             <button
               type="button"
@@ -130,26 +127,26 @@ function TagList({ label, tags, onRemove }: TagListProps) {
 }
 
 interface TagInputProps {
-  readonly described: Pick<TagPickerProps, 'aria-invalid' | 'aria-describedby' | 'aria-required'>;
+  readonly ariaProps: Pick<TagPickerProps, 'aria-invalid' | 'aria-describedby' | 'aria-required'>;
   readonly id: string | undefined;
-  /** Begins the ids of the known tags and of the problem. */
-  readonly own: string;
+  /** Prefix for the ids of the known tags and of the error. */
+  readonly idPrefix: string;
   readonly label: string;
   readonly placeholder: string | undefined;
   readonly picker: TagPickerState;
 }
 
-function TagInput({ described, id, own, label, placeholder, picker }: TagInputProps) {
+function TagInput({ ariaProps, id, idPrefix, label, placeholder, picker }: TagInputProps) {
   const { control, entry, offered, active } = picker;
   const describedBy = [
-    described['aria-describedby'],
-    entry.wrong === null ? undefined : `${own}problem`,
+    ariaProps['aria-describedby'],
+    entry.error === null ? undefined : `${idPrefix}problem`,
   ]
-    .filter((one) => one !== undefined)
+    .filter((part) => part !== undefined)
     .join(' ');
   return (
     <input
-      {...described}
+      {...ariaProps}
       ref={control}
       id={id}
       type="text"
@@ -158,10 +155,10 @@ function TagInput({ described, id, own, label, placeholder, picker }: TagInputPr
       spellCheck={false}
       aria-label={label}
       aria-expanded={offered.length > 0}
-      aria-controls={`${own}list`}
+      aria-controls={`${idPrefix}list`}
       aria-autocomplete="list"
-      aria-activedescendant={active === -1 ? undefined : `${own}${active}`}
-      aria-invalid={entry.wrong !== null || described['aria-invalid']}
+      aria-activedescendant={active === -1 ? undefined : `${idPrefix}${active}`}
+      aria-invalid={entry.error !== null || ariaProps['aria-invalid']}
       aria-describedby={describedBy === '' ? undefined : describedBy}
       placeholder={placeholder}
       className={styles['input']}
@@ -172,9 +169,9 @@ function TagInput({ described, id, own, label, placeholder, picker }: TagInputPr
   );
 }
 
-function cut(tag: string): string {
+function truncate(tag: string): string {
   const characters = Array.from(tag);
-  return characters.length > shownCharacters
-    ? `${characters.slice(0, shownCharacters).join('')}…`
+  return characters.length > maxShownCharacters
+    ? `${characters.slice(0, maxShownCharacters).join('')}…`
     : tag;
 }

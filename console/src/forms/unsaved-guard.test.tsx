@@ -17,7 +17,7 @@ async function open(onSubmit = async () => undefined as unknown) {
     <>
       <RuleForm<{ readonly name: string }>
         initialValues={{ name: 'web' }}
-        unsaved={{ words: 'The name is not saved.' }}
+        unsaved={{ message: 'The name is not saved.' }}
         onSubmit={onSubmit}
       >
         <RuleField name="name" label="Name">
@@ -34,19 +34,19 @@ async function open(onSubmit = async () => undefined as unknown) {
 const change = async () => {
   await fillIn(await screen.findByLabelText('Name'), 'web 2');
   await screen.findByText('Not saved yet');
-  // The guard stands once the effects of that rendering have run.
+  // The guard is active after the effects of that render.
   await act(() => new Promise((resolve) => setTimeout(resolve, 0)));
 };
 const leave = () => person.click(screen.getByRole('link', { name: 'Elsewhere' }));
 
-test('a form that was not changed is left without a question', async () => {
+test('leaves an unchanged form without a question', async () => {
   const path = await open();
   await screen.findByLabelText('Name');
   await leave();
   await waitFor(() => expect(path()).toBe('/elsewhere'));
 });
 
-test('changes that are not saved are asked about, and stay when they are to be kept', async () => {
+test('asks about unsaved changes, and preserves them when the user goes on editing', async () => {
   const path = await open();
   await change();
   await leave();
@@ -57,7 +57,7 @@ test('changes that are not saved are asked about, and stay when they are to be k
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('web 2');
 });
 
-test('discards changes after a confirmation', async () => {
+test('discards changes after confirmation', async () => {
   const path = await open();
   await change();
   await leave();

@@ -1,30 +1,34 @@
-/** Asks before a form is left whose changes are not saved: by a link, by Back, or by closing the tab. */
+/** Asks before a form with unsaved changes is left by a link, by Back, or by closing the tab. */
 import { type ParsedLocation, useBlocker } from '@tanstack/react-router';
 import { session } from '../api/session.ts';
 import { confirm } from '../widgets/confirm-modal.tsx';
 
-type Place = Pick<ParsedLocation, 'pathname'> & { readonly search: object };
+type PageLocation = Pick<ParsedLocation, 'pathname'> & { readonly search: object };
 
 export interface Unsaved {
-  /** What would be lost, in a sentence. */
-  readonly words: string;
-  /** Whether the form is still there after that step; when absent: on the same page. */
-  readonly stays?: (next: Place, current: Place) => boolean;
+  /** A sentence that says what would be lost. */
+  readonly message: string;
+  /** Returns whether the form remains after the navigation. By default it remains on the same page. */
+  readonly remains?: (next: PageLocation, current: PageLocation) => boolean;
 }
 
-export const onSamePage = (next: Place, current: Place): boolean =>
+export const isSamePage = (next: PageLocation, current: PageLocation): boolean =>
   next.pathname === current.pathname;
 
-export function useUnsavedGuard(unsaved: boolean, { words, stays = onSamePage }: Unsaved): void {
+export function useUnsavedGuard(
+  unsaved: boolean,
+  { message, remains = isSamePage }: Unsaved,
+): void {
   useBlocker({
     enableBeforeUnload: unsaved,
     disabled: !unsaved,
     async shouldBlockFn({ current, next }) {
-      // A user who is signed out cannot save.
-      if (session().token === null || stays(next as Place, current as Place)) return false;
+      // A signed-out user cannot save.
+      if (session().token === null || remains(next as PageLocation, current as PageLocation))
+        return false;
       return confirm({
         title: 'Discard the changes?',
-        body: words,
+        body: message,
         danger: true,
         yes: 'Discard',
         no: 'Keep editing',

@@ -1,10 +1,10 @@
-/** Beside the button that saves: whether there is anything to save. */
+/** Shows beside the save button whether there are unsaved changes. */
 import { use } from 'react';
-import { FormStanding } from './form-standing.ts';
+import { FormStatus } from './form-standing.ts';
 import styles from './unsaved-mark.module.css';
 
 export function UnsavedMark() {
-  const { dirty } = use(FormStanding);
+  const { dirty } = use(FormStatus);
   return (
     <span className={styles['mark']} aria-live="polite">
       {dirty ? 'Not saved yet' : null}

@@ -1,4 +1,4 @@
-/** Which second factor a person shows in a form: a passkey where they have one, or a code. */
+/** Chooses the second factor in a form: a passkey if the user has one, otherwise a code. */
 
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import type { FactorChoices } from '@patch/contract/second-factor-endpoints.ts';
@@ -7,55 +7,59 @@ import { useState } from 'react';
 import { browserHasPasskeys, signWithPasskey } from '../api/browser-passkeys.ts';
 import { queryKeys } from '../api/query-keys.ts';
 
-export type ShownFactor = { readonly otp: string } | { readonly passkey: PasskeyAssertion };
+export type FactorProof = { readonly otp: string } | { readonly passkey: PasskeyAssertion };
 
 export interface Factor {
-  /** It is not known yet what the person can show. */
+  /** True until the user's factors are loaded. */
   readonly pending: boolean;
-  readonly way: 'passkey' | 'code';
+  readonly method: 'passkey' | 'code';
   readonly hasApp: boolean;
-  /** Takes the other way; null where there is one alone. */
-  readonly change: (() => void) | null;
-  /** Asks the browser for the passkey, or takes the code. Throws an Error that says why there is none. */
-  show(otp: string | undefined): Promise<ShownFactor>;
+  /** Switches to the other method. Null when there is only one. */
+  readonly switchMethod: (() => void) | null;
+  /** Asks the browser for the passkey, or takes the code. Throws an Error with the reason when the browser returns none. */
+  getProof(otp: string | undefined): Promise<FactorProof>;
 }
 
-/** A challenge is accepted for five minutes. */
-const renewedEvery = 4 * 60_000;
+/** Milliseconds. A challenge is accepted for five minutes. */
+const renewIntervalMs = 4 * 60_000;
 
-/** `load` asks what can be shown; `key` names for whom. While `enabled` is false a code is asked for. */
+/**
+ * @param load Reads the factors of the user.
+ * @param key Identifies the user in the cache.
+ * @param enabled False asks for a code without loading.
+ */
 export function useFactor(
   key: string,
   load: (signal: AbortSignal) => Promise<FactorChoices>,
   enabled = true,
 ): Factor {
-  const [wantsCode, setWantsCode] = useState(false);
+  const [prefersCode, setPrefersCode] = useState(false);
   const choices = useQuery({
     queryKey: queryKeys.secondFactor.choices(key),
     queryFn: ({ signal }) => load(signal),
     enabled,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: renewedEvery,
+    refetchInterval: renewIntervalMs,
     retry: false,
     meta: { quiet: true },
   });
   const { data } = choices;
   const passkey = browserHasPasskeys() ? (data?.passkey ?? null) : null;
-  // What is not known is no reason to keep a person out: a code can always be tried.
+  // Until the factors are known, the user may always try a code.
   const hasCode = data === undefined || data.app || data.backupCodesLeft > 0;
-  const way = passkey === null || (wantsCode && hasCode) ? 'code' : 'passkey';
+  const method = passkey === null || (prefersCode && hasCode) ? 'code' : 'passkey';
   return {
     pending: enabled && choices.isPending,
-    way,
+    method,
     hasApp: data?.app ?? true,
-    change: passkey !== null && hasCode ? () => setWantsCode(!wantsCode) : null,
-    async show(otp = '') {
-      if (way === 'code' || passkey === null) return { otp: otp.trim() };
+    switchMethod: passkey !== null && hasCode ? () => setPrefersCode(!prefersCode) : null,
+    async getProof(otp = '') {
+      if (method === 'code' || passkey === null) return { otp: otp.trim() };
       try {
         return { passkey: await signWithPasskey(passkey) };
       } finally {
-        // Each challenge is accepted once.
+        // The server accepts each challenge once.
         void choices.refetch();
       }
     },

@@ -1,4 +1,4 @@
-/** The words that are being typed into a field of tags, held to the rules of their kind before they become tags. */
+/** The text that is being typed into a tag field, and its conversion into tags by the rules of their kind. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { type TagKind, wrongTag } from '@patch/contract/form-rules/tag-rules.ts';
 import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
@@ -9,9 +9,9 @@ import { queryKeys } from '../api/query-keys.ts';
 import { durations } from '../theme/tokens.ts';
 import { useDebouncedValue } from '../widgets/use-debounced-value.ts';
 
-const longestSearched = 255;
+const maxSearchLength = 255;
 
-/** Of words, a blank is a part; of numbers and addresses it is none. */
+/** A text may contain blanks; numbers and addresses are separated by them. */
 const separators: Readonly<Record<TagKind, RegExp>> = {
   text: /[,;\n\t]/,
   plain: /[,;\n\t]/,
@@ -21,117 +21,118 @@ const separators: Readonly<Record<TagKind, RegExp>> = {
 };
 
 export interface TagField {
-  /** The field's name in the rules' sentences. */
+  /** The field's name in error messages. */
   readonly label: string;
   readonly kind: TagKind;
-  /** Tags that the field may have. */
-  readonly most: number;
+  /** Maximum number of tags. */
+  readonly maxTags: number;
   readonly tags: readonly string[];
   readonly onChange: ((tags: readonly string[]) => void) | undefined;
 }
 
-interface TakenWords {
+interface AddedWords {
   readonly tags: readonly string[];
-  /** The words that are still to become tags, as they stay typed. */
-  readonly left: string;
+  /** The text that stays in the input. */
+  readonly remaining: string;
   readonly problem: string | null;
 }
 
-/** Words before a wrong one become tags; it stays with what follows it, to be mended. `rest` is still being typed. */
-export function takeWords(
-  { tags, kind, label, most }: Omit<TagField, 'onChange'>,
+/** Converts words into tags up to the first wrong one, which stays in the input with the rest. `rest` is still being typed. */
+export function addWords(
+  { tags, kind, label, maxTags }: Omit<TagField, 'onChange'>,
   words: readonly string[],
   rest = '',
-): TakenWords {
+): AddedWords {
   const next = [...tags];
   let problem: string | null = null;
   let done = 0;
-  for (const word of words.map((one) => one.trim())) {
-    problem = word === '' ? null : wrongTag(word, next, kind, label, most);
+  for (const word of words.map((part) => part.trim())) {
+    problem = word === '' ? null : wrongTag(word, next, kind, label, maxTags);
     if (problem !== null) break;
     if (word !== '') next.push(word);
     done += 1;
   }
-  const left = [...words.slice(done), rest]
+  const remaining = [...words.slice(done), rest]
     .map((word) => word.trimStart())
     .filter((word) => word !== '')
     .join(', ');
-  return { tags: next, left, problem };
+  return { tags: next, remaining, problem };
 }
 
 export interface TagEntry {
   readonly typed: string;
   readonly isBlank: boolean;
-  /** Why a word cannot be a tag. */
-  readonly wrong: string | null;
-  /** Takes the text up; words that a separator ends become tags. */
+  /** Error message of the current word. */
+  readonly error: string | null;
+  /** Updates the text. Words that end with a separator become tags. */
   readonly type: (text: string) => void;
-  /** Whether none was wrong. */
+  /** Returns whether all words were valid. */
   readonly add: (words: readonly string[]) => boolean;
   readonly addTyped: () => boolean;
-  /** Says that a word is missing. */
+  /** Shows that a value is required. */
   readonly requireWord: () => void;
   readonly remove: (tag: string) => void;
   readonly clear: () => void;
 }
 
-/** `onAdd` is called when words were taken, whether or not one was wrong. */
+/** `onAdd` is called after every attempt, also when a word was wrong. */
 export function useTagEntry(field: TagField, onAdd: () => void): TagEntry {
   const { tags, kind, label, onChange } = field;
   const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   function add(words: readonly string[], rest = ''): boolean {
-    const taken = takeWords(field, words, rest);
-    setTyped(taken.left);
-    setWrong(taken.problem);
+    const added = addWords(field, words, rest);
+    setTyped(added.remaining);
+    setError(added.problem);
     onAdd();
-    if (taken.tags.length > tags.length) onChange?.(taken.tags);
-    return taken.problem === null;
+    if (added.tags.length > tags.length) onChange?.(added.tags);
+    return added.problem === null;
   }
   return {
     typed,
     isBlank: typed.trim() === '',
-    wrong,
+    error,
     type: (text) => {
       const words = text.split(separators[kind]);
-      // What follows a wrong tag is not taken while that one is mended letter by letter.
+      // While the user corrects a wrong word, the words after it stay in the input.
       if (words.length > typed.split(separators[kind]).length)
         add(words.slice(0, -1), words.at(-1));
       else {
         setTyped(text);
-        setWrong(null);
+        setError(null);
       }
     },
     add,
     addTyped: () => add(typed.split(separators[kind])),
-    requireWord: () => setWrong(required('', label)),
+    requireWord: () => setError(required('', label)),
     remove: (tag) => {
-      onChange?.(tags.filter((other) => other !== tag));
-      setWrong(null);
+      onChange?.(tags.filter((existing) => existing !== tag));
+      setError(null);
     },
     clear: () => {
       setTyped('');
-      setWrong(null);
+      setError(null);
     },
   };
 }
 
-/** Known tags for what is typed, once the typing pauses, that the field may have. They are looked for while `open`. */
+/** Returns known tags for the typed text that the field may still add. Searches after a pause, while `open`. */
 export function useKnownTags(
-  { tags, kind, label, most }: TagField,
+  { tags, kind, label, maxTags }: TagField,
   typed: string,
   open: boolean,
 ): readonly string[] {
   const words = typed.trim();
-  const settled = useDebouncedValue(words, durations.tagsSettle);
-  const searched = open && settled !== '' && settled === words && settled.length <= longestSearched;
+  const debounced = useDebouncedValue(words, durations.tagsSettle);
+  const isSearched =
+    open && debounced !== '' && debounced === words && debounced.length <= maxSearchLength;
   const known = useQuery({
-    queryKey: queryKeys.tags.search(settled),
-    queryFn: ({ signal }) => callApi(searchTagsEndpoint, { query: { tag: settled }, signal }),
-    enabled: searched,
+    queryKey: queryKeys.tags.search(debounced),
+    queryFn: ({ signal }) => callApi(searchTagsEndpoint, { query: { tag: debounced }, signal }),
+    enabled: isSearched,
     staleTime: 60_000,
   });
-  const offered = searched ? (known.data ?? []) : [];
-  return offered.filter((tag) => wrongTag(tag, tags, kind, label, most) === null);
+  const offered = isSearched ? (known.data ?? []) : [];
+  return offered.filter((tag) => wrongTag(tag, tags, kind, label, maxTags) === null);
 }

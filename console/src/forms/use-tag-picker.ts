@@ -1,4 +1,4 @@
-/** The state of a tag picker: whether it is typed into, the known tags that it offers, and what its keys do. */
+/** The state of a tag picker: input mode, offered tags and keyboard handling. */
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -17,13 +17,13 @@ interface TagPickerModes {
 }
 
 export interface TagPickerState {
-  /** The input, or the button that gives way to it. */
+  /** The input, or the Add button in its place. */
   readonly control: RefObject<(HTMLInputElement & HTMLButtonElement) | null>;
-  /** Whether there is an input instead of the button. */
+  /** Whether the input replaces the button. */
   readonly typing: boolean;
   readonly entry: TagEntry;
   readonly offered: readonly string[];
-  /** Index of the offered tag that the arrow keys have reached; -1 while none is. */
+  /** Index of the active offered tag, or -1. */
   readonly active: number;
   readonly startAdding: () => void;
   readonly type: (text: string) => void;
@@ -41,7 +41,7 @@ export function useTagPicker(
   const entry = useTagEntry(field, offers.close);
   const offered = useKnownTags(field, entry.typed, offers.isOpen);
   const control = useRef<HTMLInputElement & HTMLButtonElement>(null);
-  const keepFocus = useKeptFocus(control);
+  const focusAfterRender = useFocusAfterRender(control);
 
   function stopAdding(): void {
     setAdding(false);
@@ -49,7 +49,7 @@ export function useTagPicker(
   }
   function remove(tag: string): void {
     entry.remove(tag);
-    keepFocus();
+    focusAfterRender();
   }
   function removeLast(): void {
     const last = field.tags.at(-1);
@@ -59,7 +59,7 @@ export function useTagPicker(
     if (offered.length > 0) offers.close();
     else {
       stopAdding();
-      keepFocus();
+      focusAfterRender();
     }
   }
   return {
@@ -70,18 +70,18 @@ export function useTagPicker(
     active: offered[offers.option.active] === undefined ? -1 : offers.option.active,
     startAdding: () => {
       setAdding(true);
-      keepFocus();
+      focusAfterRender();
     },
     type: (text) => {
       entry.type(text);
       offers.open();
     },
     remove,
-    onKeyDown: tagKeys({ alwaysText, entry, offers, offered, removeLast, cancel }),
+    onKeyDown: handleTagKeys({ alwaysText, entry, offers, offered, removeLast, cancel }),
     onLeave: ({ currentTarget, relatedTarget }) => {
       if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
       offers.close();
-      // What was typed is meant.
+      // Leaving the picker adds the typed text.
       if (entry.isBlank || entry.addTyped()) stopAdding();
       onBlur?.();
     },
@@ -90,11 +90,11 @@ export function useTagPicker(
 
 interface Offers {
   readonly isOpen: boolean;
-  /** With none of them active. */
+  /** Opens the list without an active option. */
   readonly open: () => void;
   readonly close: () => void;
   readonly option: ActiveOption;
-  /** Opens them where an arrow key moves among them, and answers whether it does. */
+  /** Opens the list and moves the active option. Returns whether the key was an arrow key. */
   readonly moveBy: ActiveOption['moveBy'];
 }
 
@@ -102,14 +102,14 @@ interface Offers {
 function useOffers(): Offers {
   const [isOpen, setOpen] = useState(false);
   const option = useActiveOption(-1);
-  const become = (open: boolean) => {
+  const setOpenState = (open: boolean) => {
     setOpen(open);
     option.activate(-1);
   };
   return {
     isOpen,
-    open: () => become(true),
-    close: () => become(false),
+    open: () => setOpenState(true),
+    close: () => setOpenState(false),
     option,
     moveBy: (event, optionCount) => {
       const moved = option.moveBy(event, optionCount);
@@ -119,8 +119,8 @@ function useOffers(): Offers {
   };
 }
 
-/** The button gives way to the input, and the input to the button: the focus stays on what is there next. */
-function useKeptFocus(control: RefObject<HTMLElement | null>): () => void {
+/** Moves the focus to the control that replaces the previous one after rendering. */
+function useFocusAfterRender(control: RefObject<HTMLElement | null>): () => void {
   const focusNext = useRef(false);
   useEffect(() => {
     if (focusNext.current) control.current?.focus();
@@ -140,13 +140,13 @@ interface TagKeys {
   readonly cancel: () => void;
 }
 
-function tagKeys({ alwaysText, entry, offers, offered, removeLast, cancel }: TagKeys) {
+function handleTagKeys({ alwaysText, entry, offers, offered, removeLast, cancel }: TagKeys) {
   return (event: KeyboardEvent): void => {
     if (offers.moveBy(event, offered.length)) return;
     const { key } = event;
     const active = offered[offers.option.active];
     if (key === 'Enter') {
-      // Of an input that is always there, and empty, Enter sends the form.
+      // Enter in an empty input in text mode submits the form.
       if (entry.isBlank && alwaysText) return;
       event.preventDefault();
       if (active !== undefined) entry.add([active]);
