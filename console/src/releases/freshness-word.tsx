@@ -1,4 +1,4 @@
-/** Whether a source can be relied on to be new, as icon, word and colour. */
+/** The freshness of a source as icon, word and colour. */
 import {
   CheckCircleFilled,
   ClockCircleFilled,

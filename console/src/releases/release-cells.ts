@@ -1,4 +1,4 @@
-/** The last 90 days of a source as cells of a strip, each with its words. Days are UTC days, as vendors date their records. */
+/** Converts the last 90 days of a source into cells of a strip, each with a description. Days are UTC days, as vendors date their records. */
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
@@ -9,76 +9,80 @@ import { dayDate } from '../values/day-date.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 
 export interface ReleaseCell {
-  /** When the day begins. */
+  /** Start of the day, in epoch milliseconds. */
   readonly at: number;
   readonly count: number;
-  /** How much that is for this source: 0 nothing, 4 most. */
+  /** Amount relative to this source, from 0 for none to 4 for the most. */
   readonly level: number;
-  /** Something that was met on this day waits for a decision. */
+  /** Whether a quarantine of this day waits for a decision. */
   readonly isQuarantined: boolean;
-  /** Part of a pause that is longer than the vendor's rhythm explains. */
+  /** Whether the day belongs to a pause that is longer than the vendor's rhythm explains. */
   readonly isSilent: boolean;
-  /** 'Nov 12, 2026: 3 records' */
-  readonly words: string;
+  /** For example 'Nov 12, 2026: 3 records'. */
+  readonly description: string;
 }
 
 const levels = 4;
 
-export function releaseCells(state: SourceState, now: number): readonly ReleaseCell[] {
+export function toReleaseCells(state: SourceState, now: number): readonly ReleaseCell[] {
   const { firstDay, perDay, newest } = state.releases;
-  const most = Math.max(0, ...perDay);
+  const maxCount = Math.max(0, ...perDay);
   const silentFrom =
     freshnessOf(state, now) === 'silent' && newest !== null
       ? dayOf(newest.releaseDate)
       : Number.POSITIVE_INFINITY;
-  const quarantine = quarantineByDay(state, firstDay);
-  return perDay.map((count, place) => {
-    const at = firstDay + place * dayLength;
+  const quarantine = groupQuarantineByDay(state, firstDay);
+  return perDay.map((count, index) => {
+    const at = firstDay + index * dayLength;
     const waiting = quarantine.get(dayOf(at)) ?? [];
     return {
       at,
       count,
-      level: count === 0 ? 0 : Math.ceil((levels * Math.log1p(count)) / Math.log1p(most)),
+      level: count === 0 ? 0 : Math.ceil((levels * Math.log1p(count)) / Math.log1p(maxCount)),
       isQuarantined: waiting.length > 0,
       isSilent: count === 0 && dayOf(at) > silentFrom,
-      words: [`${dayDate(at, 'UTC')}: ${countWords(state.source, count)}`, ...waiting].join('; '),
+      description: [`${dayDate(at, 'UTC')}: ${formatCount(state.source, count)}`, ...waiting].join(
+        '; ',
+      ),
     };
   });
 }
 
-/** What the strip says as a whole, for who does not see it. */
-export function stripWords(
+/** Describes the strip for screen readers. */
+export function describeStrip(
   { source, releases }: SourceState,
   cells: readonly ReleaseCell[],
 ): string {
   const withRecords = cells.filter(({ count }) => count > 0);
   const total = withRecords.reduce((sum, { count }) => sum + count, 0);
-  const quarantined = cells.filter(({ isQuarantined }) => isQuarantined).map(({ words }) => words);
+  const quarantined = cells
+    .filter(({ isQuarantined }) => isQuarantined)
+    .map(({ description }) => description);
   const last = withRecords.at(-1);
-  const told =
+  const summary =
     last === undefined
       ? `No records dated in the last ${cells.length} days.`
-      : `Last ${cells.length} days: ${countWords(source, total)} on ${withRecords.length === 1 ? '1 day' : `${withRecords.length} days`}, the last on ${dayDate(last.at, 'UTC')}.`;
-  const before =
+      : `Last ${cells.length} days: ${formatCount(source, total)} on ${withRecords.length === 1 ? '1 day' : `${withRecords.length} days`}, the last on ${dayDate(last.at, 'UTC')}.`;
+  const newestNote =
     last === undefined && releases.newest !== null
-      ? ` The newest record${ofList(releases)} is dated ${dayDate(releases.newest.releaseDate, 'UTC')}.`
+      ? ` The newest record${getListPhrase(releases)} is dated ${dayDate(releases.newest.releaseDate, 'UTC')}.`
       : '';
-  return `${told}${before}${quarantined.length === 0 ? '' : ` Waiting for a decision: ${quarantined.join('; ')}.`}`;
+  return `${summary}${newestNote}${quarantined.length === 0 ? '' : ` Waiting for a decision: ${quarantined.join('; ')}.`}`;
 }
 
-const ofList = ({ listLabel }: SourceState['releases']) =>
+const getListPhrase = ({ listLabel }: SourceState['releases']) =>
   listLabel === null ? '' : ` of ${listLabel}`;
 
-/** '3 records'; 'updates' where several records can be about one. */
-function countWords(source: SourceKey, count: number): string {
+/** Counts 'updates' for a source whose records can share one, otherwise 'records'. */
+function formatCount(source: SourceKey, count: number): string {
   const unit = catalogueLists.some((list) => list.source === source && list.countedBy !== undefined)
     ? 'update'
     : 'record';
   return count === 0 ? `no ${unit}s` : `${formatNumber(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** What waits since before the strip begins is marked on its first day, with the day since when. */
-function quarantineByDay(
+/** Assigns quarantines to days. One that began before the strip is on its first day, with its date. */
+function groupQuarantineByDay(
   { quarantine }: SourceState,
   firstDay: number,
 ): ReadonlyMap<number, readonly string[]> {

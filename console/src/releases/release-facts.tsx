@@ -1,4 +1,4 @@
-/** The evidence beside a strip: the newest record with its date, the vendor's rhythm, and what is dated in the future. */
+/** The facts beside a strip: the newest record with its date, the vendor's rhythm, and records dated in the future. */
 
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { freshnessOf, rhythmText } from '@patch/contract/source-freshness.ts';
@@ -27,7 +27,7 @@ export function ReleaseFacts({ state }: { readonly state: SourceState }) {
           {dayDate(newest.releaseDate, 'UTC')}
         </p>
       )}
-      <p>{basisWords(usualGapDays, daysKnown, freshnessOf(state, now) === 'silent')}</p>
+      <p>{describeBasis(usualGapDays, daysKnown, freshnessOf(state, now) === 'silent')}</p>
       {ahead === null ? null : (
         <p className={styles['ahead']}>
           {formatNumber(ahead.records)} {ahead.records === 1 ? 'record is' : 'records are'} dated in
@@ -38,8 +38,8 @@ export function ReleaseFacts({ state }: { readonly state: SourceState }) {
   );
 }
 
-/** What the rhythm was taken from; of a vendor that is silent, its usual gap is told with its silence. */
-function basisWords(usualGapDays: number | null, daysKnown: number, isSilent: boolean): string {
+/** Describes the basis of the rhythm. The gap itself is stated with the silence when the vendor is silent. */
+function describeBasis(usualGapDays: number | null, daysKnown: number, isSilent: boolean): string {
   const days = `the last ${formatNumber(daysKnown)} days with records`;
   if (isSilent) return `Rhythm by ${days}`;
   if (usualGapDays !== null) return `Usually ${rhythmText(usualGapDays)}, by ${days}`;

@@ -28,26 +28,26 @@ const synced = (more: Partial<SourceState> = {}) =>
     ...more,
   });
 
-describe('a strip', () => {
+describe('ReleaseStrip', () => {
   const strip = () => screen.getByRole('slider', { name: 'Publications of Debian by day' });
-  const told = () => strip().getAttribute('aria-valuetext');
+  const valueText = () => strip().getAttribute('aria-valuetext');
 
-  it('begins at today and is walked day by day with the arrow keys', async () => {
+  it('starts at today and moves day by day with the arrow keys', async () => {
     await renderInApp(<ReleaseStrip state={synced()} />);
-    expect(told()).toBe(`${dayWords(0)}: no records`);
+    expect(valueText()).toBe(`${dayWords(0)}: no records`);
     await pressKey('ArrowLeft', strip());
-    expect(told()).toBe(`${dayWords(1)}: 3 records`);
+    expect(valueText()).toBe(`${dayWords(1)}: 3 records`);
     expect(screen.getByText(`${dayWords(1)}: 3 records`)).toBeTruthy();
     await pressKey('PageDown', strip());
-    expect(told()).toBe(`${dayWords(8)}: 1 record`);
+    expect(valueText()).toBe(`${dayWords(8)}: 1 record`);
     await pressKey('Home', strip());
     await pressKey('ArrowLeft', strip());
     expect(strip().getAttribute('aria-valuenow')).toBe('1');
     await pressKey('Escape', strip());
-    expect(told()).toBe(`${dayWords(0)}: no records`);
+    expect(valueText()).toBe(`${dayWords(0)}: no records`);
   });
 
-  it('tells the day that the pointer is over', async () => {
+  it('shows the day under the pointer', async () => {
     await renderInApp(<ReleaseStrip state={synced()} />);
     strip().getBoundingClientRect = () => ({ left: 100, width: 450 }) as DOMRect;
     await person.pointer({ target: strip(), coords: { clientX: 100 + 88 * 5 + 2 } });
@@ -56,7 +56,7 @@ describe('a strip', () => {
     expect(screen.queryByText(`${dayWords(1)}: 3 records`)).toBeNull();
   });
 
-  it('says in words what it draws', async () => {
+  it('describes the drawing in words', async () => {
     await renderInApp(<ReleaseStrip state={synced()} />);
     const words = document.getElementById(
       strip().getAttribute('aria-describedby') ?? '',
@@ -82,8 +82,8 @@ describe('a strip', () => {
   });
 });
 
-describe('the evidence', () => {
-  it('names the newest record with a link to it, and the rhythm', async () => {
+describe('ReleaseFacts', () => {
+  it('shows the newest record with a link, and the rhythm', async () => {
     await renderInApp(<ReleaseFacts state={synced()} />);
     expect(screen.getByRole('link', { name: 'DSA-5800-1' }).getAttribute('href')).toBe(
       '/patch-repository/debian-patch/record/7',
@@ -110,7 +110,7 @@ describe('the evidence', () => {
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  it('never calls a source fresh whose rhythm is unknown', async () => {
+  it('never shows a source with an unknown rhythm as fresh', async () => {
     await renderInApp(<FreshnessWord state={synced({ releases: nothingReleased })} />);
     expect(screen.getByText('Synced, publication rhythm unknown')).toBeTruthy();
     expect(screen.queryByText('Fresh')).toBeNull();

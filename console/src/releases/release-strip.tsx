@@ -1,37 +1,40 @@
 /**
- * The last 90 days of a source's publications, a cell a day: as high and as strong as the day brought much, a line where nothing
- * came, a mark where something waits for a decision. Pointer, finger and arrow keys tell each day; it is read aloud as a slider.
+ * The last 90 days of a source's publications, a cell a day. Height and colour show the amount, a line an empty day,
+ * a mark a quarantine that waits for a decision. Pointer, touch and arrow keys show each day; screen readers read it
+ * as a slider.
  */
 import { daysDrawn } from '@patch/contract/release-rhythm.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react';
 import { useNow } from '../widgets/ticking-clock.ts';
-import { type ReleaseCell, releaseCells, stripWords } from './release-cells.ts';
+import { describeStrip, type ReleaseCell, toReleaseCells } from './release-cells.ts';
 import styles from './release-strip.module.css';
 
 export function ReleaseStrip({ state }: { readonly state: SourceState }) {
   const now = useNow();
-  const cells = useMemo(() => releaseCells(state, now), [state, now]);
-  const [at, setAt] = useState<number>();
+  const cells = useMemo(() => toReleaseCells(state, now), [state, now]);
+  const [activeIndex, setActiveIndex] = useState<number>();
   const summary = useId();
   const last = cells.length - 1;
-  const shown = at === undefined ? undefined : Math.min(at, last);
-  const told = cells[shown ?? last];
-  if (told === undefined || !isStripDrawn(state)) return null;
+  const shown = activeIndex === undefined ? undefined : Math.min(activeIndex, last);
+  const current = cells[shown ?? last];
+  if (current === undefined || !isStripDrawn(state)) return null;
 
   function onKeyDown(event: KeyboardEvent): void {
-    const to = placeAfter(event.key, shown ?? last, last);
+    const to = moveIndex(event.key, shown ?? last, last);
     if (to === undefined) {
-      if (event.key === 'Escape') setAt(undefined);
+      if (event.key === 'Escape') setActiveIndex(undefined);
       return;
     }
     event.preventDefault();
-    setAt(to);
+    setActiveIndex(to);
   }
 
   function onPointer({ currentTarget, clientX }: PointerEvent): void {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setAt(Math.min(last, Math.max(0, Math.floor(((clientX - left) / width) * cells.length))));
+    setActiveIndex(
+      Math.min(last, Math.max(0, Math.floor(((clientX - left) / width) * cells.length))),
+    );
   }
 
   return (
@@ -45,13 +48,13 @@ export function ReleaseStrip({ state }: { readonly state: SourceState }) {
         aria-valuemin={1}
         aria-valuemax={cells.length}
         aria-valuenow={(shown ?? last) + 1}
-        aria-valuetext={told.words}
+        aria-valuetext={current.description}
         onKeyDown={onKeyDown}
-        onFocus={(event) => event.currentTarget.matches(':focus-visible') && setAt(last)}
-        onBlur={() => setAt(undefined)}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && setActiveIndex(last)}
+        onBlur={() => setActiveIndex(undefined)}
         onPointerDown={onPointer}
         onPointerMove={onPointer}
-        onPointerLeave={() => setAt(undefined)}
+        onPointerLeave={() => setActiveIndex(undefined)}
       >
         <Cells cells={cells} />
         {cells.map(({ at: day, isQuarantined }, index) =>
@@ -59,7 +62,7 @@ export function ReleaseStrip({ state }: { readonly state: SourceState }) {
             <span
               key={day}
               className={styles['quarantined']}
-              style={{ left: middleOf(index, cells.length) }}
+              style={{ left: toCellCentre(index, cells.length) }}
             />
           ) : null,
         )}
@@ -67,26 +70,26 @@ export function ReleaseStrip({ state }: { readonly state: SourceState }) {
           <span
             className={styles['told']}
             style={{
-              left: middleOf(shown, cells.length),
+              left: toCellCentre(shown, cells.length),
               translate: `${(-shown / Math.max(1, last)) * 100}% 0`,
             }}
           >
-            {told.words}
+            {current.description}
           </span>
         )}
       </div>
       <p id={summary} className="visually-hidden">
-        {stripWords(state, cells)}
+        {describeStrip(state, cells)}
       </p>
     </div>
   );
 }
 
-/** A source that was never synced, or whose records have no dates, has nothing to draw. */
+/** A source without a successful sync, or without dated records, has nothing to draw. */
 export const isStripDrawn = (state: SourceState): boolean =>
   state.lastSuccessAt !== null && (state.releases.isDated || state.quarantine.length > 0);
 
-/** What the ends of strips mean: once over several, or below one. */
+/** Labels for both ends of the strips, shown once above several strips or below one. */
 export function StripAxis() {
   return (
     <p className={styles['axis']} aria-hidden="true">
@@ -96,7 +99,7 @@ export function StripAxis() {
   );
 }
 
-/** Not drawn again while the pointer goes over them. */
+/** Memoised, so that pointer moves do not draw the cells again. */
 const Cells = memo(function Cells({ cells }: { readonly cells: readonly ReleaseCell[] }) {
   return cells.map(({ at, level, isSilent }) => (
     <span
@@ -108,10 +111,10 @@ const Cells = memo(function Cells({ cells }: { readonly cells: readonly ReleaseC
   ));
 });
 
-const middleOf = (index: number, cells: number) => `${((index + 0.5) / cells) * 100}%`;
+const toCellCentre = (index: number, cells: number) => `${((index + 0.5) / cells) * 100}%`;
 
-/** Where an arrow key leads; undefined for any other key. */
-function placeAfter(key: string, from: number, last: number): number | undefined {
+/** Returns the index that a key moves to, or undefined for any other key. */
+function moveIndex(key: string, from: number, last: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: from - 1,
     ArrowDown: from - 1,

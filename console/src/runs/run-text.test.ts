@@ -3,7 +3,7 @@ import { progressShare, progressText } from './run-text.ts';
 
 const debian = { part: '12', partLabel: 'Debian' };
 
-describe('progress', () => {
+describe('run progress', () => {
   it('counts bytes while reading and records while writing', () => {
     expect(
       progressText({
@@ -21,7 +21,7 @@ describe('progress', () => {
     ).toBe('12,000 of 48,000');
   });
 
-  it('says nothing of an end that is not known', () => {
+  it('omits an unknown total', () => {
     expect(progressText({ stage: { code: 'writing', params: debian }, done: 300, total: 0 })).toBe(
       '300',
     );

@@ -1,4 +1,4 @@
-/** A source's state in a word, an icon and a colour, the same on the sync screen and in the history. */
+/** The state of a source as word, icon and colour, for the sync screen and the history. */
 import type { Run, RunState, SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { ColourName } from '../theme/tokens.ts';
 import { formatNumber } from '../widgets/format-number.ts';
@@ -43,7 +43,7 @@ export function shownState({
   return run?.state ?? 'never';
 }
 
-/** Why no sync can be started now; null when one can. */
+/** Returns why no sync can be started now, or null. */
 export function startBlockedReason({
   label,
   enabled,
@@ -59,7 +59,7 @@ export const startedByText = ({ startedBy }: Pick<Run, 'startedBy'>): string =>
 
 const megabyte = 1_048_576;
 
-/** How far a run is, in words. The contract counts bytes while reading and records while writing: large totals of a reading stage read as megabytes. */
+/** Describes the progress of a run. Runs count bytes while reading and records while writing; large totals while reading are shown in megabytes. */
 export function progressText({
   stage,
   done,
@@ -75,7 +75,7 @@ export function progressText({
   return total === 0 ? amount(done) : `${amount(done)} of ${amount(total)}`;
 }
 
-/** From 0 to 100; null while the end is unknown. */
+/** Returns the progress from 0 to 100, or null while the total is unknown. */
 export function progressShare({ done, total }: Pick<Run, 'done' | 'total'>): number | null {
   return total <= 0 ? null : Math.min(100, Math.floor((done / total) * 100));
 }

@@ -1,4 +1,4 @@
-/** A state as word, icon and colour. */
+/** The state of a run or source as word, icon and colour. */
 
 import {
   CheckCircleFilled,
