@@ -1,5 +1,5 @@
 /** Starts the console in the page. */
-// First: no schema may be made before it.
+// This import comes first, because it must run before any schema is created.
 import './api/zod-without-eval.ts';
 import 'antd/dist/reset.css';
 import '@fontsource-variable/inter/wght.css';
@@ -11,24 +11,24 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fetchAbout } from './api/fetch-about.ts';
 import { newQueryClient } from './api/query-client.ts';
-import { askForFirstPage } from './shell/first-page.ts';
+import { prefetchFirstPage } from './shell/first-page.ts';
 import { followSignOut } from './shell/follow-sign-out.ts';
 import { newRouter } from './shell/router.tsx';
 import { writeVariables } from './theme/css-variables.ts';
 import { ToastHost } from './widgets/toast-host.tsx';
 import { TooltipHost } from './widgets/tooltip-host.tsx';
 
-const place = document.getElementById('console');
-if (place === null) throw new Error('The page has no root element for the console');
+const root = document.getElementById('console');
+if (root === null) throw new Error('The page has no root element for the console');
 
 writeVariables();
 const queryClient = newQueryClient();
 const router = newRouter();
-askForFirstPage(queryClient, router.latestLocation);
+prefetchFirstPage(queryClient, router.latestLocation);
 void fetchAbout();
 followSignOut(router, queryClient);
 
-createRoot(place).render(
+createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <ToastHost />

@@ -1,14 +1,14 @@
-/** What a browser has and happy-dom lacks, so that components can be mounted in unit tests. */
+/** Adds what happy-dom lacks compared with a browser, so that unit tests can mount components. */
 import { cleanup, configure } from '@testing-library/react';
 import { beforeEach, vi } from 'vitest';
 import { signOut } from './api/session.ts';
 import { resetApi } from './testing/fake-api.ts';
 import { replacePerson } from './testing/person.ts';
 
-// What is fetched when it is first shown comes from the disk of a machine that does other things too.
+// Lazy chunks are read from the disk, which can be slow on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Testing Library moves faked timers on only where it finds this; without it an awaited click never ends.
+// Testing Library advances fake timers only if it finds `jest`. Without it an awaited click never ends.
 Object.assign(globalThis, {
   jest: {
     advanceTimersByTime(milliseconds: number): void {
@@ -17,13 +17,13 @@ Object.assign(globalThis, {
   },
 });
 
-// happy-dom takes a place where a word may be broken for a block, so that names would be read with spaces.
+// happy-dom treats `wbr` as a block, which would add spaces to accessible names.
 const browserStyle = document.createElement('style');
 browserStyle.textContent =
   'wbr { display: inline } [class^="ant-"][class*="-hidden"] { display: none }';
 document.head.replaceChildren(browserStyle);
 
-// Each look-up by role asks for the style of every ancestor, and antd's sheets have thousands of rules to match.
+// Each query by role computes the style of every ancestor, and antd's sheets have thousands of rules.
 const sheet = Object.getOwnPropertyDescriptor(HTMLStyleElement.prototype, 'sheet');
 if (sheet?.get !== undefined && sheet.get.name !== 'sheetUnlessAntds')
   Object.defineProperty(HTMLStyleElement.prototype, 'sheet', {
@@ -40,7 +40,7 @@ class IdleObserver {
 }
 
 globalThis.ResizeObserver = IdleObserver;
-// A reader who wants no motion: nothing here ever ends a transition.
+// Tests prefer reduced motion, because no transition ever ends here.
 globalThis.matchMedia = (query: string) => ({
   matches: query.includes('prefers-reduced-motion'),
   media: query,
@@ -52,7 +52,7 @@ globalThis.matchMedia = (query: string) => ({
   dispatchEvent: () => false,
 });
 
-// A worker runs many files in one window with the same modules: each file and each test begins where the first one began.
+// A worker runs many files in one window with shared modules, so each test starts from the same state.
 vi.useRealTimers();
 vi.unstubAllGlobals();
 vi.restoreAllMocks();

@@ -1,4 +1,4 @@
-/** A service without any data: every list is empty, everything else is missing, and the stream of events stays silent. */
+/** Replies of a service without data: lists are empty, other resources are missing, and the event stream is silent. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { preferencesEndpoint } from '@patch/contract/preference-endpoints.ts';
@@ -7,10 +7,10 @@ import { ssoStatusEndpoint } from '@patch/contract/sso-endpoints.ts';
 import type { HttpHandler } from 'msw/http';
 import { refuse, reply, respond } from './fake-api.ts';
 
-const nothing = { objList: [], totalCount: 0 };
-const nothingToCount = { totalCount: 0, facets: {}, furtherValues: {}, histogram: null };
+const emptyList = { objList: [], totalCount: 0 };
+const emptySummary = { totalCount: 0, facets: {}, furtherValues: {}, histogram: null };
 
-/** Replies to every call of the contract; an administrator's call is refused to any other user. */
+/** Replies to every call of the contract. Calls for administrators are refused to other users. */
 export function emptyService(user: SignedInUser): readonly HttpHandler[] {
   return [
     reply(meEndpoint, user),
@@ -24,6 +24,8 @@ function emptyReply(endpoint: Endpoint, { userType }: SignedInUser): HttpHandler
   if (endpoint.access === 'admin' && userType !== 'Admin') return refuse(endpoint, 403);
   if (endpoint.streams === 'events')
     return respond(endpoint, () => new Response(new ReadableStream()));
-  const fitting = [nothing, nothingToCount].find((body) => endpoint.reply.safeParse(body).success);
-  return fitting === undefined ? refuse(endpoint, 404) : reply(endpoint, fitting);
+  const emptyBody = [emptyList, emptySummary].find(
+    (body) => endpoint.reply.safeParse(body).success,
+  );
+  return emptyBody === undefined ? refuse(endpoint, 404) : reply(endpoint, emptyBody);
 }

@@ -1,4 +1,4 @@
-/** The server as a test describes it: replies by endpoint of the contract. A call without a reply, and a reply that its schema refuses, fail the test. */
+/** A fake server for tests, with replies by endpoint. A call without a reply, or a reply that does not match its schema, fails the test. */
 
 import type { HttpRequestEventMap, Interceptor } from '@mswjs/interceptors';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web';
@@ -8,7 +8,7 @@ import { defineNetwork, InterceptorSource } from 'msw/experimental';
 import { type HttpHandler, HttpResponse, http } from 'msw/http';
 import type { z } from 'zod';
 
-/** A call as the console made it: the path below /api, decoded; `body` is null where none was sent. */
+/** A call of the console. `path` is decoded and relative to /api; `body` is null without one. */
 export interface SentCall {
   readonly method: string;
   readonly path: string;
@@ -16,9 +16,9 @@ export interface SentCall {
   readonly body: unknown;
 }
 
-/** What a resolver is given; path parameters are decoded. */
-interface AskedCall extends SentCall {
-  /** The address as it was sent, with what the path and the query encode. */
+/** The call that a resolver receives. Path parameters are decoded. */
+interface ReceivedCall extends SentCall {
+  /** The encoded URL, as it was sent. */
   readonly url: URL;
   readonly params: Readonly<Record<string, string>>;
   readonly headers: Headers;
@@ -26,59 +26,59 @@ interface AskedCall extends SentCall {
 }
 
 type ReplyBody<C extends Endpoint> = z.output<C['reply']>;
-type Resolver<Body> = (asked: AskedCall) => Body | Response | Promise<Body | Response>;
+type Resolver<Body> = (call: ReceivedCall) => Body | Response | Promise<Body | Response>;
 
 const base = '/api';
-// The page's own `fetch` is replaced. `setupServer` would go through sockets here, which faked timers never move on.
-// The package declares the class for browsers and for Node separately, which only differ in name.
-const inPage = new FetchInterceptor() as unknown as Interceptor<HttpRequestEventMap>;
+// Replaces the page's `fetch`. `setupServer` would use sockets, which fake timers do not advance. The package
+// declares the class for browsers and for Node separately; the types differ only in name.
+const fetchInterceptor = new FetchInterceptor() as unknown as Interceptor<HttpRequestEventMap>;
 const network = defineNetwork({
-  sources: [new InterceptorSource({ interceptors: [inPage] })],
+  sources: [new InterceptorSource({ interceptors: [fetchInterceptor] })],
   handlers: [],
   context: { quiet: true },
   onUnhandledFrame() {
     throw new Error('No call of a test leaves this machine');
   },
 });
-let faults: string[] = [];
+let failures: string[] = [];
 let calls: SentCall[] = [];
 
 network.enable();
 network.events.on('request:start', ({ request }) => void record(request));
 network.events.on('request:unhandled', ({ request }) => {
-  faults.push(`The test has no reply for ${request.method} ${request.url}`);
+  failures.push(`The test has no reply for ${request.method} ${request.url}`);
 });
 
-/** Forgets replies and calls of the test that ends; throws where a call had no reply or a reply did not fit. */
+/** Clears the replies and calls of the finished test. Throws when a call had no reply or a reply did not match its schema. */
 export function resetApi(): void {
-  const found = faults;
+  const found = failures;
   network.resetHandlers();
-  faults = [];
+  failures = [];
   calls = [];
   if (found.length > 0) throw new Error(found.join('\n'));
 }
 
-/** Calls of the running test so far, in their order. */
+/** Returns the calls of the running test so far, in order. */
 export function sentCalls(): readonly SentCall[] {
   return calls;
 }
 
-/** Adds replies to the running test; a later one comes before an earlier one of the same endpoint. */
+/** Adds replies to the running test. Later ones take precedence for the same endpoint. */
 export function addReplies(...replies: readonly HttpHandler[]): void {
   network.use(...replies);
 }
 
-/** Answers every call of the endpoint with the body, or with what the function returns for the call. */
+/** Answers every call of the endpoint with `body`, or with the result of the function. */
 export function reply<C extends Endpoint>(
   endpoint: C,
   body: ReplyBody<C> | Resolver<ReplyBody<C>>,
 ): HttpHandler {
   if (typeof body !== 'function') assertFits(endpoint, body);
-  return respond(endpoint, async (asked) => {
-    const given = typeof body === 'function' ? await (body as Resolver<ReplyBody<C>>)(asked) : body;
-    if (given instanceof Response) return given;
-    assertFits(endpoint, given);
-    return Response.json(given, { status: endpoint.status ?? 200 });
+  return respond(endpoint, async (call) => {
+    const result = typeof body === 'function' ? await (body as Resolver<ReplyBody<C>>)(call) : body;
+    if (result instanceof Response) return result;
+    assertFits(endpoint, result);
+    return Response.json(result, { status: endpoint.status ?? 200 });
   });
 }
 
@@ -92,7 +92,7 @@ export function refuse(
   return respond(endpoint, () => refusal(status, problem, headers));
 }
 
-/** The server's refusal, with words of the test's own where they matter. */
+/** Creates a refusal of the server. Tests set the fields that matter to them. */
 export function refusal(
   status: number,
   {
@@ -105,15 +105,15 @@ export function refusal(
   return Response.json({ userMessage, code, requestId }, { status, headers });
 }
 
-/** Fails every call of the endpoint as an unreachable server does. */
+/** Fails every call of the endpoint like an unreachable server. */
 export function disconnect(endpoint: Endpoint): HttpHandler {
   return respond(endpoint, () => HttpResponse.error());
 }
 
-/** Answers with any response at all, for what no good server sends: a proxy's page, a malformed body, a stream by hand. */
+/** Answers with any response, for what a correct server never sends: a proxy's page, a malformed body, a manual stream. */
 export function respond(
   endpoint: Endpoint,
-  resolver: (asked: AskedCall) => Response | Promise<Response>,
+  resolver: (call: ReceivedCall) => Response | Promise<Response>,
 ): HttpHandler {
   const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -127,7 +127,7 @@ export function respond(
         signal: request.signal,
       });
     } catch (failure) {
-      faults.push(String(failure));
+      failures.push(String(failure));
       throw failure;
     }
   });
@@ -141,7 +141,7 @@ function assertFits(endpoint: Endpoint, body: unknown): void {
     );
 }
 
-function placeOf(request: Request): Pick<SentCall, 'method' | 'path' | 'query'> {
+function parseCall(request: Request): Pick<SentCall, 'method' | 'path' | 'query'> {
   const { pathname, searchParams } = new URL(request.url);
   return {
     method: request.method,
@@ -153,13 +153,13 @@ function placeOf(request: Request): Pick<SentCall, 'method' | 'path' | 'query'> 
 async function read(request: Request): Promise<SentCall> {
   const isJson = request.headers.get('content-type')?.includes('json') === true;
   const text = isJson ? await request.clone().text() : '';
-  return { ...placeOf(request), body: text === '' ? null : (JSON.parse(text) as unknown) };
+  return { ...parseCall(request), body: text === '' ? null : (JSON.parse(text) as unknown) };
 }
 
-/** The call keeps its place in the order while its body is read. */
+/** Adds the call before its body is read, so that the order is correct. */
 async function record(request: Request): Promise<void> {
-  const place = calls.push({ ...placeOf(request), body: null }) - 1;
+  const index = calls.push({ ...parseCall(request), body: null }) - 1;
   const list = calls;
   const call = await read(request);
-  list[place] = call;
+  list[index] = call;
 }

@@ -1,4 +1,4 @@
-/** Replies of a service whose clients report no machines: records and the dashboard ask for them on every screen. */
+/** Replies of a service whose clients report no machines. Records and the dashboard request them on every screen. */
 import {
   clientExceptionsEndpoint,
   clientMachinesEndpoint,

@@ -1,4 +1,4 @@
-/** Mounts the whole console at an address, with its own pages and guards. */
+/** Mounts the complete console at an address, with its pages and guards. */
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
@@ -6,7 +6,7 @@ import { type RenderResult, render } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { onTestFinished, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
-import { askForFirstPage } from '../shell/first-page.ts';
+import { prefetchFirstPage } from '../shell/first-page.ts';
 import { followSignOut } from '../shell/follow-sign-out.ts';
 import { type ConsoleRouter, newRouter } from '../shell/router.tsx';
 import { ToastHost } from '../widgets/toast-host.tsx';
@@ -15,12 +15,12 @@ import { signInAs } from './sign-in-as.ts';
 
 interface AppOptions {
   readonly path: string;
-  /** Answers of the server; any other call fails the test. */
+  /** Replies of the server. Any other call fails the test. */
   readonly replies?: readonly HttpHandler[];
-  /** Who is signed in; absent: the session stays as it is. */
+  /** The signed-in user. Absent, the session stays unchanged. */
   readonly session?: Partial<SignedInUser>;
-  /** Also what the console asks for before it is drawn. */
-  readonly asksEarly?: true;
+  /** Starts the requests that the console makes before its first render. */
+  readonly fetchesEarly?: true;
 }
 
 interface App extends RenderResult {
@@ -29,14 +29,14 @@ interface App extends RenderResult {
 }
 
 export async function renderApp(options: AppOptions): Promise<App> {
-  const { path, replies = [], session, asksEarly } = options;
+  const { path, replies = [], session, fetchesEarly } = options;
   // happy-dom cannot scroll.
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   if (session !== undefined) signInAs(session);
   addReplies(...replies);
   const queryClient = newQueryClient();
   const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
-  if (asksEarly) askForFirstPage(queryClient, router.latestLocation);
+  if (fetchesEarly) prefetchFirstPage(queryClient, router.latestLocation);
   onTestFinished(followSignOut(router, queryClient));
   const rendered = render(
     <QueryClientProvider client={queryClient}>

@@ -1,4 +1,4 @@
-/** Mounts a part of the console with what it stands in: a router, the queries, and the hosts of messages and questions. */
+/** Mounts a part of the console with its surroundings: a router, the queries, and the hosts for toasts and confirmations. */
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
@@ -22,25 +22,25 @@ import { noMachines } from './no-machines.ts';
 import { signInAs } from './sign-in-as.ts';
 
 interface InAppOptions {
-  /** Answers of the server; any other call fails the test. Without a word about machines, no client reports any. */
+  /** Replies of the server. Any other call fails the test. By default, clients report no machines. */
   readonly replies?: readonly HttpHandler[];
-  /** Who is signed in; absent: the session stays as it is. */
+  /** The signed-in user. Absent, the session stays unchanged. */
   readonly session?: Partial<SignedInUser>;
-  /** Where the element stands; every other address is an empty page. */
+  /** The path of the element. Every other address is an empty page. */
   readonly route?: string;
-  /** The address that is open, with its search; the route's own when absent. */
+  /** The open address with its search, by default that of the element. */
   readonly path?: string;
   readonly searchSchema?: z.ZodType<object>;
-  /** Addresses that were open before, for going back. */
+  /** Addresses in the history, for going back. */
   readonly before?: readonly string[];
 }
 
 export interface InApp extends RenderResult {
   readonly queryClient: QueryClient;
   readonly router: ConsoleRouter;
-  /** The path that is open now. */
+  /** The open path. */
   readonly path: () => string;
-  /** The search of the address that is open now. */
+  /** The search of the open address. */
   readonly search: () => Record<string, unknown>;
 }
 
@@ -62,11 +62,11 @@ export async function renderInApp(element: ReactNode, options: InAppOptions = {}
     component: Page,
     validateSearch: (search: object) => searchSchema?.parse(search) ?? search,
   });
-  const others = createRoute({ getParentRoute: () => root, path: '$', component: () => null });
+  const otherRoutes = createRoute({ getParentRoute: () => root, path: '$', component: () => null });
   const router = createRouter({
-    routeTree: root.addChildren([page, others]),
+    routeTree: root.addChildren([page, otherRoutes]),
     history: createMemoryHistory({ initialEntries: [...before, path] }),
-    // The router of a test has other pages than the console's.
+    // The pages of this router differ from the console's.
   }) as unknown as ConsoleRouter;
   await router.load();
   const queryClient = newQueryClient();
@@ -79,7 +79,7 @@ export async function renderInApp(element: ReactNode, options: InAppOptions = {}
       </ReaderZone>
     </QueryClientProvider>,
   );
-  // The router shows the page after a transition of its own.
+  // The router shows the page after a transition.
   await waitFor(() => {
     if (!isShown) throw new Error('The page is not shown yet');
   });

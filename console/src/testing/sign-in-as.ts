@@ -1,9 +1,9 @@
-/** Signs a person in for the running test; afterwards nobody is signed in. */
+/** Signs a user in for the running test. The test setup signs them out afterwards. */
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { signIn } from '../api/session.ts';
 
-/** An administrator who reads times in UTC, with what a test says otherwise. */
-export function signedInUser(more: Partial<SignedInUser> = {}): SignedInUser {
+/** Returns an administrator in UTC, with the given changes. */
+export function signedInUser(changes: Partial<SignedInUser> = {}): SignedInUser {
   return {
     id: 1,
     name: 'admin',
@@ -11,12 +11,12 @@ export function signedInUser(more: Partial<SignedInUser> = {}): SignedInUser {
     userType: 'Admin',
     timezone: 'UTC',
     mustChangePassword: false,
-    ...more,
+    ...changes,
   };
 }
 
-export function signInAs(more: Partial<SignedInUser> = {}): SignedInUser {
-  const user = signedInUser(more);
+export function signInAs(changes: Partial<SignedInUser> = {}): SignedInUser {
+  const user = signedInUser(changes);
   signIn('token', user);
   return user;
 }

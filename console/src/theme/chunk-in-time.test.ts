@@ -6,7 +6,7 @@ import { ChunkLoadError, chunkInTime } from './chunk-in-time.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('a part that is fetched late is waited for, for 120 seconds and no longer', async () => {
+test('rejects after 120 seconds when a chunk does not arrive', async () => {
   let outcome: unknown = 'waiting';
   chunkInTime(new Promise(() => {})).catch((failure: unknown) => (outcome = failure));
   await vi.advanceTimersByTimeAsync(specified.times.chunkTimeout - 1);
@@ -16,7 +16,7 @@ test('a part that is fetched late is waited for, for 120 seconds and no longer',
   expect(isChunkFailure(outcome)).toBe(true);
 });
 
-test('one that comes, or fails, is as it came', async () => {
+test('passes on the result of a chunk that arrives or fails in time', async () => {
   expect(await chunkInTime(Promise.resolve('a drawer'))).toBe('a drawer');
   await expect(chunkInTime(Promise.reject(new Error('a is undefined')))).rejects.toThrow(
     'a is undefined',

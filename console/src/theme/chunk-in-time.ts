@@ -1,4 +1,4 @@
-/** A part of the console that is fetched when it is first shown: one that does not come counts as one that cannot. */
+/** Limits how long a lazy chunk of the console may load. A chunk that does not arrive in time has failed. */
 import { durations } from './tokens.ts';
 
 export class ChunkLoadError extends Error {
@@ -10,14 +10,14 @@ export function chunkInTime<Module>(
   limit: number = durations.chunkTimesOut,
 ): Promise<Module> {
   return new Promise((resolve, reject) => {
-    // In the browsers' words for a module that did not come, which the page of failures knows.
-    const late = () =>
+    // The message resembles those of browsers, so that the failure page recognises it.
+    const rejectLate = () =>
       reject(
         new ChunkLoadError(
           `Failed to fetch dynamically imported module: nothing came in ${limit / 1000} seconds`,
         ),
       );
-    const timer = setTimeout(late, limit);
+    const timer = setTimeout(rejectLate, limit);
     loading.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

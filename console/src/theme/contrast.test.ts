@@ -9,13 +9,13 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+function contrast(first: string, second: string): number {
+  const [light = 0, dark = 0] = [luminance(first), luminance(second)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
-const grounds: readonly ColourName[] = ['canvas', 'surface', 'raised'];
-const words: readonly ColourName[] = [
+const backgrounds: readonly ColourName[] = ['canvas', 'surface', 'raised'];
+const textColours: readonly ColourName[] = [
   'text',
   'textQuiet',
   'accent',
@@ -29,7 +29,7 @@ const words: readonly ColourName[] = [
   'unranked',
 ];
 const pairs: readonly (readonly [ColourName, ColourName])[] = [
-  ...words.flatMap((word) => grounds.map((ground) => [word, ground] as const)),
+  ...textColours.flatMap((word) => backgrounds.map((ground) => [word, ground] as const)),
   ['onAccent', 'accent'],
   ['onAccent', 'accentHover'],
   ['accent', 'selected'],
@@ -48,7 +48,9 @@ const pairs: readonly (readonly [ColourName, ColourName])[] = [
 ];
 
 describe.each(themeNames)('on the %s theme', (theme) => {
-  it.each(pairs)('%s on %s reaches 4.5:1', (word, ground) => {
-    expect(contrast(colours[word][theme], colours[ground][theme])).toBeGreaterThanOrEqual(4.5);
+  it.each(pairs)('%s on %s reaches 4.5:1', (textColour, background) => {
+    expect(contrast(colours[textColour][theme], colours[background][theme])).toBeGreaterThanOrEqual(
+      4.5,
+    );
   });
 });

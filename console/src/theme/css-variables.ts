@@ -1,4 +1,4 @@
-/** The design tokens as CSS variables, for the console's own style sheets; written into the page once. */
+/** Writes the design tokens into the page as CSS variables, for the console's own style sheets. */
 import {
   colours,
   durations,
@@ -53,14 +53,14 @@ const constant = lines([
   ['read-more-height', `${sizes.readMore}px`],
 ]);
 
-const still = '@media (prefers-reduced-motion: reduce){:root{--quick:0ms;--motion:0ms;}}';
+const reducedMotion = '@media (prefers-reduced-motion: reduce){:root{--quick:0ms;--motion:0ms;}}';
 
 export const variablesSheet = [
   `:root{${constant}}`,
   ...themeNames.map(
     (theme) => `:root[data-theme='${theme}']{color-scheme:${theme};${themed(theme)}}`,
   ),
-  still,
+  reducedMotion,
 ].join('\n');
 
 export function writeVariables(): void {

@@ -1,17 +1,17 @@
-/** What the browser says of its window and its user's wishes, followed as it changes. */
+/** Hooks that follow media queries of the browser. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { sizes } from './tokens.ts';
 
 export function useMediaQuery(query: string): boolean {
-  const watch = useCallback(
-    (told: () => void) => {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
       const media = matchMedia(query);
-      media.addEventListener('change', told);
-      return () => media.removeEventListener('change', told);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
     },
     [query],
   );
-  return useSyncExternalStore(watch, () => matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
 export const useNarrow = (): boolean => useMediaQuery(`(width < ${sizes.narrowBelow}px)`);

@@ -1,4 +1,4 @@
-/** The product's own mark: a patch sewn on, and sound. The same drawing as patch-logo.svg, in the theme's colours. */
+/** The product's logo: a sewn-on patch. The same drawing as patch-logo.svg, in the theme's colours. */
 export function PatchLogo({ size }: { readonly size: number }) {
   return (
     <svg

@@ -1,7 +1,4 @@
-/**
- * Every colour, size and duration of the console. Own CSS reads them as variables (`--colour-text`, `--space-4`), antd gets
- * them through the theme, code imports them; none is written anywhere else.
- */
+/** All colours, sizes and durations of the console. Its CSS reads them as variables (`--colour-text`, `--space-4`), antd through the theme, and code by import. */
 import type { severities } from '@patch/catalogue/schemas/severities.ts';
 
 export const themeNames = ['light', 'dark'] as const;
@@ -9,7 +6,7 @@ export type ThemeName = (typeof themeNames)[number];
 
 type PerTheme = Readonly<Record<ThemeName, string>>;
 
-/** Text on `surface`, `canvas` and `raised` alike reaches 4.5:1, and so does every colour that carries words. */
+/** Every text colour reaches a contrast of 4.5:1 on `surface`, `canvas` and `raised`. */
 export const colours = {
   canvas: { light: '#f6f7f9', dark: '#0f1318' },
   surface: { light: '#ffffff', dark: '#161b21' },
@@ -24,7 +21,7 @@ export const colours = {
   accent: { light: '#0958d9', dark: '#6ea8fe' },
   accentHover: { light: '#0a49b0', dark: '#93bffe' },
   accentTint: { light: '#e8f0fe', dark: '#1b2c47' },
-  /** Words on an accent ground. */
+  /** Text on an accent background. */
   onAccent: { light: '#ffffff', dark: '#0b1626' },
   success: { light: '#1a7346', dark: '#5fd18f' },
   successTint: { light: '#e6f5ec', dark: '#15311f' },
@@ -47,7 +44,7 @@ export const colours = {
 
 export type ColourName = keyof typeof colours;
 
-/** For styles in code: colour('danger') is `var(--colour-danger)`. */
+/** Returns the CSS variable of a colour: colour('danger') is `var(--colour-danger)`. */
 export const colour = (name: ColourName): string => `var(--colour-${kebab(name)})`;
 
 export type SeverityIconName =
@@ -58,7 +55,7 @@ export type SeverityIconName =
   | 'dash'
   | 'question';
 
-/** How a severity is drawn. The shape alone tells it, too: an octagon stops, a triangle warns. */
+/** Colours and icons of the severities. The shape alone identifies a severity: octagon for stop, triangle for warning. */
 export const severityLooks: Readonly<
   Record<
     (typeof severities)[number],
@@ -73,7 +70,7 @@ export const severityLooks: Readonly<
   Unspecified: { colour: 'unranked', tint: 'unrankedTint', icon: 'question' },
 };
 
-/** A vendor's mark: one lightness and strength for all, so that they read as one family; the hue in degrees is the vendor's. */
+/** Marks of vendors share lightness and chroma, so that they look alike. Each vendor sets the hue in degrees. */
 export const markLightness: PerTheme = { light: '47%', dark: '80%' };
 export const markChroma: PerTheme = { light: '0.11', dark: '0.1' };
 export const markGround: PerTheme = { light: '11%', dark: '18%' };
@@ -82,18 +79,18 @@ export const space = 4;
 export const radius = 6;
 export const fontSizes = { small: 12, dense: 13, body: 14, lead: 16, title: 20 } as const;
 export const rowLineHeight = 20;
-/** Of a list's rows, by density. */
+/** Row heights of lists by density. */
 export const rowHeights = { comfortable: 44, dense: 32 } as const;
-/** Of a record on a narrow screen, as most of them are. */
+/** Typical height of a record on a narrow screen. */
 export const cardHeight = 190;
 export const fontText = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
 export const fontMono =
   "'JetBrains Mono Variable', ui-monospace, 'Cascadia Mono', Menlo, monospace";
 
-/** Milliseconds. Motion stays under 200; the delays are the specification's own. */
+/** Milliseconds. Motion stays under 200; the specification sets the delays. */
 export const durations = {
   quick: 100,
-  /** An answer that comes sooner needs no sign that it is awaited. */
+  /** Replies that arrive sooner show no loading indicator. */
   waitShows: 300,
   motion: 160,
   changePasswordOpens: 400,
@@ -101,17 +98,17 @@ export const durations = {
   readMoreMeasures: 450,
   lazyShowsLoading: 400,
   lazyTimesOut: 10_000,
-  /** After so long a part of the console that was not fetched counts as one that cannot be. */
+  /** A chunk of the console that takes longer has failed. */
   chunkTimesOut: 120_000,
   toast: 3000,
   errorToast: 10_000,
   formValidates: 200,
-  /** What is typed is searched for when the typing has paused for so long: tags, and the options of a dropdown. */
+  /** Pause in typing before a search: for tags, and for the options of a dropdown. */
   tagsSettle: 650,
   dropdownSettles: 750,
-  /** A burst of changes of columns is saved once after it. */
+  /** Column changes in quick succession are saved once after this pause. */
   widthChange: 100,
-  /** How long a page waits for the preferences before it is shown without them. */
+  /** A page waits this long for the preferences before it is shown without them. */
   preferencesWait: 1500,
 } as const;
 
@@ -119,25 +116,25 @@ export const sizes = {
   header: 48,
   sidebarCollapsed: 50,
   sidebarExpanded: 170,
-  /** Of the sidebar when it slides in as a drawer on a narrow screen. */
+  /** Width of the sidebar as a drawer on a narrow screen. */
   sidebarDrawer: 240,
   drawer: '45%',
-  /** A drawer is never narrower than this, so that 45% of a small window is still readable. */
+  /** Minimum width of a drawer, because 45% of a small window is unreadable. */
   drawerLeast: 480,
-  /** Of the column of facets beside a list. */
+  /** Width of the facet column beside a list. */
   facets: 184,
-  /** Windows narrower than this get the facets as a sheet, so that the rows keep their width. */
+  /** Narrower windows show the facets as a sheet, so that the rows have enough space. */
   facetsBesideFrom: 1200,
-  /** Of the histogram above a list, with its axis. */
+  /** Height of the histogram above a list, with its axis. */
   histogram: 80,
   readMore: 160,
-  /** Of what was chosen in a dropdown of several. */
+  /** Maximum width of a chosen value in a multiple-choice dropdown. */
   dropdownTag: 150,
-  /** Of the column with the rows' checkboxes. */
+  /** Width of the checkbox column. */
   markColumn: 40,
   toastTop: 10,
   toastsAtOnce: 3,
-  /** Screens narrower than this get cards for tables and a drawer for the sidebar. */
+  /** Narrower screens show cards instead of tables, and the sidebar as a drawer. */
   narrowBelow: 768,
 } as const;
 
