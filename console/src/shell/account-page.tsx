@@ -1,4 +1,4 @@
-/** The own account: its screen, with the second factor, the own alerts and, for administrators, the daily summary in it. */
+/** The account screen with its sections: second factor, alerts and, for administrators, the daily summary. */
 import { useSession } from '../api/session.ts';
 import { TwoFactorSection } from '../screens/account/two-factor-section.tsx';
 import { OwnAlerts } from '../screens/alerts/own-alerts.tsx';

@@ -1,4 +1,4 @@
-/** The change-password drawer; a click beside it closes nothing, so that nothing typed is lost. */
+/** The change-password drawer. A click outside does not close it, so that no input is lost. */
 
 import { Drawer } from 'antd';
 import { ChangePasswordForm } from '../forms/change-password-form.tsx';

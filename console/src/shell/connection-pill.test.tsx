@@ -41,16 +41,16 @@ async function open() {
 
 const inHeader = () => within(screen.getByTestId('header'));
 const refresh = () => person.click(screen.getByRole('button', { name: 'Refresh' }));
-const told = () => screen.findByText(/These rows were loaded/);
+const findNotice = () => screen.findByText(/These rows were loaded/);
 
 test.each(['paging', 'loadmore'] as const)(
-  'a refresh that does not reach the service keeps the rows, until the connection is back (%s)',
+  'keeps the rows after a refresh without connection, until it is restored (%s)',
   async (loadMode) => {
     updatePreference(alma.key, { loadMode });
     await open();
     addReplies(disconnect(search), disconnect(liveEndpoint));
     await refresh();
-    expect((await told()).textContent).toMatch(/^Connection lost\. These rows were loaded/);
+    expect((await findNotice()).textContent).toMatch(/^Connection lost\. These rows were loaded/);
     expect(inHeader().getByText('Connection lost')).toBeTruthy();
     expect(screen.getByText('Before')).toBeTruthy();
     expect(screen.queryByText('The list could not be loaded.')).toBeNull();
@@ -63,11 +63,11 @@ test.each(['paging', 'loadmore'] as const)(
   },
 );
 
-test('a refresh that fails at the service keeps the rows and says why; another try can succeed', async () => {
+test('keeps the rows after a failed refresh, shows the reason, and can retry', async () => {
   await open();
   addReplies(refuse(search, 500, { userMessage: 'The database is away.' }));
   await refresh();
-  expect((await told()).textContent).toMatch(/^Loading failed: The database is away\./);
+  expect((await findNotice()).textContent).toMatch(/^Loading failed: The database is away\./);
   expect(screen.getByText('Before')).toBeTruthy();
   expect(inHeader().queryByText('Connection lost')).toBeNull();
   addReplies(rows('After'));
@@ -75,7 +75,7 @@ test('a refresh that fails at the service keeps the rows and says why; another t
   expect(await screen.findByText('After')).toBeTruthy();
 });
 
-test('a refresh that is refused takes the rows away', async () => {
+test('removes the rows after a refused refresh', async () => {
   await open();
   addReplies(refuse(search, 403));
   await refresh();
@@ -83,12 +83,12 @@ test('a refresh that is refused takes the rows away', async () => {
   expect(screen.queryByText('Before')).toBeNull();
 });
 
-test('an answer of a proxy in the place of the service counts as a lost connection', async () => {
+test("treats a proxy's reply as a lost connection", async () => {
   await open();
   addReplies(
     disconnect(liveEndpoint),
     reply(search, () => new Response('<h1>Bad gateway</h1>', { status: 502 })),
   );
   await refresh();
-  expect((await told()).textContent).toMatch(/^Connection lost\./);
+  expect((await findNotice()).textContent).toMatch(/^Connection lost\./);
 });

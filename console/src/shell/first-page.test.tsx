@@ -15,10 +15,10 @@ import { addReplies, refuse, reply, respond, sentCalls } from '../testing/fake-a
 import { renderApp } from '../testing/render-app.tsx';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signedInUser, signInAs } from '../testing/sign-in-as.ts';
-import { askForFirstPage } from './first-page.ts';
+import { prefetchFirstPage } from './first-page.ts';
 
 const alma = listOfKey('almalinux_patch');
-const at = '/patch-repository/almalinux-patch';
+const listAddress = '/patch-repository/almalinux-patch';
 const user = signedInUser();
 const rows = reply(searchEndpoint(alma), {
   objList: [{ id: 1, title: 'The only record', bulletinId: 'ALSA-2024:1' }],
@@ -35,9 +35,9 @@ const record = {
   changedTime: 1,
   withdrawnTime: null,
 };
-const sentTo = (ending: string) => sentCalls().filter(({ path }) => path.endsWith(ending));
+const findCalls = (ending: string) => sentCalls().filter(({ path }) => path.endsWith(ending));
 
-// What was fetched ages by the clock alone, and a slow machine must not make it old.
+// Replies age by the clock alone, so that a slow machine does not make them stale.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
   destroyPreferences();
@@ -48,98 +48,95 @@ afterEach(() => {
 });
 
 test.each([
-  ['as it is', at],
-  ['searched and sorted', `${at}?keyword=kernel&sort=title&page=2&size=10`],
-  ['by a criterion', `${at}?criteria=severity%20in%20('critical')`],
-])('a list that is opened %s is asked for once', async (_how, path) => {
+  ['as it is', listAddress],
+  ['searched and sorted', `${listAddress}?keyword=kernel&sort=title&page=2&size=10`],
+  ['by a criterion', `${listAddress}?criteria=severity%20in%20('critical')`],
+])('requests a list opened %s once', async (_how, path) => {
   await renderApp({
     path,
     session: { userType: 'Standard' },
     replies: [rows, ...emptyService(user)],
-    asksEarly: true,
+    fetchesEarly: true,
   });
   expect(await screen.findByText('The only record')).toBeTruthy();
-  expect(sentTo('/almalinux/search')).toHaveLength(
-    // The last page is opened in the place of one that is not there.
+  expect(findCalls('/almalinux/search')).toHaveLength(
+    // The first request finds that page 2 does not exist; the second loads the last page.
     path.includes('page=2') ? 2 : 1,
   );
-  expect(sentTo('/views')).toHaveLength(1);
+  expect(findCalls('/views')).toHaveLength(1);
 });
 
-/** A session of its own, since who a token belongs to is asked once; the server does not say it before `tell` is called. */
-function sessionNotToldYet(token: string) {
-  const told = Promise.withResolvers<void>();
+/** Starts a session whose user the server returns only after `tell` is called. Each token needs a test of its own, because its user is requested once. */
+function startPendingSession(token: string) {
+  const resolvers = Promise.withResolvers<void>();
   signIn(token, user);
   const waiting = respond(meEndpoint, async () => {
-    await told.promise;
+    await resolvers.promise;
     return Response.json(user);
   });
-  return { waiting, tell: () => told.resolve() };
+  return { waiting, tell: () => resolvers.resolve() };
 }
 
-test('its rows are asked for while the server still says who this is', async () => {
-  const { waiting, tell } = sessionNotToldYet('of another session');
+test('requests the rows before the user is known', async () => {
+  const { waiting, tell } = startPendingSession('of another session');
   await renderApp({
-    path: at,
+    path: listAddress,
     replies: [waiting, rows, ...emptyService(user)],
-    asksEarly: true,
+    fetchesEarly: true,
   });
-  await waitFor(() => expect(sentTo('/almalinux/search')).toHaveLength(1));
+  await waitFor(() => expect(findCalls('/almalinux/search')).toHaveLength(1));
   expect(screen.queryByText('The only record')).toBeNull();
   tell();
   expect(await screen.findByText('The only record')).toBeTruthy();
-  expect(sentTo('/almalinux/search')).toHaveLength(1);
+  expect(findCalls('/almalinux/search')).toHaveLength(1);
 });
 
-test('preferences that this browser does not remember are heeded', async () => {
+test('applies preferences that this browser does not remember', async () => {
   const preferences = reply(preferencesEndpoint, {
     preferences: { [alma.key]: { pageSize: 50 } },
     frame: {},
   });
   await renderApp({
-    path: at,
+    path: listAddress,
     session: {},
     replies: [preferences, rows, ...emptyService(user)],
-    asksEarly: true,
+    fetchesEarly: true,
   });
   expect(await screen.findByText('The only record')).toBeTruthy();
-  expect(sentTo('/almalinux/search').at(-1)?.query).toMatchObject({ size: '50' });
+  expect(findCalls('/almalinux/search').at(-1)?.query).toMatchObject({ size: '50' });
 });
 
-test('a refusal is shown in the place of the rows', async () => {
+test('shows a refusal instead of the rows', async () => {
   await renderApp({
-    path: at,
+    path: listAddress,
     session: {},
     replies: [refuse(searchEndpoint(alma), 403), ...emptyService(user)],
-    asksEarly: true,
+    fetchesEarly: true,
   });
   expect(await screen.findByText('You don’t have access to this list')).toBeTruthy();
-  expect(sentTo('/almalinux/search').length).toBeGreaterThan(0);
+  expect(findCalls('/almalinux/search').length).toBeGreaterThan(0);
 });
 
 test.each([
   ['refuses', refuse(searchEndpoint(alma), 403), 1],
   ['does not answer its gateway', refuse(searchEndpoint(alma), 504), 1],
-  // The only one of these that a retry may heal.
+  // Only this failure is retried.
   ['is unavailable', refuse(searchEndpoint(alma), 503), 2],
-] as const)(
-  'a service that %s is asked no more often than without asking early',
-  async (_what, failure, calls) => {
-    await renderApp({
-      path: at,
-      session: {},
-      replies: [failure, ...emptyService(user)],
-      asksEarly: true,
-    });
-    await waitFor(() => expect(sentTo('/almalinux/search')).toHaveLength(calls), {
-      timeout: 5_000,
-    });
-    await pause(1_500);
-    expect(sentTo('/almalinux/search')).toHaveLength(calls);
-  },
-);
+] as const)('sends no additional requests to a service that %s', async (_what, failure, calls) => {
+  await renderApp({
+    path: listAddress,
+    session: {},
+    replies: [failure, ...emptyService(user)],
+    fetchesEarly: true,
+  });
+  await waitFor(() => expect(findCalls('/almalinux/search')).toHaveLength(calls), {
+    timeout: 5_000,
+  });
+  await pause(1_500);
+  expect(findCalls('/almalinux/search')).toHaveLength(calls);
+});
 
-test('a failure that nothing shows is not told', async () => {
+test('shows no failure of data that no page needs', async () => {
   signInAs(user);
   addReplies(
     refuse(searchEndpoint(alma), 403),
@@ -147,54 +144,51 @@ test('a failure that nothing shows is not told', async () => {
   );
   const queries = newQueryClient();
   await renderInApp(<p>The page</p>);
-  askForFirstPage(queries, { pathname: at, search: {} });
-  await waitFor(() => expect(sentTo('/almalinux/search')).toHaveLength(1));
+  prefetchFirstPage(queries, { pathname: listAddress, search: {} });
+  await waitFor(() => expect(findCalls('/almalinux/search')).toHaveLength(1));
   await waitFor(() => expect(queries.isFetching()).toBe(0));
   expect(screen.queryByText('The list could not be loaded.')).toBeNull();
 });
 
-test('a record is asked for once, while the server still says who this is', async () => {
-  const { waiting, tell } = sessionNotToldYet('of a third session');
+test('requests a record once, before the user is known', async () => {
+  const { waiting, tell } = startPendingSession('of a third session');
   await renderApp({
-    path: `${at}/record/1`,
+    path: `${listAddress}/record/1`,
     replies: [waiting, reply(detailEndpoint(alma), record), ...emptyService(user)],
-    asksEarly: true,
+    fetchesEarly: true,
   });
-  await waitFor(() => expect(sentTo('/almalinux/1')).toHaveLength(1));
+  await waitFor(() => expect(findCalls('/almalinux/1')).toHaveLength(1));
   tell();
   expect(await screen.findByRole('heading', { level: 1, name: /ALSA-2024:1/ })).toBeTruthy();
-  expect(sentTo('/almalinux/1')).toHaveLength(1);
+  expect(findCalls('/almalinux/1')).toHaveLength(1);
 });
 
 test.each([
   ['is not there', 404, 1],
   ['may not be read', 403, 1],
   ['cannot be read for the time being', 503, 2],
-] as const)(
-  'a record that %s is asked for as often as without asking early',
-  async (_what, status, calls) => {
-    await renderApp({
-      path: `${at}/record/1`,
-      session: {},
-      replies: [refuse(detailEndpoint(alma), status), ...emptyService(user)],
-      asksEarly: true,
-    });
-    await waitFor(() => expect(sentTo('/almalinux/1')).toHaveLength(calls), { timeout: 5_000 });
-    await pause(1_500);
-    expect(sentTo('/almalinux/1')).toHaveLength(calls);
-  },
-);
+] as const)('sends no additional requests for a record that %s', async (_what, status, calls) => {
+  await renderApp({
+    path: `${listAddress}/record/1`,
+    session: {},
+    replies: [refuse(detailEndpoint(alma), status), ...emptyService(user)],
+    fetchesEarly: true,
+  });
+  await waitFor(() => expect(findCalls('/almalinux/1')).toHaveLength(calls), { timeout: 5_000 });
+  await pause(1_500);
+  expect(findCalls('/almalinux/1')).toHaveLength(calls);
+});
 
 test.each([
   '/login',
   '/patch-repository/dashboard',
-  `${at}/record/0`,
-  `${at}/record/1/more`,
+  `${listAddress}/record/0`,
+  `${listAddress}/record/1/more`,
   '/patch-repository/nowhere',
-])('nothing is asked for at %s', async (pathname) => {
+])('requests nothing at %s', async (pathname) => {
   signInAs(user);
   const queries = newQueryClient();
-  askForFirstPage(queries, { pathname, search: {} });
+  prefetchFirstPage(queries, { pathname, search: {} });
   await import('../list/prefetch-list.ts');
   await import('../detail/use-record.ts');
   expect(queries.getQueryCache().getAll()).toEqual([]);

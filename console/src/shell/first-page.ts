@@ -1,4 +1,4 @@
-/** When the console opens at a list or a record, what it shows is asked for at once, not when it is drawn: the waits run side by side. */
+/** Requests the data of the first list or record when the console opens, before the page is drawn, so that the requests run in parallel. */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { session } from '../api/session.ts';
@@ -9,22 +9,22 @@ interface OpenedAddress {
   readonly search: object;
 }
 
-export function askForFirstPage(queries: QueryClient, address: OpenedAddress): void {
+export function prefetchFirstPage(queries: QueryClient, address: OpenedAddress): void {
   if (session().token === null) return;
-  // In the files of the pages. The router tells why one cannot be fetched.
-  asked(queries, address)?.catch(() => undefined);
+  // The chunks of the pages contain the request. The router reports a chunk that fails to load.
+  prefetch(queries, address)?.catch(() => undefined);
 }
 
-function asked(
+function prefetch(
   queries: QueryClient,
   { pathname, search }: OpenedAddress,
 ): Promise<void> | undefined {
-  const list = catalogueLists.find((one) => listPath(one) === pathname);
+  const list = catalogueLists.find((candidate) => listPath(candidate) === pathname);
   if (list !== undefined)
     return import('../list/prefetch-list.ts').then(({ prefetchList }) =>
       prefetchList(queries, list, search),
     );
-  const record = recordAt(pathname);
+  const record = parseRecordPath(pathname);
   if (record !== undefined)
     return import('../detail/use-record.ts').then(({ recordQuery }) =>
       queries.prefetchQuery(recordQuery(record.list, record.id)),
@@ -32,11 +32,11 @@ function asked(
   return undefined;
 }
 
-/** The record that an address names, where it has the form of one. */
-function recordAt(
+/** Returns the list and id of a record's address, or undefined for another address. */
+function parseRecordPath(
   pathname: string,
 ): { readonly list: CatalogueList; readonly id: number } | undefined {
   const [, path = '', id = ''] = /^(.*)\/record\/([1-9]\d{0,14})\/?$/.exec(pathname) ?? [];
-  const list = catalogueLists.find((one) => listPath(one) === path);
+  const list = catalogueLists.find((candidate) => listPath(candidate) === path);
   return list === undefined ? undefined : { list, id: Number(id) };
 }

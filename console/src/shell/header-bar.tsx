@@ -1,4 +1,4 @@
-/** The header: sidebar toggle, the logo as the way home, the overview's links, the search, how the syncs stand, and the person. */
+/** The header: sidebar toggle, logo, links of the overview, search, sync state, and the user's menu. */
 
 import {
   LockOutlined,
@@ -20,7 +20,7 @@ import { emailPath, homePath } from '../widgets/list-paths.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { endSession } from './end-session.ts';
 import styles from './header-bar.module.css';
-import { overviewEntries } from './sidebar-entries.ts';
+import { listOverviewEntries } from './sidebar-entries.ts';
 import { SyncPill } from './sync-pill.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -93,11 +93,11 @@ export function HeaderBar({
   );
 }
 
-/** On a narrow screen they stand in the sidebar alone. */
+/** On a narrow screen only the sidebar shows these links. */
 function OverviewLinks() {
   return (
     <nav className={styles['overview']} aria-label="Overview">
-      {overviewEntries(catalogueLists).map(({ path, label }) => (
+      {listOverviewEntries(catalogueLists).map(({ path, label }) => (
         <Link
           key={path}
           to={path}
@@ -112,7 +112,7 @@ function OverviewLinks() {
   );
 }
 
-/** The specification's buttons, which the sidebar and the person's menu have as well. */
+/** Buttons that the specification requires; the sidebar and the user's menu have them as well. */
 function AccountButtons({ onChangePassword }: Pick<HeaderBarProps, 'onChangePassword'>) {
   const isAdmin = useSession().user?.userType === 'Admin';
   return (

@@ -1,4 +1,4 @@
-/** The commands that the command box offers on every page: syncs, new users and files, theme, password, shortcuts, sign-out. */
+/** Commands that the command box offers on every page: syncs, new users and files, theme, password, shortcuts, sign-out. */
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 import { downloadsPath, usersPath } from '../widgets/list-paths.ts';
@@ -8,12 +8,12 @@ export interface JumpCommand {
   readonly kind: 'command';
   readonly label: string;
   readonly mark: MarkKey;
-  /** A key that does the same. */
+  /** A keyboard shortcut for the command. */
   readonly key?: string;
   readonly run: () => void;
 }
 
-/** What commands do that only the layout can. */
+/** Actions that only the layout can perform. */
 export interface FrameActions {
   readonly changePassword: () => void;
   readonly toggleSidebar: () => void;
@@ -29,10 +29,10 @@ interface CommandContext extends FrameActions {
   readonly setTheme: (mode: 'light' | 'dark' | 'system') => void;
 }
 
-export function jumpCommands(context: CommandContext): readonly JumpCommand[] {
+export function listCommands(context: CommandContext): readonly JumpCommand[] {
   const { isAdmin, go, setTheme } = context;
   return [
-    ...(isAdmin ? syncCommands(context) : []),
+    ...(isAdmin ? listSyncCommands(context) : []),
     ...(isAdmin
       ? ([
           {
@@ -81,8 +81,8 @@ export function jumpCommands(context: CommandContext): readonly JumpCommand[] {
   ];
 }
 
-/** Sources that are idle and switched on; others cannot be started. */
-function syncCommands({ sources, sync }: CommandContext): readonly JumpCommand[] {
+/** Returns commands for sources that are idle and enabled. Other syncs cannot start. */
+function listSyncCommands({ sources, sync }: CommandContext): readonly JumpCommand[] {
   const idle = sources.filter((state) => state.available && state.enabled && !isUnderWay(state));
   if (idle.length === 0) return [];
   return [

@@ -64,25 +64,25 @@ async function open({ page = <p>The page</p>, userType = 'Admin' as 'Admin' | 'S
   });
   await person.click(screen.getByRole('button', { name: 'Search' }));
   const box = screen.getByRole('combobox', { name: 'Identifier, screen or command' });
-  return { box, onClose, at: app.path, search: app.search };
+  return { box, onClose, currentPath: app.path, search: app.search };
 }
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const selected = () =>
   screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')
     ?.textContent;
 
-test('an identifier that one record has leads to it', async () => {
-  const { box, onClose, at } = await open();
+test('opens the only record of an identifier', async () => {
+  const { box, onClose, currentPath } = await open();
   await pasteInto(box, 'ALSA-2024:1691');
   await waitFor(() => expect(options()).toEqual([expect.stringContaining('ALSA-2024:1691')]));
   await pressKey('Enter', box);
-  await waitFor(() => expect(at()).toBe('/patch-repository/almalinux-patch/record/7'));
+  await waitFor(() => expect(currentPath()).toBe('/patch-repository/almalinux-patch/record/7'));
   expect(onClose).toHaveBeenCalledOnce();
   expect(sentCalls().filter(({ path }) => path.includes('ALSA'))).toHaveLength(1);
 });
 
-test('one that several records name leads to all of them; arrows choose another', async () => {
-  const { box, at } = await open();
+test('opens all records of an identifier, or one chosen with the arrow keys', async () => {
+  const { box, currentPath } = await open();
   await fillIn(box, ' CVE-2024-3094 ');
   await waitFor(() => expect(options()).toHaveLength(5));
   expect(selected()).toContain('All 5 records');
@@ -92,35 +92,35 @@ test('one that several records name leads to all of them; arrows choose another'
   await pressKey('ArrowUp', box);
   await pressKey('ArrowUp', box);
   await pressKey('Enter', box);
-  await waitFor(() => expect(at()).toBe('/patch-repository/identifier/CVE-2024-3094'));
+  await waitFor(() => expect(currentPath()).toBe('/patch-repository/identifier/CVE-2024-3094'));
 });
 
-test('takes the first key and waits with Enter until the answer is known', async () => {
-  const { at } = await open();
-  // At once, while nothing that the box offers has been fetched.
+test('accepts the first key, and delays Enter until the result is known', async () => {
+  const { currentPath } = await open();
+  // Typed at once, before the options are loaded.
   await person.keyboard('CVE-2024-3094{Enter}');
-  await waitFor(() => expect(at()).toBe('/patch-repository/identifier/CVE-2024-3094'));
+  await waitFor(() => expect(currentPath()).toBe('/patch-repository/identifier/CVE-2024-3094'));
 });
 
-test('Enter for what has no match is forgotten once that is known', async () => {
-  const { at, onClose } = await open();
+test('ignores Enter when nothing matches', async () => {
+  const { currentPath, onClose } = await open();
   await person.keyboard('no such thing{Enter}');
   expect(await screen.findByText('No matches.')).toBeTruthy();
   await person.keyboard('{Control>}a{/Control}debian');
   await waitFor(() => expect(options().length).toBeGreaterThan(0));
   expect(onClose).not.toHaveBeenCalled();
-  expect(at()).toBe('/');
+  expect(currentPath()).toBe('/');
 });
 
-test('a screen is found by its name', async () => {
-  const { box, at } = await open();
+test('finds a screen by name', async () => {
+  const { box, currentPath } = await open();
   await fillIn(box, 'debian');
   await waitFor(() => expect(selected()).toContain('Debian'));
   await pressKey('Enter', box);
-  await waitFor(() => expect(at()).toBe('/patch-repository/debian-patch'));
+  await waitFor(() => expect(currentPath()).toBe('/patch-repository/debian-patch'));
 });
 
-test('a source is synced by a command', async () => {
+test('starts a sync by command', async () => {
   const { box, onClose } = await open();
   await fillIn(box, 'sync deb');
   await waitFor(() => expect(selected()).toContain('Sync Debian'));
@@ -131,16 +131,16 @@ test('a source is synced by a command', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a new user is a command away, for administrators', async () => {
-  const { box, at, search } = await open();
+test('offers administrators a command for a new user', async () => {
+  const { box, currentPath, search } = await open();
   await fillIn(box, 'new user');
   await waitFor(() => expect(selected()).toContain('New user'));
   await pressKey('Enter', box);
-  await waitFor(() => expect(at()).toBe('/patch-repository/users'));
+  await waitFor(() => expect(currentPath()).toBe('/patch-repository/users'));
   expect(search()).toEqual({ show: 'new' });
 });
 
-test('a Standard user is offered neither syncs nor new users', async () => {
+test('offers a Standard user neither syncs nor new users', async () => {
   const { box } = await open({ userType: 'Standard' });
   await fillIn(box, 'n');
   await waitFor(() => expect(options().join()).toContain('Sign out'));
@@ -182,7 +182,7 @@ test('offers the actions of the open page and the entries of its menus', async (
   await waitFor(() => expect(pressed.mock.calls).toEqual([['csv']]));
 });
 
-test('what has no name says so', async () => {
+test('says when nothing matches', async () => {
   const { box } = await open();
   await fillIn(box, 'no such thing');
   expect(await screen.findByText('No matches.')).toBeTruthy();

@@ -1,7 +1,4 @@
-/**
- * Ctrl-K: a box that takes an identifier, a screen or a command. The box itself is here at once and takes the first key; what
- * it offers is fetched with `jump-options.tsx`, and an Enter that was pressed before waits for it.
- */
+/** The Ctrl-K box for identifiers, screens and commands. The input is available at once; its options load with `jump-options.tsx`, and Enter waits for them. */
 import { SearchOutlined } from '@ant-design/icons-svg';
 import {
   type KeyboardEvent,
@@ -31,8 +28,8 @@ interface JumpDialogProps extends FrameActions {
 export function JumpDialog({ onClose, ...frame }: JumpDialogProps) {
   const { dialog, input } = useModal();
   const [typed, setTyped] = useState('');
-  /** Enter was pressed and nothing has answered it yet. */
-  const [entered, setEntered] = useState(false);
+  /** Whether an Enter is still waiting for the options. */
+  const [isEnterPending, setEnterPending] = useState(false);
   const [optionCount, setOptionCount] = useState(0);
   const option = useActiveOption(0);
   const id = useId();
@@ -49,18 +46,18 @@ export function JumpDialog({ onClose, ...frame }: JumpDialogProps) {
   );
 
   function onKeyDown(event: KeyboardEvent): void {
-    // The page and what else is open below hear nothing.
+    // The page and other open layers must not receive the key.
     event.stopPropagation();
     if (event.key === 'Escape') {
       event.preventDefault();
       onClose();
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      setEntered(true);
+      setEnterPending(true);
     } else option.moveBy(event, optionCount);
   }
   return (
-    // The keys are those of the input in it.
+    // The dialog handles the keys of its input.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
@@ -79,36 +76,36 @@ export function JumpDialog({ onClose, ...frame }: JumpDialogProps) {
         typed={typed}
         onType={(words) => {
           setTyped(words);
-          setEntered(false);
+          setEnterPending(false);
           option.activate(0);
         }}
       />
-      <Suspense fallback={<p className={styles['note']}>{entered ? 'Looking…' : ''}</p>}>
+      <Suspense fallback={<p className={styles['note']}>{isEnterPending ? 'Looking…' : ''}</p>}>
         <JumpOptions
           id={id}
           typed={typed}
           active={chosen}
-          entered={entered}
+          isEnterPending={isEnterPending}
           frame={frame}
           onCount={setOptionCount}
           onRun={run}
-          onUnanswered={() => setEntered(false)}
+          onNoMatch={() => setEnterPending(false)}
         />
       </Suspense>
     </dialog>
   );
 }
 
-/** Opens the dialog and gives its input the focus before the next key can arrive; closed, it gives the focus back. */
+/** Opens the dialog and focuses its input before the next key. Closing returns the focus. */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    const { current: box } = dialog;
-    if (box?.isConnected !== true) return undefined;
-    box.showModal();
+    const { current: element } = dialog;
+    if (element?.isConnected !== true) return undefined;
+    element.showModal();
     input.current?.focus();
-    return () => box.close();
+    return () => element.close();
   }, []);
   return { dialog, input };
 }
@@ -116,7 +113,7 @@ function useModal() {
 interface JumpInputProps {
   readonly ref: RefObject<HTMLInputElement | null>;
   readonly id: string;
-  /** -1 while there is no option. */
+  /** -1 without an option. */
   readonly active: number;
   readonly typed: string;
   readonly onType: (words: string) => void;

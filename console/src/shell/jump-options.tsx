@@ -1,4 +1,4 @@
-/** What the command box offers for the typed words: screens, commands, actions of the open page, and records. */
+/** Options of the command box for the typed text: screens, commands, actions of the open page, and records. */
 import { SearchOutlined } from '@ant-design/icons-svg';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
@@ -18,16 +18,16 @@ import { identifierPath, recordPath } from '../widgets/list-paths.ts';
 import { OptionList } from '../widgets/option-list.tsx';
 import { useDebouncedValue } from '../widgets/use-debounced-value.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
-import { type FrameActions, type JumpCommand, jumpCommands } from './jump-commands.ts';
+import { type FrameActions, type JumpCommand, listCommands } from './jump-commands.ts';
 import styles from './jump-dialog.module.css';
-import { jumpTargets, namedBy } from './jump-targets.ts';
-import { type PageAction, pageActions } from './page-actions.ts';
+import { filterByLabel, findScreens } from './jump-targets.ts';
+import { listPageActions, type PageAction } from './page-actions.ts';
 import { mainId } from './page-announcer.tsx';
 
-/** Of each list: the others stand on the identifier's own page. */
-const recordsOfList = 3;
-const actionsShown = 8;
-const typingRests = 200;
+/** Limits the records of each list. The page of the identifier shows all. */
+const maxRecordsPerList = 3;
+const maxActions = 8;
+const pauseMs = 200;
 
 interface Jump {
   readonly key: string;
@@ -36,39 +36,39 @@ interface Jump {
 }
 
 interface JumpOptionsProps {
-  /** The option's element ids begin with it. */
+  /** Prefix for the element ids of the options. */
   readonly id: string;
   readonly typed: string;
   readonly active: number;
-  readonly entered: boolean;
+  readonly isEnterPending: boolean;
   readonly frame: FrameActions;
   readonly onCount: (options: number) => void;
   readonly onRun: (action: () => void) => void;
-  /** Enter was pressed, and nothing matches. */
-  readonly onUnanswered: () => void;
+  /** Called when Enter was pressed and nothing matches. */
+  readonly onNoMatch: () => void;
 }
 
 export function JumpOptions(props: JumpOptionsProps) {
-  const { id, typed, active, entered, frame, onCount, onRun, onUnanswered } = props;
+  const { id, typed, active, isEnterPending, frame, onCount, onRun, onNoMatch } = props;
   const go = useGo();
-  const { records, searching, error } = useRecordJumps(typed, entered, go);
-  const jumps = [...screenJumps(typed, go), ...useActionJumps(typed, frame, go), ...records];
-  // The box counts what it was told; at first it was told nothing.
-  const at = Math.max(0, active);
-  const chosen = jumps[at];
+  const { records, searching, error } = useRecordJumps(typed, isEnterPending, go);
+  const jumps = [...listScreenJumps(typed, go), ...useActionJumps(typed, frame, go), ...records];
+  // The first option is active until the box knows the number of options.
+  const index = Math.max(0, active);
+  const chosen = jumps[index];
 
   useEffect(() => onCount(jumps.length), [jumps.length, onCount]);
   useEffect(() => {
     document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
-  const answer = useEffectEvent(() => {
+  const runChosen = useEffectEvent(() => {
     if (chosen !== undefined) onRun(chosen.run);
-    else if (!searching) onUnanswered();
+    else if (!searching) onNoMatch();
   });
-  const answerable = entered && (chosen !== undefined || !searching);
+  const isReady = isEnterPending && (chosen !== undefined || !searching);
   useEffect(() => {
-    if (answerable) answer();
-  }, [answerable]);
+    if (isReady) runChosen();
+  }, [isReady]);
 
   return (
     <search>
@@ -79,7 +79,7 @@ export function JumpOptions(props: JumpOptionsProps) {
         className={styles['jumps']}
         optionClassName={styles['jump']}
         options={jumps}
-        active={at}
+        active={index}
         keyOf={({ key }) => key}
         contentOf={({ content }) => content}
         onChoose={({ run }) => onRun(run)}
@@ -98,8 +98,8 @@ function useGo(): Go {
   return (to, search = {}) => void navigate({ to, search: search as never });
 }
 
-function screenJumps(typed: string, go: Go): readonly Jump[] {
-  return jumpTargets(typed).map(({ path, label, mark }) => ({
+function listScreenJumps(typed: string, go: Go): readonly Jump[] {
+  return findScreens(typed).map(({ path, label, mark }) => ({
     key: path,
     run: () => go(path),
     content: (
@@ -110,15 +110,15 @@ function screenJumps(typed: string, go: Go): readonly Jump[] {
   }));
 }
 
-/** Commands before the page's own actions; without words those of the page alone. */
+/** Returns commands, then actions of the page. Without text, only actions of the page. */
 function useActionJumps(typed: string, frame: FrameActions, go: Go): readonly Jump[] {
   const isAdmin = useSession().user?.userType === 'Admin';
   const { data: sources = [] } = useSources();
   const { setMode } = useThemeMode();
   const { start } = useSyncActions();
-  // The page below does not change while the box is over it.
-  const [onPage] = useState(() => pageActions(document.getElementById(mainId)));
-  const commands = jumpCommands({
+  // The page does not change while the box is open.
+  const [actionsOnPage] = useState(() => listPageActions(document.getElementById(mainId)));
+  const commands = listCommands({
     ...frame,
     isAdmin,
     sources,
@@ -133,18 +133,18 @@ function useActionJumps(typed: string, frame: FrameActions, go: Go): readonly Ju
               ? `Sync of ${chosen[0]?.label} started.`
               : `${chosen.length} syncs started.`,
           ),
-        // The call itself reports what failed.
+        // The mutation itself reports failures.
         () => undefined,
       );
     },
   });
   const isCommand = new Set(commands.map(({ label }) => label));
-  const ofPage = onPage.filter(({ label }) => !isCommand.has(label));
-  const offered = typed.trim() === '' ? ofPage : [...commands, ...ofPage];
-  return namedBy(offered, typed).slice(0, actionsShown).map(actionJump);
+  const otherActions = actionsOnPage.filter(({ label }) => !isCommand.has(label));
+  const candidates = typed.trim() === '' ? otherActions : [...commands, ...otherActions];
+  return filterByLabel(candidates, typed).slice(0, maxActions).map(toActionJump);
 }
 
-function actionJump(action: JumpCommand | PageAction): Jump {
+function toActionJump(action: JumpCommand | PageAction): Jump {
   const isCommand = action.kind === 'command';
   return {
     key: `action ${action.label}`,
@@ -171,31 +171,31 @@ interface FoundRecords {
   readonly error: Error | null;
 }
 
-/** Records that the typed words lead to, once the typing pauses or Enter is pressed. */
-function useRecordJumps(typed: string, entered: boolean, go: Go): FoundRecords {
+/** Finds records for the text when typing pauses or Enter is pressed. */
+function useRecordJumps(typed: string, isEnterPending: boolean, go: Go): FoundRecords {
   const words = typed.trim();
-  const paused = useDebouncedValue(useDeferredValue(words), typingRests);
-  const identifier = entered ? words : paused;
-  const found = useQuery({
+  const debounced = useDebouncedValue(useDeferredValue(words), pauseMs);
+  const identifier = isEnterPending ? words : debounced;
+  const lookUp = useQuery({
     queryKey: queryKeys.identifiers.records(identifier),
     queryFn: ({ signal }) => callApi(identifierRecordsEndpoint, { params: { identifier }, signal }),
     enabled: identifier.length >= 3 && identifier.length <= 255,
   });
   return {
-    records: identifier === words ? recordJumps(identifier, found.data?.lists ?? [], go) : [],
-    searching: words.length >= 3 && (words !== identifier || found.isFetching),
-    error: found.error,
+    records: identifier === words ? listRecordJumps(identifier, lookUp.data?.lists ?? [], go) : [],
+    searching: words.length >= 3 && (words !== identifier || lookUp.isFetching),
+    error: lookUp.error,
   };
 }
 
 type Lists = Awaited<ReturnType<typeof callApi<typeof identifierRecordsEndpoint>>>['lists'];
 
-/** The page of the identifier first when several records name it. */
-function recordJumps(identifier: string, lists: Lists, go: Go): readonly Jump[] {
+/** Puts the page of the identifier first when several records match. */
+function listRecordJumps(identifier: string, lists: Lists, go: Go): readonly Jump[] {
   const total = lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
   const records = lists.flatMap(({ list: key, records: found }) => {
     const list = listOfKey(key as ListKey);
-    return found.slice(0, recordsOfList).map(
+    return found.slice(0, maxRecordsPerList).map(
       (record): Jump => ({
         key: `${key} ${record.id}`,
         run: () => go(recordPath(list, record.id)),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { jumpTargets } from './jump-targets.ts';
+import { findScreens } from './jump-targets.ts';
 
-const labels = (typed: string) => jumpTargets(typed).map(({ label }) => label);
+const labels = (typed: string) => findScreens(typed).map(({ label }) => label);
 
-test('screens are found by words of their name, those that begin with them first', () => {
+test('finds screens by words of their names, those that start with them first', () => {
   expect(labels('alma')).toEqual(['AlmaLinux']);
   expect(labels('sync')[0]).toBe('Sync');
   expect(labels('linux').length).toBeGreaterThan(2);
@@ -11,9 +11,9 @@ test('screens are found by words of their name, those that begin with them first
   expect(labels('')).toHaveLength(6);
 });
 
-test('no address is offered twice', () => {
+test('offers each address once', () => {
   const paths = ['', 'a', 'patch', 'linux'].flatMap((typed) =>
-    jumpTargets(typed).map(({ path }) => `${typed} ${path}`),
+    findScreens(typed).map(({ path }) => `${typed} ${path}`),
   );
   expect(new Set(paths).size).toBe(paths.length);
 });

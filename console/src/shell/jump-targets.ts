@@ -1,10 +1,10 @@
-/** Where the command box can go by name: the lists and the other screens. */
+/** Finds the lists and screens that the command box can open by name. */
 
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { session } from '../api/session.ts';
 import { accountPath, listPath } from '../widgets/list-paths.ts';
-import { entriesFor, type SidebarEntry, sidebarGroups } from './sidebar-entries.ts';
+import { filterEntries, type SidebarEntry, sidebarGroups } from './sidebar-entries.ts';
 
 const home = catalogueLists
   .filter(({ route }) => route === '')
@@ -18,20 +18,20 @@ const targets: readonly SidebarEntry[] = [
 
 const maxShown = 6;
 
-export function jumpTargets(typed: string): readonly SidebarEntry[] {
-  return namedBy(entriesFor(targets, session().user?.userType), typed).slice(0, maxShown);
+export function findScreens(typed: string): readonly SidebarEntry[] {
+  return filterByLabel(filterEntries(targets, session().user?.userType), typed).slice(0, maxShown);
 }
 
-/** Those whose name has all the words in it, best first: a name that begins with what was typed before others. */
-export function namedBy<Named extends { readonly label: string }>(
-  all: readonly Named[],
+/** Returns the entries whose label contains all words, those that start with the text first. */
+export function filterByLabel<Labelled extends { readonly label: string }>(
+  all: readonly Labelled[],
   typed: string,
-): readonly Named[] {
+): readonly Labelled[] {
   const words = fold(typed.trim());
   if (words === '') return all;
-  const named = all.filter(({ label }) =>
+  const matches = all.filter(({ label }) =>
     words.split(/\s+/).every((word) => fold(label).includes(word)),
   );
-  const begins = ({ label }: Named) => Number(fold(label).startsWith(words));
-  return named.toSorted((a, b) => begins(b) - begins(a));
+  const startsWithText = ({ label }: Labelled) => Number(fold(label).startsWith(words));
+  return matches.toSorted((a, b) => startsWithText(b) - startsWithText(a));
 }

@@ -1,4 +1,4 @@
-/** Pages are fetched when they are opened. One that does not come in time gives up; one that cannot come says so. */
+/** Loads pages when they are opened. A page that does not load in time fails with an explanation. */
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType, FunctionComponent } from 'react';
 import { durations } from '../theme/tokens.ts';
@@ -8,7 +8,7 @@ export class PageTimedOut extends Error {
   override readonly name = 'PageTimedOut';
 }
 
-/** Browsers name a module they could not fetch each in their own words. */
+/** Recognises a chunk that failed to load. Each browser has its own message. */
 export function isChunkFailure(failure: unknown): boolean {
   return (
     failure instanceof Error &&
@@ -18,7 +18,7 @@ export function isChunkFailure(failure: unknown): boolean {
   );
 }
 
-export function inTime<Module>(
+export function withTimeout<Module>(
   loading: Promise<Module>,
   limit: number = durations.lazyTimesOut,
 ): Promise<Module> {
@@ -35,17 +35,20 @@ export function lazyPage<
   Module extends Record<string, unknown>,
   Name extends keyof Module & string,
 >(load: () => Promise<Module>, name: Name) {
-  return lazyRouteComponent(() => inTime(load()) as Promise<Record<Name, FunctionComponent>>, name);
+  return lazyRouteComponent(
+    () => withTimeout(load()) as Promise<Record<Name, FunctionComponent>>,
+    name,
+  );
 }
 
-/** A page that is made of antd's components: its theme comes with it. */
+/** A page of antd components, loaded together with antd's theme. */
 export function antdPage<Name extends string>(
   load: () => Promise<Readonly<Record<Name, FunctionComponent>>>,
   name: Name,
 ) {
   return lazyRouteComponent(
     () =>
-      inTime(
+      withTimeout(
         themed(load().then((module) => module[name] as ComponentType)).then((page) => ({ page })),
       ),
     'page',

@@ -1,12 +1,12 @@
-/** The one list screen, given the list that the address names. */
+/** The list screen for the list in the address. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { useRouteContext } from '@tanstack/react-router';
 import { ListScreen } from '../list/list-screen.tsx';
 
-const named = (context: unknown) => context as { readonly list: CatalogueList };
+const selectContext = (context: unknown) => context as { readonly list: CatalogueList };
 
 export function ListPage() {
-  const { list } = useRouteContext({ strict: false, select: named });
-  // A list starts afresh: no scroll, selection or half-typed criterion of the one before.
+  const { list } = useRouteContext({ strict: false, select: selectContext });
+  // The key resets scroll position, selection and unfinished criteria when the list changes.
   return <ListScreen key={list.key} list={list} />;
 }

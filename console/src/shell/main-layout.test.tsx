@@ -59,8 +59,8 @@ async function open(path = '/patch-repository/sync') {
   return { header, router, queryClient };
 }
 
-describe('the header', () => {
-  it('has the menu’s toggle, the logo as the way home, and for who is signed in password, email and sign-out', async () => {
+describe('header', () => {
+  it('has the menu toggle, the home logo, and password, email and sign-out for a signed-in user', async () => {
     const { header } = await open();
     expect(header.getByRole('link', { name: 'Patch Repository, home' }).getAttribute('href')).toBe(
       '/patch-repository',
@@ -79,7 +79,7 @@ describe('the header', () => {
     await person.click(header.getByRole('button', { name: 'Expand the menu' }));
   });
 
-  it('has the search, and the overview’s screens as links', async () => {
+  it('has the search, and links to the screens of the overview', async () => {
     const { header } = await open();
     expect(header.getByRole('button', { name: /^Search/ })).toBeTruthy();
     const overview = within(header.getByRole('navigation', { name: 'Overview' }));
@@ -87,7 +87,7 @@ describe('the header', () => {
     expect(dashboard.getAttribute('href')).toBe('/patch-repository/dashboard');
   });
 
-  it('has a login button for who is not signed in, which says where it comes from', async () => {
+  it('has a login button for a signed-out user, with the way back', async () => {
     signOut();
     await renderApp({ path: '/404', replies });
     const login = await screen.findByRole('link', { name: 'Login' }, { timeout: 10_000 });
@@ -96,7 +96,7 @@ describe('the header', () => {
     );
   });
 
-  it('signs out: the session is forgotten, and the login page knows the way back', async () => {
+  it('signs out: clears the session, and the login page has the way back', async () => {
     const { header, router, queryClient } = await open('/patch-repository/sync?source=debian');
     await waitFor(() => expect(queryClient.getQueryCache().getAll()).not.toEqual([]));
     expect(localStorage.length).toBeGreaterThan(0);
@@ -110,14 +110,14 @@ describe('the header', () => {
     expect(router.state.location.search).toMatchObject({
       [specified.returnParameter]: '/patch-repository/sync?source=debian',
     });
-    // All else that was stored of the person: here and in what was loaded.
+    // The loaded data and everything stored for the user are gone as well.
     expect(Object.keys(localStorage)).toEqual([]);
     expect(sessionStorage).toHaveLength(0);
     await waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]));
   });
 });
 
-it('the sidebar has the administration in a group of its own, email among it', async () => {
+it('shows administration in a group of the sidebar, with the email configuration', async () => {
   await open();
   const nav = within(screen.getByRole('navigation', { name: 'Main' }));
   const headings = nav.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -128,7 +128,7 @@ it('the sidebar has the administration in a group of its own, email among it', a
   );
 });
 
-it('the sidebar is 50 wide collapsed and 170 expanded, and stays as it was left', async () => {
+it('shows a sidebar of 50 collapsed or 170 expanded, and remembers the choice', async () => {
   const { collapsed, expanded } = specified.sidebar;
   expect(variablesSheet).toContain(`--sidebar-collapsed:${collapsed}px;`);
   expect(variablesSheet).toContain(`--sidebar-expanded:${expanded}px;`);
@@ -148,8 +148,8 @@ it('the sidebar is 50 wide collapsed and 170 expanded, and stays as it was left'
   expect(sent().at(-1)?.body).toEqual({ sidebar: 'expanded' });
 });
 
-describe('the keys of every page', () => {
-  it('opens the box on Ctrl-K, which takes what is typed right after it', async () => {
+describe('keys of every page', () => {
+  it('opens the command box on Ctrl-K, which accepts the next keys', async () => {
     const { router } = await open();
     await person.keyboard('{Control>}k{/Control}debian{Enter}');
     await waitFor(() =>
@@ -158,7 +158,7 @@ describe('the keys of every page', () => {
     expect(screen.queryByRole('combobox', { name: 'Identifier, screen or command' })).toBeNull();
   });
 
-  it('shows the shortcuts and the page’s actions on a question mark', async () => {
+  it('shows shortcuts and page actions on a question mark', async () => {
     await open('/patch-repository/users');
     await screen.findByRole('button', { name: 'New user' });
     await person.keyboard('?');
@@ -169,7 +169,7 @@ describe('the keys of every page', () => {
   });
 });
 
-describe('the change-password drawer', () => {
+describe('change-password drawer', () => {
   const labels = specified.changePasswordFields.map((name) =>
     name.replace(/^./, (letter) => letter.toUpperCase()),
   );
@@ -183,7 +183,7 @@ describe('the change-password drawer', () => {
   }
   const type = (field: HTMLElement, value: string) => fillIn(field, value);
 
-  it('opens 400 ms after its trigger, with inputs that are read-only until they have the focus, Update and Cancel', async () => {
+  it('opens after 400 ms with inputs that are read-only until focused, Update and Cancel', async () => {
     const { dialog } = await drawer();
     const current = dialog.getByLabelText<HTMLInputElement>('Current password');
     expect(current.readOnly).toBe(true);
@@ -199,7 +199,7 @@ describe('the change-password drawer', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent()).toEqual([]);
 
-    // Its parts are here now: only the delay is waited for.
+    // The drawer's chunks are loaded, so only the delay remains.
     const trigger = screen.getByRole('button', { name: 'Change password' });
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -210,7 +210,7 @@ describe('the change-password drawer', () => {
     expect(screen.queryByRole('dialog')).not.toBeNull();
   });
 
-  it('asks for all three, and that the last two agree; an invalid form says so', async () => {
+  it('requires all three fields and a matching confirmation, and reports an invalid form', async () => {
     const { dialog } = await drawer();
     await person.click(dialog.getByRole('button', { name: 'Update' }));
     for (const name of labels) {
@@ -223,7 +223,7 @@ describe('the change-password drawer', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('changes it: the call has two passwords, the person is signed out and asked to sign in', async () => {
+  it('sends both passwords, signs the user out and asks them to sign in', async () => {
     const { dialog, router } = await drawer();
     await type(dialog.getByLabelText('Current password'), 'Old-Horse-7');
     await type(dialog.getByLabelText('New password'), 'Another-Horse-8');

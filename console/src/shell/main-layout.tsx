@@ -1,4 +1,4 @@
-/** The signed-in person's frame: header, sidebar, page. It keeps the focus and the reading order right as pages change. */
+/** The frame of a signed-in user: header, sidebar and page. It maintains focus and reading order when pages change. */
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSourceEvents } from '../api/use-source-events.ts';
@@ -17,7 +17,7 @@ import { useSidebarCollapsed } from './sidebar-collapsed.ts';
 import { useDelayedOpen } from './use-delayed-open.ts';
 import { useFrameKeys } from './use-frame-keys.ts';
 
-/** Fetched when they are first asked for. */
+/** Loaded on first use. */
 const ChangePasswordDrawer = lazyAntd(
   () => import('./change-password-drawer.tsx'),
   'ChangePasswordDrawer',
@@ -30,7 +30,7 @@ export function MainLayout() {
   const narrow = useNarrow();
   const [collapsed, setCollapsed] = useSidebarCollapsed();
   const [drawerOpen, setDrawerOpen] = useState(false);
-  const everOpen = useHasBeen(drawerOpen);
+  const hasOpened = useHasBeen(drawerOpen);
   const password = useDelayedOpen();
   const changing = useHasBeen(password.open);
   const [jumping, setJumping] = useState(false);
@@ -52,7 +52,7 @@ export function MainLayout() {
         onJump={jump}
       />
       {narrow ? (
-        everOpen && <SidebarDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
+        hasOpened && <SidebarDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
       ) : (
         <div className={styles['side']}>
           <Sidebar collapsed={collapsed} />

@@ -14,21 +14,21 @@ import { ApiCallError } from '../api/api-call-error.ts';
 import { emptyService } from '../testing/empty-service.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { signedInUser } from '../testing/sign-in-as.ts';
-import { antdPage, inTime, isChunkFailure, lazyPage, PageTimedOut } from './lazy-page.tsx';
+import { antdPage, isChunkFailure, lazyPage, PageTimedOut, withTimeout } from './lazy-page.tsx';
 import { PageFailure } from './outcome-pages.tsx';
 import { type ConsoleRouter, newRouter } from './router.tsx';
 
-async function at(path: string) {
+async function openAddress(path: string) {
   const { router } = await renderApp({ path, replies: emptyService(signedInUser()) });
   await screen.findByRole('heading', { level: 1 }, { timeout: 10_000 });
   return router.state.location;
 }
 
-describe('an address', () => {
+describe('addresses', () => {
   it.each(['/nowhere', '/patch', '/reset-password'])(
-    '%s that is not known leads to 404',
+    'redirects the unknown address %s to 404',
     async (path) => {
-      expect((await at(path)).pathname).toBe('/404');
+      expect((await openAddress(path)).pathname).toBe('/404');
       const { heading, message, button, leadsTo } = specified.pages.notFound;
       expect(screen.getByRole('heading', { name: heading })).toBeTruthy();
       expect(screen.getByText(new RegExp(message))).toBeTruthy();
@@ -39,57 +39,57 @@ describe('an address', () => {
   );
 
   it.each(['/register', '/register/from/an/invitation?code=1'])(
-    '%s leads to the page about accounts',
+    'redirects %s to the page about accounts',
     async (path) => {
-      expect((await at(path)).pathname).toBe('/register');
+      expect((await openAddress(path)).pathname).toBe('/register');
       expect(
         screen.getByRole('heading', { name: 'Accounts are created by an administrator' }),
       ).toBeTruthy();
     },
   );
 
-  it('/activate shows the code that its link holds', async () => {
-    expect((await at('/activate/AB12-CD34')).pathname).toBe('/activate/AB12-CD34');
+  it('shows the code of the link at /activate', async () => {
+    expect((await openAddress('/activate/AB12-CD34')).pathname).toBe('/activate/AB12-CD34');
     expect(screen.getByText('AB12-CD34')).toBeTruthy();
   });
 
-  it('/auth/approval says what is waited for', async () => {
-    expect((await at('/auth/approval')).pathname).toBe('/auth/approval');
+  it('says at /auth/approval that an approval is pending', async () => {
+    expect((await openAddress('/auth/approval')).pathname).toBe('/auth/approval');
     expect(screen.getByRole('heading', { name: 'Waiting for approval' })).toBeTruthy();
   });
 
-  it('/upgrade looks like not found', async () => {
-    expect((await at('/upgrade')).pathname).toBe('/upgrade');
+  it('shows /upgrade like not found', async () => {
+    expect((await openAddress('/upgrade')).pathname).toBe('/upgrade');
     expect(screen.getByRole('heading', { name: specified.pages.notFound.heading })).toBeTruthy();
   });
 
-  it('/500 says the message it was given, or the specification’s own', async () => {
-    await at('/500?message=The%20disk%20is%20full');
+  it('shows at /500 the given message, or that of the specification', async () => {
+    await openAddress('/500?message=The%20disk%20is%20full');
     expect(screen.getByText(/The disk is full/)).toBeTruthy();
     const { title, heading, button, leadsTo } = specified.pages.serverError;
     expect(document.title).toContain(title);
     expect(screen.getByRole('heading', { name: heading })).toBeTruthy();
     expect(screen.getByRole('link', { name: button }).getAttribute('href')).toBe(leadsTo);
     cleanup();
-    await at('/500');
+    await openAddress('/500');
     expect(screen.getByText(/internal error or misconfiguration/)).toBeTruthy();
   });
 
   it.each(['/', '/patch-repository', '/patch-repository/kb-base?page=2'])(
-    '%s leads to the login page without a session',
+    'redirects %s to the login page without a session',
     async (path) => {
-      const { pathname, search } = await at(path);
+      const { pathname, search } = await openAddress(path);
       expect(pathname).toBe('/login');
       expect(search).toEqual(path === '/' ? {} : { redirectFrom: path });
     },
   );
 });
 
-describe('a page that cannot be shown', () => {
+describe('PageFailure', () => {
   const show = (error: Error) =>
     render(<PageFailure error={error} reset={() => {}} />).container.textContent;
 
-  it('says why', () => {
+  it('shows why the page failed', () => {
     expect(show(new PageTimedOut())).toContain(specified.pages.timedOut);
     expect(
       show(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')),
@@ -100,7 +100,7 @@ describe('a page that cannot be shown', () => {
     expect(show(new Error('a is undefined'))).toContain('a is undefined');
   });
 
-  it('is known by each browser’s words', () => {
+  it('recognises the messages of each browser', () => {
     expect(isChunkFailure(new TypeError('error loading dynamically imported module: x'))).toBe(
       true,
     );
@@ -109,16 +109,16 @@ describe('a page that cannot be shown', () => {
     expect(isChunkFailure(new Error('a is undefined'))).toBe(false);
   });
 
-  it('gives up after its time, and not before', async () => {
+  it('times out after the limit, and not before', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let outcome: unknown = 'waiting';
-    inTime(new Promise(() => {})).catch((failure: unknown) => (outcome = failure));
+    withTimeout(new Promise(() => {})).catch((failure: unknown) => (outcome = failure));
     await vi.advanceTimersByTimeAsync(specified.times.lazyTimeout - 1);
     expect(outcome).toBe('waiting');
     await vi.advanceTimersByTimeAsync(1);
     expect(outcome).toBeInstanceOf(PageTimedOut);
-    expect(await inTime(Promise.resolve('page'))).toBe('page');
+    expect(await withTimeout(Promise.resolve('page'))).toBe('page');
   });
 
   type LoadPage = () => Promise<{ readonly Page: FunctionComponent }>;
@@ -126,10 +126,10 @@ describe('a page that cannot be shown', () => {
   it.each<[string, (load: LoadPage) => RouteComponent]>([
     ['plain', (load) => lazyPage(load, 'Page')],
     ['antd', (load) => antdPage(load, 'Page')],
-  ])('a %s page that is fetched shows that it loads, then that it timed out', async (_, lazily) => {
+  ])('shows for a %s page that it is loading, then that it timed out', async (_, makeLazy) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    // React and the router report the failure that is shown.
+    // React and the router log the failure that is shown.
     for (const level of ['error', 'warn'] as const)
       vi.spyOn(console, level).mockImplementation(() => {});
     onTestFinished(() => void vi.restoreAllMocks());
@@ -140,7 +140,7 @@ describe('a page that cannot be shown', () => {
     const route = createRoute({
       getParentRoute: () => root,
       path: '/late',
-      component: lazily(never),
+      component: makeLazy(never),
     });
     const router = createRouter({
       routeTree: root.addChildren([route]),

@@ -1,4 +1,4 @@
-/** The pages that stand in for a page: not found, server error, one that did not load. */
+/** Pages for failures: not found, server error, and a page that did not load. */
 
 import { type ErrorComponentProps, getRouteApi, Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,13 +9,13 @@ import { PublicFrame } from '../widgets/public-frame.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { isChunkFailure, PageTimedOut } from './lazy-page.tsx';
 
-const reload = (
+const reloadButton = (
   <Button look="primary" onClick={() => location.reload()}>
     Reload
   </Button>
 );
 
-function goHome(words: string): ReactNode {
+function renderHomeLink(words: string): ReactNode {
   return (
     <Link to="/login" className={buttonClass({ look: 'primary' })}>
       {words}
@@ -23,14 +23,14 @@ function goHome(words: string): ReactNode {
   );
 }
 
-/** Cut, because an address can say anything. */
+/** Limits the name, because an address can contain any text. */
 const maxNameLength = 100;
 
 export function NotFoundPage() {
   const { module } = useSearch({ strict: false });
   return (
     <PublicFrame>
-      <StateDrawing wholePage state="not-found" title="oops" action={goHome('Go to home')}>
+      <StateDrawing wholePage state="not-found" title="oops" action={renderHomeLink('Go to home')}>
         <strong>404.</strong> Looks like you are lost
         {module === undefined ? null : (
           <>
@@ -52,24 +52,24 @@ export function ServerErrorPage() {
   const { message } = serverErrorRoute.useSearch();
   return (
     <PublicFrame>
-      <StateDrawing wholePage state="failure" title="Oops!" action={goHome('Go To Home')}>
+      <StateDrawing wholePage state="failure" title="Oops!" action={renderHomeLink('Go To Home')}>
         <strong>500.</strong> {message ?? internalError}
       </StateDrawing>
     </PublicFrame>
   );
 }
 
-/** What a page shows in its own place when it could not be loaded or broke while it was drawn. */
+/** Replaces a page that could not be loaded or failed while rendering. */
 export function PageFailure({ error }: ErrorComponentProps) {
   if (error instanceof PageTimedOut)
     return (
-      <StateDrawing state="failure" title="The page timed out" action={reload}>
+      <StateDrawing state="failure" title="The page timed out" action={reloadButton}>
         The page timed out while loading. Are you sure you're still connected to the Internet?
       </StateDrawing>
     );
   if (isChunkFailure(error))
     return (
-      <StateDrawing state="failure" title="ChunkLoadError" action={reload}>
+      <StateDrawing state="failure" title="ChunkLoadError" action={reloadButton}>
         A part of the console could not be loaded. It may have been updated since this page was
         opened: reload to go on.
       </StateDrawing>
@@ -79,8 +79,8 @@ export function PageFailure({ error }: ErrorComponentProps) {
       <StateDrawing
         state={error.status === 403 ? 'forbidden' : 'failure'}
         title={error.userMessage}
-        // Asked again, the server refuses again.
-        action={error.status === 403 ? <HomeLink primary /> : reload}
+        // A reload would be refused again.
+        action={error.status === 403 ? <HomeLink primary /> : reloadButton}
         requestId={error.requestId}
       >
         {error.status === 0
@@ -89,7 +89,7 @@ export function PageFailure({ error }: ErrorComponentProps) {
       </StateDrawing>
     );
   return (
-    <StateDrawing state="failure" title="This page stopped working" action={reload}>
+    <StateDrawing state="failure" title="This page stopped working" action={reloadButton}>
       {error instanceof Error ? error.message : String(error)}
     </StateDrawing>
   );

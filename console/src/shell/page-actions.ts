@@ -1,36 +1,36 @@
 /**
- * The actions of the open page as commands: each button outside of rows and forms, and each entry of its menus. The button is
- * the only definition of an action, so that a new one is a command without being registered anywhere.
+ * The actions of the open page as commands: buttons outside rows and forms, and the entries of their menus. The
+ * button alone defines an action, so that new buttons become commands without registration.
  */
 import { menuEntriesOf } from '../widgets/menu-entries.ts';
 
 export interface PageAction {
   readonly kind: 'page';
   readonly label: string;
-  /** 'On' or 'Off' of a switch. */
+  /** 'On' or 'Off' for a switch. */
   readonly note?: string;
   readonly run: () => void;
 }
 
-/** Rows have keys of their own and can be thousands; forms are sent by Enter; dialogs have the focus themselves. */
-const elsewhere = 'tr, [role=row], [data-row], form, [role=dialog], [role=listbox], [role=menu]';
+/** Excluded parts: rows, which have their own keys and can be thousands, forms, which Enter submits, and dialogs, which have the focus. */
+const excluded = 'tr, [role=row], [data-row], form, [role=dialog], [role=listbox], [role=menu]';
 
-/** In the order of the page; of several with one name, the first. */
-export function pageActions(page: ParentNode | null): readonly PageAction[] {
+/** Returns the actions in page order, without duplicate names. */
+export function listPageActions(page: ParentNode | null): readonly PageAction[] {
   const buttons = Array.from(page?.querySelectorAll<HTMLButtonElement>('button') ?? []).filter(
     (button) =>
       !button.disabled &&
       button.getAttribute('aria-disabled') !== 'true' &&
-      button.closest(elsewhere) === null,
+      button.closest(excluded) === null,
   );
   const actions = new Map<string, PageAction>();
-  for (const action of buttons.flatMap(actionsOf))
+  for (const action of buttons.flatMap(toPageActions))
     if (!actions.has(action.label)) actions.set(action.label, action);
   return [...actions.values()];
 }
 
-function actionsOf(button: HTMLButtonElement): readonly PageAction[] {
-  const label = nameOf(button);
+function toPageActions(button: HTMLButtonElement): readonly PageAction[] {
+  const label = getAccessibleName(button);
   if (label === '') return [];
   const entries = menuEntriesOf(button);
   if (entries.length > 0)
@@ -46,7 +46,7 @@ function actionsOf(button: HTMLButtonElement): readonly PageAction[] {
       label,
       ...(pressed === null ? {} : { note: pressed === 'true' ? 'On' : 'Off' }),
       run: () => {
-        // What opens gives the focus back to it.
+        // A dialog that opens returns the focus to the button.
         button.focus({ preventScroll: true });
         button.click();
       },
@@ -54,5 +54,5 @@ function actionsOf(button: HTMLButtonElement): readonly PageAction[] {
   ];
 }
 
-const nameOf = (button: HTMLElement): string =>
+const getAccessibleName = (button: HTMLElement): string =>
   (button.getAttribute('aria-label') ?? button.textContent).replaceAll(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-/** After a change of page the focus goes to its heading and the page's title is read out; a change of the search alone moves nothing. */
+/** After a page change, focuses the heading and announces the title. A change of the search parameters alone has no effect. */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { headingId } from '../widgets/page-header.tsx';

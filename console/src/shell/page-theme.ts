@@ -1,4 +1,4 @@
-/** Tells the page's style sheets which theme holds and whether the window is narrow. */
+/** Sets the theme and the width class of the page for the style sheets. */
 import { useLayoutEffect } from 'react';
 import { useThemeMode } from '../api/theme-mode.ts';
 import { useNarrow } from '../theme/media-query.ts';

@@ -1,4 +1,4 @@
-/** The way to a new password from the own account: the same drawer as in the header. */
+/** A button on the account screen that opens the same change-password drawer as the header. */
 import { Button } from '../widgets/button.tsx';
 import { ChangePasswordDrawer } from './change-password-drawer.tsx';
 import { useDelayedOpen } from './use-delayed-open.ts';

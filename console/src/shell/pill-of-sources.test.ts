@@ -1,5 +1,5 @@
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
-import * as runWords from '@patch/contract/run-message-text.ts';
+import * as runTexts from '@patch/contract/run-message-text.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
@@ -80,35 +80,42 @@ it.each([
     [source('succeeded', now - 8 * hour), source('cancelled', now - 9 * hour)],
   ],
   ['never', 'Never synced', [source(null, null)]],
-])('is %s: %s', (tone, words, sources) => {
-  expect(sourceStatusSummary(sources, { now, zone: 'UTC', runWords })).toMatchObject({
+])('shows %s: %s', (tone, words, sources) => {
+  expect(sourceStatusSummary(sources, { now, zone: 'UTC', runTexts })).toMatchObject({
     tone,
     words,
   });
 });
 
-it('explains what waits for a decision', () => {
+it('explains which changes wait for a decision', () => {
   const both = { ...quarantinedSource, quarantine: [entry, entryOfContent] };
-  expect(sourceStatusSummary([both], { now, zone: 'UTC', runWords }).explained).toBe(
+  expect(sourceStatusSummary([both], { now, zone: 'UTC', runTexts }).explanation).toBe(
     'Debian: 860 records are no longer listed, 145 records would lose content. Open the sync screen to decide.',
   );
 });
 
-it('explains with the source, who asked for it and the exact time', () => {
+it('explains the source, the initiator and the exact time', () => {
   expect(
-    sourceStatusSummary([source('succeeded', now - 8 * hour)], { now, zone: 'UTC', runWords })
-      .explained,
+    sourceStatusSummary([source('succeeded', now - 8 * hour)], {
+      now,
+      zone: 'UTC',
+      runTexts,
+    }).explanation,
   ).toBe('Debian, by schedule: Sat, Nov 21, 2026 04:00 AM (UTC)');
 });
 
 it('explains which sources are not fresh', () => {
-  expect(sourceStatusSummary([silentSource], { now, zone: 'UTC', runWords }).explained).toContain(
+  expect(sourceStatusSummary([silentSource], { now, zone: 'UTC', runTexts }).explanation).toContain(
     'Debian: Silent for 30 days, usually every 2 days',
   );
 });
 
-it('says which source failed before the words of runs are fetched', () => {
+it('names the failed source before the message texts are loaded', () => {
   const failed = [source('failed', now - hour)];
-  const { explained } = sourceStatusSummary(failed, { now, zone: 'UTC', runWords: undefined });
-  expect(explained).toMatch(/^.+: .*Open the sync screen to try again\.$/);
+  const { explanation } = sourceStatusSummary(failed, {
+    now,
+    zone: 'UTC',
+    runTexts: undefined,
+  });
+  expect(explanation).toMatch(/^.+: .*Open the sync screen to try again\.$/);
 });

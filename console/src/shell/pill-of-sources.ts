@@ -1,4 +1,4 @@
-/** All sources' states in a few words for the header. */
+/** Summarises the states of all sources for the header. */
 
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
@@ -20,35 +20,35 @@ export type PillTone =
 export interface Pill {
   readonly tone: PillTone;
   readonly words: string;
-  /** For the tooltip. */
-  readonly explained: string;
+  /** Text of the tooltip. */
+  readonly explanation: string;
 }
 
-/** How long a success stays green before it is merely past. */
-const greenFor = 10 * 60_000;
+/** Milliseconds. A success is shown in green for this long. */
+const freshMs = 10 * 60_000;
 
-/** What runs say in words. Fetched apart: the words of all messages are many, and seldom needed here. */
-export interface RunWords {
+/** Functions that describe runs. They load separately, because the texts are large and rarely needed here. */
+export interface RunTexts {
   readonly runStageText: (stage: RunStage) => string;
   readonly runMessageText: (message: RunMessage) => string;
 }
 
-const stageWords = (run: Run | null, words: RunWords | undefined) =>
+const describeStage = (run: Run | null, words: RunTexts | undefined) =>
   run === null || run.stage === null ? 'queued' : (words?.runStageText(run.stage) ?? 'running');
-const endWords = (run: Run | null, words: RunWords | undefined) =>
+const describeEnd = (run: Run | null, words: RunTexts | undefined) =>
   run === null || run.message === null ? '' : (words?.runMessageText(run.message) ?? '');
 
 interface PillContext {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly zone: string;
-  /** Undefined while they are not fetched: then the explanation is shorter. */
-  readonly runWords: RunWords | undefined;
+  /** Undefined until loaded; the explanation is shorter then. */
+  readonly runTexts: RunTexts | undefined;
 }
 
 export function sourceStatusSummary(
   sources: readonly SourceState[],
-  { now, zone, runWords }: PillContext,
+  { now, zone, runTexts }: PillContext,
 ): Pill {
   const running = sources.filter(isUnderWay);
   const [onlyOne] = running;
@@ -58,12 +58,12 @@ export function sourceStatusSummary(
     return {
       tone: 'running',
       words,
-      explained: running
-        .map(({ label, run }) => `${label}: ${stageWords(run, runWords)}`)
+      explanation: running
+        .map(({ label, run }) => `${label}: ${describeStage(run, runTexts)}`)
         .join('; '),
     };
   }
-  // One that was switched off is left as it is on purpose.
+  // Disabled sources do not affect the state.
   const enabled = sources.filter((state) => state.enabled);
   const failed = enabled.filter(
     ({ run }) => run?.state === 'failed' || run?.state === 'interrupted',
@@ -75,7 +75,7 @@ export function sourceStatusSummary(
     return {
       tone: 'failed',
       words,
-      explained: `${firstFailed.label}: ${endWords(firstFailed.run, runWords)} Open the sync screen to try again.`,
+      explanation: `${firstFailed.label}: ${describeEnd(firstFailed.run, runTexts)} Open the sync screen to try again.`,
     };
   }
   const quarantined = enabled.filter(({ quarantine }) => quarantine.length > 0);
@@ -85,11 +85,11 @@ export function sourceStatusSummary(
       quarantined.length === 1
         ? `${firstQuarantined.label} needs a decision`
         : `${quarantined.length} sources need a decision`;
-    const lines = quarantined.map((state) => `${state.label}: ${quarantineText(state)}`);
+    const lines = quarantined.map((state) => `${state.label}: ${describeQuarantine(state)}`);
     return {
       tone: 'quarantine',
       words,
-      explained: `${lines.join('; ')}. Open the sync screen to decide.`,
+      explanation: `${lines.join('; ')}. Open the sync screen to decide.`,
     };
   }
   const newest = sources
@@ -97,9 +97,9 @@ export function sourceStatusSummary(
     .sort((a, b) => (b.lastSuccessAt ?? 0) - (a.lastSuccessAt ?? 0))[0];
   const at = newest?.lastSuccessAt ?? null;
   if (newest === undefined || at === null)
-    return { tone: 'never', words: 'Never synced', explained: 'No source has been synced yet.' };
+    return { tone: 'never', words: 'Never synced', explanation: 'No source has been synced yet.' };
   const by = newest.run?.startedBy === 'schedule' ? 'by schedule' : 'by hand';
-  const explained = `${newest.label}, ${by}: ${absoluteTime(at, zone)} (${zone})`;
+  const explanation = `${newest.label}, ${by}: ${absoluteTime(at, zone)} (${zone})`;
   const synced = `Synced ${agoText(at, now)}`;
   const concerns = enabled.filter((state) => ['silent', 'stale'].includes(freshnessOf(state, now)));
   if (concerns.length > 0) {
@@ -107,17 +107,17 @@ export function sourceStatusSummary(
     return {
       tone: 'concern',
       words: `${synced}, ${concerns.length} not fresh`,
-      explained: [explained, ...lines].join('; '),
+      explanation: [explanation, ...lines].join('; '),
     };
   }
-  return { tone: now - at < greenFor ? 'synced' : 'past', words: synced, explained };
+  return { tone: now - at < freshMs ? 'synced' : 'past', words: synced, explanation };
 }
 
-/** '860 records are no longer listed, 40 records would lose content' */
-function quarantineText({ quarantine }: SourceState): string {
-  const countOf = (of: QuarantineEntry['reason']) =>
+/** Returns for example '860 records are no longer listed, 40 records would lose content'. */
+function describeQuarantine({ quarantine }: SourceState): string {
+  const sumRecords = (of: QuarantineEntry['reason']) =>
     quarantine.reduce((sum, { reason, records }) => sum + (reason === of ? records : 0), 0);
-  const [missing, changed] = [countOf('records_missing'), countOf('content_lost')];
+  const [missing, changed] = [sumRecords('records_missing'), sumRecords('content_lost')];
   return [
     ...(missing > 0
       ? [`${formatNumber(missing)} ${missing === 1 ? 'record is' : 'records are'} no longer listed`]

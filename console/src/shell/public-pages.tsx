@@ -1,4 +1,4 @@
-/** Pages that anybody may open beside signing in: how one gets an account, how a client is activated, and the wait for an approval. */
+/** Public pages besides sign-in: registration, activation of a client, and pending approval. */
 
 import { Link, useParams } from '@tanstack/react-router';
 import { buttonClass } from '../widgets/button.tsx';
@@ -29,7 +29,7 @@ export function RegisterPage() {
   );
 }
 
-/** A repository client is activated on its own machine; this page is where the link in the licence leads. */
+/** The target of the link in a licence. A repository client is activated on its own machine. */
 export function ActivatePage() {
   const { _splat: code = '' } = useParams({ strict: false });
   return (

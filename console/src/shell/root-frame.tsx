@@ -1,4 +1,4 @@
-/** Around every page: its title in the tab, and the theme. */
+/** The frame of every page: tab title and theme. */
 import { HeadContent, Outlet } from '@tanstack/react-router';
 import { usePageTheme } from './page-theme.ts';
 

@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { session, signIn } from '../api/session.ts';
 import { addReplies, disconnect, refuse, reply, sentCalls } from '../testing/fake-api.ts';
 import { signedInUser } from '../testing/sign-in-as.ts';
-import { leaveLogin, requireSession, wayBack } from './route-guards.ts';
+import { leaveLogin, requireSession, toSafeRedirect } from './route-guards.ts';
 
 const user = signedInUser({ name: 'operator', timezone: null });
-const wanted = '/patch-repository/kb-base?keyword=openssl';
+const requestedPath = '/patch-repository/kb-base?keyword=openssl';
 
-const outcomeOf = async (guard: () => unknown) => {
+const runGuard = async (guard: () => unknown) => {
   try {
     await guard();
     return 'passed';
@@ -27,55 +27,55 @@ beforeEach(() => {
   token += 1;
 });
 
-describe('a page below /patch-repository', () => {
-  it('sends those without a session to sign in, and knows the way back', async () => {
-    expect(await outcomeOf(() => requireSession(wanted))).toEqual({
+describe('requireSession', () => {
+  it('sends users without a session to the login page, with the way back', async () => {
+    expect(await runGuard(() => requireSession(requestedPath))).toEqual({
       to: '/login',
-      search: { redirectFrom: wanted },
+      search: { redirectFrom: requestedPath },
     });
     expect(sentCalls()).toEqual([]);
   });
 
-  it('asks the server once a token who it is', async () => {
+  it('requests the user of a token once', async () => {
     signIn(`token ${token}`, { ...user, name: 'before' });
-    expect(await outcomeOf(() => requireSession(wanted))).toBe('passed');
-    expect(await outcomeOf(() => requireSession('/patch-repository/sync'))).toBe('passed');
+    expect(await runGuard(() => requireSession(requestedPath))).toBe('passed');
+    expect(await runGuard(() => requireSession('/patch-repository/sync'))).toBe('passed');
     expect(sentCalls()).toHaveLength(1);
     expect(session().user?.name).toBe('operator');
   });
 
-  it('sends those whose session has ended to sign in', async () => {
+  it('sends users with an ended session to the login page', async () => {
     signIn(`token ${token}`, user);
     addReplies(refuse(meEndpoint, 401));
-    expect(await outcomeOf(() => requireSession(wanted))).toEqual({
+    expect(await runGuard(() => requireSession(requestedPath))).toEqual({
       to: '/login',
-      search: { redirectFrom: wanted },
+      search: { redirectFrom: requestedPath },
     });
   });
 
-  it('fails when the server cannot be reached, and asks again the next time', async () => {
+  it('fails when the server is unreachable, and retries the next time', async () => {
     signIn(`token ${token}`, user);
     addReplies(disconnect(meEndpoint));
-    await expect(requireSession(wanted)).rejects.toMatchObject({
+    await expect(requireSession(requestedPath)).rejects.toMatchObject({
       userMessage: 'Unable to connect with server.',
     });
     addReplies(reply(meEndpoint, user));
-    expect(await outcomeOf(() => requireSession(wanted))).toBe('passed');
+    expect(await runGuard(() => requireSession(requestedPath))).toBe('passed');
   });
 
-  it('stays closed until a given password has been changed', async () => {
+  it('denies access until a temporary password has been changed', async () => {
     signIn(`token ${token}`, user);
     addReplies(reply(meEndpoint, { ...user, mustChangePassword: true }));
-    expect(await outcomeOf(() => requireSession(wanted))).toMatchObject({ to: '/login' });
-    expect(await outcomeOf(() => leaveLogin(undefined))).toBe('passed');
+    expect(await runGuard(() => requireSession(requestedPath))).toMatchObject({ to: '/login' });
+    expect(await runGuard(() => leaveLogin(undefined))).toBe('passed');
   });
 });
 
-describe('the login page', () => {
-  it('is left by those who are signed in, to where they wanted to go', async () => {
+describe('leaveLogin', () => {
+  it('sends signed-in users to the page that they requested', async () => {
     signIn(`token ${token}`, user);
-    expect(await outcomeOf(() => leaveLogin(wanted))).toMatchObject({ to: wanted });
-    expect(await outcomeOf(() => leaveLogin(undefined))).toMatchObject({ to: '/patch-repository' });
+    expect(await runGuard(() => leaveLogin(requestedPath))).toMatchObject({ to: requestedPath });
+    expect(await runGuard(() => leaveLogin(undefined))).toMatchObject({ to: '/patch-repository' });
   });
 
   it.each([
@@ -85,8 +85,8 @@ describe('the login page', () => {
     '/login',
     'patch-repository',
     '/\\evil',
-  ])('sends nobody to %s', (elsewhere) => {
-    expect(wayBack(elsewhere)).toBe('/patch-repository');
+  ])('sends nobody to %s', (foreignAddress) => {
+    expect(toSafeRedirect(foreignAddress)).toBe('/patch-repository');
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('the login page', () => {
     '/patch-repository?page=2',
     '/patch-repository/sync',
     '/patch-repository#main',
-  ])('sends back to %s', (page) => {
-    expect(wayBack(page)).toBe(page);
+  ])('sends users back to %s', (page) => {
+    expect(toSafeRedirect(page)).toBe(page);
   });
 });

@@ -1,4 +1,4 @@
-/** Who may open a page: a session is needed below /patch-repository, and checked with the server once. */
+/** Guards that decide who may open a page. Pages below /patch-repository need a session, which is checked with the server once. */
 import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { redirect } from '@tanstack/react-router';
 import { ApiCallError, callApi } from '../api/call-api.ts';
@@ -7,7 +7,7 @@ import { homePath } from '../widgets/list-paths.ts';
 
 let checked: { readonly token: string; readonly outcome: Promise<void> } | null = null;
 
-/** Asks the server whose token this is; once a token, unless the asking failed. */
+/** Requests the user of a token, once per token unless the request fails. */
 function checkOnce(token: string): Promise<void> {
   if (checked?.token === token) return checked.outcome;
   const outcome = callApi(meEndpoint).then(refreshUser);
@@ -18,9 +18,9 @@ function checkOnce(token: string): Promise<void> {
   return outcome;
 }
 
-/** Lets the signed-in pass; sends others to the login page, which knows where they wanted to go. */
-export async function requireSession(wanted: string): Promise<void> {
-  const toLogin = () => redirect({ to: '/login', search: { redirectFrom: wanted } });
+/** Lets signed-in users pass, and sends others to the login page with the way back. */
+export async function requireSession(requestedPath: string): Promise<void> {
+  const toLogin = () => redirect({ to: '/login', search: { redirectFrom: requestedPath } });
   const { token } = session();
   if (token === null) throw toLogin();
   try {
@@ -33,22 +33,22 @@ export async function requireSession(wanted: string): Promise<void> {
   if (user !== null && isHeldAtLogin(user)) throw toLogin();
 }
 
-/** Stops everybody but administrators before the page asks the server for what it refuses them. */
+/** Stops users who are not administrators before the page sends requests that the server would refuse. */
 export function requireAdmin(): void {
   if (session().user?.userType === 'Admin') return;
   throw new ApiCallError(403, 'not_allowed', 'Only an administrator may open this page.');
 }
 
-/** Where to go after signing in: only to a page of this console, whatever the address bar says. */
-export function wayBack(redirectFrom: string | undefined): string {
+/** Returns where to go after sign-in. Only pages of this console are allowed, whatever the address contains. */
+export function toSafeRedirect(redirectFrom: string | undefined): string {
   if (redirectFrom === undefined || !/^\/patch-repository(?![^/?#])/.test(redirectFrom))
     return homePath;
   return redirectFrom;
 }
 
-/** The login page is for those who are not signed in, or who must change their password or switch a second factor on first. */
+/** Redirects signed-in users away from the login page, unless they must change their password or set up a second factor first. */
 export function leaveLogin(redirectFrom: string | undefined): void {
   const { token, user } = session();
   if (token !== null && user !== null && !isHeldAtLogin(user))
-    throw redirect({ href: wayBack(redirectFrom), replace: true });
+    throw redirect({ href: toSafeRedirect(redirectFrom), replace: true });
 }

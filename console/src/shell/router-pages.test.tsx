@@ -25,21 +25,21 @@ async function open(path: string) {
   return router;
 }
 
-const routeOf = (path: string) => {
+const findRoute = (path: string) => {
   const router = routerAt(path);
   const matches = router.matchRoutes(router.latestLocation);
   return router.routesById[matches.at(-1)?.routeId as keyof typeof router.routesById];
 };
 
-describe('the seventeen pages', () => {
-  test.each(specified.childPaths)('/patch-repository/%s is fetched when it is opened', (child) => {
-    const { component } = routeOf(`${specified.prefix}/${child}`).options as {
+describe('the seventeen pages of the specification', () => {
+  test.each(specified.childPaths)('loads /patch-repository/%s when it is opened', (child) => {
+    const { component } = findRoute(`${specified.prefix}/${child}`).options as {
       readonly component?: { readonly preload?: unknown };
     };
     expect(typeof component?.preload).toBe('function');
   });
 
-  test('are all there are lists for, with the two configurations', () => {
+  test('consist of the lists and the two configurations', () => {
     const routes = catalogueLists.map(({ route }) => route);
     expect(specified.childPaths).toHaveLength(17);
     expect(specified.childPaths.filter((child) => !routes.includes(child))).toEqual([
@@ -49,13 +49,13 @@ describe('the seventeen pages', () => {
   });
 });
 
-describe('a route is public, or for who is signed in', () => {
+describe('access to routes', () => {
   const paths = Object.keys(routerAt('/').routesByPath);
   const filledIn = (path: string) =>
     path.replace('/patch-repository/$child', '/patch-repository/kb-base').replaceAll(/\$\w*/g, '7');
 
-  test('every path below /patch-repository asks for a session; no other does', async () => {
-    const asked = await Promise.all(
+  test('requires a session below /patch-repository, and nowhere else', async () => {
+    const guardedPaths = await Promise.all(
       paths.map(async (path) => {
         const router = routerAt(filledIn(path));
         await router.load();
@@ -65,7 +65,7 @@ describe('a route is public, or for who is signed in', () => {
         ] as const;
       }),
     );
-    expect(asked.filter(([, guarded]) => guarded).map(([path]) => path)).toEqual(
+    expect(guardedPaths.filter(([, guarded]) => guarded).map(([path]) => path)).toEqual(
       paths.filter((path) => path.startsWith('/patch-repository')),
     );
     expect(paths).toEqual(
@@ -81,16 +81,16 @@ describe('a route is public, or for who is signed in', () => {
   });
 });
 
-describe('the layout', () => {
+describe('layout', () => {
   const frame = () =>
     screen.queryByRole('navigation', { name: 'Main' }) === null ? 'public' : 'main';
 
-  test('is the login page’s without a session, wherever one wanted to go', async () => {
+  test('is that of the login page without a session, whatever the address', async () => {
     await open('/patch-repository/kb-base');
     expect(frame()).toBe('public');
   });
 
-  test('is the main one for who is signed in', async () => {
+  test('is the main one for a signed-in user', async () => {
     signIn('token of layouts', user);
     await open('/patch-repository/kb-base');
     expect(frame()).toBe('main');
@@ -98,7 +98,7 @@ describe('the layout', () => {
   });
 
   test.each(['/404', '/500', '/upgrade', '/activate/AB12', '/auth/approval'])(
-    'is the one that %s says for itself, signed in or not',
+    'is that of the route at %s, signed in or not',
     async (path) => {
       signIn('token of own layouts', user);
       await open(path);
@@ -108,7 +108,7 @@ describe('the layout', () => {
 });
 
 test.each(['/patch-repository/no-such-list', '/patch-repository/no-such-list/record/5'])(
-  '%s names a list that is not there: the page that is not found says so',
+  'shows the not-found page for %s, which names a missing list',
   async (path) => {
     signIn('token of missing modules', user);
     const router = await open(path);
@@ -128,20 +128,20 @@ test('renders the page again when the path or anything after it changes', async 
   await fillIn(box, 'half a word');
   await waitFor(() => expect(searched()).toHaveLength(1));
 
-  // Another path: another list, of which nothing was typed or chosen.
+  // The new list must not have the text or selection of the previous one.
   await act(() =>
     router.navigate({ to: '/patch-repository/$child', params: { child: 'debian-patch' } }),
   );
-  const other = await screen.findByRole<HTMLInputElement>('combobox', {
+  const nextBox = await screen.findByRole<HTMLInputElement>('combobox', {
     name: `Search ${listOfKey('debian_patch').label}`,
   });
-  expect(other.value).toBe('');
+  expect(nextBox.value).toBe('');
   expect(
     screen.queryByRole('combobox', { name: `Search ${listOfKey('kb_repository').label}` }),
   ).toBeNull();
   await waitFor(() => expect(searched()).toHaveLength(2));
 
-  // The same path, asking something else.
+  // The same path with other search parameters.
   await act(() =>
     router.navigate({
       to: '/patch-repository/$child',

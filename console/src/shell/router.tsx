@@ -1,4 +1,4 @@
-/** Every page of the console and who may open it. The lists share one route: their children come from the catalogue. */
+/** All pages of the console and their guards. The lists share one route, with children from the catalogue. */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import {
   createRootRoute,
@@ -31,9 +31,10 @@ const identifierScreen = antdPage(
 );
 const syncScreen = antdPage(() => import('../screens/sync/sync-screen.tsx'), 'SyncScreen');
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const waitFor = (milliseconds: number) =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const titled = (title: string) => ({ meta: [{ title: `${title} · ${about().name}` }] });
+const withTitle = (title: string) => ({ meta: [{ title: `${title} · ${about().name}` }] });
 
 const root = createRootRoute({
   component: RootFrame,
@@ -48,7 +49,7 @@ const start = createRoute({
   },
 });
 
-const words = z
+const textParam = z
   .union([z.string(), z.number().transform(String)])
   .optional()
   .catch(undefined);
@@ -57,39 +58,39 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: z.object({
-    redirectFrom: words,
-    sso: words,
-    ssoError: words,
+    redirectFrom: textParam,
+    sso: textParam,
+    ssoError: textParam,
     portalLogin: z.boolean().optional().catch(undefined),
   }),
   beforeLoad: ({ search }) => leaveLogin(search.redirectFrom),
-  head: () => titled('Sign in'),
+  head: () => withTitle('Sign in'),
   component: lazyPage(() => import('../screens/login/login-screen.tsx'), 'LoginScreen'),
 });
 
 const notFound = createRoute({
   getParentRoute: () => root,
   path: '/404',
-  /** The list that an address named and nothing has. */
-  validateSearch: z.object({ module: words }),
-  head: () => titled('Not found'),
+  /** The unknown list of the address. */
+  validateSearch: z.object({ module: textParam }),
+  head: () => withTitle('Not found'),
   component: NotFoundPage,
 });
 const upgrade = createRoute({
   getParentRoute: () => root,
   path: '/upgrade',
-  head: () => titled('Not found'),
+  head: () => withTitle('Not found'),
   component: NotFoundPage,
 });
 const serverError = createRoute({
   getParentRoute: () => root,
   path: '/500',
-  validateSearch: z.object({ message: words }),
-  head: () => titled('500'),
+  validateSearch: z.object({ message: textParam }),
+  head: () => withTitle('500'),
   component: ServerErrorPage,
 });
 
-/** A link of an invitation to register leads to the page that says how accounts are made, whatever follows in it. */
+/** A link of an invitation to register leads to the page about accounts, whatever follows in the path. */
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register/$',
@@ -97,14 +98,14 @@ const register = createRoute({
     if (params._splat !== '' || location.searchStr !== '')
       throw redirect({ href: '/register', replace: true });
   },
-  head: () => titled('Accounts'),
+  head: () => withTitle('Accounts'),
   component: RegisterPage,
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password/$id',
-  head: () => titled('Reset password'),
+  head: () => withTitle('Reset password'),
   component: antdPage(
     () => import('../screens/reset-password/reset-password-screen.tsx'),
     'ResetPasswordScreen',
@@ -114,14 +115,14 @@ const resetPassword = createRoute({
 const activate = createRoute({
   getParentRoute: () => root,
   path: '/activate/$',
-  head: () => titled('Activate'),
+  head: () => withTitle('Activate'),
   component: ActivatePage,
 });
 
 const approval = createRoute({
   getParentRoute: () => root,
   path: '/auth/approval',
-  head: () => titled('Waiting for approval'),
+  head: () => withTitle('Waiting for approval'),
   component: ApprovalPage,
 });
 
@@ -140,28 +141,28 @@ const signedIn = createRoute({
   path: '/patch-repository',
   beforeLoad: async ({ location, preload }) => {
     if (preload) return;
-    // The frame is fetched while the server is asked who this is.
+    // The chunk of the frame loads while the server is asked for the user.
     if (session().token !== null) void mainLayout.preload?.();
     const preferences = fetchPreferences();
     await requireSession(location.href);
-    await Promise.race([preferences, pause(durations.preferencesWait)]);
+    await Promise.race([preferences, waitFor(durations.preferencesWait)]);
   },
   component: mainLayout,
 });
 
-const forAdmins = ({ preload }: { readonly preload: boolean }) => {
+const adminOptions = ({ preload }: { readonly preload: boolean }) => {
   if (!preload) requireAdmin();
 };
 
-/** The list at a child path; a child that no list has is an unknown page, which names what is missing. */
-function listAt(child: string): CatalogueList {
+/** Returns the list of a child path. An unknown child redirects to the not-found page with its name. */
+function findList(child: string): CatalogueList {
   const list = catalogueLists.find(({ route }) => route === child);
   if (list === undefined) throw redirect({ to: '/404', search: { module: child }, replace: true });
   return list;
 }
 
-/** Copies of the same page would answer at 007 and 7. */
-function recordAt(id: string): number {
+/** Accepts only the canonical form of an id, so that 007 is no second address of 7. */
+function parseRecordId(id: string): number {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw toNotFound();
   return Number(id);
 }
@@ -170,16 +171,16 @@ const homeList = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   validateSearch: listSearchSchema,
-  beforeLoad: () => ({ list: listAt('') }),
-  head: () => titled(listAt('').label),
+  beforeLoad: () => ({ list: findList('') }),
+  head: () => withTitle(findList('').label),
   component: listPage,
 });
 
 const homeRecord = createRoute({
   getParentRoute: () => signedIn,
   path: 'record/$id',
-  beforeLoad: ({ params }) => ({ list: listAt(''), id: recordAt(params.id) }),
-  head: ({ params }) => titled(`${listAt('').label} ${params.id}`),
+  beforeLoad: ({ params }) => ({ list: findList(''), id: parseRecordId(params.id) }),
+  head: ({ params }) => withTitle(`${findList('').label} ${params.id}`),
   component: recordPage,
 });
 
@@ -187,57 +188,57 @@ const childList = createRoute({
   getParentRoute: () => signedIn,
   path: '$child',
   validateSearch: listSearchSchema,
-  beforeLoad: ({ params }) => ({ list: listAt(params.child) }),
-  head: ({ params }) => titled(listAt(params.child).label),
+  beforeLoad: ({ params }) => ({ list: findList(params.child) }),
+  head: ({ params }) => withTitle(findList(params.child).label),
   component: listPage,
 });
 
 const childRecord = createRoute({
   getParentRoute: () => signedIn,
   path: '$child/record/$id',
-  beforeLoad: ({ params }) => ({ list: listAt(params.child), id: recordAt(params.id) }),
-  head: ({ params }) => titled(`${listAt(params.child).label} ${params.id}`),
+  beforeLoad: ({ params }) => ({ list: findList(params.child), id: parseRecordId(params.id) }),
+  head: ({ params }) => withTitle(`${findList(params.child).label} ${params.id}`),
   component: recordPage,
 });
 
 const identifier = createRoute({
   getParentRoute: () => signedIn,
   path: 'identifier/$id',
-  head: ({ params }) => titled(params.id),
+  head: ({ params }) => withTitle(params.id),
   component: identifierScreen,
 });
 
-/** 0: every run is folded. */
-const number = z.coerce.number().int().min(0).optional().catch(undefined);
-/** `source`: whose past runs are open, `settings`: whose settings are. */
+/** 0 means that all runs are collapsed. */
+const numberParam = z.coerce.number().int().min(0).optional().catch(undefined);
+/** `source` opens the past runs of a source, `settings` its settings. */
 const syncSearch = z.object({
-  source: words,
-  run: number,
+  source: textParam,
+  run: numberParam,
   show: z.enum(['changes', 'rejections', 'warnings']).optional().catch(undefined),
   kind: z.enum(['added', 'changed', 'withdrawn']).optional().catch(undefined),
-  settings: words,
+  settings: textParam,
 });
 
 const sync = createRoute({
   getParentRoute: () => signedIn,
   path: 'sync',
   validateSearch: syncSearch,
-  head: () => titled('Sync'),
+  head: () => withTitle('Sync'),
   component: syncScreen,
 });
 
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: 'dashboard',
-  head: () => titled('Dashboard'),
+  head: () => withTitle('Dashboard'),
   component: lazyPage(() => import('../screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 });
 
 const emailConfiguration = createRoute({
   getParentRoute: () => signedIn,
   path: 'email-configuration',
-  beforeLoad: forAdmins,
-  head: () => titled('Email configuration'),
+  beforeLoad: adminOptions,
+  head: () => withTitle('Email configuration'),
   component: antdPage(
     () => import('../screens/email-configuration/email-configuration-screen.tsx'),
     'EmailConfigurationScreen',
@@ -247,16 +248,16 @@ const emailConfiguration = createRoute({
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: 'audit',
-  beforeLoad: forAdmins,
+  beforeLoad: adminOptions,
   validateSearch: auditSearchSchema,
-  head: () => titled('Audit log'),
+  head: () => withTitle('Audit log'),
   component: antdPage(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
 const checkMachine = createRoute({
   getParentRoute: () => signedIn,
   path: 'check-machine',
-  head: () => titled('Check a machine'),
+  head: () => withTitle('Check a machine'),
   component: antdPage(
     () => import('../screens/machines/check-machine-screen.tsx'),
     'CheckMachineScreen',
@@ -266,40 +267,40 @@ const checkMachine = createRoute({
 const users = createRoute({
   getParentRoute: () => signedIn,
   path: 'users',
-  beforeLoad: forAdmins,
+  beforeLoad: adminOptions,
   validateSearch: usersSearchSchema,
-  head: () => titled('Users'),
+  head: () => withTitle('Users'),
   component: antdPage(() => import('../screens/users/users-screen.tsx'), 'UsersScreen'),
 });
 
 const sso = createRoute({
   getParentRoute: () => signedIn,
   path: 'sso-configuration',
-  beforeLoad: forAdmins,
-  head: () => titled('Single sign-on'),
+  beforeLoad: adminOptions,
+  head: () => withTitle('Single sign-on'),
   component: antdPage(() => import('../screens/sso/sso-screen.tsx'), 'SsoScreen'),
 });
 
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: 'account',
-  head: () => titled('My account'),
+  head: () => withTitle('My account'),
   component: antdPage(() => import('./account-page.tsx'), 'AccountPage'),
 });
 
 const downloads = createRoute({
   getParentRoute: () => signedIn,
   path: 'downloads',
-  beforeLoad: forAdmins,
-  head: () => titled('Downloads'),
+  beforeLoad: adminOptions,
+  head: () => withTitle('Downloads'),
   component: antdPage(() => import('../screens/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
 });
 
 const configuration = createRoute({
   getParentRoute: () => signedIn,
   path: 'configuration',
-  beforeLoad: forAdmins,
-  head: () => titled('Configuration'),
+  beforeLoad: adminOptions,
+  head: () => withTitle('Configuration'),
   component: antdPage(
     () => import('../screens/configuration/configuration-screen.tsx'),
     'ConfigurationScreen',
@@ -336,7 +337,7 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** The history is the browser's own unless a test brings another. */
+/** Uses the browser's history, or that of a test. */
 export function newRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
@@ -357,7 +358,7 @@ declare module '@tanstack/react-router' {
     router: ConsoleRouter;
   }
   interface HistoryState {
-    /** Why the login page opened by itself. */
+    /** Why the login page opened without the user's action. */
     signedOut?: SignOutCause;
   }
 }

@@ -1,7 +1,7 @@
-/** The keys of the console, and the actions of the open page, which the command box runs by their names. */
+/** The keyboard shortcuts, and the actions of the open page, which the command box runs by name. */
 import { Modal } from 'antd';
 import { Fragment, useState } from 'react';
-import { pageActions } from './page-actions.ts';
+import { listPageActions } from './page-actions.ts';
 import { mainId } from './page-announcer.tsx';
 import styles from './shortcut-help.module.css';
 
@@ -15,8 +15,8 @@ const groups: readonly KeyGroup[] = [
     heading: 'Everywhere',
     keys: [
       [['Ctrl K'], 'Search, open a screen or run a command'],
-      [['?'], 'These shortcuts; in a list how to search it'],
-      [['Esc'], 'Close what is open on top'],
+      [['?'], 'Show these shortcuts; in a list, show search help'],
+      [['Esc'], 'Close the topmost dialog or panel'],
     ],
   },
   {
@@ -33,7 +33,7 @@ const groups: readonly KeyGroup[] = [
 ];
 
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
-  const [actions] = useState(() => pageActions(document.getElementById(mainId)));
+  const [actions] = useState(() => listPageActions(document.getElementById(mainId)));
   return (
     <Modal open onCancel={onClose} footer={null} title="Keyboard shortcuts" width={640}>
       <div className={styles['groups']}>

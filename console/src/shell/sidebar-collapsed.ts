@@ -1,4 +1,4 @@
-/** Whether the sidebar is pinned open or collapsed, kept with the person's preferences. */
+/** Whether the sidebar is pinned open or collapsed, saved with the user's preferences. */
 import { updateFrame, usePreferences } from '../api/preferences.ts';
 
 export function useSidebarCollapsed(): readonly [boolean, (collapsed: boolean) => void] {

@@ -1,4 +1,4 @@
-/** The sidebar of a narrow screen: it slides in over the page and leaves once an entry is chosen. */
+/** The sidebar of a narrow screen. It slides in over the page and closes when an entry is chosen. */
 import { Drawer } from 'antd';
 import { useAbout } from '../api/about.ts';
 import { sizes } from '../theme/tokens.ts';

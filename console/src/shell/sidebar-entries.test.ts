@@ -1,10 +1,10 @@
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { expect, it } from 'vitest';
-import { overviewEntries, sidebarGroups, specifiedEntries } from './sidebar-entries.ts';
+import { listOverviewEntries, sidebarGroups, specifiedEntries } from './sidebar-entries.ts';
 
-it('has the specification’s fourteen entries in its order', () => {
-  // The specification's names of the entries: two lists are named unlike their product area.
+it('lists the specification’s fourteen entries in its order', () => {
+  // The specification's entry names; two lists differ from their product area.
   const areas = new Map([
     ['kb_base', 'kb_repository'],
     ['patch_list', 'patch'],
@@ -21,7 +21,7 @@ it('has the specification’s fourteen entries in its order', () => {
   );
 });
 
-it('begins with those fourteen, then has the overview and the administration', () => {
+it('starts with those fourteen, followed by the overview and the administration', () => {
   expect(sidebarGroups.map(({ heading }) => heading)).toEqual([
     'Catalogue',
     'Overview',
@@ -30,7 +30,7 @@ it('begins with those fourteen, then has the overview and the administration', (
   expect(sidebarGroups[0]?.entries.slice(0, 14)).toEqual(specifiedEntries);
 });
 
-it('leads to every list but the home list, which is the logo’s, and to nothing twice', () => {
+it("leads to every list except the logo's home list, and to each address once", () => {
   const paths = sidebarGroups.flatMap(({ entries }) => entries.map(({ path }) => path));
   const routes = catalogueLists.map(({ route }) => route).filter((route) => route !== '');
   expect(paths).toEqual(
@@ -39,20 +39,20 @@ it('leads to every list but the home list, which is the logo’s, and to nothing
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-it('shows the lists over all vendors in the overview once the catalogue has them', () => {
-  const [some] = catalogueLists;
-  if (some === undefined) throw new Error('There is no list');
-  const withRoute = (route: string, shortLabel: string) => ({ ...some, route, shortLabel });
+it('shows lists of all vendors in the overview if the catalogue has them', () => {
+  const [subset] = catalogueLists;
+  if (subset === undefined) throw new Error('There is no list');
+  const withRoute = (route: string, shortLabel: string) => ({ ...subset, route, shortLabel });
   const withoutThem = catalogueLists.filter(
     ({ route }) => !['all-patches', 'vulnerabilities', 'machines'].includes(route),
   );
-  expect(overviewEntries(withoutThem).map(({ label }) => label)).toEqual(['Dashboard']);
+  expect(listOverviewEntries(withoutThem).map(({ label }) => label)).toEqual(['Dashboard']);
   const lists = [
     withRoute('vulnerabilities', 'Vulnerabilities'),
     ...withoutThem,
     withRoute('all-patches', 'All patches'),
   ];
-  expect(overviewEntries(lists).map(({ label, path }) => [label, path])).toEqual([
+  expect(listOverviewEntries(lists).map(({ label, path }) => [label, path])).toEqual([
     ['Dashboard', '/patch-repository/dashboard'],
     ['All patches', '/patch-repository/all-patches'],
     ['Vulnerabilities', '/patch-repository/vulnerabilities'],

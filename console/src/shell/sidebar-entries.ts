@@ -1,6 +1,6 @@
 /**
- * What the sidebar leads to, in groups: the catalogue, which begins with the specification's fourteen in their order, the overview,
- * and administration. The home list is the logo's.
+ * The groups of the sidebar: the catalogue, which starts with the specification's fourteen entries in its order, the
+ * overview, and the administration. The logo leads to the home list.
  */
 import { type CatalogueList, catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
@@ -22,7 +22,7 @@ export interface SidebarEntry {
   readonly path: string;
   readonly label: string;
   readonly mark: MarkKey;
-  /** Only administrators see it: the server refuses others what it leads to. */
+  /** Shown to administrators only, because the server refuses its requests to others. */
   readonly forAdmins?: true;
 }
 
@@ -31,7 +31,7 @@ export interface SidebarGroup {
   readonly entries: readonly SidebarEntry[];
 }
 
-const inSpecifiedOrder = [
+const specifiedOrder = [
   'kb_repository',
   'linux_notice',
   'centos_patch',
@@ -47,11 +47,11 @@ const inSpecifiedOrder = [
   'floto_user',
 ] as const satisfies readonly ListKey[];
 
-/** Lists over all vendors, by their routes: they stand under Overview, and in the header. */
+/** Routes of lists over all vendors, which the overview and the header show. */
 const overviewRoutes = ['all-patches', 'vulnerabilities', 'machines'];
 
-const rankOf = (list: CatalogueList) => (inSpecifiedOrder as readonly ListKey[]).indexOf(list.key);
-const entryOf = (list: CatalogueList): SidebarEntry => ({
+const getRank = (list: CatalogueList) => (specifiedOrder as readonly ListKey[]).indexOf(list.key);
+const toEntry = (list: CatalogueList): SidebarEntry => ({
   path: listPath(list),
   label: list.shortLabel,
   mark: list.key,
@@ -59,9 +59,9 @@ const entryOf = (list: CatalogueList): SidebarEntry => ({
 
 export const specifiedEntries: readonly SidebarEntry[] = [
   ...catalogueLists
-    .filter((list) => rankOf(list) >= 0)
-    .sort((a, b) => rankOf(a) - rankOf(b))
-    .map(entryOf),
+    .filter((list) => getRank(list) >= 0)
+    .sort((a, b) => getRank(a) - getRank(b))
+    .map(toEntry),
   {
     path: `${homePath}/configuration`,
     label: 'Configuration',
@@ -70,25 +70,25 @@ export const specifiedEntries: readonly SidebarEntry[] = [
   },
 ];
 
-/** The dashboard, and the lists over all vendors as far as this version has them. */
-export const overviewEntries = (lists: readonly CatalogueList[]): readonly SidebarEntry[] => [
+/** Returns the dashboard and the lists over all vendors that this version has. */
+export const listOverviewEntries = (lists: readonly CatalogueList[]): readonly SidebarEntry[] => [
   { path: dashboardPath, label: 'Dashboard', mark: 'dashboard' },
-  ...overviewRoutes.flatMap((route) => lists.filter((list) => list.route === route).map(entryOf)),
+  ...overviewRoutes.flatMap((route) => lists.filter((list) => list.route === route).map(toEntry)),
 ];
 
 const isAddedList = (list: CatalogueList) =>
-  rankOf(list) < 0 && list.route !== '' && !overviewRoutes.includes(list.route);
+  getRank(list) < 0 && list.route !== '' && !overviewRoutes.includes(list.route);
 
-/** A list that a later version adds appears here without a change to this file. */
+/** Lists of a later version appear here without a change to this file. */
 export const sidebarGroups: readonly SidebarGroup[] = [
   {
     heading: 'Catalogue',
-    entries: [...specifiedEntries, ...catalogueLists.filter(isAddedList).map(entryOf)],
+    entries: [...specifiedEntries, ...catalogueLists.filter(isAddedList).map(toEntry)],
   },
   {
     heading: 'Overview',
     entries: [
-      ...overviewEntries(catalogueLists),
+      ...listOverviewEntries(catalogueLists),
       { path: checkMachinePath, label: 'Check a machine', mark: 'machine' },
     ],
   },
@@ -105,7 +105,7 @@ export const sidebarGroups: readonly SidebarGroup[] = [
   },
 ];
 
-export const entriesFor = (
+export const filterEntries = (
   entries: readonly SidebarEntry[],
   userType: UserType | undefined,
 ): readonly SidebarEntry[] =>

@@ -1,14 +1,14 @@
-/** The lists and the other screens in groups with headings, each entry with its mark; collapsed, the marks alone with their names in tooltips. */
+/** The lists and screens in groups with headings. A collapsed sidebar shows only the marks, with names as tooltips. */
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useSession } from '../api/session.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import styles from './sidebar.module.css';
-import { entriesFor, type SidebarEntry, sidebarGroups } from './sidebar-entries.ts';
+import { filterEntries, type SidebarEntry, sidebarGroups } from './sidebar-entries.ts';
 
 export interface SidebarProps {
   readonly collapsed: boolean;
-  /** After an entry was chosen: closes the drawer that a narrow screen shows it in. */
+  /** Called after an entry was chosen. Closes the drawer on a narrow screen. */
   readonly onChosen?: () => void;
 }
 
@@ -28,7 +28,7 @@ export function Sidebar({ collapsed, onChosen }: SidebarProps) {
             <span className={collapsed ? 'visually-hidden' : ''}>{heading}</span>
           </h2>
           <ul className={styles['entries']} aria-labelledby={`${id}${heading}`}>
-            {entriesFor(entries, userType).map((entry) => (
+            {filterEntries(entries, userType).map((entry) => (
               <li key={entry.path}>
                 <EntryLink entry={entry} collapsed={collapsed} onChosen={onChosen} />
               </li>

@@ -6,10 +6,10 @@ import { sentCalls } from '../testing/fake-api.ts';
 import { person } from '../testing/person.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { signedInUser } from '../testing/sign-in-as.ts';
-import { jumpTargets } from './jump-targets.ts';
+import { findScreens } from './jump-targets.ts';
 
-const stan = signedInUser({ id: 2, name: 'stan', userType: 'Standard' });
-/** Calls that were made and that the contract keeps for administrators. */
+const standardUser = signedInUser({ id: 2, name: 'stan', userType: 'Standard' });
+/** Returns the calls that the contract reserves for administrators. */
 const refused = () =>
   sentCalls().filter((call) =>
     endpoints.some(
@@ -21,7 +21,11 @@ const refused = () =>
   );
 
 async function open(path: string) {
-  const { router } = await renderApp({ path, session: stan, replies: emptyService(stan) });
+  const { router } = await renderApp({
+    path,
+    session: standardUser,
+    replies: emptyService(standardUser),
+  });
   await screen.findByRole('navigation', { name: 'Main' });
   return router;
 }
@@ -32,7 +36,7 @@ const linksIn = (element: HTMLElement) =>
     .map((link) => link.getAttribute('href') ?? '')
     .filter((path) => path.startsWith('/'));
 
-const denied = [
+const deniedPaths = [
   'email-configuration',
   'audit',
   'users',
@@ -41,14 +45,14 @@ const denied = [
   'configuration',
 ];
 
-describe('a Standard user', () => {
-  test('sees no entry that leads to what the server refuses', async () => {
+describe('Standard user', () => {
+  test('sees no entry whose requests the server refuses', async () => {
     const router = await open('/patch-repository/sync');
     const offered = new Set([
       ...linksIn(document.body),
-      ...jumpTargets('').map(({ path }) => path),
-      ...jumpTargets('a').map(({ path }) => path),
-      ...jumpTargets('i').map(({ path }) => path),
+      ...findScreens('').map(({ path }) => path),
+      ...findScreens('a').map(({ path }) => path),
+      ...findScreens('i').map(({ path }) => path),
     ]);
     await person.click(screen.getByRole('button', { name: /user menu/ }));
     const menu = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
@@ -59,10 +63,10 @@ describe('a Standard user', () => {
       await router.navigate({ to: path });
       await waitFor(() => expect(router.state.status).toBe('idle'));
       expect(screen.queryByText('Only an administrator may open this page.'), path).toBeNull();
-      // Neither the page itself nor what it links to.
+      // Neither the page itself nor its links.
       expect(
         linksIn(document.body).filter((link) =>
-          denied.includes(link.replace('/patch-repository/', '')),
+          deniedPaths.includes(link.replace('/patch-repository/', '')),
         ),
         path,
       ).toEqual([]);
@@ -70,8 +74,8 @@ describe('a Standard user', () => {
     expect(refused()).toEqual([]);
   });
 
-  test.each(denied)(
-    'is denied /patch-repository/%s before anything is asked, and offered the way home',
+  test.each(deniedPaths)(
+    'is denied /patch-repository/%s before any request, and offered a link home',
     async (child) => {
       await open(`/patch-repository/${child}`);
       const instead = await screen.findByRole('alert');

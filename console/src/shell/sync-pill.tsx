@@ -1,4 +1,7 @@
-/** How the syncs stand, on every page: running, waiting for a decision or with a source that is not fresh in amber, failed in red, just synced in green, else how long ago in grey. */
+/**
+ * The state of the syncs on every page: amber while running, waiting for a decision or not fresh, red after a
+ * failure, green after a recent success, otherwise grey with the time since.
+ */
 
 import {
   CheckCircleFilled,
@@ -16,7 +19,7 @@ import { isUnderWay, useSources } from '../api/use-sources.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { syncPath } from '../widgets/list-paths.ts';
 import { useNow } from '../widgets/ticking-clock.ts';
-import { type PillTone, type RunWords, sourceStatusSummary } from './pill-of-sources.ts';
+import { type PillTone, type RunTexts, sourceStatusSummary } from './pill-of-sources.ts';
 import styles from './sync-pill.module.css';
 
 const icons: Readonly<Record<PillTone, ReactNode>> = {
@@ -29,34 +32,38 @@ const icons: Readonly<Record<PillTone, ReactNode>> = {
   never: <Icon of={MinusCircleOutlined} />,
 };
 
-/** Whether its run has something to say here. */
-const hasWords = (source: SourceState): boolean =>
+/** Whether the run needs a text. */
+const needsRunText = (source: SourceState): boolean =>
   isUnderWay(source) || source.run?.state === 'failed' || source.run?.state === 'interrupted';
 
-/** Fetched when they are first wanted. Without them the pill says less. */
-function useRunWords(wanted: boolean): RunWords | undefined {
-  const [words, setWords] = useState<RunWords>();
+/** Loads the texts on first need. Without them the pill shows less. */
+function useRunTexts(isNeeded: boolean): RunTexts | undefined {
+  const [texts, setTexts] = useState<RunTexts>();
   useEffect(() => {
-    if (!wanted) return;
-    void import('@patch/contract/run-message-text.ts').then(setWords, () => undefined);
-  }, [wanted]);
-  return words;
+    if (!isNeeded) return;
+    void import('@patch/contract/run-message-text.ts').then(setTexts, () => undefined);
+  }, [isNeeded]);
+  return texts;
 }
 
 export function SyncPill() {
   const { data } = useSources();
   const now = useNow();
-  const runWords = useRunWords(data?.some(hasWords) === true);
+  const runTexts = useRunTexts(data?.some(needsRunText) === true);
   if (data === undefined) return null;
-  const { tone, words, explained } = sourceStatusSummary(data, { now, zone: timeZone(), runWords });
+  const { tone, words, explanation } = sourceStatusSummary(data, {
+    now,
+    zone: timeZone(),
+    runTexts,
+  });
   return (
     <Link
       to={syncPath}
       search={{}}
       className={styles['pill']}
       data-tone={tone}
-      data-tip={explained}
-      aria-label={`Sync: ${words}. ${explained}`}
+      data-tip={explanation}
+      aria-label={`Sync: ${words}. ${explanation}`}
     >
       {icons[tone]}
       <span className={styles['words']}>{words}</span>

@@ -1,4 +1,4 @@
-/** Light, dark or as the system has it. */
+/** Chooses the light, dark or system theme. */
 import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons-svg';
 import { themeModes } from '@patch/contract/preference-endpoints.ts';
 import type { ReactNode } from 'react';

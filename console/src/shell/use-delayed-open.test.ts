@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-test('opens its delay after it was asked for, and not before', async () => {
+test('opens after its delay, and not before', async () => {
   const { result } = renderHook(() => useDelayedOpen());
   act(() => result.current.openSoon());
   await wait(specified.times.changePasswordOpens - 1);
@@ -19,7 +19,7 @@ test('opens its delay after it was asked for, and not before', async () => {
   expect(result.current.open).toBe(false);
 });
 
-test('does not open when it is closed during the delay', async () => {
+test('stays closed when it is closed during the delay', async () => {
   const { result } = renderHook(() => useDelayedOpen());
   act(() => result.current.openSoon());
   act(() => result.current.close());

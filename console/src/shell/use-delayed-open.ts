@@ -1,4 +1,4 @@
-/** The change-password drawer opens 400 ms after it was asked for: the menu that asked has closed and given the focus back by then. */
+/** Opens the change-password drawer 400 ms after the request, when the menu has closed and returned the focus. */
 import { useEffect, useRef, useState } from 'react';
 import { durations } from '../theme/tokens.ts';
 

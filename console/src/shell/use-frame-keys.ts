@@ -1,7 +1,4 @@
-/**
- * The keys of every page: Ctrl-K, or the Mac's Command-K, opens the command box wherever the focus is, and `?` the shortcuts
- * where the focus is in no field.
- */
+/** Keys of every page: Ctrl-K, or Command-K on a Mac, opens the command box from anywhere; `?` opens the shortcuts when no field has the focus. */
 import { useEffect, useEffectEvent } from 'react';
 
 interface FrameKeys {
@@ -9,26 +6,26 @@ interface FrameKeys {
   readonly help: () => void;
 }
 
-const takesLetters =
+const isTextField =
   'input, textarea, select, dialog, [contenteditable=true], [role=combobox], [role=dialog], [role=menu]';
 
 export function useFrameKeys({ jump, help }: FrameKeys): void {
-  const pressed = useEffectEvent((event: globalThis.KeyboardEvent): void => {
+  const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent): void => {
     const control = event.ctrlKey || event.metaKey;
     if (event.key.toLowerCase() === 'k' && control && !event.altKey && !event.shiftKey) {
-      // Browsers that use it for their own search give way to the page.
+      // Prevents the browser's own search.
       event.preventDefault();
       jump();
     } else if (event.key === '?' && !control && !event.altKey && !event.defaultPrevented) {
       const { target } = event;
-      if (target instanceof Element && target.closest(takesLetters) !== null) return;
+      if (target instanceof Element && target.closest(isTextField) !== null) return;
       event.preventDefault();
       help();
     }
   });
   useEffect(() => {
-    const listener = (event: globalThis.KeyboardEvent) => pressed(event);
-    // After the page's own keys, which are listened for on the document: a list has a help of its own.
+    const listener = (event: globalThis.KeyboardEvent) => onKeyDown(event);
+    // Listens on the window, after the page's keys on the document, because a list has its own help.
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, []);

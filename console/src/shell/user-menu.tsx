@@ -1,4 +1,4 @@
-/** Who is signed in, and what they can do about it. */
+/** The menu of the signed-in user. */
 
 import { LockOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons-svg';
 import { useNavigate } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ export function UserMenu({ onChangePassword }: { readonly onChangePassword: () =
   const { user } = useSession();
   const navigate = useNavigate();
   if (user === null) return null;
-  const who = (
+  const userLabel = (
     <div className={styles['who']}>
       <strong>{user.name}</strong>
       {user.email === '' || user.email === user.name ? null : <span>{user.email}</span>}
@@ -49,7 +49,7 @@ export function UserMenu({ onChangePassword }: { readonly onChangePassword: () =
       look="quiet"
       className={styles['trigger'] ?? ''}
       title={user.name}
-      heading={who}
+      heading={userLabel}
       entries={entries}
     >
       <PersonAvatar name={user.name} avatar={user.avatar} />
