@@ -1,4 +1,4 @@
-/** Takes the key of a part that the feed can read and does not follow by itself, such as a release that has just appeared. */
+/** Adds a part that the feed can read but does not follow by itself, such as a new release. */
 
 import { PlusOutlined } from '@ant-design/icons-svg';
 import { maxAddedParts } from '@patch/contract/source-settings-endpoints.ts';
@@ -9,26 +9,26 @@ import { Icon } from '../../widgets/icon.tsx';
 import styles from './parts-field.module.css';
 
 export interface AddedPartProps {
-  /** What may be added, with an example. */
-  readonly words: string;
-  readonly taken: readonly string[];
-  /** How many have been added already. */
+  /** Describes the allowed keys with an example. */
+  readonly allowedText: string;
+  readonly takenKeys: readonly string[];
+  /** Number of parts that were already added. */
   readonly added: number;
   readonly onAdd: (key: string) => void;
 }
 
-export function AddedPart({ words, taken, added, onAdd }: AddedPartProps) {
+export function AddedPart({ allowedText, takenKeys, added, onAdd }: AddedPartProps) {
   const [entered, setEntered] = useState('');
   const inputId = useId();
   const helpId = useId();
   const key = entered.trim();
-  const wrong = taken.includes(key)
+  const error = takenKeys.includes(key)
     ? `${key} is already listed.`
     : added >= maxAddedParts
       ? `At most ${maxAddedParts} parts can be added.`
       : null;
   const add = () => {
-    if (key === '' || wrong !== null) return;
+    if (key === '' || error !== null) return;
     onAdd(key);
     setEntered('');
   };
@@ -42,20 +42,20 @@ export function AddedPart({ words, taken, added, onAdd }: AddedPartProps) {
           maxLength={100}
           spellCheck={false}
           autoComplete="off"
-          status={wrong === null ? '' : 'error'}
-          aria-invalid={wrong !== null}
+          status={error === null ? '' : 'error'}
+          aria-invalid={error !== null}
           aria-describedby={helpId}
           onChange={(event) => setEntered(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // It would save the whole form.
+            // Enter would submit the surrounding form.
             event.preventDefault();
             add();
           }}
         />
         <Button
           icon={<Icon of={PlusOutlined} />}
-          disabled={key === '' || wrong !== null}
+          disabled={key === '' || error !== null}
           onClick={add}
         >
           Add
@@ -64,10 +64,10 @@ export function AddedPart({ words, taken, added, onAdd }: AddedPartProps) {
       <p
         id={helpId}
         className={styles['help']}
-        data-wrong={wrong !== null || undefined}
+        data-wrong={error !== null || undefined}
         aria-live="polite"
       >
-        {wrong ?? `Allowed: ${words}.`}
+        {error ?? `Allowed: ${allowedText}.`}
       </p>
     </div>
   );

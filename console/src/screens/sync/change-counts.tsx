@@ -1,4 +1,4 @@
-/** What a run did to the records: added, changed, withdrawn, and kept out. Words of their own when it did nothing. Each number can lead to the records. */
+/** The numbers of records that a run added, changed, withdrew and rejected. Each number can link to its records. */
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../widgets/format-number.ts';
@@ -13,17 +13,18 @@ const counts = [
 
 export interface ChangeCountsProps {
   readonly run: Run;
-  /** Off where the counts stand in a button. */
+  /** False when the counts are inside a button. */
   readonly linked?: boolean;
 }
 
 export function ChangeCounts({ run, linked = false }: ChangeCountsProps) {
-  const told = counts.filter(({ of }) => run[of] > 0);
-  if (told.length === 0) return <span className={styles['none']}>{nothingWords(run)}</span>;
+  const nonZeroCounts = counts.filter(({ of }) => run[of] > 0);
+  if (nonZeroCounts.length === 0)
+    return <span className={styles['none']}>{describeNoChanges(run)}</span>;
   return (
     <ul className={styles['counts']}>
-      {told.map(({ of, sign, word }) => {
-        const words = (
+      {nonZeroCounts.map(({ of, sign, word }) => {
+        const content = (
           <>
             <span aria-hidden="true">{sign}</span>
             {formatNumber(run[of])} <span className={styles['word']}>{word}</span>
@@ -32,11 +33,11 @@ export function ChangeCounts({ run, linked = false }: ChangeCountsProps) {
         return (
           <li key={of} data-count={of}>
             {linked ? (
-              <Link to="." search={recordsOf(run, of)}>
-                {words}
+              <Link to="." search={toRecordSearch(run, of)}>
+                {content}
               </Link>
             ) : (
-              words
+              content
             )}
           </li>
         );
@@ -45,13 +46,13 @@ export function ChangeCounts({ run, linked = false }: ChangeCountsProps) {
   );
 }
 
-const recordsOf = ({ source, id }: Run, of: (typeof counts)[number]['of']) =>
-  of === 'rejected'
+const toRecordSearch = ({ source, id }: Run, key: (typeof counts)[number]['of']) =>
+  key === 'rejected'
     ? { source, run: id, show: 'rejections' as const }
-    : { source, run: id, show: 'changes' as const, kind: of };
+    : { source, run: id, show: 'changes' as const, kind: key };
 
-/** That nothing was new is a success; a run that ended early cannot say so, and one that runs not even that. */
-function nothingWords({ state, endedAt }: Run): string {
+/** A successful run without changes found nothing new. A run that ended early, or is still running, cannot say that. */
+function describeNoChanges({ state, endedAt }: Run): string {
   if (endedAt === null) return 'Nothing yet';
   return state === 'succeeded' || state === 'succeeded_with_warnings'
     ? 'Nothing new'

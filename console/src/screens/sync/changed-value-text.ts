@@ -1,11 +1,11 @@
-/** A field's value in one line, for saying what it was and what it is. */
+/** Formats a field's value on one line, to show it before and after a change. */
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { timeZone } from '../../api/session.ts';
 import { dayDate, exactDate } from '../../values/day-date.ts';
 
-const longest = 160;
+const maxLength = 160;
 
-export function changedValueText(
+export function formatChangedValue(
   value: unknown,
   field: Pick<Field, 'kind' | 'precision'> | undefined,
 ): string {
@@ -13,12 +13,12 @@ export function changedValueText(
   if (field?.kind === 'date' && typeof value === 'number')
     return field.precision === 'day' ? dayDate(value, 'UTC') : exactDate(value, timeZone());
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  const words = Array.isArray(value)
-    ? value.every((each) => typeof each === 'string')
+  const text = Array.isArray(value)
+    ? value.every((item) => typeof item === 'string')
       ? value.join(', ')
       : `${value.length} rows`
     : typeof value === 'string'
       ? value
       : JSON.stringify(value);
-  return words.length > longest ? `${words.slice(0, longest)}…` : words;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

@@ -8,26 +8,20 @@ import { renderInApp } from '../../testing/render-in-app.tsx';
 import { RunDrawer } from './run-drawer.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 
-const nothing = () => undefined;
+const noData = () => undefined;
 
 test.each([
   [
     'runs',
     fetchAuditEndpoint,
-    <RunDrawer
-      key="runs"
-      source="debian"
-      state={undefined}
-      onRetry={undefined}
-      onClose={nothing}
-    />,
+    <RunDrawer key="runs" source="debian" state={undefined} onRetry={undefined} onClose={noData} />,
   ],
   [
     'settings',
     sourceSettingsEndpoint,
-    <SettingsDrawer key="settings" source="debian" onClose={nothing} />,
+    <SettingsDrawer key="settings" source="debian" onClose={noData} />,
   ],
-])('%s that cannot be loaded say so, and why', async (_, endpoint, drawer) => {
+])('%s show why they cannot be loaded', async (_, endpoint, drawer) => {
   await renderInApp(drawer, { replies: [refuse(endpoint, 409)] });
   expect(await screen.findByText(specified.catalogueMessages.fetchFailed)).toBeTruthy();
   expect(screen.getByText('Refused with 409.')).toBeTruthy();

@@ -37,7 +37,7 @@ async function show(
 }
 const button = () => screen.queryByRole('button', { name: 'Test the mirror of Debian' });
 
-test('a failed sync names the mirror and offers to test it', async () => {
+test('names the mirror of a failed sync, and offers a test', async () => {
   await show(failed({ mirror }));
   expect(screen.getByText(/mirror http:\/\/mirror\.example, which the settings/)).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'Test the mirror of Debian' }));
@@ -47,14 +47,14 @@ test('a failed sync names the mirror and offers to test it', async () => {
   expect(sentCalls().map(({ path }) => path)).toEqual(['/patchsync/sources/debian/mirror-test']);
 });
 
-test('says what the mirror answers instead of the document', async () => {
+test("shows the mirror's reply instead of the document", async () => {
   const problem = { code: 'status', params: { status: 503 } } as const;
   await show(failed({ mirror }), { answer: { problem } });
   await person.click(screen.getByRole('button', { name: 'Test the mirror of Debian' }));
   expect(await screen.findByText(new RegExp(`^${url} answered 503`))).toBeTruthy();
 });
 
-test('offers no test without a mirror, nor to a person who may only look', async () => {
+test('offers no test without a mirror, or to a user who may not act', async () => {
   await show(failed({}));
   expect(button()).toBeNull();
   await show(failed({ mirror }), { mayAct: false });

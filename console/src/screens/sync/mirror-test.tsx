@@ -1,4 +1,4 @@
-/** Asks the mirror of a source whose sync failed, and says how that went. */
+/** Tests the mirror of a source whose sync failed, and shows the result. */
 import { documentFailureText } from '@patch/catalogue/definition/document-failure.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
@@ -10,8 +10,8 @@ import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import styles from './source-row.module.css';
 
-/** Whether a mirror may be the reason of the message. */
-export function namesMirror(message: RunMessage | null): boolean {
+/** Returns whether a mirror may be the cause of the message. */
+export function isMirrorFailure(message: RunMessage | null): boolean {
   return (
     (message?.code === 'failed' || message?.code === 'nothing_available') &&
     Boolean(message.params.mirror)
@@ -40,13 +40,13 @@ export function MirrorTestButton({ source, label }: MirrorTestButtonProps) {
         Test
       </Button>
       <span role="status" data-failed={test.data ? test.data.problem !== null : undefined}>
-        {test.isPending ? 'Asking the mirror…' : test.data ? resultText(test.data) : null}
+        {test.isPending ? 'Testing the mirror…' : test.data ? describeResult(test.data) : null}
       </span>
     </div>
   );
 }
 
-function resultText({ mirror, url, problem, milliseconds }: MirrorTest): string {
+function describeResult({ mirror, url, problem, milliseconds }: MirrorTest): string {
   if (problem !== null)
     return documentFailureText({
       code: 'not_fetched',

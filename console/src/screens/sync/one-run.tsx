@@ -1,4 +1,4 @@
-/** One run: how it ended, who asked for it, its warnings, and by turns what it changed and what it kept out. */
+/** The details of a run: outcome, initiator, warnings, changes and rejections. */
 
 import { SyncOutlined } from '@ant-design/icons-svg';
 import type { RunMessage } from '@patch/contract/run-message.ts';
@@ -16,26 +16,26 @@ import styles from './one-run.module.css';
 import { RunChanges } from './run-changes.tsx';
 import { RunRejections } from './run-rejections.tsx';
 
-const headed = (word: string, count: number) => `${word} ${formatNumber(count)}`;
+const withCount = (word: string, count: number) => `${word} ${formatNumber(count)}`;
 
-/** Ended without having done its work. */
+/** States of runs that ended without finishing their work. */
 const unfinished: readonly Run['state'][] = ['failed', 'interrupted', 'cancelled'];
 
-export interface OneRunProps {
+export interface RunDetailsProps {
   readonly run: Run;
-  /** Starts the sync again, or says why it cannot start now. Undefined for users who may not. */
+  /** Starts the sync again; `why` explains why it cannot start now. Undefined for users who may not start syncs. */
   readonly retry: { readonly why: string | null; readonly onRetry: () => void } | undefined;
 }
 
-export function OneRun({ run, retry }: OneRunProps) {
+export function RunDetails({ run, retry }: RunDetailsProps) {
   const { show = 'changes' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const changes = run.added + run.changed + run.withdrawn;
   const tabs = [
-    { key: 'changes', label: headed('Changes', changes), children: <RunChanges run={run} /> },
+    { key: 'changes', label: withCount('Changes', changes), children: <RunChanges run={run} /> },
     {
       key: 'rejections',
-      label: headed('Rejected', run.rejected),
+      label: withCount('Rejected', run.rejected),
       children: <RunRejections run={run} />,
     },
     ...(run.warnings.length === 0
@@ -43,15 +43,15 @@ export function OneRun({ run, retry }: OneRunProps) {
       : [
           {
             key: 'warnings',
-            label: headed('Warnings', run.warnings.length),
+            label: withCount('Warnings', run.warnings.length),
             children: <Warnings warnings={run.warnings} />,
           },
         ]),
   ];
-  const bad = run.state === 'failed' || run.state === 'interrupted';
+  const hasFailed = run.state === 'failed' || run.state === 'interrupted';
   return (
     <div className={styles['run']}>
-      {run.message === null ? null : bad ? (
+      {run.message === null ? null : hasFailed ? (
         <Notice
           kind="error"
           title={stateLooks[run.state].word}

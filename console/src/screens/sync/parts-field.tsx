@@ -1,4 +1,4 @@
-/** Which repositories or releases of a source are followed, each with when it was last read; and one more by its key. */
+/** Chooses the repositories or releases of a source to follow, shows when each was last read, and adds others by key. */
 
 import { CloseOutlined } from '@ant-design/icons-svg';
 import type { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
@@ -12,17 +12,17 @@ import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { AddedPart } from './added-part.tsx';
 import styles from './parts-field.module.css';
 import {
+  filterParts,
+  followParts,
   type ListedPart,
-  listedParts,
-  partsMatching,
-  withFollowed,
-  withLeftOut,
-  withRemoved,
+  listParts,
+  removePart,
+  unfollowParts,
 } from './parts-selection.ts';
 import type { FollowedParts } from './settings-draft.ts';
 
-/** From this many on a list is too long to be looked through. */
-const manyParts = 12;
+/** Lists with at least this many parts have a filter. */
+const filterFrom = 12;
 
 export interface PartsFieldProps {
   readonly id?: string;
@@ -33,18 +33,18 @@ export interface PartsFieldProps {
   readonly 'aria-describedby'?: string;
 }
 
-const nothing: FollowedParts = { leftOut: [], added: [] };
+const noneFollowed: FollowedParts = { leftOut: [], added: [] };
 
 export function PartsField({
   id,
-  value = nothing,
+  value = noneFollowed,
   onChange = () => {},
   known,
   addable,
-  ...described
+  ...ariaProps
 }: PartsFieldProps) {
   const { leftOut, added } = value;
-  const listed = listedParts(known, added);
+  const listed = listParts(known, added);
   return (
     <div
       id={id}
@@ -52,7 +52,7 @@ export function PartsField({
       role="group"
       aria-label="Parts to follow"
       tabIndex={-1}
-      {...described}
+      {...ariaProps}
     >
       {listed.length === 0 ? (
         <p className={styles['quiet']}>The parts are known after the first sync.</p>
@@ -61,8 +61,8 @@ export function PartsField({
       )}
       {addable === null ? null : (
         <AddedPart
-          words={addable}
-          taken={listed.map(({ key }) => key)}
+          allowedText={addable}
+          takenKeys={listed.map(({ key }) => key)}
           added={added.length}
           onAdd={(key) => onChange({ leftOut, added: [...added, key] })}
         />
@@ -75,10 +75,10 @@ interface PartsListProps extends Required<Pick<PartsFieldProps, 'value' | 'onCha
   readonly listed: readonly ListedPart[];
 }
 
-/** Every part with a check box; long lists with a filter. */
+/** All parts with checkboxes; long lists with a filter. */
 function PartsList({ listed, value, onChange }: PartsListProps) {
   const [filter, setFilter] = useState('');
-  const shown = partsMatching(listed, filter);
+  const shown = filterParts(listed, filter);
   const isFollowed = ({ key }: ListedPart) => !value.leftOut.includes(key);
   const keys = shown.map(({ key }) => key);
   const of = filter.trim() === '' ? '' : ' shown';
@@ -95,7 +95,7 @@ function PartsList({ listed, value, onChange }: PartsListProps) {
           look="link"
           small
           disabled={shown.every(isFollowed)}
-          onClick={() => onChange(withFollowed(value, keys))}
+          onClick={() => onChange(followParts(value, keys))}
         >
           Select all{of}
         </Button>
@@ -103,12 +103,12 @@ function PartsList({ listed, value, onChange }: PartsListProps) {
           look="link"
           small
           disabled={!shown.some(isFollowed)}
-          onClick={() => onChange(withLeftOut(value, keys))}
+          onClick={() => onChange(unfollowParts(value, keys))}
         >
           Select none{of}
         </Button>
       </div>
-      {listed.length < manyParts ? null : (
+      {listed.length < filterFrom ? null : (
         <Input
           size="small"
           allowClear
@@ -124,10 +124,10 @@ function PartsList({ listed, value, onChange }: PartsListProps) {
             key={part.key}
             part={part}
             followed={isFollowed(part)}
-            onFollow={(follow) =>
-              onChange((follow ? withFollowed : withLeftOut)(value, [part.key]))
+            onFollow={(setFollowed) =>
+              onChange((setFollowed ? followParts : unfollowParts)(value, [part.key]))
             }
-            onRemove={() => onChange(withRemoved(value, part.key))}
+            onRemove={() => onChange(removePart(value, part.key))}
           />
         ))}
         {shown.length === 0 ? <li className={styles['quiet']}>No matching parts.</li> : null}

@@ -1,4 +1,4 @@
-/** Which parts of a source are followed: the known ones and those just added, and what a choice makes of them. */
+/** The followed parts of a source: known and new ones, and changes of the selection. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
 import type { FollowedParts } from './settings-draft.ts';
@@ -8,46 +8,46 @@ export interface ListedPart {
   readonly label: string;
   readonly added: boolean;
   readonly readAt: number | null;
-  /** The server has not seen it yet. */
+  /** The part was added in this form and is not saved. */
   readonly isNew: boolean;
 }
 
-/** Added parts that are removed again disappear at once; those just added come last. */
-export function listedParts(
+/** Lists the known parts, then new ones. Parts whose addition was undone are omitted. */
+export function listParts(
   known: SourceSettingsReply['parts'],
   added: readonly string[],
 ): readonly ListedPart[] {
-  const stay = known
+  const remaining = known
     .filter((part) => !part.added || added.includes(part.key))
     .map((part) => ({ ...part, isNew: false }));
-  const fresh = added.filter((key) => !known.some((part) => part.key === key));
+  const newKeys = added.filter((key) => !known.some((part) => part.key === key));
   return [
-    ...stay,
-    ...fresh.map((key) => ({ key, label: key, added: true, readAt: null, isNew: true })),
+    ...remaining,
+    ...newKeys.map((key) => ({ key, label: key, added: true, readAt: null, isNew: true })),
   ];
 }
 
-/** Those whose key or label contains the text; all when it is blank. */
-export function partsMatching(parts: readonly ListedPart[], text: string): readonly ListedPart[] {
-  const wanted = fold(text.trim());
-  return parts.filter(({ key, label }) => fold(`${key}\n${label}`).includes(wanted));
+/** Returns the parts whose key or label contains the text, or all for a blank text. */
+export function filterParts(parts: readonly ListedPart[], text: string): readonly ListedPart[] {
+  const folded = fold(text.trim());
+  return parts.filter(({ key, label }) => fold(`${key}\n${label}`).includes(folded));
 }
 
-export const withFollowed = (
+export const followParts = (
   { leftOut, added }: FollowedParts,
   keys: readonly string[],
-): FollowedParts => ({ added, leftOut: without(leftOut, keys) });
+): FollowedParts => ({ added, leftOut: exclude(leftOut, keys) });
 
-export const withLeftOut = (
+export const unfollowParts = (
   { leftOut, added }: FollowedParts,
   keys: readonly string[],
-): FollowedParts => ({ added, leftOut: [...without(leftOut, keys), ...keys] });
+): FollowedParts => ({ added, leftOut: [...exclude(leftOut, keys), ...keys] });
 
 /** Undoes the addition of a part. */
-export const withRemoved = ({ leftOut, added }: FollowedParts, key: string): FollowedParts => ({
-  added: without(added, [key]),
-  leftOut: without(leftOut, [key]),
+export const removePart = ({ leftOut, added }: FollowedParts, key: string): FollowedParts => ({
+  added: exclude(added, [key]),
+  leftOut: exclude(leftOut, [key]),
 });
 
-const without = (all: readonly string[], some: readonly string[]): string[] =>
-  all.filter((key) => !some.includes(key));
+const exclude = (all: readonly string[], excluded: readonly string[]): string[] =>
+  all.filter((key) => !excluded.includes(key));

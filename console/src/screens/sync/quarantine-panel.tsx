@@ -1,4 +1,4 @@
-/** The quarantine of a source, an entry a row: what the publication would do to which records, and the two answers. */
+/** The quarantine of a source, one entry per row: the proposed change, the affected records, and the two answers. */
 
 import { WarningFilled } from '@ant-design/icons-svg';
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
@@ -12,51 +12,51 @@ import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 import styles from './quarantine-panel.module.css';
 
-/** From more records on, the number is typed before they are changed. */
-const fewRecords = 100;
+/** Above this number of records, the user confirms by typing the number. */
+const confirmAbove = 100;
 
 export type QuarantineAnswer = 'accept' | 'reject';
 
 export interface QuarantinePanelProps {
   readonly state: SourceState;
   readonly mayAct: boolean;
-  /** A decision was sent and is not answered yet. */
+  /** A decision was sent and its reply is pending. */
   readonly isSent: boolean;
   readonly onDecide: (entry: QuarantineEntry, answer: QuarantineAnswer) => void;
 }
 
 export function QuarantinePanel({ state, mayAct, isSent, onDecide }: QuarantinePanelProps) {
   const accept = useConfirmedAction({
-    question: (entry: QuarantineEntry) => acceptQuestion(entry, state),
+    question: (entry: QuarantineEntry) => toAcceptQuestion(entry, state),
     run: (entry) => onDecide(entry, 'accept'),
   });
-  const why = startBlockedReason(state);
-  const stopped = { disabled: why !== null || isSent, title: why ?? '' };
+  const blockedReason = startBlockedReason(state);
+  const isBlocked = { disabled: blockedReason !== null || isSent, title: blockedReason ?? '' };
   return (
     <ul className={styles['all']} aria-label={`Quarantine of ${state.label}`}>
       {state.quarantine.map((entry) => {
         const { part, list, reason, records, known } = entry;
-        const texts = reasonTexts[reason];
+        const templates = reasonTemplates[reason];
         return (
           <li key={`${part} ${list} ${reason}`} className={styles['entry']}>
             <Icon of={WarningFilled} className={styles['icon'] ?? ''} />
             <div>
               <p>
-                <strong>{entryName(entry, state)}</strong>: {texts.found(records, known)} until{' '}
-                {mayAct ? 'you decide' : 'an administrator decides'}.
+                <strong>{getEntryName(entry, state)}</strong>: {templates.describe(records, known)}{' '}
+                until {mayAct ? 'you decide' : 'an administrator decides'}.
               </p>
-              {entry.losses.length === 0 ? null : <p>Affected: {lossesText(entry)}.</p>}
+              {entry.losses.length === 0 ? null : <p>Affected: {describeLosses(entry)}.</p>}
               <Examples entry={entry} />
             </div>
             {mayAct ? (
               <div className={styles['actions']}>
-                <Button small danger {...stopped} onClick={() => void accept(entry)}>
-                  {texts.accept(records)}
+                <Button small danger {...isBlocked} onClick={() => void accept(entry)}>
+                  {templates.accept(records)}
                 </Button>
-                <Button small {...stopped} onClick={() => onDecide(entry, 'reject')}>
-                  Keep what is stored
+                <Button small {...isBlocked} onClick={() => onDecide(entry, 'reject')}>
+                  Keep stored records
                 </Button>
-                {why === null ? null : <p className={styles['why']}>{why}</p>}
+                {blockedReason === null ? null : <p className={styles['why']}>{blockedReason}</p>}
               </div>
             ) : null}
           </li>
@@ -74,15 +74,15 @@ function Examples({
   return (
     <details className={styles['examples']}>
       <summary>
-        {examples.length < records ? `Some of the ${formatNumber(records)}` : 'Which'}, first met{' '}
+        {examples.length < records ? `Some of the ${formatNumber(records)}` : 'Which'}, first seen{' '}
         <TimeAgo value={quarantinedAt} />
       </summary>
       <dl>
         {examples.map(({ name, losses }) => (
           <div key={name}>
             <dt className="mono">{name}</dt>
-            {losses.map((words) => (
-              <dd key={words}>{words}</dd>
+            {losses.map((details) => (
+              <dd key={details}>{details}</dd>
             ))}
           </div>
         ))}
@@ -91,58 +91,58 @@ function Examples({
   );
 }
 
-interface ReasonTexts {
-  /** Without its end: until who decides. */
-  readonly found: (records: number, known: number) => string;
+interface ReasonTemplates {
+  /** A sentence without its end 'until … decides'. */
+  readonly describe: (records: number, known: number) => string;
   readonly accept: (records: number) => string;
   readonly effect: string;
 }
 
-const reasonTexts: Readonly<Record<QuarantineEntry['reason'], ReasonTexts>> = {
+const reasonTemplates: Readonly<Record<QuarantineEntry['reason'], ReasonTemplates>> = {
   records_missing: {
-    found: (records, known) =>
-      `the vendor lists ${formatNumber(known - records)} of ${formatNumber(known)} known records. ${recordsText(records)} ${records === 1 ? 'stays' : 'stay'}`,
-    accept: (records) => `Withdraw ${recordsText(records)}`,
+    describe: (records, known) =>
+      `the vendor lists ${formatNumber(known - records)} of ${formatNumber(known)} known records. ${formatRecords(records)} ${records === 1 ? 'stays' : 'stay'}`,
+    accept: (records) => `Withdraw ${formatRecords(records)}`,
     effect:
       'If the vendor still does not list them, they leave the list; their pages stay, marked as withdrawn, and they return when the vendor lists them again.',
   },
   content_lost: {
-    found: (records, known) =>
-      `the publication has lost content. ${recordsText(records)} of ${formatNumber(known)} would change and ${records === 1 ? 'stays' : 'stay'} as before`,
-    accept: (records) => `Change ${recordsText(records)}`,
+    describe: (records, known) =>
+      `the publication has lost content. ${formatRecords(records)} of ${formatNumber(known)} would change and ${records === 1 ? 'stays' : 'stay'} as before`,
+    accept: (records) => `Change ${formatRecords(records)}`,
     effect:
-      'It writes what the vendor publishes now, if that is still the same. What the records said before stays in the history of the run.',
+      'If the publication is unchanged, the sync writes it. The previous values stay in the history of the run.',
   },
 };
 
-function acceptQuestion(entry: QuarantineEntry, state: SourceState): Question {
+function toAcceptQuestion(entry: QuarantineEntry, state: SourceState): Question {
   const { records, reason } = entry;
-  const { accept, effect } = reasonTexts[reason];
+  const { accept, effect } = reasonTemplates[reason];
   return {
-    title: `${accept(records)} of ${entryName(entry, state)}?`,
+    title: `${accept(records)} of ${getEntryName(entry, state)}?`,
     body: `A sync of ${state.label} is started. ${effect}`,
     danger: true,
     yes: accept(records),
     no: 'Decide later',
-    ...(records > fewRecords ? { typed: String(records) } : {}),
+    ...(records > confirmAbove ? { typed: String(records) } : {}),
   };
 }
 
-/** A source that fills several lists says which of them it is about. */
-function entryName({ partLabel, list }: QuarantineEntry, { lists }: SourceState): string {
+/** Names the part, and the list when the source fills several. */
+function getEntryName({ partLabel, list }: QuarantineEntry, { lists }: SourceState): string {
   const label = lists.length > 1 ? lists.find(({ key }) => key === list)?.label : undefined;
   return label === undefined ? partLabel : `${partLabel}, ${label}`;
 }
 
-/** 'CVEs in 129 records, Severity in 16' */
-function lossesText({ losses }: QuarantineEntry): string {
+/** Returns for example 'CVEs in 129 records, Severity in 16'. */
+function describeLosses({ losses }: QuarantineEntry): string {
   return losses
     .map(
       ({ label, records }, index) =>
-        `${label} in ${index === 0 ? recordsText(records) : formatNumber(records)}`,
+        `${label} in ${index === 0 ? formatRecords(records) : formatNumber(records)}`,
     )
     .join(', ');
 }
 
-const recordsText = (count: number) =>
+const formatRecords = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'record' : 'records'}`;

@@ -1,4 +1,4 @@
-/** What a run added, changed and withdrew, all or of one sort; each record is a link, each changed field says what it was and is. */
+/** The records that a run added, changed or withdrew, optionally of one kind. Each links to its record and shows the changed fields before and after. */
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { type RunChange, runChangesEndpoint } from '@patch/contract/run-endpoints.ts';
@@ -11,7 +11,7 @@ import type { ColourName } from '../../theme/tokens.ts';
 import { colour } from '../../theme/tokens.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { recordPath } from '../../widgets/list-paths.ts';
-import { changedValueText } from './changed-value-text.ts';
+import { formatChangedValue } from './changed-value-text.ts';
 import styles from './run-changes.module.css';
 import { RunPage } from './run-page.tsx';
 
@@ -24,20 +24,20 @@ const kindLooks: Readonly<
   returned: { word: 'Returned', colour: 'success' },
 };
 
-/** What a run counts. One that has returned counts as added. */
-const sorts = [
+/** The counts of a run. Returned records count as added. */
+const countKinds = [
   { of: 'added', label: 'Added', kind: 'added,returned' },
   { of: 'changed', label: 'Changed', kind: 'changed' },
   { of: 'withdrawn', label: 'Withdrawn', kind: 'withdrawn' },
 ] as const;
 
 export function RunChanges({ run }: { readonly run: Run }) {
-  const { kind: asked } = useSearch({ strict: false });
+  const { kind: requestedKind } = useSearch({ strict: false });
   const navigate = useNavigate();
   const all = run.added + run.changed + run.withdrawn;
-  const met = sorts.filter(({ of }) => run[of] > 0);
-  const sort = met.find(({ of }) => of === asked);
-  const choose = (of: (typeof sorts)[number]['of'] | 'all') =>
+  const nonZeroKinds = countKinds.filter(({ of }) => run[of] > 0);
+  const selected = nonZeroKinds.find(({ of }) => of === requestedKind);
+  const selectKind = (of: (typeof countKinds)[number]['of'] | 'all') =>
     void navigate({
       to: '.',
       search: {
@@ -50,16 +50,16 @@ export function RunChanges({ run }: { readonly run: Run }) {
     });
   return (
     <>
-      {met.length < 2 ? null : (
+      {nonZeroKinds.length < 2 ? null : (
         <Segmented
           size="small"
           className={styles['sorts'] ?? ''}
           aria-label="Which changes"
-          value={sort?.of ?? 'all'}
-          onChange={choose}
+          value={selected?.of ?? 'all'}
+          onChange={selectKind}
           options={[
             { value: 'all' as const, label: `All ${formatNumber(all)}` },
-            ...met.map(({ of, label }) => ({
+            ...nonZeroKinds.map(({ of, label }) => ({
               value: of,
               label: `${label} ${formatNumber(run[of])}`,
             })),
@@ -67,23 +67,23 @@ export function RunChanges({ run }: { readonly run: Run }) {
         />
       )}
       <RunPage
-        queryKey={queryKeys.runs.changes(run.id, sort?.kind)}
-        ask={(query, signal) =>
+        queryKey={queryKeys.runs.changes(run.id, selected?.kind)}
+        load={(query, signal) =>
           callApi(runChangesEndpoint, {
             params: { runId: String(run.id) },
-            query: { ...query, kind: sort?.kind },
+            query: { ...query, kind: selected?.kind },
             signal,
           })
         }
-        none={run.endedAt === null ? 'No changes so far.' : 'No changes.'}
+        emptyText={run.endedAt === null ? 'No changes so far.' : 'No changes.'}
         expected={all}
-        rowOf={(change) => <OneChange key={change.id} change={change} />}
+        renderRow={(change) => <ChangeRow key={change.id} change={change} />}
       />
     </>
   );
 }
 
-function OneChange({ change }: { readonly change: RunChange }) {
+function ChangeRow({ change }: { readonly change: RunChange }) {
   const list = catalogueLists.find(({ key }) => key === change.list);
   const look = kindLooks[change.kind];
   const fields = Object.entries(change.fields);
@@ -108,7 +108,8 @@ function OneChange({ change }: { readonly change: RunChange }) {
               <div key={name}>
                 <dt>{field?.label ?? list?.detail.tables[name]?.label ?? name}</dt>
                 <dd>
-                  <del>{changedValueText(was, field)}</del> <ins>{changedValueText(is, field)}</ins>
+                  <del>{formatChangedValue(was, field)}</del>{' '}
+                  <ins>{formatChangedValue(is, field)}</ins>
                 </dd>
               </div>
             );

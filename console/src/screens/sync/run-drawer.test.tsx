@@ -37,7 +37,7 @@ const changes = (['added', 'returned', 'withdrawn'] as const).map(
 );
 
 const running = run(9, 'running', { endedAt: null });
-const listed = (each: Run) => ({
+const toHistoryRow = (each: Run) => ({
   id: each.id,
   time: 2000,
   patchCount: 0,
@@ -46,14 +46,14 @@ const listed = (each: Run) => ({
   run: each,
 });
 
-const repliesWith = (runs: readonly Run[]) => [
+const toReplies = (runs: readonly Run[]) => [
   reply(runChangesEndpoint, ({ query }) => {
     const kinds = query['kind']?.split(',');
     const objList = changes.filter(({ kind }) => kinds?.includes(kind) ?? true);
     return { objList, totalCount: objList.length };
   }),
   reply(fetchAuditEndpoint, {
-    objList: runs.map(listed),
+    objList: runs.map(toHistoryRow),
     totalCount: runs.length,
   }),
 ];
@@ -67,20 +67,20 @@ async function open(address: string, state = debian(failed), mayAct = true, runs
       onRetry={mayAct ? onRetry : undefined}
       onClose={() => undefined}
     />,
-    { path: address, replies: repliesWith(runs) },
+    { path: address, replies: toReplies(runs) },
   );
   await screen.findByText('Started by');
   return { onRetry, search: () => router.state.location.searchStr };
 }
 
-it('offers to try a failed run again, and opens the newest', async () => {
+it('offers to retry a failed run, and opens the latest run', async () => {
   const { onRetry, search } = await open('/?source=debian&run=8');
   await person.click(screen.getByRole('button', { name: 'Retry' }));
   expect(onRetry).toHaveBeenCalledExactlyOnceWith('debian');
   await waitFor(() => expect(search()).toBe('?source=debian'));
 });
 
-it('says why it cannot be tried again now', async () => {
+it('explains why a retry is not possible now', async () => {
   await open(
     '/?source=debian&run=8',
     debian(run(9, 'running', { endedAt: null, startedBy: 'operator' })),
@@ -99,14 +99,14 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
-it('shows the changes of the sort that the address names, each a link to its record', async () => {
+it('shows changes of the kind in the address, each linked to its record', async () => {
   await open('/?source=debian&run=7&show=changes&kind=withdrawn');
   const link = await screen.findByRole('link', { name: 'DSA-2' });
   expect(link.getAttribute('href')).toBe('/patch-repository/debian-patch/record/43');
   expect(screen.queryByRole('link', { name: 'DSA-0' })).toBeNull();
 });
 
-it('counts what has returned among what was added', async () => {
+it('counts returned records as added', async () => {
   const { search } = await open('/?source=debian&run=7');
   await person.click(await screen.findByRole('radio', { name: 'Added 2' }));
   await waitFor(() => expect(search()).toContain('kind=added'));

@@ -1,4 +1,4 @@
-/** A source's past runs, newest first; the chosen one with what it changed, what it kept out and why. */
+/** The past runs of a source, newest first. The selected one shows its changes, rejections and their reasons. */
 
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { fetchAuditEndpoint } from '@patch/contract/run-endpoints.ts';
@@ -20,23 +20,23 @@ import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { durationText } from '../../widgets/time-text.ts';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { ChangeCounts } from './change-counts.tsx';
-import { OneRun, type OneRunProps } from './one-run.tsx';
+import { RunDetails, type RunDetailsProps } from './one-run.tsx';
 import styles from './run-drawer.module.css';
 
-const runsAtOnce = 20;
+const pageSize = 20;
 
 export interface RunDrawerProps {
-  /** Undefined: closed. */
+  /** The drawer is closed while this is undefined. */
   readonly source: SourceKey | undefined;
-  /** How it stands now. */
+  /** The present state of the source. */
   readonly state: SourceState | undefined;
-  /** Undefined: the person may only look. */
+  /** Undefined for users who may not start syncs. */
   readonly onRetry: ((source: SourceKey) => void) | undefined;
   readonly onClose: () => void;
 }
 
 export function RunDrawer({ source, state, onRetry, onClose }: RunDrawerProps) {
-  // What it shows while it slides away.
+  // The drawer shows the last source while it slides out.
   const [shown, setShown] = useState(source);
   if (source !== undefined && source !== shown) setShown(source);
   return (
@@ -65,15 +65,15 @@ interface RunsProps extends Pick<RunDrawerProps, 'state' | 'onRetry'> {
 }
 
 function Runs({ source, state, onRetry }: RunsProps) {
-  const [shown, setShown] = useState(runsAtOnce);
+  const [shown, setShown] = useState(pageSize);
   const { run: chosen } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const audit = useRuns(source, shown, state);
+  const page = useRuns(source, shown, state);
 
-  if (audit.isPending) return <Skeleton rows={8} />;
-  if (audit.data === undefined)
-    return <RunsFailure failure={audit.error} onReload={() => void audit.refetch()} />;
-  const { objList, totalCount } = audit.data;
+  if (page.isPending) return <Skeleton rows={8} />;
+  if (page.data === undefined)
+    return <RunsFailure failure={page.error} onReload={() => void page.refetch()} />;
+  const { objList, totalCount } = page.data;
   if (objList.length === 0)
     return (
       <StateDrawing state="empty" title="No runs yet">
@@ -88,23 +88,23 @@ function Runs({ source, state, onRetry }: RunsProps) {
           why: startBlockedReason(state),
           onRetry: () => {
             onRetry(source);
-            // The newest is open unless another is chosen.
+            // Without a selection the newest run is open.
             void navigate({ to: '.', search: { source }, replace: true });
           },
         };
   return (
     <>
       <ol className={styles['runs']}>
-        {objList.map((past) => (
+        {objList.map((entry) => (
           <RunItem
-            key={past.id}
-            past={past}
-            open={past.id === open}
+            key={entry.id}
+            past={entry}
+            open={entry.id === open}
             retry={retry}
             onToggle={() =>
               void navigate({
                 to: '.',
-                search: { source, run: past.id === open ? 0 : past.id },
+                search: { source, run: entry.id === open ? 0 : entry.id },
                 replace: true,
               })
             }
@@ -114,7 +114,7 @@ function Runs({ source, state, onRetry }: RunsProps) {
       {totalCount > objList.length ? (
         <Button
           className={styles['more'] ?? ''}
-          loading={audit.isFetching}
+          loading={page.isFetching}
           onClick={() => setShown(Math.min(1000, shown * 2))}
         >
           Load more
@@ -124,10 +124,10 @@ function Runs({ source, state, onRetry }: RunsProps) {
   );
 }
 
-/** The newest `count` runs; read again while one of them is running. */
+/** Loads the newest `count` runs, and polls while one of them is running. */
 function useRuns(source: SourceKey, count: number, state: SourceState | undefined) {
   return useQuery({
-    // A run that has begun or ended since is asked for at once.
+    // The key contains the latest run, so that a new state reloads the list at once.
     queryKey: queryKeys.runs.page(source, count, state?.run?.id, state?.run?.state),
     queryFn: ({ signal }) =>
       callApi(fetchAuditEndpoint, {
@@ -147,15 +147,15 @@ interface RunsFailureProps {
 }
 
 function RunsFailure({ failure, onReload }: RunsFailureProps) {
-  const known = failure instanceof ApiCallError ? failure : null;
+  const apiError = failure instanceof ApiCallError ? failure : null;
   return (
     <StateDrawing
       state="failure"
       title="Error While Fetching Data."
-      requestId={known?.requestId}
+      requestId={apiError?.requestId}
       action={<Button onClick={onReload}>Reload</Button>}
     >
-      {known?.userMessage}
+      {apiError?.userMessage}
     </StateDrawing>
   );
 }
@@ -163,11 +163,11 @@ function RunsFailure({ failure, onReload }: RunsFailureProps) {
 interface RunItemProps {
   readonly past: NonNullable<ReturnType<typeof useRuns>['data']>['objList'][number];
   readonly open: boolean;
-  readonly retry: OneRunProps['retry'];
+  readonly retry: RunDetailsProps['retry'];
   readonly onToggle: () => void;
 }
 
-/** A line that opens the run below it. */
+/** A row that expands to show its run. */
 function RunItem({ past: { time, run }, open, retry, onToggle }: RunItemProps) {
   return (
     <li className={styles['run']} data-open={open || undefined}>
@@ -183,7 +183,7 @@ function RunItem({ past: { time, run }, open, retry, onToggle }: RunItemProps) {
           {run.endedAt === null ? <Stage run={run} /> : <ChangeCounts run={run} />}
         </span>
       </button>
-      {open ? <OneRun run={run} retry={retry} /> : null}
+      {open ? <RunDetails run={run} retry={retry} /> : null}
     </li>
   );
 }

@@ -1,4 +1,4 @@
-/** The pages of what a run left behind: its rows, their total, the way to the next ones. */
+/** A paged list of a run's records, with the total and a button to load more. */
 
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { Skeleton } from '../../widgets/skeleton.tsx';
 import styles from './run-page.module.css';
 
-const atOnce = 50;
+const pageSize = 50;
 
 interface Page<Row> {
   readonly objList: readonly Row[];
@@ -16,27 +16,33 @@ interface Page<Row> {
 
 export interface RunPageProps<Row> {
   readonly queryKey: QueryKey;
-  readonly ask: (
+  readonly load: (
     query: { readonly offset: string; readonly size: string },
     signal: AbortSignal,
   ) => Promise<Page<Row>>;
-  readonly none: string;
-  readonly rowOf: (row: Row) => ReactNode;
-  /** Of the run: nothing is asked when it is known to be none. */
+  readonly emptyText: string;
+  readonly renderRow: (row: Row) => ReactNode;
+  /** The run's own count. When it is 0, no request is sent. */
   readonly expected: number;
 }
 
-export function RunPage<Row>({ queryKey, ask, none, rowOf, expected }: RunPageProps<Row>) {
+export function RunPage<Row>({
+  queryKey,
+  load,
+  emptyText,
+  renderRow,
+  expected,
+}: RunPageProps<Row>) {
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      ask({ offset: String(pageParam), size: String(atOnce) }, signal),
+      load({ offset: String(pageParam), size: String(pageSize) }, signal),
     initialPageParam: 0,
     getNextPageParam: ({ totalCount }, _all, offset) =>
-      offset + atOnce < totalCount ? offset + atOnce : undefined,
+      offset + pageSize < totalCount ? offset + pageSize : undefined,
     enabled: expected > 0,
   });
-  if (expected === 0) return <p className={styles['quiet']}>{none}</p>;
+  if (expected === 0) return <p className={styles['quiet']}>{emptyText}</p>;
   if (pages.isPending) return <Skeleton rows={3} />;
   if (pages.data === undefined)
     return (
@@ -49,10 +55,10 @@ export function RunPage<Row>({ queryKey, ask, none, rowOf, expected }: RunPagePr
     );
   const rows = pages.data.pages.flatMap(({ objList }) => objList);
   const total = pages.data.pages.at(-1)?.totalCount ?? 0;
-  if (total === 0) return <p className={styles['quiet']}>{none}</p>;
+  if (total === 0) return <p className={styles['quiet']}>{emptyText}</p>;
   return (
     <>
-      <ul className={styles['rows']}>{rows.map(rowOf)}</ul>
+      <ul className={styles['rows']}>{rows.map(renderRow)}</ul>
       {pages.hasNextPage ? (
         <p className={styles['more']}>
           <Button

@@ -1,4 +1,4 @@
-/** A run under way: what it is doing in words, and how far it is. */
+/** The stage and progress of a running sync. */
 import { runStageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { progressShare, progressText } from '../../runs/run-text.ts';
@@ -7,8 +7,8 @@ import styles from './run-progress.module.css';
 export function RunProgress({ run, label }: { readonly run: Run; readonly label: string }) {
   const share = progressShare(run);
   const queued = run.state === 'queued';
-  const begun = run.stage === null ? 'Starting' : runStageText(run.stage);
-  const stage = queued ? 'Waiting for its turn' : begun;
+  const stageText = run.stage === null ? 'Starting' : runStageText(run.stage);
+  const stage = queued ? 'Queued' : stageText;
   return (
     <div className={styles['progress']}>
       <div

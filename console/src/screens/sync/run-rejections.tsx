@@ -1,4 +1,4 @@
-/** The vendor's records that a run kept out, each with the reason and where it was read. */
+/** The vendor's records that a run rejected, with the reason and the document. */
 
 import { runRejectionsEndpoint } from '@patch/contract/run-endpoints.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
@@ -11,12 +11,12 @@ export function RunRejections({ run }: { readonly run: Run }) {
   return (
     <RunPage
       queryKey={queryKeys.runs.rejections(run.id)}
-      ask={(query, signal) =>
+      load={(query, signal) =>
         callApi(runRejectionsEndpoint, { params: { runId: String(run.id) }, query, signal })
       }
-      none={run.endedAt === null ? 'No rejected records so far.' : 'No records were rejected.'}
+      emptyText={run.endedAt === null ? 'No rejected records so far.' : 'No records were rejected.'}
       expected={run.rejected}
-      rowOf={({ id, record, reason, url }) => (
+      renderRow={({ id, record, reason, url }) => (
         <li key={id} className={styles['rejection']}>
           <code>{record}</code>
           <span>{reason}</span>

@@ -1,15 +1,15 @@
-/** When a source is synced: a cron line to type or to choose, what it means in words, and its next times. */
+/** The schedule of a source: a cron line to type or choose, its meaning and the next runs. */
 
 import { Input } from 'antd';
 import { Button } from '../../widgets/button.tsx';
 import styles from './schedule-field.module.css';
-import { schedulePresets } from './schedule-presets.ts';
+import { listSchedulePresets } from './schedule-presets.ts';
 import { SchedulePreview } from './schedule-preview.tsx';
-import { oneSpaced } from './settings-draft.ts';
+import { normaliseBlanks } from './settings-draft.ts';
 
 export interface ScheduleFieldProps {
   readonly id?: string;
-  /** Null: the standard one. */
+  /** Null for the standard schedule. */
   readonly value?: string | null;
   readonly onChange?: (value: string | null) => void;
   readonly standard: string;
@@ -30,8 +30,8 @@ export function ScheduleField({ value = null, onChange, standard, ...input }: Sc
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => onChange?.(event.target.value)}
-          // Only when it is left: what is typed stays under the hand as it is typed.
-          onBlur={() => value !== null && oneSpaced(value) === standard && onChange?.(null)}
+          // Runs on blur only, so that the text does not change while the user types.
+          onBlur={() => value !== null && normaliseBlanks(value) === standard && onChange?.(null)}
         />
         {value === null ? (
           <span className={styles['standard']}>Standard schedule</span>
@@ -43,19 +43,19 @@ export function ScheduleField({ value = null, onChange, standard, ...input }: Sc
       </div>
       <fieldset className={styles['presets']}>
         <legend className="visually-hidden">Common schedules</legend>
-        {schedulePresets(standard).map(({ label, cron }) => (
+        {listSchedulePresets(standard).map(({ label, cron }) => (
           <Button
             key={label}
             small
             className={styles['preset'] ?? ''}
-            aria-pressed={oneSpaced(shown) === cron}
+            aria-pressed={normaliseBlanks(shown) === cron}
             onClick={() => choose(cron)}
           >
             {label}
           </Button>
         ))}
       </fieldset>
-      <SchedulePreview cron={oneSpaced(shown)} />
+      <SchedulePreview cron={normaliseBlanks(shown)} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
-/** Schedules that are asked for most. They keep the minute of the feed's own, so that the sources do not all start at the full hour. */
+/** Common schedules. They use the minute of the feed's standard schedule, so that sources do not all start on the hour. */
 
 export interface SchedulePreset {
   readonly label: string;
   readonly cron: string;
 }
 
-export function schedulePresets(standard: string): readonly SchedulePreset[] {
+export function listSchedulePresets(standard: string): readonly SchedulePreset[] {
   const minute = /^\d{1,2}(?= )/.exec(standard)?.[0] ?? '0';
   return [
     { label: 'Hourly', cron: `${minute} * * * *` },

@@ -1,6 +1,11 @@
 import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 import { describe, expect, it } from 'vitest';
-import { changedSettings, draftOf, fieldOfError, isUnchanged } from './settings-draft.ts';
+import {
+  findChangedSettings,
+  findErrorField,
+  isUnchanged,
+  toSettingsDraft,
+} from './settings-draft.ts';
 
 const saved: SourceSettings = {
   enabled: true,
@@ -11,10 +16,10 @@ const saved: SourceSettings = {
   shrinkageShare: 30,
 };
 
-describe('a draft of settings', () => {
-  it('is what was saved until something is changed', () => {
-    expect(changedSettings(draftOf(saved), saved)).toEqual({});
-    expect(isUnchanged(draftOf(saved), saved)).toBe(true);
+describe('SettingsDraft', () => {
+  it('equals the saved settings until something changes', () => {
+    expect(findChangedSettings(toSettingsDraft(saved), saved)).toEqual({});
+    expect(isUnchanged(toSettingsDraft(saved), saved)).toBe(true);
   });
 
   it.each([
@@ -26,33 +31,33 @@ describe('a draft of settings', () => {
     ['another share', { shrinkageShare: 31 }],
     ['no share', { shrinkageShare: null }],
   ])('is changed by %s', (_, change) => {
-    expect(isUnchanged({ ...draftOf(saved), ...change }, saved)).toBe(false);
+    expect(isUnchanged({ ...toSettingsDraft(saved), ...change }, saved)).toBe(false);
   });
 
-  it('is not changed by the order of parts or by blanks', () => {
+  it('ignores the order of parts and blanks', () => {
     const draft = {
-      ...draftOf(saved),
+      ...toSettingsDraft(saved),
       mirror: '  ',
       parts: { leftOut: ['9', '8'], added: ['11'] },
     };
     expect(isUnchanged(draft, saved)).toBe(true);
   });
 
-  it('sends what it changes and nothing else, lest it undo what another has changed meanwhile', () => {
+  it('sends only its own changes, so that those of another user are preserved', () => {
     const draft = {
-      ...draftOf(saved),
+      ...toSettingsDraft(saved),
       schedule: ' 5  * * *   * ',
       parts: { leftOut: ['9'], added: ['11'] },
     };
-    expect(changedSettings(draft, saved)).toEqual({ schedule: '5 * * * *', leftOut: ['9'] });
+    expect(findChangedSettings(draft, saved)).toEqual({ schedule: '5 * * * *', leftOut: ['9'] });
     expect(
-      changedSettings(
-        { ...draftOf(saved), mirror: ' ' },
+      findChangedSettings(
+        { ...toSettingsDraft(saved), mirror: ' ' },
         { ...saved, mirror: 'https://a.example' },
       ),
     ).toEqual({ mirror: null });
     expect(
-      changedSettings({ ...draftOf(saved), enabled: false, shrinkageShare: 40 }, saved),
+      findChangedSettings({ ...toSettingsDraft(saved), enabled: false, shrinkageShare: 40 }, saved),
     ).toEqual({
       enabled: false,
       shrinkageShare: 40,
@@ -60,7 +65,7 @@ describe('a draft of settings', () => {
   });
 });
 
-describe('a refusal belongs to a field', () => {
+describe('findErrorField', () => {
   it.each([
     ['invalid_schedule', 'It has six fields.', 'schedule'],
     [
@@ -78,6 +83,6 @@ describe('a refusal belongs to a field', () => {
     ['invalid_input', 'shrinkageShare must be at most 100.', 'shrinkageShare'],
     ['forbidden', 'You may not do this.', undefined],
   ])('%s: %s', (code, message, field) => {
-    expect(fieldOfError(code, message)).toBe(field);
+    expect(findErrorField(code, message)).toBe(field);
   });
 });

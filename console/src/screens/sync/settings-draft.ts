@@ -1,11 +1,11 @@
-/** What the settings form holds while it is filled in, and what is sent for it. */
+/** The values of the settings form, and the request that saves them. */
 import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 
 export type FollowedParts = Pick<SourceSettings, 'leftOut' | 'added'>;
 
 export interface SettingsDraft {
   readonly enabled: boolean;
-  /** Null: the feed's own. */
+  /** Null for the feed's standard schedule. */
   readonly schedule: string | null;
   readonly mirror: string;
   readonly parts: FollowedParts;
@@ -13,7 +13,7 @@ export interface SettingsDraft {
   readonly shrinkageShare: number | null;
 }
 
-export function draftOf({
+export function toSettingsDraft({
   enabled,
   schedule,
   mirror,
@@ -24,28 +24,28 @@ export function draftOf({
   return { enabled, schedule, mirror: mirror ?? '', parts: { leftOut, added }, shrinkageShare };
 }
 
-/** Only what the draft changes: another administrator may have changed the rest meanwhile. */
-export function changedSettings(
+/** Returns only the changes of the draft, because another administrator may have changed the rest meanwhile. */
+export function findChangedSettings(
   draft: SettingsDraft,
   before: SourceSettings,
 ): Partial<SourceSettings> {
-  const after = settingsOf(draft, before);
+  const after = toSettings(draft, before);
   return {
     ...(after.enabled !== before.enabled && { enabled: after.enabled }),
     ...(after.schedule !== before.schedule && { schedule: after.schedule }),
     ...(after.mirror !== before.mirror && { mirror: after.mirror }),
-    ...(!sameKeys(after.leftOut, before.leftOut) && { leftOut: after.leftOut }),
-    ...(!sameKeys(after.added, before.added) && { added: after.added }),
+    ...(!haveSameKeys(after.leftOut, before.leftOut) && { leftOut: after.leftOut }),
+    ...(!haveSameKeys(after.added, before.added) && { added: after.added }),
     ...(after.shrinkageShare !== before.shrinkageShare && { shrinkageShare: after.shrinkageShare }),
   };
 }
 
-/** What an empty share leaves as it was: the form does not let it through. */
-function settingsOf(draft: SettingsDraft, before: SourceSettings): SourceSettings {
+/** An empty share keeps its saved value. The form does not accept it. */
+function toSettings(draft: SettingsDraft, before: SourceSettings): SourceSettings {
   const mirror = draft.mirror.trim();
   return {
     enabled: draft.enabled,
-    schedule: draft.schedule === null ? null : oneSpaced(draft.schedule),
+    schedule: draft.schedule === null ? null : normaliseBlanks(draft.schedule),
     mirror: mirror === '' ? null : mirror,
     leftOut: draft.parts.leftOut,
     added: draft.parts.added,
@@ -53,21 +53,21 @@ function settingsOf(draft: SettingsDraft, before: SourceSettings): SourceSetting
   };
 }
 
-/** Nothing differs that would be sent. An emptied share is a change: it is not what is saved. */
+/** Returns whether the draft has nothing to save. An emptied share is a change. */
 export function isUnchanged(draft: SettingsDraft, before: SourceSettings): boolean {
   return (
     draft.shrinkageShare === before.shrinkageShare &&
-    Object.keys(changedSettings(draft, before)).length === 0
+    Object.keys(findChangedSettings(draft, before)).length === 0
   );
 }
 
-const sameKeys = (some: readonly string[], others: readonly string[]) =>
-  some.length === others.length && some.every((key) => others.includes(key));
+const haveSameKeys = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((key) => b.includes(key));
 
-export const oneSpaced = (cron: string): string => cron.trim().replaceAll(/\s+/g, ' ');
+export const normaliseBlanks = (cron: string): string => cron.trim().replaceAll(/\s+/g, ' ');
 
-/** The refusals that are about one field. */
-const fieldOfCode: Readonly<Record<string, keyof SettingsDraft>> = {
+/** The field of each refusal that concerns a single field. */
+const fieldsByCode: Readonly<Record<string, keyof SettingsDraft>> = {
   invalid_schedule: 'schedule',
   invalid_mirror: 'mirror',
   part_added_twice: 'parts',
@@ -76,8 +76,8 @@ const fieldOfCode: Readonly<Record<string, keyof SettingsDraft>> = {
   nothing_followed: 'parts',
 };
 
-/** What the contract alone refuses names the field as it is sent. */
-const sentAs: Readonly<Record<keyof SettingsDraft, RegExp>> = {
+/** Field names in the messages of contract violations. */
+const messagePatterns: Readonly<Record<keyof SettingsDraft, RegExp>> = {
   enabled: /^enabled\b/,
   schedule: /^schedule\b/,
   mirror: /^mirror\b/,
@@ -85,10 +85,12 @@ const sentAs: Readonly<Record<keyof SettingsDraft, RegExp>> = {
   shrinkageShare: /^shrinkageShare\b/,
 };
 
-/** Undefined: the refusal is about no field, or about several. */
-export function fieldOfError(code: string, message: string): keyof SettingsDraft | undefined {
+/** Returns undefined for a refusal that concerns no field or several. */
+export function findErrorField(code: string, message: string): keyof SettingsDraft | undefined {
   return (
-    fieldOfCode[code] ??
-    (Object.keys(sentAs) as (keyof SettingsDraft)[]).find((field) => sentAs[field].test(message))
+    fieldsByCode[code] ??
+    (Object.keys(messagePatterns) as (keyof SettingsDraft)[]).find((field) =>
+      messagePatterns[field].test(message),
+    )
   );
 }

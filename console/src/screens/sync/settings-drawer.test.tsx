@@ -92,8 +92,8 @@ async function save() {
 const type = (label: string, value: string) => fillIn(screen.getByLabelText(label), value);
 const press = (name: string) => person.click(screen.getByRole('button', { name }));
 
-describe('the settings of a source', () => {
-  it('can be saved once something is changed, and close when they are', async () => {
+describe('settings of a source', () => {
+  it('saves a change and closes', async () => {
     await open();
     expect(screen.getByText('These are the standard settings.')).toBeTruthy();
     expect(saveButton().disabled).toBe(true);
@@ -106,7 +106,7 @@ describe('the settings of a source', () => {
     expect(await screen.findByText('Settings of AlmaLinux saved.')).toBeTruthy();
   });
 
-  it('say who changed them last', async () => {
+  it('shows who changed the settings last', async () => {
     addReplies(
       reply(sourceSettingsEndpoint, {
         ...settingsReply(),
@@ -121,14 +121,14 @@ describe('the settings of a source', () => {
   });
 });
 
-describe('the settings of a source, when they are left', () => {
-  it('close at once when nothing was changed', async () => {
+describe('leaving the settings of a source', () => {
+  it('closes at once without changes', async () => {
     await open();
     await press('Cancel');
     await waitFor(() => expect(isOpen()).toBe(false));
   });
 
-  it('ask before changes are lost, whichever way they are left', async () => {
+  it('asks before changes are lost, however the user leaves', async () => {
     await open();
     await type('Mirror address', 'https://other.example/');
     await screen.findByText('Unsaved changes');
@@ -141,7 +141,7 @@ describe('the settings of a source, when they are left', () => {
     expect(sent).not.toHaveBeenCalled();
   });
 
-  it('ask nothing of a person who is no longer signed in', async () => {
+  it('asks nothing of a signed-out user', async () => {
     await open();
     await type('Mirror address', 'https://other.example/');
     await screen.findByText('Unsaved changes');
@@ -151,8 +151,8 @@ describe('the settings of a source, when they are left', () => {
   });
 });
 
-describe('the settings of a source, when the server refuses', () => {
-  it('show a refusal at the field that it names, and others on top', async () => {
+describe('refused settings of a source', () => {
+  it('shows a refusal at its field, and others above the form', async () => {
     addReplies(
       refuse(saveSourceSettingsEndpoint, 422, {
         userMessage: 'The mirror does not answer.',
@@ -179,7 +179,7 @@ describe('the settings of a source, when the server refuses', () => {
     expect(isOpen()).toBe(true);
   });
 
-  it('say so when they cannot be read', async () => {
+  it('shows that the settings cannot be loaded', async () => {
     addReplies(
       refuse(sourceSettingsEndpoint, 403, {
         userMessage: 'You may not see this.',
@@ -191,8 +191,8 @@ describe('the settings of a source, when the server refuses', () => {
   });
 });
 
-describe('the schedule', () => {
-  it('is told in words with its next times in the user’s zone', async () => {
+describe('schedule', () => {
+  it('shows its meaning and next runs in the user’s time zone', async () => {
     await open();
     expect(await screen.findByText('Words of 35 */4 * * *')).toBeTruthy();
     const times = screen.getByRole('list', { name: 'Next runs, UTC' });
@@ -201,7 +201,7 @@ describe('the schedule', () => {
     expect(screen.getByText('Standard schedule')).toBeTruthy();
   });
 
-  it('is chosen from presets at the minute of the standard one, and set back', async () => {
+  it('chooses a preset at the standard minute, and resets it', async () => {
     await open();
     await press('Daily');
     expect(screen.getByLabelText<HTMLInputElement>('Schedule').value).toBe('35 3 * * *');
@@ -211,7 +211,7 @@ describe('the schedule', () => {
     await waitFor(() => expect(sent).toHaveBeenCalledWith({ schedule: '35 3 * * *' }));
   });
 
-  it('that is the standard one is no change', async () => {
+  it('treats the standard schedule as no change', async () => {
     await open();
     await press('Hourly');
     await waitFor(() => expect(saveButton().disabled).toBe(false));
@@ -221,7 +221,7 @@ describe('the schedule', () => {
     expect(saveButton().disabled).toBe(true);
   });
 
-  it('that the server refuses is told at the field and not sent', async () => {
+  it("shows the server's refusal at the field and sends nothing", async () => {
     await open();
     await type('Schedule', 'often');
     expect(await screen.findByText('The schedule needs five fields.')).toBeTruthy();
@@ -232,10 +232,10 @@ describe('the schedule', () => {
   });
 });
 
-describe('the parts', () => {
+describe('parts', () => {
   const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 
-  it('are followed or left out, all or one by one', async () => {
+  it('follows and unfollows parts, all or one by one', async () => {
     await open();
     expect(screen.getByText('2 of 2 followed')).toBeTruthy();
     expect(screen.getByText('2 hours ago')).toBeTruthy();
@@ -245,7 +245,7 @@ describe('the parts', () => {
     await waitFor(() => expect(sent).toHaveBeenCalledWith({ leftOut: ['8'] }));
   });
 
-  it('cannot all be left out', async () => {
+  it('requires at least one part', async () => {
     await open();
     await press('Select none');
     expect(box('AlmaLinux 9').checked).toBe(false);
@@ -254,7 +254,7 @@ describe('the parts', () => {
     await waitFor(() => expect(screen.queryByText(/Select at least one part/)).toBeNull());
   });
 
-  it('are added by key, once each, without saving the form', async () => {
+  it('adds a part by key once, without saving the form', async () => {
     await open();
     expect(screen.getByText('Allowed: a major release, such as 11.')).toBeTruthy();
     await type('Add a part', '9');
@@ -268,7 +268,7 @@ describe('the parts', () => {
     await waitFor(() => expect(sent).toHaveBeenCalledWith({ added: ['11'] }));
   });
 
-  it('that were added can be removed', async () => {
+  it('removes an added part', async () => {
     const added = { key: '11', label: 'AlmaLinux 11', added: true, readAt: null };
     addReplies(
       reply(sourceSettingsEndpoint, {
@@ -284,7 +284,7 @@ describe('the parts', () => {
   });
 });
 
-it('a share that is emptied is not sent', async () => {
+it('does not send an emptied share', async () => {
   await open();
   const share = screen.getByLabelText('Withdraw without approval up to');
   await fillIn(share, '');

@@ -1,4 +1,4 @@
-/** How a source is synced, in a drawer over the sync screen. Whatever would leave it with changes that are not saved asks first. */
+/** The settings of a source, in a drawer over the sync screen. Leaving it with unsaved changes asks first. */
 
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
@@ -6,7 +6,7 @@ import { Drawer, Form } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { ApiCallError } from '../../api/call-api.ts';
 import { toast } from '../../api/toast.ts';
-import { onSamePage, useUnsavedGuard } from '../../forms/unsaved-guard.tsx';
+import { isSamePage, useUnsavedGuard } from '../../forms/unsaved-guard.tsx';
 import { useNarrow } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -16,24 +16,24 @@ import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import {
-  changedSettings,
-  fieldOfError,
+  findChangedSettings,
+  findErrorField,
   isUnchanged,
   type SettingsDraft,
 } from './settings-draft.ts';
 import styles from './settings-drawer.module.css';
-import { SettingsForm, showWrongField } from './settings-form.tsx';
+import { SettingsForm, scrollToInvalidField } from './settings-form.tsx';
 import { useSaveSettings, useSourceSettings } from './use-source-settings.ts';
 
 export interface SettingsDrawerProps {
-  /** Undefined: closed. */
+  /** The drawer is closed while this is undefined. */
   readonly source: SourceKey | undefined;
   readonly onClose: () => void;
 }
 
 export function SettingsDrawer({ source, onClose }: SettingsDrawerProps) {
   const narrow = useNarrow();
-  // What it shows while it slides away.
+  // The drawer shows the last source while it slides out.
   const [shown, setShown] = useState(source);
   if (source !== undefined && source !== shown) setShown(source);
   return (
@@ -95,20 +95,20 @@ function LoadedSettings({
   const [form] = Form.useForm<SettingsDraft>();
   const save = useSaveSettings(source);
   const [refusal, setRefusal] = useState<Error | null>(null);
-  const entered = Form.useWatch([], form) as SettingsDraft | undefined;
-  const dirty = entered !== undefined && !isUnchanged(entered, reply.settings);
+  const values = Form.useWatch([], form) as SettingsDraft | undefined;
+  const dirty = values !== undefined && !isUnchanged(values, reply.settings);
   const saved = useRef(false);
 
   useUnsavedGuard(dirty, {
-    words: `Your changes to the settings of ${label} are not saved.`,
-    stays: (next, current) =>
+    message: `Your changes to the settings of ${label} are not saved.`,
+    remains: (next, current) =>
       saved.current ||
-      (onSamePage(next, current) && (next.search as { settings?: unknown }).settings === source),
+      (isSamePage(next, current) && (next.search as { settings?: unknown }).settings === source),
   });
 
   function saveDraft(draft: SettingsDraft): void {
     setRefusal(null);
-    save.mutate(changedSettings(draft, reply.settings), {
+    save.mutate(findChangedSettings(draft, reply.settings), {
       onSuccess() {
         saved.current = true;
         toast.success(`Settings of ${label} saved.`);
@@ -117,11 +117,11 @@ function LoadedSettings({
       onError(failure) {
         const field =
           failure instanceof ApiCallError
-            ? fieldOfError(failure.code, failure.userMessage)
+            ? findErrorField(failure.code, failure.userMessage)
             : undefined;
         if (field === undefined) return setRefusal(failure);
         form.setFields([{ name: field, errors: [failure.message] }]);
-        showWrongField(form, field);
+        scrollToInvalidField(form, field);
       },
     });
   }
@@ -129,14 +129,14 @@ function LoadedSettings({
   return (
     <div className={styles['frame']}>
       <div className={styles['body']}>
-        <Changed reply={reply} />
+        <LastChange reply={reply} />
         <SettingsForm
           form={form}
           id={formId}
           label={label}
           reply={reply}
           onSave={saveDraft}
-          alert={refusal === null ? null : <Refused failure={refusal} />}
+          alert={refusal === null ? null : <RefusalNotice failure={refusal} />}
         />
       </div>
       <div className={styles['footer']}>
@@ -158,7 +158,7 @@ function LoadedSettings({
   );
 }
 
-function Changed({ reply: { changedAt, changedBy } }: { readonly reply: SourceSettingsReply }) {
+function LastChange({ reply: { changedAt, changedBy } }: { readonly reply: SourceSettingsReply }) {
   return (
     <p className={styles['changed']}>
       {changedAt === null ? (
@@ -173,7 +173,7 @@ function Changed({ reply: { changedAt, changedBy } }: { readonly reply: SourceSe
   );
 }
 
-function Refused({ failure }: { readonly failure: Error }) {
+function RefusalNotice({ failure }: { readonly failure: Error }) {
   const requestId = failure instanceof ApiCallError ? failure.requestId : null;
   return (
     <Notice

@@ -1,4 +1,4 @@
-/** The form of a source's settings: whether, when, from where, which parts, and what of a shrunken publication is believed. */
+/** The form of a source's settings: state, schedule, mirror, parts, and the share of records that may be withdrawn without approval. */
 
 import { formInvalid } from '@patch/contract/form-rules/form-rule.ts';
 import {
@@ -11,18 +11,23 @@ import { toast } from '../../api/toast.ts';
 import { durations } from '../../theme/tokens.ts';
 import { PartsField } from './parts-field.tsx';
 import { ScheduleField } from './schedule-field.tsx';
-import { draftOf, type SettingsDraft } from './settings-draft.ts';
+import { type SettingsDraft, toSettingsDraft } from './settings-draft.ts';
 import styles from './settings-form.module.css';
-import { mirrorRule, partsRule, shareRule, useScheduleRule } from './settings-rules.ts';
+import {
+  createMirrorRule,
+  createPartsRule,
+  createShareRule,
+  useScheduleRule,
+} from './settings-rules.ts';
 
 export interface SettingsFormProps {
   readonly form: FormInstance<SettingsDraft>;
-  /** The Save button is outside the form. */
+  /** Connects the Save button, which is outside the form. */
   readonly id: string;
   readonly label: string;
   readonly reply: SourceSettingsReply;
   readonly onSave: (draft: SettingsDraft) => void;
-  /** What failed as a whole. */
+  /** A failure that concerns no field. */
   readonly alert: ReactNode;
 }
 
@@ -38,11 +43,12 @@ export function SettingsForm({ form, id, label, reply, onSave, alert }: Settings
       layout="vertical"
       requiredMark={false}
       className={styles['form'] ?? ''}
-      initialValues={draftOf(settings)}
+      initialValues={toSettingsDraft(settings)}
       onFinish={onSave}
-      onFinishFailed={({ errorFields: [first] }) => {
+      onFinishFailed={({ errorFields: [firstError] }) => {
         toast.error('Error', formInvalid);
-        if (first !== undefined) showWrongField(form, first.name[0] as keyof SettingsDraft);
+        if (firstError !== undefined)
+          scrollToInvalidField(form, firstError.name[0] as keyof SettingsDraft);
       }}
     >
       {alert}
@@ -67,7 +73,7 @@ export function SettingsForm({ form, id, label, reply, onSave, alert }: Settings
         <ScheduleField standard={standardSchedule} />
       </Form.Item>
       <MirrorItem general={general} />
-      <Form.Item name="parts" label="Parts to follow" rules={[partsRule(parts.length)]}>
+      <Form.Item name="parts" label="Parts to follow" rules={[createPartsRule(parts.length)]}>
         <PartsField known={parts} addable={addable} />
       </Form.Item>
       <ShareItem />
@@ -75,13 +81,13 @@ export function SettingsForm({ form, id, label, reply, onSave, alert }: Settings
   );
 }
 
-/** `general` says where the source is read from without a mirror of its own. */
+/** `general` says what the source is read from without its own mirror. */
 function MirrorItem({ general }: { readonly general: string }) {
   return (
     <Form.Item
       name="mirror"
       label="Mirror address"
-      rules={[mirrorRule]}
+      rules={[createMirrorRule]}
       validateDebounce={durations.formValidates}
       extra={
         <>
@@ -107,7 +113,7 @@ function ShareItem() {
     <Form.Item
       name="shrinkageShare"
       label="Withdraw without approval up to"
-      rules={[shareRule]}
+      rules={[createShareRule]}
       extra={
         <>
           If a publication withdraws more than this share of a part’s records at once, or loses that
@@ -122,8 +128,8 @@ function ShareItem() {
   );
 }
 
-/** Goes to a field and brings its end into view, where it says what is wrong; the style sheet leaves room for that. */
-export function showWrongField(
+/** Focuses a field and scrolls to its end, where its error is shown. The style sheet leaves space for that. */
+export function scrollToInvalidField(
   form: FormInstance<SettingsDraft>,
   field: keyof SettingsDraft,
 ): void {

@@ -1,21 +1,21 @@
-/** What the settings form accepts of a schedule, a mirror address, the parts and the share. */
+/** Rules of the settings form for schedule, mirror, parts and share. */
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiCallError } from '../../api/call-api.ts';
 import { safeAddress } from '../../values/safe-address.ts';
-import { schedulePreviewQuery } from './schedule-preview-query.ts';
-import { type FollowedParts, oneSpaced } from './settings-draft.ts';
+import { toSchedulePreviewQuery } from './schedule-preview-query.ts';
+import { type FollowedParts, normaliseBlanks } from './settings-draft.ts';
 
-/** The server judges a schedule as the preview does. One that it cannot be asked about passes: it is judged when it is saved. */
+/** Validates a schedule on the server, like the preview. If the server is unreachable, the schedule passes and is validated when saved. */
 export function useScheduleRule() {
   const queryClient = useQueryClient();
   return {
     async validator(_: unknown, value: string | null) {
       if (value === null) return;
-      const cron = oneSpaced(value);
+      const cron = normaliseBlanks(value);
       if (cron === '') throw new Error('Schedule field is required');
-      const failure = await queryClient.fetchQuery(schedulePreviewQuery(cron)).then(
+      const failure = await queryClient.fetchQuery(toSchedulePreviewQuery(cron)).then(
         () => null,
-        (thrown: unknown) => thrown,
+        (error: unknown) => error,
       );
       if (failure instanceof ApiCallError && failure.status >= 400 && failure.status < 500)
         throw new Error(failure.userMessage);
@@ -23,7 +23,7 @@ export function useScheduleRule() {
   };
 }
 
-export const mirrorRule = {
+export const createMirrorRule = {
   async validator(_: unknown, value: string) {
     const address = value.trim();
     if (address !== '' && safeAddress(address) === undefined)
@@ -31,14 +31,14 @@ export const mirrorRule = {
   },
 };
 
-export const partsRule = (known: number) => ({
+export const createPartsRule = (known: number) => ({
   async validator(_: unknown, { leftOut, added }: FollowedParts) {
     if (known > 0 && leftOut.length >= known + added.length)
       throw new Error('Select at least one part. To sync none, disable the source.');
   },
 });
 
-export const shareRule = {
+export const createShareRule = {
   async validator(_: unknown, value: number | null) {
     if (value === null) throw new Error('The share is required');
   },

@@ -1,4 +1,4 @@
-/** The buttons of a source's row: sync or cancel, history, settings. */
+/** The buttons of a source's row: sync or cancel, history and settings. */
 import {
   CloseOutlined,
   HistoryOutlined,
@@ -16,8 +16,8 @@ import styles from './source-row.module.css';
 export interface SourceActionsProps {
   readonly state: SourceState;
   readonly mayAct: boolean;
-  /** The start, or a decision that starts one, was asked for and is not answered yet. */
-  readonly asked: boolean;
+  /** A start, or a decision that starts a sync, was sent and its reply is pending. */
+  readonly isStartPending: boolean;
   readonly onStart: () => void;
   readonly onCancel: () => void;
   readonly onHistory: () => void;
@@ -63,17 +63,17 @@ export function SourceActions(props: SourceActionsProps) {
 
 function StartButton({
   state,
-  asked,
+  isStartPending,
   onStart,
-}: Pick<SourceActionsProps, 'state' | 'asked' | 'onStart'>) {
-  const why = startBlockedReason(state);
+}: Pick<SourceActionsProps, 'state' | 'isStartPending' | 'onStart'>) {
+  const blockedReason = startBlockedReason(state);
   return (
     <Button
       small
       icon={<Icon of={SyncOutlined} />}
-      loading={asked}
-      disabled={why !== null}
-      title={why ?? ''}
+      loading={isStartPending}
+      disabled={blockedReason !== null}
+      title={blockedReason ?? ''}
       onClick={onStart}
       aria-label={`Sync ${state.label}`}
     >
@@ -89,7 +89,7 @@ function CancelButton({
   const cancel = useConfirmedAction({
     question: () => ({
       title: `Cancel the sync of ${label}?`,
-      body: 'What it has written so far stays; the rest waits for the next sync.',
+      body: 'Records written so far stay. The next sync continues with the rest.',
       danger: true,
       yes: 'Cancel the sync',
       no: 'Let it run',

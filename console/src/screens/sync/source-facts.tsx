@@ -1,4 +1,4 @@
-/** What a source's row says: its lists, what its last run reported, when that was, when the next comes. */
+/** The facts in a source's row: its lists, the result and time of its last run, and its next run. */
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
@@ -9,23 +9,23 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { durationText } from '../../widgets/time-text.ts';
-import { MirrorTestButton, namesMirror } from './mirror-test.tsx';
-import { routeOfList } from './route-of-list.ts';
+import { isMirrorFailure, MirrorTestButton } from './mirror-test.tsx';
+import { findListRoute } from './route-of-list.ts';
 import styles from './source-row.module.css';
 
-export function ListsOf({ state: { lists } }: { readonly state: SourceState }) {
+export function ListLinks({ state: { lists } }: { readonly state: SourceState }) {
   return (
     <ul className={styles['lists']}>
       {lists.map(({ key, label, rows }) => {
-        const route = routeOfList(key);
-        const words = (
+        const route = findListRoute(key);
+        const text = (
           <>
             {label} <span className={styles['rows']}>{formatNumber(rows)}</span>
           </>
         );
         return (
           <li key={key}>
-            {route === undefined ? words : <Link to={listPath({ route })}>{words}</Link>}
+            {route === undefined ? text : <Link to={listPath({ route })}>{text}</Link>}
           </li>
         );
       })}
@@ -33,7 +33,7 @@ export function ListsOf({ state: { lists } }: { readonly state: SourceState }) {
   );
 }
 
-/** A failure says what happened and what to do; warnings are counted, the rest is in the history. */
+/** Shows why a run failed and what to do. Warnings are counted; the history has the rest. */
 export function StateNote({
   state,
   mayAct,
@@ -63,7 +63,7 @@ export function StateNote({
           {runMessageText(run.message)}
         </p>
       )}
-      {mayAct && failed && namesMirror(run.message) ? (
+      {mayAct && failed && isMirrorFailure(run.message) ? (
         <MirrorTestButton source={source} label={label} />
       ) : null}
       {first === undefined ? null : (
@@ -77,16 +77,16 @@ export function StateNote({
   );
 }
 
-const reasonOfWarning: Readonly<Partial<Record<RunMessage['code'], QuarantineEntry['reason']>>> = {
+const reasonsByCode: Readonly<Partial<Record<RunMessage['code'], QuarantineEntry['reason']>>> = {
   withdrawals_held: 'records_missing',
   content_held: 'content_lost',
 };
 
-/** The quarantine stands below the facts, in more words than its warning has. */
+/** The panel below the facts describes the quarantine in more detail than the warning. */
 function isInQuarantine({ code, params }: RunMessage, { quarantine }: SourceState): boolean {
   return quarantine.some(
     ({ reason, part, list }) =>
-      reason === reasonOfWarning[code] &&
+      reason === reasonsByCode[code] &&
       'list' in params &&
       part === params.part &&
       list === params.list,
@@ -104,7 +104,7 @@ export function LastRun({ state: { run, lastSuccessAt } }: { readonly state: Sou
           {verb} <TimeAgo value={at} />
         </p>
       )}
-      {run === null ? null : <p className={styles['quiet']}>{howItRan(run)}</p>}
+      {run === null ? null : <p className={styles['quiet']}>{describeRun(run)}</p>}
       {succeeded ? null : (
         <p className={styles['quiet']}>
           {lastSuccessAt === null ? (
@@ -120,8 +120,8 @@ export function LastRun({ state: { run, lastSuccessAt } }: { readonly state: Sou
   );
 }
 
-/** '2 m 5 s, by schedule' */
-function howItRan(run: Run): string {
+/** Returns for example '2 m 5 s, by schedule'. */
+function describeRun(run: Run): string {
   const { startedAt, endedAt } = run;
   const by = startedByText(run);
   return startedAt === null || endedAt === null

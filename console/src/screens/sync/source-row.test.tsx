@@ -19,9 +19,9 @@ const hour = 3_600_000;
 
 const debian12 = { part: '12', partLabel: 'Debian 12' };
 const debian12List = { ...debian12, list: 'debian_patch', listLabel: 'Debian patches' };
-const saying = (text: string): RunMessage => ({ code: 'text', params: { text } });
+const toMessage = (text: string): RunMessage => ({ code: 'text', params: { text } });
 
-const runIn = (state: RunState, more: Partial<Run> = {}): Run => ({
+const toRun = (state: RunState, more: Partial<Run> = {}): Run => ({
   id: 1,
   source: 'debian',
   state,
@@ -54,7 +54,7 @@ const debian = (more: Partial<SourceState> = {}) =>
   });
 
 async function show(state: SourceState, more: Partial<SourceRowProps> = {}) {
-  const asked = {
+  const handlers = {
     onStart: vi.fn(),
     onCancel: vi.fn(),
     onHistory: vi.fn(),
@@ -63,20 +63,20 @@ async function show(state: SourceState, more: Partial<SourceRowProps> = {}) {
   };
   await renderInApp(
     <ul>
-      <SourceRow state={state} mayAct asked={false} {...asked} {...more} />
+      <SourceRow state={state} mayAct isStartPending={false} {...handlers} {...more} />
     </ul>,
   );
   await screen.findByRole('heading', { name: 'Debian' });
-  return asked;
+  return handlers;
 }
 
-describe('a source’s row', () => {
-  it.each(runStates)('says %s in a word', async (state) => {
-    await show(debian({ run: runIn(state) }));
+describe('SourceRow', () => {
+  it.each(runStates)('shows the state %s', async (state) => {
+    await show(debian({ run: toRun(state) }));
     expect(screen.getByText(stateLooks[state].word)).toBeTruthy();
   });
 
-  it('names its lists with their numbers, the schedule and the next run', async () => {
+  it('shows lists with their numbers, the schedule and the next run', async () => {
     await show(debian());
     expect(screen.getByRole('link', { name: 'Debian patches 41,000' }).getAttribute('href')).toBe(
       '/patch-repository/debian-patch',
@@ -86,9 +86,9 @@ describe('a source’s row', () => {
     expect(screen.getByText('Never synced')).toBeTruthy();
   });
 
-  it('starts a sync, and shows the history of one that has run', async () => {
+  it('starts a sync, and opens the history after a run', async () => {
     const { onStart, onHistory } = await show(
-      debian({ run: runIn('succeeded', { added: 1204, rejected: 4 }) }),
+      debian({ run: toRun('succeeded', { added: 1204, rejected: 4 }) }),
     );
     await person.click(screen.getByRole('button', { name: 'Sync Debian' }));
     await person.click(screen.getByRole('button', { name: 'History of Debian' }));
@@ -99,10 +99,10 @@ describe('a source’s row', () => {
     );
   });
 
-  it('shows how far a running one is, and offers to cancel in place of to start', async () => {
+  it('shows the progress of a running sync, and offers to cancel instead of to start', async () => {
     await show(
       debian({
-        run: runIn('running', {
+        run: toRun('running', {
           stage: { code: 'writing', params: debian12 },
           done: 12,
           total: 48,
@@ -116,10 +116,10 @@ describe('a source’s row', () => {
     expect(screen.queryByRole('button', { name: 'Sync Debian' })).toBeNull();
   });
 
-  it('says what failed and when it last went well', async () => {
+  it('shows what failed and the last success', async () => {
     await show(
       debian({
-        run: runIn('failed', { message: saying('It did not answer. Check the network.') }),
+        run: toRun('failed', { message: toMessage('It did not answer. Check the network.') }),
       }),
     );
     expect(screen.getByText('It did not answer. Check the network.')).toBeTruthy();
@@ -127,39 +127,39 @@ describe('a source’s row', () => {
     expect(screen.getByText('Nothing changed')).toBeTruthy();
   });
 
-  it('calls nothing new a success', async () => {
-    await show(debian({ run: runIn('succeeded') }));
+  it('shows a run without changes as a success', async () => {
+    await show(debian({ run: toRun('succeeded') }));
     expect(screen.getByText('Nothing new')).toBeTruthy();
   });
 
-  it('is calm about a source without a feed, and offers nothing', async () => {
+  it('shows a source without a feed without alarm, and offers no actions', async () => {
     await show(debian({ available: false, lastSuccessAt: null }));
     expect(screen.getByText(/cannot read this vendor's publication/)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
   });
 });
 
-describe('what can be done with a source', () => {
-  it('lets a Standard user look, not act', async () => {
-    await show(debian({ run: runIn('succeeded') }), { mayAct: false });
+describe('actions on a source', () => {
+  it('lets a Standard user look but not act', async () => {
+    await show(debian({ run: toRun('succeeded') }), { mayAct: false });
     expect(screen.queryByRole('button', { name: 'Sync Debian' })).toBeNull();
     expect(screen.getByRole('button', { name: 'History of Debian' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Settings of Debian' })).toBeNull();
   });
 
-  it('leads from each count to the records', async () => {
-    await show(debian({ run: runIn('succeeded', { id: 7, withdrawn: 3, rejected: 4 }) }));
+  it('links each count to its records', async () => {
+    await show(debian({ run: toRun('succeeded', { id: 7, withdrawn: 3, rejected: 4 }) }));
     const address = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(address('3 withdrawn')).toBe('/?source=debian&run=7&show=changes&kind=withdrawn');
     expect(address('4 rejected')).toBe('/?source=debian&run=7&show=rejections');
   });
 
-  it('shows a disabled source as such, and says why no sync can be started', async () => {
+  it('shows that a source is disabled, and why no sync can start', async () => {
     await show(
       debian({
         enabled: false,
         nextRunAt: null,
-        run: runIn('failed', { message: saying('It did not answer.') }),
+        run: toRun('failed', { message: toMessage('It did not answer.') }),
       }),
     );
     expect(screen.getByText('Disabled')).toBeTruthy();
@@ -168,8 +168,8 @@ describe('what can be done with a source', () => {
     expect([sync.disabled, sync.title]).toEqual([true, 'Debian is disabled in its settings.']);
   });
 
-  it('lets a run go on that was under way when the source was disabled', async () => {
-    await show(debian({ enabled: false, run: runIn('running') }));
+  it('lets a run continue after its source was disabled', async () => {
+    await show(debian({ enabled: false, run: toRun('running') }));
     expect(screen.getByText('Running')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Cancel the sync of Debian' })).toBeTruthy();
   });
@@ -181,12 +181,12 @@ describe('what can be done with a source', () => {
   });
 });
 
-describe('the warnings of a run', () => {
+describe('warnings of a run', () => {
   it('ends the sentence of a warning before it counts the others', async () => {
     await show(
       debian({
-        run: runIn('succeeded_with_warnings', {
-          warnings: ['Part one: its signature was not verified', 'two', 'three'].map(saying),
+        run: toRun('succeeded_with_warnings', {
+          warnings: ['Part one: its signature was not verified', 'two', 'three'].map(toMessage),
         }),
       }),
     );
@@ -229,10 +229,10 @@ const lost: QuarantineEntry = {
   ],
 };
 const withQuarantine = (...quarantine: readonly QuarantineEntry[]) =>
-  debian({ run: runIn('succeeded_with_warnings'), quarantine: [...quarantine] });
+  debian({ run: toRun('succeeded_with_warnings'), quarantine: [...quarantine] });
 
-describe('the quarantine', () => {
-  it('says which records are missing, with examples', async () => {
+describe('quarantine', () => {
+  it('shows the missing records with examples', async () => {
     await show(withQuarantine(missing));
     expect(screen.getByText(/the vendor lists/).textContent).toBe(
       'Debian 12: the vendor lists 40 of 900 known records. 860 records stay until you decide.',
@@ -240,7 +240,7 @@ describe('the quarantine', () => {
     expect(screen.getByText('DSA-5002-1')).toBeTruthy();
   });
 
-  it('says how many records lose content, where, and what some of them would lose', async () => {
+  it('shows how many records lose content, in which fields, with examples', async () => {
     await show(withQuarantine(lost));
     expect(screen.getByText(/has lost content/).textContent).toBe(
       'Debian 12: the publication has lost content. 145 records of 3,788 would change and stay as before until you decide.',
@@ -251,21 +251,21 @@ describe('the quarantine', () => {
     );
   });
 
-  it('is not repeated as a warning', async () => {
+  it('does not repeat the quarantine as a warning', async () => {
     const debian11 = { ...debian12List, part: '11', partLabel: 'Debian 11' };
     const fewer = { known: 900, listed: 40, smallerDocument: null };
     const losses = { first: [{ label: 'CVEs', records: 129 }], total: 1 };
     const changed = { records: 145, compared: 3788, losses };
-    const warningsOf = (params: typeof debian12List): readonly RunMessage[] => [
+    const toWarnings = (params: typeof debian12List): readonly RunMessage[] => [
       { code: 'withdrawals_held', params: { ...params, ...fewer } },
       { code: 'content_held', params: { ...params, ...changed } },
     ];
     const showWith = (warnings: readonly RunMessage[]) =>
       show({
         ...withQuarantine(missing, lost),
-        run: runIn('succeeded_with_warnings', { warnings: [...warnings] }),
+        run: toRun('succeeded_with_warnings', { warnings: [...warnings] }),
       });
-    await showWith([...warningsOf(debian12List), ...warningsOf(debian11).slice(0, 1)]);
+    await showWith([...toWarnings(debian12List), ...toWarnings(debian11).slice(0, 1)]);
     expect(screen.queryByText(/^Debian 12: .*(lists only 40|are affected)/)).toBeNull();
     expect(screen.getByText(/^Debian 11: the vendor lists only 40 [^]*decide\.$/)).toBeTruthy();
   });
@@ -273,21 +273,21 @@ describe('the quarantine', () => {
   it.each([
     ['missing records', missing, 'Withdraw 860 records', '860'],
     ['lost content', lost, 'Change 145 records', '145'],
-  ])('accepts %s once their number is typed', async (_, entry, accept, number) => {
+  ])('accepts %s after their number was typed', async (_, entry, accept, number) => {
     const { onDecide } = await show(withQuarantine(entry));
     await person.click(screen.getByRole('button', { name: accept }));
     const dialog = within(await screen.findByRole('dialog', { name: `${accept} of Debian 12?` }));
-    const yes = dialog.getByRole<HTMLButtonElement>('button', { name: accept });
-    expect(yes.disabled).toBe(true);
-    // The dialog moves the focus to its safe answer once it is open.
-    const safe = dialog.getByRole('button', { name: 'Decide later' });
-    await waitFor(() => expect(document.activeElement).toBe(safe));
+    const acceptButton = dialog.getByRole<HTMLButtonElement>('button', { name: accept });
+    expect(acceptButton.disabled).toBe(true);
+    // The dialog focuses its safe answer after opening.
+    const laterButton = dialog.getByRole('button', { name: 'Decide later' });
+    await waitFor(() => expect(document.activeElement).toBe(laterButton));
     await fillIn(dialog.getByRole('textbox', { name: `Type ${number} to confirm` }), number);
-    await person.click(yes);
+    await person.click(acceptButton);
     await waitFor(() => expect(onDecide).toHaveBeenCalledExactlyOnceWith(entry, 'accept'));
   });
 
-  it('accepts a few records by a yes alone, and does nothing when the question is closed', async () => {
+  it('accepts a few records with one click, and does nothing when the question is closed', async () => {
     const { onDecide } = await show(withQuarantine({ ...missing, known: 21, records: 20 }));
     await person.click(screen.getByRole('button', { name: 'Withdraw 20 records' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -302,11 +302,11 @@ describe('the quarantine', () => {
     ['lost content', lost],
   ])('rejects %s without a question', async (_, entry) => {
     const { onDecide } = await show(withQuarantine(entry));
-    await person.click(screen.getByRole('button', { name: 'Keep what is stored' }));
+    await person.click(screen.getByRole('button', { name: 'Keep stored records' }));
     expect(onDecide).toHaveBeenCalledExactlyOnceWith(entry, 'reject');
   });
 
-  it('is shown to a Standard user, who does not decide', async () => {
+  it('shows the quarantine to a Standard user without the answers', async () => {
     await show(withQuarantine(missing, { ...lost, records: 1 }), { mayAct: false });
     expect(screen.getByText(/860 records stay until an administrator decides/)).toBeTruthy();
     expect(
@@ -317,9 +317,9 @@ describe('the quarantine', () => {
     expect(screen.queryByRole('button', { name: /Withdraw|Change|Keep/ })).toBeNull();
   });
 
-  it('cannot be decided while a sync runs', async () => {
-    await show(debian({ run: runIn('running'), quarantine: [missing] }));
-    for (const name of ['Keep what is stored', 'Withdraw 860 records'])
+  it('allows no decision while a sync runs', async () => {
+    await show(debian({ run: toRun('running'), quarantine: [missing] }));
+    for (const name of ['Keep stored records', 'Withdraw 860 records'])
       expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
     expect(
       screen.getByText('A sync of Debian is already running, started by schedule.'),

@@ -1,4 +1,4 @@
-/** One source: what it is, how it stands, what its last run did, when the next comes, and what may be done. A card on a narrow screen. */
+/** A source with its name, state, last run, next run and actions. A card on a narrow screen. */
 
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
@@ -12,13 +12,13 @@ import { ChangeCounts } from './change-counts.tsx';
 import { QuarantinePanel, type QuarantinePanelProps } from './quarantine-panel.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { SourceActions, type SourceActionsProps } from './source-actions.tsx';
-import { LastRun, ListsOf, NextRun, StateNote } from './source-facts.tsx';
+import { LastRun, ListLinks, NextRun, StateNote } from './source-facts.tsx';
 import styles from './source-row.module.css';
 
 export type SourceRowProps = SourceActionsProps & Pick<QuarantinePanelProps, 'onDecide'>;
 
 export function SourceRow({ onDecide, ...actions }: SourceRowProps) {
-  const { state, mayAct, asked } = actions;
+  const { state, mayAct, isStartPending } = actions;
   const { source, label, available, run } = state;
   const underWay = isUnderWay(state);
   const headingId = `source-${source}`;
@@ -50,7 +50,12 @@ export function SourceRow({ onDecide, ...actions }: SourceRowProps) {
       ) : null}
       {run !== null && underWay ? <RunProgress run={run} label={label} /> : null}
       {state.quarantine.length === 0 ? null : (
-        <QuarantinePanel state={state} mayAct={mayAct} isSent={asked} onDecide={onDecide} />
+        <QuarantinePanel
+          state={state}
+          mayAct={mayAct}
+          isSent={isStartPending}
+          onDecide={onDecide}
+        />
       )}
     </li>
   );
@@ -61,7 +66,7 @@ interface SourceNameProps {
   readonly headingId: string;
 }
 
-/** Its label, which leads to the vendor's publication, and its lists. */
+/** The label, linked to the vendor's publication, and the lists. */
 function SourceName({ state, headingId }: SourceNameProps) {
   const { source, label, homepage } = state;
   return (
@@ -82,13 +87,13 @@ function SourceName({ state, headingId }: SourceNameProps) {
             </a>
           )}
         </h2>
-        <ListsOf state={state} />
+        <ListLinks state={state} />
       </div>
     </div>
   );
 }
 
-/** How fresh the records are, and the vendor's releases of the last weeks. */
+/** The freshness of the records, and the vendor's releases of the last weeks. */
 function Releases({ state }: { readonly state: SourceState }) {
   return (
     <div className={styles['releases']}>

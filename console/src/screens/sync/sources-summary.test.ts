@@ -1,9 +1,9 @@
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
-import { sourcesSummary } from './sources-summary.ts';
+import { summariseSources } from './sources-summary.ts';
 
-const source = (more: Partial<SourceState>, state?: Run['state']) =>
+const toSource = (more: Partial<SourceState>, state?: Run['state']) =>
   stateOfSource({
     lastSuccessAt: 1,
     run: state === undefined ? null : ({ state } as Run),
@@ -12,27 +12,27 @@ const source = (more: Partial<SourceState>, state?: Run['state']) =>
 
 it('counts synced sources and those that need attention', () => {
   const quarantine = [{}] as unknown as SourceState['quarantine'];
-  expect(sourcesSummary([source({}, 'succeeded'), source({ available: false })])).toBe(
+  expect(summariseSources([toSource({}, 'succeeded'), toSource({ available: false })])).toBe(
     '1 of 1 sources synced',
   );
   expect(
-    sourcesSummary([
-      source({ lastSuccessAt: null }, 'running'),
-      source({}, 'failed'),
-      source({ quarantine }, 'succeeded_with_warnings'),
-      source({ quarantine }, 'succeeded_with_warnings'),
-      source({ enabled: false, quarantine }, 'failed'),
+    summariseSources([
+      toSource({ lastSuccessAt: null }, 'running'),
+      toSource({}, 'failed'),
+      toSource({ quarantine }, 'succeeded_with_warnings'),
+      toSource({ quarantine }, 'succeeded_with_warnings'),
+      toSource({ enabled: false, quarantine }, 'failed'),
     ]),
   ).toBe('4 of 5 sources synced, 1 running, 1 failed, 2 need a decision, 1 disabled');
 });
 
-it('counts the vendors that are silent', () => {
+it('counts silent vendors', () => {
   const now = Date.UTC(2026, 10, 21);
   const silent = stateOfSource({
     lastSuccessAt: now,
     releases: releasedBefore(now, { daysAgo: 30 }),
   });
-  expect(sourcesSummary([silent, { ...silent, enabled: false }, source({})], now)).toBe(
+  expect(summariseSources([silent, { ...silent, enabled: false }, toSource({})], now)).toBe(
     '3 of 3 sources synced, 1 silent, 1 disabled',
   );
 });

@@ -1,9 +1,9 @@
-/** All sources in one line: '3 of 4 sources synced, 1 running, 1 failed, 1 needs a decision, 1 silent, 1 disabled'. */
+/** Summarises all sources: '3 of 4 sources synced, 1 running, 1 failed, 1 needs a decision, 1 silent, 1 disabled'. */
 import { freshnessOf } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 
-/** Sources that are switched on and whose last run failed or was interrupted. */
+/** Counts enabled sources whose last run failed or was interrupted. */
 export function countFailed(states: readonly SourceState[]): number {
   return states.filter(
     ({ available, enabled, run }) =>
@@ -11,7 +11,7 @@ export function countFailed(states: readonly SourceState[]): number {
   ).length;
 }
 
-export function sourcesSummary(states: readonly SourceState[], now = Date.now()): string {
+export function summariseSources(states: readonly SourceState[], now = Date.now()): string {
   const available = states.filter((state) => state.available);
   const synced = available.filter(({ lastSuccessAt }) => lastSuccessAt !== null).length;
   const running = available.filter(isUnderWay).length;

@@ -11,7 +11,7 @@ import { SyncScreen } from './sync-screen.tsx';
 
 const idle = sourceKeys.map((source) => stateOfSource({ source, label: sourceLabels[source] }));
 
-test('a double press starts each source once', async () => {
+test('starts each source once on a double press', async () => {
   await renderInApp(<SyncScreen />, {
     session: {},
     replies: [
@@ -27,7 +27,7 @@ test('a double press starts each source once', async () => {
   expect(started()).toHaveLength(sourceKeys.length);
 });
 
-test('the title of the page counts the sources that failed', async () => {
+test('counts failed sources in the page title', async () => {
   document.title = 'Sync';
   const failed = runOfSource({ state: 'failed' });
   const states = idle.map((state, index) => (index < 2 ? { ...state, run: failed } : state));

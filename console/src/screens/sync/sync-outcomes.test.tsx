@@ -54,7 +54,7 @@ const open = async (...replies: readonly HttpHandler[]) => {
   await screen.findByRole('button', { name: 'Start' });
 };
 
-test('confirms an action in the standard words, or in those that the action brings', async () => {
+test('confirms an action in the standard words, or in its own', async () => {
   await open(
     reply(cancelSyncEndpoint, run),
     reply(acceptQuarantineEndpoint, run),
@@ -73,7 +73,7 @@ test('confirms an action in the standard words, or in those that the action brin
   await waitFor(() => expect(screen.getAllByText('Decision saved.')).toHaveLength(2));
 });
 
-test('a sync that cannot be started is told in a notification titled Error', async () => {
+test('shows that a sync cannot start in a notification titled Error', async () => {
   await open(refuse(startSyncEndpoint, 409));
   await press('Start');
   const title = await screen.findByText(specified.errors.failedTitle);

@@ -1,4 +1,4 @@
-/** Every source with its state, its last run and its next; what may be done about it; its past runs and its settings in drawers. */
+/** All sources with state, last run, next run and actions. Drawers show past runs and settings. */
 
 import { SyncOutlined } from '@ant-design/icons-svg';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
@@ -16,7 +16,7 @@ import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { RunDrawer } from './run-drawer.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { SourceRow, type SourceRowProps } from './source-row.tsx';
-import { countFailed, sourcesSummary } from './sources-summary.ts';
+import { countFailed, summariseSources } from './sources-summary.ts';
 import styles from './sync-screen.module.css';
 import { useFailureTitle } from './use-failure-title.ts';
 import { type SyncActions, useSyncActions } from './use-sync-actions.ts';
@@ -27,8 +27,8 @@ export function SyncScreen() {
   const navigate = useNavigate();
   const actions = useSyncActions();
   const mayAct = useSession().user?.userType === 'Admin';
-  const chosen = sourceKeys.find((key) => key === search.source);
-  const set = mayAct ? sourceKeys.find((key) => key === search.settings) : undefined;
+  const selectedSource = sourceKeys.find((key) => key === search.source);
+  const setSearch = mayAct ? sourceKeys.find((key) => key === search.settings) : undefined;
   const close = () => void navigate({ to: '.', search: {}, replace: true });
 
   const states = sources.data ?? [];
@@ -45,7 +45,7 @@ export function SyncScreen() {
       <PageHeader
         title="Sync"
         beside={
-          sources.isSuccess ? <span aria-live="polite">{sourcesSummary(states)}</span> : undefined
+          sources.isSuccess ? <span aria-live="polite">{summariseSources(states)}</span> : undefined
         }
         actions={
           mayAct && sources.isSuccess && !fresh ? (
@@ -72,19 +72,19 @@ export function SyncScreen() {
           {fresh ? <NothingSynced mayAct={mayAct} all={all} /> : null}
           <SourceList
             states={states}
-            rowOf={(state) => (
+            renderRow={(state) => (
               <ActingRow key={state.source} state={state} mayAct={mayAct} actions={actions} />
             )}
           />
         </>
       )}
       <RunDrawer
-        source={chosen}
-        state={states.find(({ source }) => source === chosen)}
+        source={selectedSource}
+        state={states.find(({ source }) => source === selectedSource)}
         onRetry={mayAct ? (source) => actions.start.mutate(source) : undefined}
         onClose={close}
       />
-      <SettingsDrawer source={set} onClose={close} />
+      <SettingsDrawer source={setSearch} onClose={close} />
     </>
   );
 }
@@ -93,7 +93,7 @@ interface ActingRowProps extends Pick<SourceRowProps, 'state' | 'mayAct'> {
   readonly actions: SyncActions;
 }
 
-/** A source's row with its actions and the ways to its drawers. */
+/** Connects a source's row with its actions and drawers. */
 function ActingRow({ state, mayAct, actions }: ActingRowProps) {
   const { source } = state;
   const { start, cancel, decide } = actions;
@@ -102,7 +102,7 @@ function ActingRow({ state, mayAct, actions }: ActingRowProps) {
     <SourceRow
       state={state}
       mayAct={mayAct}
-      asked={
+      isStartPending={
         (start.isPending && start.variables === source) ||
         (decide.isPending && decide.variables.source === source)
       }
@@ -117,12 +117,12 @@ function ActingRow({ state, mayAct, actions }: ActingRowProps) {
 
 interface SourceListProps {
   readonly states: readonly SourceState[];
-  readonly rowOf: (state: SourceState) => ReactNode;
+  readonly renderRow: (state: SourceState) => ReactNode;
 }
 
-/** Those with a feed in the order the server gives; those without one after them. */
-function SourceList({ states, rowOf }: SourceListProps) {
-  const without = states.filter(({ available }) => !available);
+/** Sources with a feed in the server's order, then those without one. */
+function SourceList({ states, renderRow }: SourceListProps) {
+  const unavailable = states.filter(({ available }) => !available);
   return (
     <div className={styles['room']}>
       <ul className={styles['sources']} aria-label="Sources">
@@ -133,8 +133,8 @@ function SourceList({ states, rowOf }: SourceListProps) {
           <span>Records</span>
           <span>Next run</span>
         </li>
-        {states.filter(({ available }) => available).map(rowOf)}
-        {without.map(rowOf)}
+        {states.filter(({ available }) => available).map(renderRow)}
+        {unavailable.map(renderRow)}
       </ul>
     </div>
   );

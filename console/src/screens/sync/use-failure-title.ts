@@ -1,14 +1,14 @@
-/** The page's title counts the sources whose last sync failed: a tab in the background says so. */
+/** Adds the number of failed sources to the page title, so that a background tab shows it. */
 import { useEffect } from 'react';
 
-const counted = /^\(\d+ failed\) /;
+const countPrefix = /^\(\d+ failed\) /;
 
 export function useFailureTitle(failed: number): void {
   useEffect(() => {
-    const plain = document.title.replace(counted, '');
-    document.title = failed === 0 ? plain : `(${failed} failed) ${plain}`;
+    const baseTitle = document.title.replace(countPrefix, '');
+    document.title = failed === 0 ? baseTitle : `(${failed} failed) ${baseTitle}`;
     return () => {
-      document.title = document.title.replace(counted, '');
+      document.title = document.title.replace(countPrefix, '');
     };
   }, [failed]);
 }

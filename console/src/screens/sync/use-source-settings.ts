@@ -1,4 +1,4 @@
-/** How a source is synced: asked when its settings are opened, kept when they are saved. */
+/** Loads the settings of a source when the drawer opens, and saves them. */
 
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import {
@@ -10,7 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
-/** Asked once an opening: what another administrator saves meanwhile does not change the form under the hand. */
+/** Loads once per opening, so that changes of other administrators do not alter the open form. */
 export function useSourceSettings(source: SourceKey) {
   return useQuery({
     queryKey: queryKeys.sources.settings(source),

@@ -1,4 +1,4 @@
-/** Starting and cancelling syncs, and deciding about the quarantine; the screen sees the new state at once, not at the next poll. */
+/** Starts and cancels syncs, and decides about quarantined changes. The screen shows the new state at once, without waiting for the next poll. */
 
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import {
@@ -19,8 +19,8 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
 import type { QuarantineAnswer } from './quarantine-panel.tsx';
 
-/** The wire has two doors to the same rooms; each source's calls go through its own system's. */
-const doorOf = (source: SourceKey) => ({
+/** The specification has a path prefix per operating system; calls for a source use the prefix of its system. */
+const toPrefixParams = (source: SourceKey) => ({
   prefix: source === 'wsus' || source === 'thirdParty' ? ('windows' as const) : ('linux' as const),
 });
 
@@ -30,32 +30,35 @@ export interface Decision {
   readonly answer: QuarantineAnswer;
 }
 
-const answers = { accept: acceptQuarantineEndpoint, reject: rejectQuarantineEndpoint } as const;
+const answerEndpoints = {
+  accept: acceptQuarantineEndpoint,
+  reject: rejectQuarantineEndpoint,
+} as const;
 
 export type SyncActions = ReturnType<typeof useSyncActions>;
 
 export function useSyncActions() {
   const queryClient = useQueryClient();
-  const settled = () => queryClient.invalidateQueries({ queryKey: queryKeys.sources.all() });
+  const refreshSources = () => queryClient.invalidateQueries({ queryKey: queryKeys.sources.all() });
   const show = (run: Run) =>
     queryClient.setQueryData<SourceState[]>(queryKeys.sources.all(), (states) =>
       states?.map((state) => (state.source === run.source ? { ...state, run } : state)),
     );
-  const told = {
+  const mutationOptions = {
     meta: { quiet: true },
     onSuccess: show,
     onError: (failure: Error) => toast.failure(failure, 'Error'),
-    onSettled: settled,
+    onSettled: refreshSources,
   };
   const start = useMutation({
     mutationFn: (source: SourceKey) =>
-      callApi(startSyncEndpoint, { params: doorOf(source), query: { service: source } }),
-    ...told,
+      callApi(startSyncEndpoint, { params: toPrefixParams(source), query: { service: source } }),
+    ...mutationOptions,
   });
   const cancel = useMutation({
     mutationFn: (source: SourceKey) =>
-      callApi(cancelSyncEndpoint, { params: doorOf(source), query: { service: source } }),
-    ...told,
+      callApi(cancelSyncEndpoint, { params: toPrefixParams(source), query: { service: source } }),
+    ...mutationOptions,
     onSuccess(run) {
       show(run);
       toast.success();
@@ -63,8 +66,8 @@ export function useSyncActions() {
   });
   const decide = useMutation({
     mutationFn: ({ source, entry: { part, list, reason }, answer }: Decision) =>
-      callApi(answers[answer], { params: { source }, body: { part, list, reason } }),
-    ...told,
+      callApi(answerEndpoints[answer], { params: { source }, body: { part, list, reason } }),
+    ...mutationOptions,
     onSuccess(run) {
       show(run);
       toast.notice('Decision saved.', 'A sync has started to apply it.');
