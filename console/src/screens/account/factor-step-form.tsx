@@ -1,4 +1,4 @@
-/** What is filled in to switch the app on or off, to add a passkey or to renew the backup codes. */
+/** The form of one step: enable or disable the app, add a passkey, or renew the backup codes. */
 import {
   disableTwoFactorEndpoint,
   renewBackupCodesEndpoint,
@@ -7,13 +7,13 @@ import { callApi } from '../../api/call-api.ts';
 import { toast } from '../../api/toast.ts';
 import { AddPasskey } from '../../forms/add-passkey.tsx';
 import { ProofForm } from '../../forms/proof-form.tsx';
-import { SwitchOn } from '../../forms/switch-on.tsx';
+import { SetUpAuthenticator } from '../../forms/switch-on.tsx';
 
 export type FactorStep = 'switch app on' | 'switch app off' | 'renew codes' | 'add passkey';
 
 interface FactorStepFormProps {
   readonly step: FactorStep;
-  /** With the new backup codes; null when there are none. */
+  /** `backupCodes` is null when the step created none. */
   readonly onDone: (backupCodes: readonly string[] | null) => Promise<void>;
   readonly onCancel: () => void;
 }
@@ -21,7 +21,7 @@ interface FactorStepFormProps {
 export function FactorStepForm({ step, onDone, onCancel }: FactorStepFormProps) {
   switch (step) {
     case 'switch app on':
-      return <SwitchOn onDone={onDone} onCancel={onCancel} />;
+      return <SetUpAuthenticator onDone={onDone} onCancel={onCancel} />;
     case 'add passkey':
       return <AddPasskey onAdded={onDone} onCancel={onCancel} />;
     case 'renew codes':

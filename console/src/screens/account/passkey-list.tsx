@@ -1,4 +1,4 @@
-/** The own passkeys, with when they were used, and the way to remove one. */
+/** The user's own passkeys with their last use, and a button to remove each. */
 
 import { type Passkey, removePasskeyEndpoint } from '@patch/contract/passkey-endpoints.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -22,7 +22,7 @@ export function PasskeyList({ passkeys }: PasskeyListProps) {
     }),
     run: ({ id }) => callApi(removePasskeyEndpoint, { params: { id: String(id) } }),
     success: ({ name }) => `Passkey '${name}' removed.`,
-    // With the last second factor the backup codes go.
+    // Removing the last second factor also removes the backup codes.
     invalidates: [queryKeys.passkeys.all(), queryKeys.secondFactor.state()],
   });
   return (

@@ -1,4 +1,4 @@
-/** The ways to a second factor, each with what can be done about it: passkeys, authenticator app, backup codes. */
+/** The second factors and their actions: passkeys, authenticator app and backup codes. */
 import type { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
 import type { twoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
 import type { z } from 'zod';
@@ -9,17 +9,21 @@ import { ExactTime } from '../../widgets/time-ago.tsx';
 import type { FactorStep } from './factor-step-form.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 
-interface WayProps {
+interface MethodProps {
   readonly onStep: (step: FactorStep) => void;
 }
 
-interface PasskeyWayProps extends WayProps {
+interface PasskeyMethodProps extends MethodProps {
   readonly passkeys: z.infer<typeof passkeysEndpoint.reply>;
-  /** Any second factor is on: this one is not urgent. */
+  /** Whether any second factor is enabled. Then this one is not urgent. */
   readonly isOn: boolean;
 }
 
-export function PasskeyWay({ passkeys: { objList, unavailable }, isOn, onStep }: PasskeyWayProps) {
+export function PasskeyMethod({
+  passkeys: { objList, unavailable },
+  isOn,
+  onStep,
+}: PasskeyMethodProps) {
   return (
     <section className={styles['way']} aria-labelledby="passkeys-title">
       <h3 id="passkeys-title">Passkeys</h3>
@@ -41,11 +45,11 @@ export function PasskeyWay({ passkeys: { objList, unavailable }, isOn, onStep }:
   );
 }
 
-interface AppWayProps extends WayProps {
+interface AppMethodProps extends MethodProps {
   readonly app: z.infer<typeof twoFactorEndpoint.reply>;
 }
 
-export function AppWay({ app: { enabled, enabledAt }, onStep }: AppWayProps) {
+export function AppMethod({ app: { enabled, enabledAt }, onStep }: AppMethodProps) {
   return (
     <section className={styles['way']} aria-labelledby="app-title">
       <h3 id="app-title">Authenticator app</h3>
@@ -69,7 +73,7 @@ export function AppWay({ app: { enabled, enabledAt }, onStep }: AppWayProps) {
   );
 }
 
-export function BackupCodesWay({ onStep }: WayProps) {
+export function BackupCodesMethod({ onStep }: MethodProps) {
   return (
     <section className={styles['way']} aria-labelledby="codes-title">
       <h3 id="codes-title">Backup codes</h3>

@@ -46,13 +46,14 @@ const registration = {
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 };
 const startRegistration =
-  vi.fn<(asked: { optionsJSON: { challenge: string } }) => Promise<unknown>>();
+  vi.fn<(options: { optionsJSON: { challenge: string } }) => Promise<unknown>>();
 const startAuthentication =
-  vi.fn<(asked: { optionsJSON: { challenge: string } }) => Promise<unknown>>();
+  vi.fn<(options: { optionsJSON: { challenge: string } }) => Promise<unknown>>();
 vi.mock('@simplewebauthn/browser', () => ({
-  startRegistration: (asked: { optionsJSON: { challenge: string } }) => startRegistration(asked),
-  startAuthentication: (asked: { optionsJSON: { challenge: string } }) =>
-    startAuthentication(asked),
+  startRegistration: (options: { optionsJSON: { challenge: string } }) =>
+    startRegistration(options),
+  startAuthentication: (options: { optionsJSON: { challenge: string } }) =>
+    startAuthentication(options),
 }));
 
 const ownFactors = (factor: TwoFactorState, keys: Passkeys = noPasskeys) => [
@@ -75,7 +76,7 @@ afterEach(() => {
 const fill = (label: string, value: string) => fillIn(screen.getByLabelText(label), value);
 const press = (name: string) => person.click(screen.getByRole('button', { name }));
 
-test('is switched on with the secret in the app, the password and a code; then the backup codes are shown once', async () => {
+test('enables the app with its secret, the password and a code, then shows the backup codes once', async () => {
   await open(
     ...ownFactors(off),
     reply(beginTwoFactorEndpoint, {
@@ -87,7 +88,7 @@ test('is switched on with the secret in the app, the password and a code; then t
   await screen.findByText('Off: you sign in with your password only.');
   await press('Enable');
   expect(await screen.findByText('ABCD EFGH IJKL MNOP')).toBeTruthy();
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   expect(document.activeElement).toBe(
     screen.getByRole('list', { name: 'Set up the authenticator app' }),
   );
@@ -117,7 +118,7 @@ test('is switched on with the secret in the app, the password and a code; then t
   expect(screen.queryByText(codes[0] ?? '')).toBeNull();
 });
 
-test('what is refused stands at its field', async () => {
+test('shows a refusal at its field', async () => {
   await open(...ownFactors(on), reply(proofFactorsEndpoint, app));
   expect(await screen.findByText('9 backup codes left.', { exact: false })).toBeTruthy();
   await press('Disable');
@@ -137,7 +138,7 @@ test('what is refused stands at its field', async () => {
   );
 });
 
-test('is switched off, and backup codes are renewed', async () => {
+test('disables the app and renews the backup codes', async () => {
   await open(
     ...ownFactors(on),
     reply(proofFactorsEndpoint, app),
@@ -168,13 +169,13 @@ test('is switched off, and backup codes are renewed', async () => {
   );
 });
 
-test('few backup codes are a warning', async () => {
+test('warns about few backup codes', async () => {
   await open(...ownFactors({ ...on, backupCodesLeft: 1 }));
   expect(await screen.findByText(/Create new backup codes before you run out/)).toBeTruthy();
   expect(screen.getByText('One backup code left.', { exact: false })).toBeTruthy();
 });
 
-test('who signed in with an identity provider reads what this factor is beside it', async () => {
+test('explains to users of an identity provider that this factor is additional', async () => {
   signIn('token', user, 'sso');
   await open(...ownFactors(off));
   expect(await screen.findByText(/This one applies in addition/)).toBeTruthy();
@@ -194,7 +195,7 @@ const creation = {
   pubKeyCredParams: [{ alg: -7, type: 'public-key' as const }],
 };
 
-test('a passkey is added under its name; the first one comes with backup codes', async () => {
+test('adds a named passkey; the first one comes with backup codes', async () => {
   await open(
     ...ownFactors(off),
     reply(beginPasskeyEndpoint, { options: creation }),
@@ -214,7 +215,7 @@ test('a passkey is added under its name; the first one comes with backup codes',
   });
 });
 
-test('a passkey that the browser did not make is told, and nothing is sent', async () => {
+test('shows that the browser created no passkey, and sends nothing', async () => {
   startRegistration.mockRejectedValue(Object.assign(new Error('no'), { name: 'NotAllowedError' }));
   await open(...ownFactors(off), reply(beginPasskeyEndpoint, { options: creation }));
   await person.click(await screen.findByRole('button', { name: 'Add a passkey' }));
@@ -231,7 +232,7 @@ test('a passkey that the browser did not make is told, and nothing is sent', asy
   ).toBe(false);
 });
 
-test('a passkey is removed once that is confirmed', async () => {
+test('removes a passkey after confirmation', async () => {
   await open(
     ...ownFactors(
       { ...off, backupCodesLeft: 10 },
@@ -257,7 +258,7 @@ test('a passkey is removed once that is confirmed', async () => {
   );
 });
 
-test('backup codes are renewed with a passkey where that is what the person has', async () => {
+test('renews the backup codes with a passkey when the user has one', async () => {
   startAuthentication.mockResolvedValue({ id: 'AAAA', signed: true });
   await open(
     ...ownFactors(
@@ -288,7 +289,7 @@ test('backup codes are renewed with a passkey where that is what the person has'
   });
 });
 
-test('where browsers accept no passkey, it is said why', async () => {
+test('explains why browsers accept no passkey here', async () => {
   const unavailable = 'Passkeys need a base URL with a host name; it has the IP address 192.0.2.7.';
   await open(...ownFactors(off, { ...noPasskeys, unavailable }));
   expect(await screen.findByText(unavailable)).toBeTruthy();

@@ -1,4 +1,4 @@
-/** The own second factor: authenticator app, passkeys and backup codes. */
+/** The user's own second factor: authenticator app, passkeys and backup codes. */
 
 import { SafetyOutlined } from '@ant-design/icons-svg';
 import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
@@ -15,7 +15,7 @@ import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { Notice } from '../../widgets/notice.tsx';
 import { Skeleton } from '../../widgets/skeleton.tsx';
 import { type FactorStep, FactorStepForm } from './factor-step-form.tsx';
-import { AppWay, BackupCodesWay, PasskeyWay } from './second-factor-ways.tsx';
+import { AppMethod, BackupCodesMethod, PasskeyMethod } from './second-factor-ways.tsx';
 
 export function TwoFactorSection() {
   const { app, passkeys, refresh } = useSecondFactor();
@@ -34,11 +34,11 @@ export function TwoFactorSection() {
     ) : (
       <LoadFailure
         what="second factor"
-        failure={app.error ?? passkeys.error ?? new Error('The server sent nothing.')}
+        failure={app.error ?? passkeys.error ?? new Error('The server sent no data.')}
         onReload={() => void refresh()}
       />
     );
-  if (codes !== null) return <BackupCodes codes={codes} onKept={() => setCodes(null)} />;
+  if (codes !== null) return <BackupCodes codes={codes} onSaved={() => setCodes(null)} />;
 
   const isOn = app.data.enabled || passkeys.data.objList.length > 0;
   return (
@@ -46,9 +46,9 @@ export function TwoFactorSection() {
       <FactorState isOn={isOn} backupCodesLeft={app.data.backupCodesLeft} />
       {step === null ? (
         <>
-          <PasskeyWay passkeys={passkeys.data} isOn={isOn} onStep={setStep} />
-          <AppWay app={app.data} onStep={setStep} />
-          {isOn ? <BackupCodesWay onStep={setStep} /> : null}
+          <PasskeyMethod passkeys={passkeys.data} isOn={isOn} onStep={setStep} />
+          <AppMethod app={app.data} onStep={setStep} />
+          {isOn ? <BackupCodesMethod onStep={setStep} /> : null}
         </>
       ) : (
         <FactorStepForm step={step} onDone={done} onCancel={() => setStep(null)} />
@@ -57,7 +57,7 @@ export function TwoFactorSection() {
   );
 }
 
-/** The own authenticator app and passkeys, and `refresh`, which reads both again. */
+/** Reads the user's authenticator app and passkeys; `refresh` reads both again. */
 function useSecondFactor() {
   const app = useQuery({
     queryKey: queryKeys.secondFactor.state(),
@@ -78,7 +78,7 @@ interface FactorStateProps {
   readonly backupCodesLeft: number;
 }
 
-/** Whether a second factor is on, and what to know about that. */
+/** States whether a second factor is enabled, and how many backup codes are left. */
 function FactorState({ isOn, backupCodesLeft }: FactorStateProps) {
   const { loginType } = useSession();
   return (
@@ -86,7 +86,7 @@ function FactorState({ isOn, backupCodesLeft }: FactorStateProps) {
       <p className={styles['standing']} data-on={isOn || undefined}>
         <Icon of={SafetyOutlined} />
         {isOn
-          ? `On: required after your password when you sign in. ${leftWords(backupCodesLeft)}`
+          ? `On: required after your password when you sign in. ${formatCodesLeft(backupCodesLeft)}`
           : 'Off: you sign in with your password only.'}
       </p>
       {isOn && backupCodesLeft < 3 ? (
@@ -106,7 +106,7 @@ function FactorState({ isOn, backupCodesLeft }: FactorStateProps) {
   );
 }
 
-function leftWords(left: number): string {
+function formatCodesLeft(left: number): string {
   if (left === 0) return 'No backup codes left.';
   return left === 1 ? 'One backup code left.' : `${left} backup codes left.`;
 }

@@ -62,7 +62,7 @@ test('lists what each alert reports, when, and why no email was sent', async () 
   expect(screen.getByText('No email is sent until the mail server is configured.')).toBeTruthy();
 });
 
-test('deletes an alert once it is confirmed', async () => {
+test('deletes an alert after confirmation', async () => {
   await open([alert]);
   await person.click(await screen.findByRole('button', { name: /Delete/ }));
   await person.click(await screen.findByRole('button', { name: 'Delete it' }));
@@ -71,7 +71,7 @@ test('deletes an alert once it is confirmed', async () => {
   );
 });
 
-test('says how to set the first one', async () => {
+test('explains how to create the first alert', async () => {
   await open([]);
   expect(await screen.findByText(/No alerts yet/)).toBeTruthy();
 });

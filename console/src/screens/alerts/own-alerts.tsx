@@ -1,4 +1,4 @@
-/** The own alerts on saved views: what each reports, when and why not, and the way to end it. A section of the own account. */
+/** The alerts of the user's own saved views: contents, time, problems and deletion. A section of the account screen. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import {
   alertsEndpoint,
@@ -25,7 +25,7 @@ export function OwnAlerts() {
   const end = useConfirmedAction({
     question: ({ view }: ViewAlert) => ({
       title: `Delete the alert on ${view.name}?`,
-      body: 'Emails about this view end. The view stays.',
+      body: 'You no longer receive emails about this view. The view stays.',
       danger: true,
       yes: 'Delete it',
     }),
@@ -71,7 +71,7 @@ function AlertRow({ alert, onEnd }: { readonly alert: ViewAlert; readonly onEnd:
           )}
         </strong>
         <p className={styles['quiet']}>
-          {list?.label ?? view.list} · {occasions(alert).join(', ')} · {rhythm(alert)}
+          {list?.label ?? view.list} · {listOccasions(alert).join(', ')} · {describeSchedule(alert)}
         </p>
         {problem === '' ? null : <p>{problem}</p>}
       </div>
@@ -82,8 +82,8 @@ function AlertRow({ alert, onEnd }: { readonly alert: ViewAlert; readonly onEnd:
   );
 }
 
-/** What is reported. */
-function occasions({ exploited, epssAbove }: ViewAlert): string[] {
+/** Lists what an alert reports. */
+function listOccasions({ exploited, epssAbove }: ViewAlert): string[] {
   return [
     'new records',
     ...(exploited ? ['records that become known exploited'] : []),
@@ -91,5 +91,5 @@ function occasions({ exploited, epssAbove }: ViewAlert): string[] {
   ];
 }
 
-const rhythm = ({ mode, hour, timeZone }: ViewAlert): string =>
+const describeSchedule = ({ mode, hour, timeZone }: ViewAlert): string =>
   mode === 'at_once' ? 'at once' : `daily at ${String(hour).padStart(2, '0')}:00 (${timeZone})`;

@@ -10,11 +10,11 @@ import { person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { SummarySwitch } from './summary-switch.tsx';
 
-type Standing = Pick<Summary, 'enabled'> & Partial<Summary>;
+type SummaryState = Pick<Summary, 'enabled'> & Partial<Summary>;
 type Summary = z.output<typeof syncSummaryEndpoint.reply>;
 
-async function open(standing: Standing, userType: 'Admin' | 'Standard' = 'Admin') {
-  const summary = { hour: 7, nextAt: null, mailConfigured: true, ...standing };
+async function open(summaryState: SummaryState, userType: 'Admin' | 'Standard' = 'Admin') {
+  const summary = { hour: 7, nextAt: null, mailConfigured: true, ...summaryState };
   return renderInApp(<SummarySwitch />, {
     session: { name: 'ann', email: 'ann@example.org', userType },
     replies: [reply(syncSummaryEndpoint, summary), reply(saveSyncSummaryEndpoint, summary)],
@@ -23,7 +23,7 @@ async function open(standing: Standing, userType: 'Admin' | 'Standard' = 'Admin'
 
 const box = () => screen.findByLabelText('Daily summary of syncs to ann@example.org');
 
-test('the daily summary is switched on, at an hour of the own zone', async () => {
+test("enables the daily summary at an hour of the user's time zone", async () => {
   await open({ enabled: false });
   expect(screen.queryByText(/^Next:/)).toBeNull();
   await person.click(await box());
@@ -38,7 +38,7 @@ test('the daily summary is switched on, at an hour of the own zone', async () =>
   );
 });
 
-test('says when the next one comes, and that no mail can be sent', async () => {
+test('shows the next summary, and that no email can be sent', async () => {
   await open({ enabled: true, nextAt: Date.UTC(2026, 10, 22, 7), mailConfigured: false });
   expect((await screen.findByText(/^Next:/)).textContent).toContain('Nov 22, 2026 07:00 AM');
   expect(screen.getByText('No email is sent until the mail server is configured.')).toBeTruthy();

@@ -1,4 +1,4 @@
-/** Whether the daily summary of all syncs comes to the administrator who reads this, and when: a section of the own account. */
+/** Enables the daily email about all syncs for the current administrator, and sets its hour. A section of the account screen. */
 
 import {
   type SyncSummaryReply,
@@ -21,7 +21,7 @@ import { Skeleton } from '../../widgets/skeleton.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
 import styles from './summary-switch.module.css';
 
-type Entered = Pick<SyncSummaryReply, 'enabled' | 'hour'>;
+type SummaryInput = Pick<SyncSummaryReply, 'enabled' | 'hour'>;
 
 const queryKey = queryKeys.syncSummary.all();
 const hours = Array.from({ length: 24 }, (_, hour) => ({
@@ -33,38 +33,37 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
 export function SummarySwitch() {
   const { user } = useSession();
   const isAdmin = user?.userType === 'Admin';
-  const standing = useQuery({
+  const current = useQuery({
     queryKey,
     queryFn: ({ signal }) => callApi(syncSummaryEndpoint, { signal }),
     enabled: isAdmin,
   });
   if (!isAdmin) return null;
-  if (standing.data !== undefined)
-    return <SummaryForm standing={standing.data} email={user.email} />;
-  if (standing.isPending) return <Skeleton rows={2} />;
+  if (current.data !== undefined) return <SummaryForm current={current.data} email={user.email} />;
+  if (current.isPending) return <Skeleton rows={2} />;
   return (
     <LoadFailure
       what="daily summary"
-      failure={standing.error}
-      onReload={() => void standing.refetch()}
+      failure={current.error}
+      onReload={() => void current.refetch()}
     />
   );
 }
 
 function SummaryForm({
-  standing,
+  current,
   email,
 }: {
-  readonly standing: SyncSummaryReply;
+  readonly current: SyncSummaryReply;
   readonly email: string;
 }) {
   const queries = useQueryClient();
-  const [form] = Form.useForm<Entered>();
-  const enabled = Form.useWatch('enabled', form) ?? standing.enabled;
+  const [form] = Form.useForm<SummaryInput>();
+  const enabled = Form.useWatch('enabled', form) ?? current.enabled;
 
-  async function save({ enabled: wanted, hour }: Entered): Promise<void> {
+  async function save({ enabled: isWanted, hour }: SummaryInput): Promise<void> {
     const saved = await callApi(saveSyncSummaryEndpoint, {
-      body: { enabled: wanted, hour, timeZone: timeZone() },
+      body: { enabled: isWanted, hour, timeZone: timeZone() },
     });
     queries.setQueryData(queryKey, saved);
     toast.success(saved.enabled ? 'The daily summary is on.' : 'The daily summary is off.');
@@ -75,12 +74,12 @@ function SummaryForm({
         One email a day about all syncs: the state of each source, its changes in the last 24 hours,
         failures with their reasons, and pending decisions. Sent even if nothing ran.
       </p>
-      {standing.mailConfigured ? null : (
+      {current.mailConfigured ? null : (
         <Notice kind="warning" title="No email is sent until the mail server is configured." />
       )}
-      <RuleForm<Entered>
+      <RuleForm<SummaryInput>
         form={form}
-        initialValues={{ enabled: standing.enabled, hour: standing.hour }}
+        initialValues={{ enabled: current.enabled, hour: current.hour }}
         fieldErrors={{ no_address: 'enabled' }}
         onSubmit={save}
       >
@@ -96,9 +95,9 @@ function SummaryForm({
         </div>
         <div className={styles['foot']}>
           <SubmitButton whenChanged>Save</SubmitButton>
-          {standing.nextAt === null ? null : (
+          {current.nextAt === null ? null : (
             <span className={styles['next']}>
-              Next: <ExactTime value={standing.nextAt} />
+              Next: <ExactTime value={current.nextAt} />
             </span>
           )}
         </div>

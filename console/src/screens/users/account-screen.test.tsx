@@ -13,7 +13,7 @@ import { renderInApp } from '../../testing/render-in-app.tsx';
 import { signedInUser } from '../../testing/sign-in-as.ts';
 import { AccountScreen } from './account-screen.tsx';
 
-const stan = {
+const standardUser = {
   id: 2,
   name: 'Stan',
   email: 'stan@example.org',
@@ -21,7 +21,7 @@ const stan = {
   timezone: 'UTC',
   mustChangePassword: false,
 };
-const none = { objList: [], totalCount: 0 };
+const noSessions = { objList: [], totalCount: 0 };
 const sessions = {
   objList: [
     {
@@ -39,26 +39,26 @@ const sessions = {
 
 const open = (...replies: readonly HttpHandler[]) =>
   renderInApp(<AccountScreen />, {
-    session: stan,
+    session: standardUser,
     replies: [
       ...replies,
       reply(ownSessionsEndpoint, sessions),
-      reply(ownApiKeysEndpoint, none),
+      reply(ownApiKeysEndpoint, noSessions),
       reply(twoFactorEndpoint, { enabled: false, enabledAt: null, backupCodesLeft: 0 }),
       reply(passkeysEndpoint, { objList: [], totalCount: 0, unavailable: null }),
     ],
   });
-it('shows who one is and where one is signed in; the session in use is not ended here', async () => {
+it('shows the user and their sessions, without an end button for the current one', async () => {
   await open();
   expect(await screen.findByText('this one')).toBeTruthy();
   expect(screen.getByText('stan@example.org')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^End/ })).toBeNull();
 });
 
-it('changes the own name and time zone', async () => {
+it("changes the user's own name and time zone", async () => {
   await open(
     reply(changeOwnProfileEndpoint, { message: 'Your profile is saved.' }),
-    reply(meEndpoint, signedInUser({ ...stan, name: 'Stanley' })),
+    reply(meEndpoint, signedInUser({ ...standardUser, name: 'Stanley' })),
   );
   await fillIn(await screen.findByLabelText('User name'), 'Stanley');
   await person.click(screen.getByRole('button', { name: 'Save' }));
@@ -69,7 +69,7 @@ it('changes the own name and time zone', async () => {
   });
 });
 
-it('makes an API key with the scopes that are open, and shows it once', async () => {
+it('creates an API key with the available scopes, and shows it once', async () => {
   const key = `prk_${'x'.repeat(43)}`;
   const made = {
     id: 1,
@@ -103,7 +103,7 @@ it.each([
     '01/01/2090 10:00 AM',
     'A key is valid for at most one year. Choose an earlier time.',
   ],
-])('refuses an expiry %s beside the field, in the words of the server', async (_, typed, words) => {
+])("shows the server's refusal of an expiry %s at the field", async (_, typed, words) => {
   await open();
   await person.click(await screen.findByRole('button', { name: 'New key' }));
   await fillIn(await screen.findByLabelText('Name'), 'Reports');

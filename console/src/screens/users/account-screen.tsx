@@ -1,4 +1,4 @@
-/** One's own account: the picture, where one is signed in, and the API keys for one's programs. */
+/** The user's own account: picture, sessions and API keys. */
 
 import { PlusOutlined } from '@ant-design/icons-svg';
 import { endOwnApiKeyEndpoint, ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
@@ -29,13 +29,13 @@ export interface AccountPart {
   readonly content: ReactNode;
 }
 
-/** `parts` are other screens': the shell puts them in. */
+/** The shell passes `parts` of other screens, because a screen imports no other. */
 export function AccountScreen({ parts = [] }: { readonly parts?: readonly AccountPart[] }) {
   const { user } = useSession();
   const queries = useQueryClient();
-  const [making, setMaking] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
   if (user === null) return null;
-  const take = async (picture: Promise<{ avatar: string | null }>) => {
+  const applyPicture = async (picture: Promise<{ avatar: string | null }>) => {
     const { avatar } = await picture;
     refreshUser(await callApi(meEndpoint));
     return avatar;
@@ -44,36 +44,36 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
     <>
       <PageHeader title="My account" beside={`${user.userType} · ${timeZone()}`} />
       <div className={styles['parts']}>
-        <Part title={user.name}>
+        <AccountSection title={user.name}>
           <p className={styles['quiet']}>
             {user.email === '' ? 'No email address set.' : user.email}
           </p>
           <AvatarField
             name={user.name}
             avatar={user.avatar ?? null}
-            onUpload={(file) => take(callApi(setOwnAvatarEndpoint, { file }))}
-            onRemove={() => take(callApi(removeOwnAvatarEndpoint))}
+            onUpload={(file) => applyPicture(callApi(setOwnAvatarEndpoint, { file }))}
+            onRemove={() => applyPicture(callApi(removeOwnAvatarEndpoint))}
           />
           <OwnProfileForm user={user} />
-        </Part>
+        </AccountSection>
         {parts.map(({ title, content }) => (
-          <Part key={title} title={title}>
+          <AccountSection key={title} title={title}>
             {content}
-          </Part>
+          </AccountSection>
         ))}
-        <Part title="Active sessions">
+        <AccountSection title="Active sessions">
           <OpenSessionList
-            whose="your"
+            owner="your"
             queryKey={queryKeys.sessions.own()}
             load={(signal) => callApi(ownSessionsEndpoint, { signal })}
             endOne={(id) => callApi(endOwnSessionEndpoint, { params: { sessionId: String(id) } })}
             endAll={() => callApi(endOwnSessionsEndpoint)}
           />
-        </Part>
-        <Part
+        </AccountSection>
+        <AccountSection
           title="API keys"
           action={
-            <Button small icon={<Icon of={PlusOutlined} />} onClick={() => setMaking(true)}>
+            <Button small icon={<Icon of={PlusOutlined} />} onClick={() => setIsCreating(true)}>
               New key
             </Button>
           }
@@ -85,27 +85,27 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
           <ApiKeyList
             queryKey={queryKeys.apiKeys.own()}
             load={(signal) => callApi(ownApiKeysEndpoint, { signal })}
-            end={(id) => callApi(endOwnApiKeyEndpoint, { params: { id: String(id) } })}
+            endKey={(id) => callApi(endOwnApiKeyEndpoint, { params: { id: String(id) } })}
           />
-        </Part>
+        </AccountSection>
       </div>
       <NewApiKey
-        open={making}
+        open={isCreating}
         userType={user.userType}
-        onMade={() => void queries.invalidateQueries({ queryKey: queryKeys.apiKeys.own() })}
-        onClose={() => setMaking(false)}
+        onCreated={() => void queries.invalidateQueries({ queryKey: queryKeys.apiKeys.own() })}
+        onClose={() => setIsCreating(false)}
       />
     </>
   );
 }
 
-interface PartProps {
+interface AccountSectionProps {
   readonly title: string;
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Part({ title, action, children }: PartProps) {
+function AccountSection({ title, action, children }: AccountSectionProps) {
   const heading = useId();
   return (
     <section className={styles['part']} aria-labelledby={heading}>

@@ -1,4 +1,4 @@
-/** API keys with what they may do and when they were used, and the way to end one. */
+/** API keys with scopes and last use, and a button to revoke each. */
 
 import { type ApiKey } from '@patch/contract/api-key-endpoints.ts';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
@@ -13,12 +13,12 @@ import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 interface ApiKeyListProps {
   readonly queryKey: QueryKey;
   readonly load: (signal: AbortSignal) => Promise<{ readonly objList: readonly ApiKey[] }>;
-  readonly end: (id: number) => Promise<{ readonly message: string }>;
-  /** Whose each is: where they are of several people. */
+  readonly endKey: (id: number) => Promise<{ readonly message: string }>;
+  /** Shows the owner, for lists of several users. */
   readonly withOwner?: boolean;
 }
 
-export function ApiKeyList({ queryKey, load, end, withOwner = false }: ApiKeyListProps) {
+export function ApiKeyList({ queryKey, load, endKey, withOwner = false }: ApiKeyListProps) {
   const keys = useQuery({ queryKey, queryFn: async ({ signal }) => (await load(signal)).objList });
   const revoke = useConfirmedAction({
     question: ({ name, ownerName }: ApiKey) => ({
@@ -27,7 +27,7 @@ export function ApiKeyList({ queryKey, load, end, withOwner = false }: ApiKeyLis
       danger: true,
       yes: 'Revoke',
     }),
-    run: ({ id }) => end(id),
+    run: ({ id }) => endKey(id),
     success: ({ name }) => `API key '${name}' revoked.`,
     invalidates: [queryKey],
   });
@@ -48,7 +48,7 @@ export function ApiKeyList({ queryKey, load, end, withOwner = false }: ApiKeyLis
             {withOwner ? <span className={styles['quiet']}>{key.ownerName}</span> : null}
             <p className={styles['scopes']}>{key.scopes.join(', ')}</p>
             <p className={styles['quiet']}>
-              made <TimeAgo value={key.createdAt} /> ·{' '}
+              created <TimeAgo value={key.createdAt} /> ·{' '}
               {key.lastUsedAt === null ? (
                 'not used yet'
               ) : (

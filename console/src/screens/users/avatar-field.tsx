@@ -1,4 +1,4 @@
-/** A person's picture, with the ways to another one and to none. It is kept at once, apart from the form beside it. */
+/** A user's picture, with buttons to replace and remove it. It is saved at once, separately from the form. */
 
 import { UploadOutlined } from '@ant-design/icons-svg';
 import { largestAvatar } from '@patch/contract/user-endpoints.ts';
@@ -14,7 +14,7 @@ import styles from './avatar-field.module.css';
 interface AvatarFieldProps {
   readonly name: string;
   readonly avatar: string | null;
-  /** Answers the new picture's file name. */
+  /** Returns the file name of the new picture. */
   readonly onUpload: (file: File) => Promise<string | null>;
   readonly onRemove: () => Promise<unknown>;
 }
@@ -53,7 +53,7 @@ export function AvatarField({ name, avatar, onUpload, onRemove }: AvatarFieldPro
             tabIndex={-1}
             onChange={({ target }) => {
               choose(target.files?.[0]);
-              // The same file may be chosen again.
+              // The same file can be chosen again.
               target.value = '';
             }}
           />

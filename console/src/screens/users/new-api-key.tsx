@@ -1,4 +1,4 @@
-/** Makes an API key, and shows it: this once and never again. */
+/** Creates an API key and shows it once. */
 import { createApiKeyEndpoint, scopesOfUserType } from '@patch/contract/api-key-endpoints.ts';
 import { keyLifeProblem, maxKeyLifeMs } from '@patch/contract/api-key-life.ts';
 import { type ApiKeyScope } from '@patch/contract/endpoint.ts';
@@ -19,57 +19,57 @@ import { takeFocus } from '../../widgets/focus.ts';
 import { Notice } from '../../widgets/notice.tsx';
 import styles from './new-api-key.module.css';
 
-interface Entered {
+interface KeyInput {
   readonly name: string;
   readonly scopes: ApiKeyScope[];
   readonly expiresAt: number;
 }
 
-const scopeWords: Readonly<Record<ApiKeyScope, string>> = {
+const scopeLabels: Readonly<Record<ApiKeyScope, string>> = {
   read: 'read – lists, records and runs',
   sync: 'sync – start and cancel syncs',
   clients: 'clients – manage the licensed clients',
   manage: 'manage – administer everything else except accounts',
   backup: 'backup – with manage: database dumps, which contain all password hashes',
-  assess: 'assess – ask which patches a machine lacks',
+  assess: 'assess – check which patches a machine lacks',
   formats: 'formats – read the catalogue as OSV',
 };
 
-const aDay = 86_400_000;
+const dayMs = 86_400_000;
 
-const keyLife = (expiresAt: number) => keyLifeProblem(expiresAt, Date.now())?.words ?? null;
+const maxLifetimeMs = (expiresAt: number) => keyLifeProblem(expiresAt, Date.now())?.words ?? null;
 
 interface NewApiKeyProps {
   readonly open: boolean;
   readonly userType: UserType;
-  readonly onMade: () => void;
+  readonly onCreated: () => void;
   readonly onClose: () => void;
 }
 
-export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
-  const [made, setMade] = useState<{ readonly name: string; readonly key: string }>();
+export function NewApiKey({ open, userType, onCreated, onClose }: NewApiKeyProps) {
+  const [created, setCreated] = useState<{ readonly name: string; readonly key: string }>();
   const [today] = useState(() => Date.now());
 
-  async function make({ name, scopes, expiresAt }: Entered): Promise<void> {
+  async function create({ name, scopes, expiresAt }: KeyInput): Promise<void> {
     const { key } = await callApi(createApiKeyEndpoint, { body: { name, scopes, expiresAt } });
-    setMade({ name, key });
-    onMade();
+    setCreated({ name, key });
+    onCreated();
   }
 
   return (
     <Modal
       open={open}
-      title={made === undefined ? 'New API key' : `The API key ${made.name}`}
+      title={created === undefined ? 'New API key' : `The API key ${created.name}`}
       mask={{ closable: false }}
       footer={null}
       onCancel={onClose}
-      afterClose={() => setMade(undefined)}
+      afterClose={() => setCreated(undefined)}
       destroyOnHidden
     >
-      {made === undefined ? (
-        <RuleForm<Entered>
-          initialValues={{ scopes: ['read'], expiresAt: today + 90 * aDay }}
-          onSubmit={make}
+      {created === undefined ? (
+        <RuleForm<KeyInput>
+          initialValues={{ scopes: ['read'], expiresAt: today + 90 * dayMs }}
+          onSubmit={create}
           fieldErrors={fieldErrors}
         >
           <RuleField
@@ -86,8 +86,8 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
           <RuleField
             name="expiresAt"
             label="Expires"
-            called="The expiry date"
-            rules={[dateRequired, keyLife]}
+            nameInMessages="The expiry date"
+            rules={[dateRequired, maxLifetimeMs]}
             chosen
             extra="At most one year from now."
           >
@@ -102,10 +102,11 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
         <>
           <Notice kind="warning" title="Copy it now: it is not shown again." />
           <p ref={takeFocus} tabIndex={-1} className={styles['key']}>
-            <code>{made.key}</code> <CopyButton text={made.key} what="API key" />
+            <code>{created.key}</code> <CopyButton text={created.key} what="API key" />
           </p>
           <p className={styles['hint']}>
-            Send it with every request: <code>Authorization: Apikey {made.key.slice(0, 7)}…</code>
+            Send it with every request:{' '}
+            <code>Authorization: Apikey {created.key.slice(0, 7)}…</code>
           </p>
           <Button look="primary" onClick={onClose}>
             Done
@@ -125,10 +126,10 @@ const fieldErrors = {
 
 interface ScopeBoxesProps {
   readonly id?: string;
-  /** That can be chosen. */
+  /** The available scopes. */
   readonly scopes: readonly ApiKeyScope[];
   readonly value?: readonly ApiKeyScope[];
-  readonly onChange?: (chosen: readonly ApiKeyScope[]) => void;
+  readonly onChange?: (scopesRequired: readonly ApiKeyScope[]) => void;
 }
 
 function ScopeBoxes({ id, scopes, value = [], onChange }: ScopeBoxesProps) {
@@ -139,10 +140,14 @@ function ScopeBoxes({ id, scopes, value = [], onChange }: ScopeBoxesProps) {
           key={scope}
           checked={value.includes(scope)}
           onChange={(checked) =>
-            onChange?.(scopes.filter((one) => (one === scope ? checked : value.includes(one))))
+            onChange?.(
+              scopes.filter((existing) =>
+                existing === scope ? checked : value.includes(existing),
+              ),
+            )
           }
         >
-          {scopeWords[scope]}
+          {scopeLabels[scope]}
         </CheckBox>
       ))}
     </div>

@@ -1,4 +1,4 @@
-/** Where a person is signed in, and the ways to end it. */
+/** The sessions of a user, with buttons to end them. */
 
 import type { OpenSession } from '@patch/contract/session-endpoints.ts';
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,31 +12,31 @@ import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 
 interface OpenSessionListProps {
-  /** In the questions: 'your', 'Jane’s'. */
-  readonly whose: string;
+  /** The owner in questions, such as 'your' or 'Jane’s'. */
+  readonly owner: string;
   readonly queryKey: QueryKey;
   readonly load: (signal: AbortSignal) => Promise<{ readonly objList: readonly OpenSession[] }>;
   readonly endOne: (id: number) => Promise<unknown>;
-  /** Not the own current one. */
+  /** Ends all sessions except the current one. */
   readonly endAll: () => Promise<unknown>;
 }
 
-export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenSessionListProps) {
+export function OpenSessionList({ owner, queryKey, load, endOne, endAll }: OpenSessionListProps) {
   const queries = useQueryClient();
   const sessions = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await load(signal)).objList,
   });
-  const end = useMutation({
+  const endSession = useMutation({
     mutationFn: endOne,
     onSuccess: () => toast.success('The session has been ended.'),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
-  const others = sessions.data?.filter(({ current }) => !current) ?? [];
+  const otherSessions = sessions.data?.filter(({ current }) => !current) ?? [];
   const confirmEndAll = useConfirmedAction({
     question: () => ({
-      title: `End ${whose} sessions?`,
-      body: `Ends ${others.length === 1 ? 'one session' : `${others.length} sessions`}; the user has to sign in again${others.length === sessions.data?.length ? '' : '. This session stays'}.`,
+      title: `End ${owner} sessions?`,
+      body: `Ends ${otherSessions.length === 1 ? 'one session' : `${otherSessions.length} sessions`}; the user has to sign in again${otherSessions.length === sessions.data?.length ? '' : '. This session stays'}.`,
       danger: true,
       yes: 'End them',
     }),
@@ -72,8 +72,8 @@ export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenS
             {current ? null : (
               <Button
                 small
-                loading={end.isPending && end.variables === id}
-                onClick={() => end.mutate(id)}
+                loading={endSession.isPending && endSession.variables === id}
+                onClick={() => endSession.mutate(id)}
               >
                 End
                 <span className="visually-hidden"> the session of {userAgentText(userAgent)}</span>
@@ -82,9 +82,9 @@ export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenS
           </li>
         ))}
       </ul>
-      {others.length === 0 ? null : (
+      {otherSessions.length === 0 ? null : (
         <Button danger onClick={() => void confirmEndAll()}>
-          {others.length === sessions.data.length ? 'End all' : 'End all others'}
+          {otherSessions.length === sessions.data.length ? 'End all' : 'End all others'}
         </Button>
       )}
     </>

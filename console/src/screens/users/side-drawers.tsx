@@ -1,4 +1,4 @@
-/** The drawers beside the list of users: a new user, and everyone's API keys. */
+/** Drawers beside the list of users: a new user, and all API keys. */
 import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
 import type { User } from '@patch/contract/user-endpoints.ts';
 import { Drawer } from 'antd';
@@ -50,7 +50,7 @@ export function AllApiKeysDrawer(drawer: DrawerState) {
         withOwner
         queryKey={queryKeys.apiKeys.everyone()}
         load={(signal) => callApi(apiKeysEndpoint, { signal })}
-        end={(id) => callApi(endApiKeyEndpoint, { params: { id: String(id) } })}
+        endKey={(id) => callApi(endApiKeyEndpoint, { params: { id: String(id) } })}
       />
     </SideDrawer>
   );

@@ -1,10 +1,10 @@
-/** Whether this service can send mail: only then is an invitation offered. */
+/** Returns whether the service can send email, which invitations need. */
 import { emailConfigEndpoint } from '@patch/contract/mail-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
-/** 'unknown' until the server has answered. Where it cannot be asked, mail counts as configured: the server refuses what it cannot send. */
+/** Returns 'unknown' until the server has replied. If it does not reply, email counts as configured, and the server refuses what it cannot send. */
 export function useMailConfigured(): 'unknown' | 'configured' | 'missing' {
   const { data, isError } = useQuery({
     queryKey: queryKeys.email.configured(),

@@ -1,4 +1,4 @@
-/** A page of the users, kept here as they are made, changed and removed. */
+/** A page of users that stays current as they are created, changed and removed. */
 
 import type { User } from '@patch/contract/user-endpoints.ts';
 import {
@@ -13,26 +13,26 @@ import { callApi } from '../../api/call-api.ts';
 import { type Chosen, useOptimisticList } from '../../api/optimistic-list.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
-export interface UserPageAsked {
+export interface UserPageRequest {
   readonly keyword: string;
   readonly sort: UserSortOrder;
   readonly page: number;
   readonly size: number;
 }
 
-/** As the call takes it: one without a password is invited. */
+/** The request for a new user. Without a password the user is invited. */
 export type UserDraft = z.input<typeof createUserEndpoint.body>;
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export type UserChanges = z.input<typeof changeUserEndpoint.body>;
 
 export function useUserList(
-  asked: UserPageAsked,
-  chosen: Chosen,
-  onChosen: (chosen: Chosen) => void,
+  request: UserPageRequest,
+  selectedId: Chosen,
+  onSelect: (selectedId: Chosen) => void,
 ) {
-  const { keyword, sort, page, size } = asked;
+  const { keyword, sort, page, size } = request;
   return useOptimisticList<User, UserDraft, UserChanges>({
-    queryKey: queryKeys.users.page(asked),
+    queryKey: queryKeys.users.page(request),
     async load(signal) {
       const query = { offset: String((page - 1) * size), size: String(size), sort };
       const { objectList, totalCount } = await callApi(usersEndpoint, {
@@ -45,7 +45,7 @@ export function useUserList(
     create: (body) => callApi(createUserEndpoint, { body }),
     update: (id, body) => callApi(changeUserEndpoint, { params: { id: String(id) }, body }),
     remove: (id) => callApi(deleteUserEndpoint, { params: { id: String(id) } }),
-    chosen,
-    onChosen,
+    chosen: selectedId,
+    onChosen: onSelect,
   });
 }

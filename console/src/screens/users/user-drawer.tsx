@@ -1,4 +1,4 @@
-/** One user, in a drawer over the list: picture and profile, where they are signed in, their API keys, and their removal. */
+/** A user in a drawer over the list: picture, profile, sessions, API keys and removal. */
 
 import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
 import {
@@ -19,7 +19,7 @@ import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
-import { changesOf } from '../../forms/form-changes.ts';
+import { findChanges } from '../../forms/form-changes.ts';
 import { useNarrow } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -35,13 +35,13 @@ import { UserForm } from './user-form.tsx';
 import { type UserTab, userTabs } from './users-search.ts';
 
 export interface UserDrawerProps {
-  /** Null: closed. */
+  /** The drawer is closed while this is null. */
   readonly user: User | null;
   readonly isSelf: boolean;
   readonly tab: UserTab;
   readonly onTab: (tab: UserTab) => void;
   readonly onSave: (changes: UserChanges, id: number) => Promise<User>;
-  /** It is another now: its picture has changed. */
+  /** Receives the changed user when the picture has changed. */
   readonly onChanged: (user: User) => Promise<void>;
   readonly onRemove: (id: number) => Promise<void>;
   readonly onClose: () => void;
@@ -50,7 +50,7 @@ export interface UserDrawerProps {
 export function UserDrawer(props: UserDrawerProps) {
   const { user, tab, onTab, onClose } = props;
   const narrow = useNarrow();
-  // What it shows while it slides away.
+  // The drawer shows the last user while it slides out.
   const [last, setLast] = useState(user);
   if (user !== null && user !== last) setLast(user);
   const shown = user ?? last;
@@ -73,7 +73,7 @@ export function UserDrawer(props: UserDrawerProps) {
         <Tabs
           key={shown.id}
           activeKey={tab}
-          onChange={(key) => onTab(userTabs.find((one) => one === key) ?? 'profile')}
+          onChange={(key) => onTab(userTabs.find((tabName) => tabName === key) ?? 'profile')}
           items={[
             { key: 'profile', label: 'Profile', children: <Profile {...props} user={shown} /> },
             {
@@ -102,7 +102,7 @@ function Profile({
     mutationFn: () => callApi(inviteUserEndpoint, { params }),
     onSuccess: ({ message }) => toast.success(message),
   });
-  const take = async (picture: Promise<{ avatar: string | null }>) => {
+  const applyPicture = async (picture: Promise<{ avatar: string | null }>) => {
     const { avatar } = await picture;
     await onChanged({ ...user, avatar });
     return avatar;
@@ -135,13 +135,13 @@ function Profile({
       <AvatarField
         name={user.name}
         avatar={user.avatar}
-        onUpload={(file) => take(callApi(setUserAvatarEndpoint, { params, file }))}
-        onRemove={() => take(callApi(removeUserAvatarEndpoint, { params }))}
+        onUpload={(file) => applyPicture(callApi(setUserAvatarEndpoint, { params, file }))}
+        onRemove={() => applyPicture(callApi(removeUserAvatarEndpoint, { params }))}
       />
       <UserForm
         user={user}
         isSelf={isSelf}
-        onSave={(draft, saved) => onSave(changesOf(saved, draft), user.id)}
+        onSave={(draft, saved) => onSave(findChanges(saved, draft), user.id)}
       >
         {user.mustChangePassword && user.email !== '' && mail === 'configured' ? (
           <Button loading={invite.isPending} onClick={() => invite.mutate()}>
@@ -168,7 +168,7 @@ function Sessions({
   const params = { id: String(id) };
   return (
     <OpenSessionList
-      whose={isSelf ? 'your' : `${name}’s`}
+      owner={isSelf ? 'your' : `${name}’s`}
       queryKey={queryKeys.sessions.user(id)}
       load={(signal) => callApi(userSessionsEndpoint, { params, signal })}
       endOne={(session) =>
@@ -184,7 +184,7 @@ function Keys({ user: { id } }: { readonly user: User }) {
     <ApiKeyList
       queryKey={queryKeys.apiKeys.user(id)}
       load={(signal) => callApi(apiKeysEndpoint, { query: { user: String(id) }, signal })}
-      end={(key) => callApi(endApiKeyEndpoint, { params: { id: String(key) } })}
+      endKey={(key) => callApi(endApiKeyEndpoint, { params: { id: String(key) } })}
     />
   );
 }

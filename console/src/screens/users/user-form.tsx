@@ -1,4 +1,4 @@
-/** Makes a user, or changes one. A new one is invited by mail to choose a password, or is given one to change at the first sign-in. */
+/** Creates or changes a user. A new user is invited by email, or receives a password to change at the first sign-in. */
 
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { password as passwordRule } from '@patch/contract/form-rules/password-rule.ts';
@@ -22,14 +22,14 @@ import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
-import { onSamePage, type Unsaved } from '../../forms/unsaved-guard.tsx';
+import { isSamePage, type Unsaved } from '../../forms/unsaved-guard.tsx';
 import { emailPath } from '../../widgets/list-paths.ts';
 import { useMailConfigured } from './use-mail-configured.ts';
 import type { UserDraft } from './use-user-list.ts';
 import styles from './user-form.module.css';
 import type { UsersSearch } from './users-search.ts';
 
-interface Entered {
+interface UserInput {
   readonly name: string;
   readonly email?: string;
   readonly userType: UserType;
@@ -39,12 +39,12 @@ interface Entered {
 }
 
 interface UserFormProps {
-  /** Absent: a new one. */
+  /** Absent for a new user. */
   readonly user?: User;
   readonly isSelf?: boolean;
-  /** With what is saved so far. */
+  /** `saved` contains the values saved so far. */
   readonly onSave: (draft: UserDraft, saved: Partial<UserDraft>) => Promise<unknown>;
-  /** Beside the submit button. */
+  /** Shown beside the submit button. */
   readonly children: ReactNode;
 }
 
@@ -57,7 +57,7 @@ const fieldErrors = {
   last_administrator: 'userType',
 } as const;
 
-export const noAt: FormRule<string> = (value, field) =>
+export const withoutAtSign: FormRule<string> = (value, field) =>
   value.includes('@') ? `${field} may not contain @` : null;
 export const timezones = Intl.supportedValuesOf('timeZone').map((value) => ({
   value,
@@ -66,30 +66,33 @@ export const timezones = Intl.supportedValuesOf('timeZone').map((value) => ({
 
 type Drawers = Pick<UsersSearch, 'user' | 'show'>;
 
-/** What the list behind it is searched and sorted by may change. */
-const isStillOpen: NonNullable<Unsaved['stays']> = (next, current) => {
+/** The list behind the drawer may change its search and sort order. */
+const isSameDrawer: NonNullable<Unsaved['remains']> = (next, current) => {
   const [{ user, show }, now] = [next.search as Drawers, current.search as Drawers];
-  return onSamePage(next, current) && user === now.user && show === now.show;
+  return isSamePage(next, current) && user === now.user && show === now.show;
 };
 
 export function UserForm({ user, isSelf = false, onSave, children }: UserFormProps) {
-  const [form] = Form.useForm<Entered>();
+  const [form] = Form.useForm<UserInput>();
   const isNew = user === undefined;
   const mail = useMailConfigured();
-  const wanted = Form.useWatch('firstSignIn', form) ?? 'invitation';
-  const invites = isNew && wanted === 'invitation' && mail !== 'missing';
+  const firstSignIn = Form.useWatch('firstSignIn', form) ?? 'invitation';
+  const isInvitation = isNew && firstSignIn === 'invitation' && mail !== 'missing';
   const { data: policy } = useQuery({
     queryKey: queryKeys.passwords.policy(),
     queryFn: ({ signal }) => callApi(passwordPolicyEndpoint, { signal }),
   });
 
-  async function save(entered: Entered, saved: Partial<Entered>): Promise<void> {
-    await onSave(draftOf(entered, invites), isNew ? {} : draftOf({ ...user, ...saved }, invites));
+  async function save(input: UserInput, saved: Partial<UserInput>): Promise<void> {
+    await onSave(
+      toUserDraft(input, isInvitation),
+      isNew ? {} : toUserDraft({ ...user, ...saved }, isInvitation),
+    );
     form.setFieldValue('password', undefined);
   }
 
   return (
-    <RuleForm<Entered>
+    <RuleForm<UserInput>
       form={form}
       initialValues={
         isNew
@@ -97,17 +100,17 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
           : { name: user.name, email: user.email, userType: user.userType, timezone: user.timezone }
       }
       unsaved={{
-        words: isNew
+        message: isNew
           ? 'The new user is not created yet.'
           : `Your changes to ${user.name} are not saved.`,
-        stays: isStillOpen,
+        remains: isSameDrawer,
       }}
       onSubmit={save}
       fieldErrors={fieldErrors}
     >
-      <ProfileFields isSelf={isSelf} invites={invites} />
-      {isNew ? <FirstSignIn mail={mail} invites={invites} /> : null}
-      {invites || isSelf ? null : <UserPassword isNew={isNew} policy={policy} />}
+      <ProfileFields isSelf={isSelf} invites={isInvitation} />
+      {isNew ? <FirstSignIn mail={mail} invites={isInvitation} /> : null}
+      {isInvitation || isSelf ? null : <UserPassword isNew={isNew} policy={policy} />}
       <div className={styles['buttons']}>
         <SubmitButton whenChanged>{isNew ? 'Create user' : 'Save'}</SubmitButton>
         {children}
@@ -116,9 +119,9 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
   );
 }
 
-/** Without a password where none was entered, or an invitation takes its place. */
-function draftOf(entered: Entered, invites: boolean): UserDraft {
-  const { name, email: address = '', userType, timezone = null, password = '' } = entered;
+/** Omits the password when it is empty or an invitation replaces it. */
+function toUserDraft(input: UserInput, invites: boolean): UserDraft {
+  const { name, email: address = '', userType, timezone = null, password = '' } = input;
   return {
     name,
     email: address,
@@ -137,7 +140,7 @@ interface ProfileFieldsProps {
 function ProfileFields({ isSelf, invites }: ProfileFieldsProps) {
   return (
     <>
-      <RuleField name="name" label="Name" rules={[required, shortText, noAt]}>
+      <RuleField name="name" label="Name" rules={[required, shortText, withoutAtSign]}>
         <Input autoComplete="off" spellCheck={false} maxLength={200} />
       </RuleField>
       <RuleField
@@ -172,7 +175,7 @@ interface FirstSignInProps {
   readonly invites: boolean;
 }
 
-/** By an invitation where mail can be sent, else with a password alone. */
+/** Offers an invitation when email can be sent, otherwise only a password. */
 function FirstSignIn({ mail, invites }: FirstSignInProps) {
   if (mail === 'missing')
     return (
@@ -189,7 +192,7 @@ function FirstSignIn({ mail, invites }: FirstSignInProps) {
       <RuleField name="firstSignIn" label="First sign-in" chosen>
         <Radio.Group
           options={[
-            { value: 'invitation', label: 'Invite by mail' },
+            { value: 'invitation', label: 'Invite by email' },
             { value: 'password', label: 'Set a password' },
           ]}
         />
@@ -205,11 +208,11 @@ function FirstSignIn({ mail, invites }: FirstSignInProps) {
 
 interface UserPasswordProps {
   readonly isNew: boolean;
-  /** Undefined while it is not known. */
+  /** Undefined until loaded. */
   readonly policy: PasswordPolicy | undefined;
 }
 
-/** The password with the rules of the policy, each ticked as it is met. */
+/** The password with the rules of the policy, each ticked when met. */
 function UserPassword({ isNew, policy }: UserPasswordProps) {
   const password = Form.useWatch<string | undefined>('password') ?? '';
   const policyRules = policy === undefined ? [] : [passwordRule(policy)];
@@ -218,7 +221,7 @@ function UserPassword({ isNew, policy }: UserPasswordProps) {
       <RuleField
         name="password"
         label={isNew ? 'Password' : 'New password'}
-        called={isNew ? 'Password' : 'New password'}
+        nameInMessages={isNew ? 'Password' : 'New password'}
         rules={isNew ? [required, ...policyRules] : policyRules}
         extra={
           isNew

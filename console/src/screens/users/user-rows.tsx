@@ -15,7 +15,7 @@ interface UserRowsProps {
   readonly sort: string;
   readonly stale: boolean;
   readonly openId: number | undefined;
-  /** Oneself. */
+  /** The id of the signed-in user. */
   readonly ownId: number | undefined;
   readonly onSort: (sort: string) => void;
   readonly onOpen: (id: number) => void;
@@ -31,14 +31,14 @@ const columns: readonly Column[] = [
   {
     name: 'email',
     label: 'Email',
-    value: ({ email }) => (email === '' ? <Quiet>none</Quiet> : email),
+    value: ({ email }) => (email === '' ? <QuietText>none</QuietText> : email),
   },
   { name: 'userType', label: 'User type', value: ({ userType }) => userType },
   {
     name: 'lastSignInAt',
     label: 'Last sign-in',
     value: ({ lastSignInAt }) =>
-      lastSignInAt === null ? <Quiet>never</Quiet> : <TimeAgo value={lastSignInAt} />,
+      lastSignInAt === null ? <QuietText>never</QuietText> : <TimeAgo value={lastSignInAt} />,
   },
   { name: 'createdAt', label: 'Created', value: ({ createdAt }) => <TimeAgo value={createdAt} /> },
 ];
@@ -76,12 +76,12 @@ function Table({ users, sort, stale, openId, ownId, onSort, onOpen }: UserRowsPr
               onClick={() => onOpen(user.id)}
             >
               <td>
-                <Person user={user} ownId={ownId} onOpen={onOpen} />
+                <UserCell user={user} ownId={ownId} onOpen={onOpen} />
               </td>
               {columns.map(({ name, value }) => (
                 <td key={name}>{value(user)}</td>
               ))}
-              <td>{user.twoFactor ? 'On' : <Quiet>off</Quiet>}</td>
+              <td>{user.twoFactor ? 'On' : <QuietText>off</QuietText>}</td>
             </tr>
           ))}
         </tbody>
@@ -100,7 +100,7 @@ function Cards({ users, stale, openId, ownId, onOpen }: UserRowsProps) {
     >
       {users.map((user) => (
         <li key={user.id} className={styles['card']} data-open={user.id === openId || undefined}>
-          <Person user={user} ownId={ownId} onOpen={onOpen} />
+          <UserCell user={user} ownId={ownId} onOpen={onOpen} />
           <dl>
             {columns.map(({ name, label, value }) => (
               <div key={name}>
@@ -115,7 +115,7 @@ function Cards({ users, stale, openId, ownId, onOpen }: UserRowsProps) {
   );
 }
 
-function Person({
+function UserCell({
   user,
   ownId,
   onOpen,
@@ -133,7 +133,7 @@ function Person({
       >
         {user.name}
       </button>
-      {user.id === ownId ? <Quiet>you</Quiet> : null}
+      {user.id === ownId ? <QuietText>you</QuietText> : null}
       {user.mustChangePassword ? (
         <span className={styles['mark']} data-tip="Has not chosen their own password yet">
           new
@@ -143,6 +143,6 @@ function Person({
   );
 }
 
-function Quiet({ children }: { readonly children: ReactNode }) {
+function QuietText({ children }: { readonly children: ReactNode }) {
   return <span className={styles['quiet']}>{children}</span>;
 }

@@ -1,4 +1,4 @@
-/** The users of the page, or why there are none. */
+/** The users of the current page, or a message without any. */
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { Skeleton } from '../../widgets/skeleton.tsx';

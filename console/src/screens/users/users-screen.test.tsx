@@ -55,8 +55,8 @@ const jane: User = {
   mustChangePassword: true,
 };
 
-const nothing = { objList: [], totalCount: 0 };
-const asked = () => sentCalls().map(({ method, path }) => `${method} ${path}`);
+const emptyList = { objList: [], totalCount: 0 };
+const listCalls = () => sentCalls().map(({ method, path }) => `${method} ${path}`);
 
 beforeEach(() =>
   addReplies(
@@ -67,8 +67,8 @@ beforeEach(() =>
       enableAlphabetAndNumber: false,
       enableMixCase: false,
     }),
-    reply(userSessionsEndpoint, nothing),
-    reply(apiKeysEndpoint, nothing),
+    reply(userSessionsEndpoint, emptyList),
+    reply(apiKeysEndpoint, emptyList),
     reply(emailConfigEndpoint, {
       server: 'smtp.example.org',
       port: 587,
@@ -85,7 +85,7 @@ beforeEach(() =>
 
 async function open(
   path = '/',
-  there: () => Promise<unknown> = () => screen.findByRole('button', { name: 'Operator' }),
+  listUsers: () => Promise<unknown> = () => screen.findByRole('button', { name: 'Operator' }),
   signedInAs: Partial<SignedInUser> = {},
 ) {
   const app = await renderInApp(<UsersScreen />, {
@@ -93,7 +93,7 @@ async function open(
     session: { name: 'Operator', ...signedInAs },
     searchSchema: usersSearchSchema,
   });
-  await there();
+  await listUsers();
   return app;
 }
 
@@ -105,8 +105,8 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getByRole('button').textContent);
 
-describe('the list of users', () => {
-  it('tells other users that it is for administrators, and offers them nothing', async () => {
+describe('UsersScreen', () => {
+  it('denies access to other users, and offers them no actions', async () => {
     addReplies(
       refuse(usersEndpoint, 403, {
         userMessage: 'Only administrators may do this.',
@@ -124,36 +124,36 @@ describe('the list of users', () => {
     await open();
     expect(screen.getByText('2 users')).toBeTruthy();
     expect(names()).toEqual(['Operator', 'Second Operator']);
-    const [, own, other] = screen.getAllByRole('row');
-    expect(own?.textContent).toContain('you');
-    expect(own?.textContent).toContain('2 hours ago');
-    expect(other?.textContent).toContain('never');
-    expect(other?.textContent).toContain('new');
+    const [, ownRow, otherRow] = screen.getAllByRole('row');
+    expect(ownRow?.textContent).toContain('you');
+    expect(ownRow?.textContent).toContain('2 hours ago');
+    expect(otherRow?.textContent).toContain('never');
+    expect(otherRow?.textContent).toContain('new');
   });
 
-  it('is sorted, searched and paged by the server', async () => {
+  it('sorts, searches and pages on the server', async () => {
     const { search } = await open();
-    const lastAsked = vi.fn<(sent: SentCall) => void>();
+    const lastRequest = vi.fn<(sent: SentCall) => void>();
     addReplies(
       reply(usersEndpoint, (sent) => {
-        lastAsked(sent);
+        lastRequest(sent);
         return { objectList: [operator], totalCount: 60 };
       }),
     );
     await press('Email');
-    await waitFor(() => expect(lastAsked.mock.lastCall?.[0].query['sort']).toBe('email'));
+    await waitFor(() => expect(lastRequest.mock.lastCall?.[0].query['sort']).toBe('email'));
     await screen.findByText('60 users');
     await press('Next page');
     await waitFor(() =>
-      expect(lastAsked.mock.lastCall?.[0].query['offset']).toBe(`${specified.pageSizes.crud}`),
+      expect(lastRequest.mock.lastCall?.[0].query['offset']).toBe(`${specified.pageSizes.crud}`),
     );
     await fillIn(screen.getByLabelText('Search users'), 'oper');
-    await waitFor(() => expect(lastAsked.mock.lastCall?.[0].body).toEqual({ keyword: 'oper' }));
-    expect(lastAsked.mock.lastCall?.[0].query['offset']).toBe('0');
+    await waitFor(() => expect(lastRequest.mock.lastCall?.[0].body).toEqual({ keyword: 'oper' }));
+    expect(lastRequest.mock.lastCall?.[0].query['offset']).toBe('0');
     expect(search()).toEqual({ keyword: 'oper', sort: 'email' });
   });
 
-  it('says so when no user is found, and when it cannot be loaded', async () => {
+  it('shows when no user is found, and when the list cannot be loaded', async () => {
     await open();
     addReplies(reply(usersEndpoint, { objectList: [], totalCount: 0 }));
     await fillIn(screen.getByLabelText('Search users'), 'nobody');
@@ -165,18 +165,18 @@ describe('the list of users', () => {
       }),
     );
     await press('Clear the search');
-    const denied = within(
+    const deniedPage = within(
       (await screen.findByText('You don’t have access to Users')).closest('section') as HTMLElement,
     );
-    expect(denied.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe(
+    expect(deniedPage.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe(
       '/patch-repository',
     );
-    expect(denied.queryByRole('button', { name: 'Reload' })).toBeNull();
+    expect(deniedPage.queryByRole('button', { name: 'Reload' })).toBeNull();
   });
 });
 
-describe('a new user', () => {
-  it('is invited by mail, and comes last in the list', async () => {
+describe('creating a user', () => {
+  it('sends an invitation by email, and adds the user to the end of the list', async () => {
     await open();
     const sent = vi.fn<(body: unknown) => void>();
     addReplies(
@@ -210,22 +210,22 @@ describe('a new user', () => {
       timezone: null,
     });
     await waitFor(() => expect(names()).toEqual(['Operator', 'Second Operator', 'Ann']));
-    expect(asked().filter((call) => call === 'POST /user/all')).toHaveLength(1);
+    expect(listCalls().filter((call) => call === 'POST /user/all')).toHaveLength(1);
   });
 
-  it('is not invited by mail while no mail can be sent', async () => {
+  it('offers no invitation while no email can be sent', async () => {
     addReplies(reply(emailConfigEndpoint, null));
     await open();
     await press('New user');
     expect(await screen.findByRole('link', { name: 'email configuration' })).toBeTruthy();
-    expect(screen.queryByLabelText('Invite by mail')).toBeNull();
+    expect(screen.queryByLabelText('Invite by email')).toBeNull();
     expect(screen.getByLabelText('Password')).toBeTruthy();
     expect(screen.getByLabelText('Email').closest('.ant-form-item')?.textContent).not.toContain(
       'required',
     );
   });
 
-  it('has a password that meets the policy, and what the server refuses stands at its field', async () => {
+  it('requires a password that meets the policy, and shows refusals at the field', async () => {
     await open();
     const sent = vi.fn<(body: unknown) => void>();
     addReplies(
@@ -257,8 +257,8 @@ describe('a new user', () => {
   });
 });
 
-describe('a user', () => {
-  it('is changed in a drawer, and in the list', async () => {
+describe('editing a user', () => {
+  it('saves changes in the drawer, and updates the list', async () => {
     const { search } = await open();
     const sent = vi.fn<(body: unknown) => void>();
     addReplies(
@@ -279,7 +279,7 @@ describe('a user', () => {
     expect(search()).toEqual({ user: 2 });
   });
 
-  it('is removed once that is confirmed, and the drawer closes', async () => {
+  it('removes a user after confirmation, and closes the drawer', async () => {
     const { search } = await open('/?user=2');
     addReplies(reply(deleteUserEndpoint, { message: 'Second Operator has been removed.' }));
     await person.click(await screen.findByRole('button', { name: 'Remove user' }));
@@ -290,14 +290,14 @@ describe('a user', () => {
     await waitFor(() => expect(names()).toEqual(['Operator']));
   });
 
-  it('can neither remove itself nor change its own type', async () => {
+  it('offers no removal and no change of type for the signed-in user', async () => {
     await open('/?user=1');
     expect((await screen.findByLabelText<HTMLInputElement>('Standard')).disabled).toBe(true);
     expect(screen.queryByRole('button', { name: 'Remove user' })).toBeNull();
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
 
-  it('gets a picture, which can be removed once that is confirmed', async () => {
+  it('uploads a picture, and removes it after confirmation', async () => {
     await open('/?user=1');
     addReplies(
       reply(setUserAvatarEndpoint, { avatar: 'picture.png' }),
@@ -309,7 +309,7 @@ describe('a user', () => {
     await screen.findByLabelText('Picture of Operator');
     await choose(new File([new Uint8Array(1024 * 1024 + 1)], 'large.png', { type: 'image/png' }));
     expect(await screen.findByText('The picture may be at most 1 MB.')).toBeTruthy();
-    expect(asked()).not.toContain('PUT /user/1/avatar');
+    expect(listCalls()).not.toContain('PUT /user/1/avatar');
 
     await choose(new File(['picture'], 'me.png', { type: 'image/png' }));
     await screen.findByText('The picture is saved.');
@@ -328,8 +328,8 @@ describe('a user', () => {
   });
 });
 
-describe('the access of a user', () => {
-  it('is told where they are signed in, and signed out there', async () => {
+describe('access of a user', () => {
+  it('shows the sessions of a user, and ends them', async () => {
     let left = [
       {
         id: 7,
@@ -373,7 +373,7 @@ describe('the access of a user', () => {
     expect(await screen.findByText('No active sessions.')).toBeTruthy();
   });
 
-  it('has API keys, and so has everybody', async () => {
+  it('shows and revokes the API keys of a user and of all users', async () => {
     const key = {
       id: 5,
       name: 'Reports',

@@ -1,4 +1,4 @@
-/** The people who may sign in: found, created, changed and removed by administrators; everyone's API keys beside them. */
+/** The users who may sign in. Administrators search, create, change and remove them, and see all API keys. */
 
 import { KeyOutlined, PlusOutlined } from '@ant-design/icons-svg';
 import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
@@ -20,24 +20,28 @@ import { UserTable } from './user-table.tsx';
 import styles from './users-screen.module.css';
 import { readUsersSearch, type UsersSearch } from './users-search.ts';
 
-/** Changes the address of the screen; what is undefined leaves it. */
+/** Changes the search parameters. Undefined removes a parameter. */
 type ChangeUsersSearch = (change: Partial<UsersSearch>, replace?: boolean) => void;
 
 export function UsersScreen() {
-  const { search, go } = useUsersAddress();
+  const { search, updateSearch } = useUsersAddress();
   const { keyword, sort, page, size, user, tab, show } = search;
   const own = useSession().user;
-  const close = () => go({ user: undefined, tab: undefined, show: undefined });
+  const close = () => updateSearch({ user: undefined, tab: undefined, show: undefined });
 
-  const chosen = { active: user ?? null, editing: tab === 'profile' ? (user ?? null) : null };
-  const users = useUserList({ keyword, sort, page, size }, chosen, ({ active }) => {
-    if (active === null && user !== undefined) close();
-  });
+  const selectedUser = { active: user ?? null, editing: tab === 'profile' ? (user ?? null) : null };
+  const users = useUserList(
+    { keyword, sort, page, size },
+    selectedUser,
+    ({ active: filterCount }) => {
+      if (filterCount === null && user !== undefined) close();
+    },
+  );
   const { total } = users;
   const stale = users.query.isPlaceholderData;
-  useLastPage(page, total === undefined || stale ? undefined : lastPage(total, size), go);
+  useLastPage(page, total === undefined || stale ? undefined : lastPage(total, size), updateSearch);
 
-  /** The rest of the console shows the own name and picture, too. */
+  /** The rest of the console also shows the user's own name and picture. */
   async function refreshOwn(id: number): Promise<void> {
     if (id === own?.id) refreshUser(await callApi(meEndpoint));
   }
@@ -47,7 +51,7 @@ export function UsersScreen() {
       <UsersHeader
         total={total}
         isAdmin={own?.userType === 'Admin'}
-        onShow={(filter) => go({ show: filter })}
+        onShow={(filter) => updateSearch({ show: filter })}
       />
       <div className={styles['screen']}>
         <DebouncedInput
@@ -57,25 +61,25 @@ export function UsersScreen() {
           placeholder="Name or email"
           maxLength={255}
           value={keyword}
-          onRest={(words) =>
-            go({ keyword: words === '' ? undefined : words, page: undefined }, true)
+          onPause={(words) =>
+            updateSearch({ keyword: words === '' ? undefined : words, page: undefined }, true)
           }
         />
-        <UserTable users={users} search={search} ownId={own?.id} onSearch={go} />
+        <UserTable users={users} search={search} ownId={own?.id} onSearch={updateSearch} />
         <ListPager
           page={page}
           size={size}
           totalCount={total}
           stale={stale}
-          onPage={(next) => go({ page: next })}
-          onSize={(next) => go({ size: next, page: undefined })}
+          onPage={(next) => updateSearch({ page: next })}
+          onSize={(next) => updateSearch({ size: next, page: undefined })}
         />
       </div>
       <UserDrawer
         user={users.active}
         isSelf={users.active?.id === own?.id}
         tab={tab}
-        onTab={(next) => go({ tab: next }, true)}
+        onTab={(next) => updateSearch({ tab: next }, true)}
         onClose={close}
         onSave={async (changes, id) => {
           const saved = await users.save(changes, id);
@@ -83,9 +87,9 @@ export function UsersScreen() {
           await refreshOwn(id);
           return saved;
         }}
-        onChanged={async (changed) => {
-          await users.replace(changed);
-          await refreshOwn(changed.id);
+        onChanged={async (replaceUser) => {
+          await users.replace(replaceUser);
+          await refreshOwn(replaceUser.id);
         }}
         onRemove={users.remove}
       />
@@ -99,30 +103,34 @@ export function UsersScreen() {
   );
 }
 
-/** What the address says, and how it changes. */
+/** The search parameters and a function that changes them. */
 function useUsersAddress() {
   const search = readUsersSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const go: ChangeUsersSearch = (change, replace = false) =>
+  const updateSearch: ChangeUsersSearch = (change, replace = false) =>
     void navigate({
       to: '.',
       search: (before: object) => ({ ...before, ...change }) as never,
       replace,
     });
-  return { search, go };
+  return { search, updateSearch };
 }
 
-/** Goes to the last page from one beyond it. `last` is undefined while it is not known. */
-function useLastPage(page: number, last: number | undefined, go: ChangeUsersSearch): void {
-  const beyond = last !== undefined && page > last ? last : undefined;
-  const toLast = useEffectEvent((to: number) => go({ page: to }, true));
+/** Moves from a page beyond the end to the last one. `last` is undefined until known. */
+function useLastPage(
+  page: number,
+  last: number | undefined,
+  updateSearch: ChangeUsersSearch,
+): void {
+  const isBeyondEnd = last !== undefined && page > last ? last : undefined;
+  const goToLast = useEffectEvent((to: number) => updateSearch({ page: to }, true));
   useEffect(() => {
-    if (beyond !== undefined) toLast(beyond);
-  }, [beyond]);
+    if (isBeyondEnd !== undefined) goToLast(isBeyondEnd);
+  }, [isBeyondEnd]);
 }
 
 interface UsersHeaderProps {
-  /** Undefined while it is not known. */
+  /** Undefined until loaded. */
   readonly total: number | undefined;
   readonly isAdmin: boolean;
   readonly onShow: (show: 'new' | 'keys') => void;

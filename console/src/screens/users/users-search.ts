@@ -1,4 +1,4 @@
-/** What the address of the users screen holds. */
+/** The search parameters of the users screen. */
 import { userSortOrders } from '@patch/contract/user-sorts.ts';
 import { z } from 'zod';
 import { defaultPageSize, pageSizes } from '../../list/list-url.ts';
@@ -18,10 +18,10 @@ export const usersSearchSchema = z.object({
     .pipe(z.union(pageSizes.map((size) => z.literal(size))))
     .optional()
     .catch(undefined),
-  /** Whose drawer is open. */
+  /** The id of the user whose drawer is open. */
   user: z.coerce.number().int().min(1).optional().catch(undefined),
   tab: z.enum(userTabs).optional().catch(undefined),
-  /** `new`: the form of a new user. `keys`: everybody's API keys. */
+  /** `new` opens the form of a new user, `keys` all API keys. */
   show: z.enum(['new', 'keys']).optional().catch(undefined),
 });
 export type UsersSearch = z.infer<typeof usersSearchSchema>;
