@@ -1,12 +1,12 @@
-/** What the server says of a try to sign in; who is locked out sees how long. */
+/** The server's reply to a failed sign-in. After too many attempts it shows the remaining time. */
 import { ApiCallError } from '../../api/call-api.ts';
 import { Notice } from '../../widgets/notice.tsx';
 import styles from './login-screen.module.css';
 import { useSecondsLeft } from './seconds-left.ts';
-import { waitText } from './wait-text.ts';
+import { formatWait } from './wait-text.ts';
 
-/** Seconds until it may be tried again. */
-export function useLockedOut(failure: Error | null): number {
+/** Returns the seconds until the next attempt is allowed. */
+export function useLockoutSeconds(failure: Error | null): number {
   return useSecondsLeft(
     failure instanceof ApiCallError && failure.status === 429 ? failure.retryAfter : null,
   );
@@ -24,7 +24,7 @@ export function AttemptAlert({
       className={styles['alert']}
       kind={secondsLeft > 0 ? 'warning' : 'error'}
       title={failure instanceof ApiCallError ? failure.userMessage : failure.message}
-      description={secondsLeft > 0 ? `Try again in ${waitText(secondsLeft)}.` : undefined}
+      description={secondsLeft > 0 ? `Try again in ${formatWait(secondsLeft)}.` : undefined}
     />
   );
 }

@@ -1,4 +1,4 @@
-/** The catalogue as a wall of its lists' marks, for the sign-in page. */
+/** A wall of the lists' marks for the sign-in page. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
 import styles from './catalogue-wall.module.css';

@@ -1,4 +1,4 @@
-/** The first sign-in with a password that an administrator chose: nothing else opens until it is changed. */
+/** The sign-in step that replaces an administrator's temporary password. Nothing else opens before. */
 
 import { signOut } from '../../api/session.ts';
 import { ChangePasswordForm } from '../../forms/change-password-form.tsx';

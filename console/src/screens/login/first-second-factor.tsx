@@ -1,4 +1,4 @@
-/** A sign-in where a second factor is required and none is set up: nothing else opens until one is. */
+/** The sign-in step that sets up a required second factor. Nothing else opens before. */
 
 import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
 import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
@@ -10,7 +10,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { refreshUser, signOut } from '../../api/session.ts';
 import { AddPasskey } from '../../forms/add-passkey.tsx';
 import { BackupCodes } from '../../forms/backup-codes.tsx';
-import { SwitchOn } from '../../forms/switch-on.tsx';
+import { SetUpAuthenticator } from '../../forms/switch-on.tsx';
 import { Button } from '../../widgets/button.tsx';
 import styles from './login-screen.module.css';
 
@@ -22,7 +22,7 @@ export function FirstSecondFactor() {
     queryFn: ({ signal }) => callApi(passkeysEndpoint, { signal }),
   });
   const canHavePasskey = browserHasPasskeys() && passkeys.data?.unavailable === null;
-  const letIn = async () => refreshUser(await callApi(meEndpoint));
+  const finishSetup = async () => refreshUser(await callApi(meEndpoint));
   return (
     <>
       <h1 className={styles['heading']}>Set up a second factor</h1>
@@ -30,10 +30,10 @@ export function FirstSecondFactor() {
         It is required here. From now on you sign in with your password and a second factor.
       </p>
       {codes !== null ? (
-        <BackupCodes codes={codes} onKept={() => void letIn()} />
+        <BackupCodes codes={codes} onSaved={() => void finishSetup()} />
       ) : wantsPasskey ? (
         <AddPasskey
-          onAdded={async (shown) => (shown === null ? letIn() : setCodes(shown))}
+          onAdded={async (shown) => (shown === null ? finishSetup() : setCodes(shown))}
           onCancel={() => setWantsPasskey(false)}
         />
       ) : (
@@ -43,7 +43,10 @@ export function FirstSecondFactor() {
               Use a passkey instead of an app
             </Button>
           ) : null}
-          <SwitchOn onDone={async (shown) => setCodes(shown)} onCancel={() => signOut('asked')} />
+          <SetUpAuthenticator
+            onDone={async (shown) => setCodes(shown)}
+            onCancel={() => signOut('asked')}
+          />
         </>
       )}
     </>

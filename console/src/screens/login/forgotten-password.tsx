@@ -1,4 +1,4 @@
-/** Asks for a link by mail. What it answers is the same for addresses that are known and those that are not. */
+/** Requests a reset link by email. The reply is the same for known and unknown addresses. */
 
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { forgotPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
@@ -12,22 +12,24 @@ import { Button } from '../../widgets/button.tsx';
 import { Notice } from '../../widgets/notice.tsx';
 import styles from './login-screen.module.css';
 
-interface Entered {
+interface ResetRequest {
   readonly email: string;
 }
 
 export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
-  const [told, setTold] = useState<string>();
-  async function ask({ email }: Entered): Promise<void> {
-    const { message } = await callApi(forgotPasswordEndpoint, { body: { email: email.trim() } });
-    setTold(message);
+  const [message, setMessage] = useState<string>();
+  async function requestLink({ email }: ResetRequest): Promise<void> {
+    const { message: reply } = await callApi(forgotPasswordEndpoint, {
+      body: { email: email.trim() },
+    });
+    setMessage(reply);
   }
   return (
     <>
       <h1 className={styles['heading']}>Reset your password</h1>
       <p className={styles['under']}>We will email you a link to choose a new one.</p>
-      {told === undefined ? (
-        <RuleForm<Entered> size="large" quiet onSubmit={ask}>
+      {message === undefined ? (
+        <RuleForm<ResetRequest> size="large" quiet onSubmit={requestLink}>
           <RuleField name="email" label="Email" rules={[required]}>
             <FirstInput type="email" autoComplete="email" maxLength={254} />
           </RuleField>
@@ -36,7 +38,7 @@ export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
           </div>
         </RuleForm>
       ) : (
-        <Notice className={styles['alert']} kind="success" title={told} />
+        <Notice className={styles['alert']} kind="success" title={message} />
       )}
       <Button look="link" onClick={onBack}>
         Back to sign in

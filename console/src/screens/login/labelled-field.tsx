@@ -1,8 +1,8 @@
-/** A field of the sign-in form: its label, its input, and what is wrong with it. */
+/** A field of the sign-in form with its label, input and error. */
 import { type ReactNode, useId } from 'react';
 import styles from './login-screen.module.css';
 
-/** What ties the input to its label and to its error. */
+/** Attributes that connect the input to its label and its error. */
 export interface FieldInput {
   readonly id: string;
   readonly 'aria-required': true;
@@ -12,23 +12,23 @@ export interface FieldInput {
 
 interface LabelledFieldProps {
   readonly label: string;
-  readonly wrong: string | undefined;
+  readonly error: string | undefined;
   readonly children: (input: FieldInput) => ReactNode;
 }
 
-export function LabelledField({ label, wrong, children }: LabelledFieldProps) {
+export function LabelledField({ label, error, children }: LabelledFieldProps) {
   const id = useId();
-  const error = `${id}error`;
+  const errorId = `${id}error`;
   return (
     <div className={styles['field']}>
       <label htmlFor={id}>{label}</label>
       {children({
         id,
         'aria-required': true,
-        ...(wrong !== undefined && { 'aria-invalid': true, 'aria-describedby': error }),
+        ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId }),
       })}
-      <p id={error} className={styles['wrong']} role={wrong === undefined ? undefined : 'alert'}>
-        {wrong}
+      <p id={errorId} className={styles['wrong']} role={error === undefined ? undefined : 'alert'}>
+        {error}
       </p>
     </div>
   );

@@ -1,17 +1,21 @@
-/** The steps of signing in that few take: who signs in as usual does not wait for their scripts. */
+/** Rare sign-in steps, loaded on demand so that the usual sign-in does not wait for their scripts. */
 import { lazyAntd } from '../../widgets/lazy-antd.tsx';
 
-const wheel = { wheel: true };
+const spinner = { wheel: true };
 
-export const FirstPassword = lazyAntd(() => import('./first-password.tsx'), 'FirstPassword', wheel);
+export const FirstPassword = lazyAntd(
+  () => import('./first-password.tsx'),
+  'FirstPassword',
+  spinner,
+);
 export const FirstSecondFactor = lazyAntd(
   () => import('./first-second-factor.tsx'),
   'FirstSecondFactor',
-  wheel,
+  spinner,
 );
 export const ForgottenPassword = lazyAntd(
   () => import('./forgotten-password.tsx'),
   'ForgottenPassword',
-  wheel,
+  spinner,
 );
-export const SecondStep = lazyAntd(() => import('./second-step.tsx'), 'SecondStep', wheel);
+export const SecondStep = lazyAntd(() => import('./second-step.tsx'), 'SecondStep', spinner);

@@ -27,9 +27,13 @@ vi.mock('@simplewebauthn/browser', () => ({
 }));
 
 const user = signedInUser({ name: 'operator', timezone: null });
-const signedIn = (who: SignedInUser = user) => ({ token: 'new', expiresAt: 1, user: who });
+const signedIn = (identity: SignedInUser = user) => ({
+  token: 'new',
+  expiresAt: 1,
+  user: identity,
+});
 const problem = (userMessage: string, code = 'refused') => ({ userMessage, code });
-/** The bodies of all attempts to sign in. */
+/** Returns the bodies of all sign-in requests. */
 const attempts = () =>
   sentCalls()
     .filter(({ path }) => path === '/authenticate')
@@ -49,7 +53,7 @@ async function enter(username: string, password: string): Promise<void> {
 
 beforeEach(() => addReplies(...emptyService(user)));
 
-it('signs in and goes to the page that was asked for', async () => {
+it('signs in and opens the requested page', async () => {
   addReplies(reply(authenticateEndpoint, signedIn()));
   const router = await open('/login?redirectFrom=%2Fpatch-repository%2Fsync');
   await enter(' operator ', 'correct horse');
@@ -62,7 +66,7 @@ it('signs in and goes to the page that was asked for', async () => {
   expect(session().token).toBe('new');
 });
 
-it('tells what the server says of a wrong password, and stays', async () => {
+it("shows the server's message about a wrong password", async () => {
   addReplies(refuse(authenticateEndpoint, 401, problem('The user name or the password is wrong.')));
   const router = await open('/login');
   await enter('operator', 'wrong');
@@ -73,7 +77,7 @@ it('tells what the server says of a wrong password, and stays', async () => {
   expect(session().token).toBeNull();
 });
 
-it('says how long a locked-out person waits, and asks nothing meanwhile', async () => {
+it('shows the remaining lockout time, and sends no request meanwhile', async () => {
   addReplies(
     refuse(authenticateEndpoint, 429, problem('Too many failed tries.'), { 'retry-after': '872' }),
   );
@@ -85,7 +89,7 @@ it('says how long a locked-out person waits, and asks nothing meanwhile', async 
   );
 });
 
-it('asks for both fields before it asks the server', async () => {
+it('requires both fields before it sends a request', async () => {
   await open('/login');
   await person.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(await screen.findByText('User name field is required')).toBeTruthy();
@@ -93,7 +97,7 @@ it('asks for both fields before it asks the server', async () => {
   expect(sentCalls().filter(({ path }) => path !== '/sso/status')).toEqual([]);
 });
 
-it('says that a field is required when it is left, and no longer once it is filled in', async () => {
+it('shows a required field when it is left, until it is filled in', async () => {
   await open('/login');
   const password = screen.getByLabelText('Password');
   fireEvent.blur(password);
@@ -104,7 +108,7 @@ it('says that a field is required when it is left, and no longer once it is fill
   expect(password.getAttribute('aria-invalid')).toBeNull();
 });
 
-it('shows and hides the password, and warns of Caps Lock', async () => {
+it('shows and hides the password, and warns about Caps Lock', async () => {
   await open('/login');
   const field = screen.getByLabelText<HTMLInputElement>('Password');
   await person.click(screen.getByRole('button', { name: 'Show password' }));
@@ -118,12 +122,12 @@ it('shows and hides the password, and warns of Caps Lock', async () => {
   expect(screen.getByText('Caps Lock is on')).toBeTruthy();
 });
 
-it('lets nobody on who must set up a second factor first', async () => {
-  let held: SignedInUser = { ...user, mustSetUpSecondFactor: true };
+it('requires the setup of a second factor before anything else', async () => {
+  let current: SignedInUser = { ...user, mustSetUpSecondFactor: true };
   const codes = Array.from({ length: 10 }, (_, n) => `aaaa-bbbb-000${n}`);
   addReplies(
-    reply(authenticateEndpoint, () => signedIn(held)),
-    reply(meEndpoint, () => held),
+    reply(authenticateEndpoint, () => signedIn(current)),
+    reply(meEndpoint, () => current),
     reply(beginTwoFactorEndpoint, {
       secret: 'ABCDEFGH',
       uri: 'otpauth://totp/x?secret=ABCDEFGH',
@@ -138,14 +142,14 @@ it('lets nobody on who must set up a second factor first', async () => {
   await fillIn(screen.getByLabelText('Code'), '123456');
   await person.click(screen.getByRole('button', { name: 'Enable' }));
   expect(await screen.findByText(codes[0] ?? '')).toBeTruthy();
-  held = user;
+  current = user;
   await person.click(screen.getByRole('button', { name: 'I have saved them' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), {
     timeout: 10_000,
   });
 });
 
-it('lets nobody on who must change the password first, and ticks the rules while they type', async () => {
+it('requires a password change before anything else, and ticks the rules while typing', async () => {
   addReplies(
     reply(authenticateEndpoint, signedIn({ ...user, mustChangePassword: true })),
     reply(changePasswordEndpoint, { message: 'password updated successfully' }),
@@ -177,7 +181,7 @@ it('lets nobody on who must change the password first, and ticks the rules while
 });
 
 describe('with a second factor', () => {
-  const asksForCode = reply(authenticateEndpoint, ({ body }) => {
+  const replyByCode = reply(authenticateEndpoint, ({ body }) => {
     const { otp } = body as { otp?: string };
     if (otp === undefined) return refusal(401, problem('Enter the code.', 'otp_required'));
     return otp === '123456'
@@ -189,8 +193,8 @@ describe('with a second factor', () => {
     await person.click(screen.getByRole('button', { name: 'Sign in' }));
   };
 
-  it('asks for the code after the password, says when it is wrong, and signs in with the right one', async () => {
-    addReplies(asksForCode);
+  it('asks for the code after the password, shows when it is wrong, and signs in with the right one', async () => {
+    addReplies(replyByCode);
     await open('/login');
     await enter('operator', 'correct horse');
     await screen.findByRole('heading', { name: 'Enter your code' });
@@ -207,7 +211,7 @@ describe('with a second factor', () => {
     });
   });
 
-  it('asks for the passkey of a person who has one', async () => {
+  it('asks for the passkey when the user has one', async () => {
     vi.stubGlobal('PublicKeyCredential', () => undefined);
     onTestFinished(() => void vi.unstubAllGlobals());
     const passkey = {
@@ -236,8 +240,8 @@ describe('with a second factor', () => {
     });
   });
 
-  it('takes a backup code, and goes back to the password', async () => {
-    addReplies(asksForCode);
+  it('accepts a backup code, and goes back to the password', async () => {
+    addReplies(replyByCode);
     await open('/login');
     await enter('operator', 'correct horse');
     await person.click(await screen.findByRole('button', { name: 'Use a backup code' }));
@@ -251,7 +255,7 @@ describe('with a second factor', () => {
 });
 
 describe('with an identity provider', () => {
-  it('shows the way there once it is configured', async () => {
+  it('shows the link once it is configured', async () => {
     addReplies(reply(ssoStatusEndpoint, { enabled: true, label: 'Example' }));
     await open('/login?redirectFrom=%2Fpatch-repository%2Fsync');
     const link = await screen.findByRole('link', { name: 'Sign in with Example' });
@@ -260,7 +264,7 @@ describe('with an identity provider', () => {
     );
   });
 
-  it('exchanges the ticket once, takes it out of the address, and goes to the page that was asked for', async () => {
+  it('exchanges the ticket once, removes it from the address, and opens the requested page', async () => {
     addReplies(reply(authenticateEndpoint, signedIn()));
     const router = await open(
       '/login?sso=ticket-1&redirectFrom=%2Fpatch-repository%2Fsync',
@@ -292,7 +296,7 @@ describe('with an identity provider', () => {
     });
   });
 
-  it('says why a ticket or the provider was of no use, and lets the person sign in otherwise', async () => {
+  it('shows why a ticket or the provider failed, and offers the other sign-in', async () => {
     addReplies(
       refuse(
         authenticateEndpoint,
@@ -305,7 +309,7 @@ describe('with an identity provider', () => {
     expect(screen.getByLabelText('Password')).toBeTruthy();
   });
 
-  it('has its own words for each failure, and none of what anybody writes into an address', async () => {
+  it('shows its own message for each failure, and no text from the address', async () => {
     const router = await open('/login?ssoError=domain');
     expect((await screen.findByRole('alert')).textContent).toContain(
       'Email addresses of your domain may not sign in here.',
@@ -329,20 +333,20 @@ it('closes when the user signs in in another tab', async () => {
   });
 });
 
-it('tries once, however often it is pressed', async () => {
-  const answered = Promise.withResolvers<Response>();
-  addReplies(reply(authenticateEndpoint, () => answered.promise));
+it('sends one request when pressed several times', async () => {
+  const pendingReply = Promise.withResolvers<Response>();
+  addReplies(reply(authenticateEndpoint, () => pendingReply.promise));
   await open('/login');
   await fillIn(screen.getByLabelText('User name or email'), 'operator');
   await fillIn(screen.getByLabelText('Password'), 'wrong');
   const button = screen.getByRole('button', { name: 'Sign in' });
-  // As a double click does, before anything has answered.
+  // A double click presses the button twice before the reply.
   fireEvent.click(button);
   fireEvent.click(button);
   await waitFor(() => expect(attempts()).toHaveLength(1));
   await person.click(screen.getByRole('button', { name: 'Sign in' }));
   await pressKey('Enter', screen.getByLabelText('Password'));
-  answered.resolve(refusal(401, problem('The user name or the password is wrong.')));
+  pendingReply.resolve(refusal(401, problem('The user name or the password is wrong.')));
   await screen.findByRole('alert');
   expect(attempts()).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-/** Signing in: what the product is on the left, the form on the right; who must change the password or switch a second factor on first does it here. */
+/** The sign-in page: the product on the left, the form on the right. Required password changes and second factors are set up here. */
 import { ssoFailureText } from '@patch/contract/sso-endpoints.ts';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -16,19 +16,19 @@ export function LoginScreen() {
   const { name } = useAbout();
   const [forgotten, setForgotten] = useState(false);
   const ended = useLocation({ select: ({ state }) => state.signedOut });
-  const { sso, ssoError, redirectFrom } = useSearch({ from: '/login' });
+  const { sso, ssoError: errorCode, redirectFrom } = useSearch({ from: '/login' });
   const [ticket, setTicket] = useState(sso);
-  const [failed, setFailed] = useState(ssoFailureText(ssoError));
+  const [ssoError, setSsoError] = useState(ssoFailureText(errorCode));
   const navigate = useNavigate();
   useEffect(() => {
-    // Nothing that was good for signing in stays in the address.
-    if (sso !== undefined || ssoError !== undefined)
+    // Removes the ticket and the errors of the sign-in from the address.
+    if (sso !== undefined || errorCode !== undefined)
       void navigate({ to: '/login', search: { redirectFrom }, replace: true });
-  }, [sso, ssoError, redirectFrom, navigate]);
+  }, [sso, errorCode, redirectFrom, navigate]);
   const router = useRouter();
   const isSignedIn = token !== null && user !== null && !isHeldAtLogin(user);
   useEffect(() => {
-    // Here or in another tab. The page's own guard knows the way back.
+    // The user may have signed in here or in another tab. The guard of the page redirects.
     if (isSignedIn) void router.invalidate();
   }, [isSignedIn, router]);
   const mustChange = token !== null && user?.mustChangePassword === true;
@@ -61,13 +61,13 @@ export function LoginScreen() {
           ) : ticket !== undefined ? (
             <SsoReturn
               ticket={ticket}
-              onFailed={(words) => {
-                setFailed(words);
+              onFailed={(getSsoMessage) => {
+                setSsoError(getSsoMessage);
                 setTicket(undefined);
               }}
             />
           ) : (
-            <SignInForm failed={failed} ended={ended} onForgotten={() => setForgotten(true)} />
+            <SignInForm ssoError={ssoError} ended={ended} onForgotten={() => setForgotten(true)} />
           )}
         </div>
       </main>

@@ -1,4 +1,4 @@
-/** The second step of signing in: a passkey, the code that the authenticator app shows, or a backup code. */
+/** The second step of sign-in: a passkey, a code of the authenticator app, or a backup code. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { signInFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
 import { Form } from 'antd';
@@ -11,22 +11,22 @@ import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useFactor } from '../../forms/use-factor.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Spinner } from '../../widgets/spinner.tsx';
-import { AttemptAlert, useLockedOut } from './attempt-alert.tsx';
+import { AttemptAlert, useLockoutSeconds } from './attempt-alert.tsx';
 import styles from './login-screen.module.css';
-import { type Shown, useSignIn } from './use-sign-in.ts';
+import { type Credentials, useSignIn } from './use-sign-in.ts';
 
 interface SecondStepProps {
-  /** What was right already. */
-  readonly shown: Shown;
+  /** The first step's credentials. */
+  readonly credentials: Credentials;
   readonly onBack: () => void;
 }
 
-export function SecondStep({ shown, onBack }: SecondStepProps) {
+export function SecondStep({ credentials, onBack }: SecondStepProps) {
   const [form] = Form.useForm<{ otp?: string }>();
   const [wantsBackup, setWantsBackup] = useState(false);
   const attempt = useSignIn();
-  const secondsLeft = useLockedOut(attempt.error);
-  const { username, password, loginType } = shown;
+  const secondsLeft = useLockoutSeconds(attempt.error);
+  const { username, password, loginType } = credentials;
   const factor = useFactor(username, (signal) =>
     callApi(signInFactorsEndpoint, { body: { username, password, loginType }, signal }),
   );
@@ -36,10 +36,10 @@ export function SecondStep({ shown, onBack }: SecondStepProps) {
   return (
     <>
       <h1 className={styles['heading']}>
-        {factor.way === 'passkey' ? 'Use your passkey' : 'Enter your code'}
+        {factor.method === 'passkey' ? 'Use your passkey' : 'Enter your code'}
       </h1>
       <p className={styles['under']}>
-        {factor.way === 'passkey'
+        {factor.method === 'passkey'
           ? 'Your browser asks for it: by fingerprint, face, PIN or security key.'
           : backup
             ? 'One of the codes you saved when you set up the second factor.'
@@ -52,9 +52,11 @@ export function SecondStep({ shown, onBack }: SecondStepProps) {
         form={form}
         size="large"
         quiet
-        onSubmit={async ({ otp }) => attempt.try({ ...shown, ...(await factor.show(otp)) })}
+        onSubmit={async ({ otp }) =>
+          attempt.try({ ...credentials, ...(await factor.getProof(otp)) })
+        }
       >
-        {factor.way === 'passkey' ? null : (
+        {factor.method === 'passkey' ? null : (
           <RuleField name="otp" label={label} rules={[required]}>
             <FirstInput
               key={label}
@@ -69,15 +71,15 @@ export function SecondStep({ shown, onBack }: SecondStepProps) {
         )}
         <div className={styles['submit']}>
           <SubmitButton block disabled={secondsLeft > 0 || attempt.isSuccess}>
-            {factor.way === 'passkey' ? 'Use passkey' : 'Sign in'}
+            {factor.method === 'passkey' ? 'Use passkey' : 'Sign in'}
           </SubmitButton>
         </div>
-        {factor.change === null ? null : (
-          <Button look="link" block onClick={factor.change}>
-            {factor.way === 'passkey' ? 'Use a code instead' : 'Use a passkey instead'}
+        {factor.switchMethod === null ? null : (
+          <Button look="link" block onClick={factor.switchMethod}>
+            {factor.method === 'passkey' ? 'Use a code instead' : 'Use a passkey instead'}
           </Button>
         )}
-        {factor.way === 'code' && factor.hasApp ? (
+        {factor.method === 'code' && factor.hasApp ? (
           <Button
             look="link"
             block

@@ -1,4 +1,4 @@
-/** Counts down from a number of seconds, once a second; 0 when there is nothing to wait for. */
+/** Counts down from a number of seconds, and stays at 0. */
 import { useEffect, useState } from 'react';
 
 export function useSecondsLeft(seconds: number | null): number {

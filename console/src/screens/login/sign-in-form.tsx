@@ -1,4 +1,4 @@
-/** User name and password. A wrong one and an unknown one read alike; after too many tries it says how long to wait. */
+/** User name and password. A wrong password and an unknown user get the same message; a lockout shows the remaining time. */
 
 import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
 import { useSearch } from '@tanstack/react-router';
@@ -9,45 +9,45 @@ import { Button } from '../../widgets/button.tsx';
 import { homePath } from '../../widgets/list-paths.ts';
 import { Notice } from '../../widgets/notice.tsx';
 import { TextInput } from '../../widgets/text-input.tsx';
-import { AttemptAlert, useLockedOut } from './attempt-alert.tsx';
+import { AttemptAlert, useLockoutSeconds } from './attempt-alert.tsx';
 import { LabelledField } from './labelled-field.tsx';
 import { SecondStep } from './lazy-steps.tsx';
 import styles from './login-screen.module.css';
 import { type SignInFields, useSignInFields } from './sign-in-fields.ts';
 import { SsoButton } from './sso-button.tsx';
-import { failedWith, useSignIn } from './use-sign-in.ts';
+import { hasErrorCode, useSignIn } from './use-sign-in.ts';
 
-const endedWords: Readonly<Record<SignOutCause, string | null>> = {
+const endMessages: Readonly<Record<SignOutCause, string | null>> = {
   asked: null,
   refused: 'Your session has ended. Sign in to continue where you left off.',
   elsewhere: 'You signed out in another tab.',
 };
 
 interface SignInFormProps {
-  /** Why a sign-in with the identity provider came to nothing. */
-  readonly failed: string | null;
+  /** The reason why a sign-in with the identity provider failed. */
+  readonly ssoError: string | null;
   readonly ended: SignOutCause | undefined;
   readonly onForgotten: () => void;
 }
 
-export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
+export function SignInForm({ ssoError, ended, onForgotten }: SignInFormProps) {
   const { redirectFrom } = useSearch({ from: '/login' });
-  // Outlives the second step, which may be gone back from.
+  // Outlives the second step, from which the user can go back.
   const fields = useSignInFields();
   const attempt = useSignIn();
-  // At once, so that a second press finds it: the attempt tells that it is pending a moment later.
+  // Set immediately, so that a second press sees it. The mutation reports its pending state later.
   const [busy, setBusy] = useState(false);
   const failure = attempt.error;
-  const secondsLeft = useLockedOut(failure);
-  if (attempt.variables !== undefined && failedWith(failure, otpRequired))
-    return <SecondStep shown={attempt.variables} onBack={() => attempt.reset()} />;
+  const secondsLeft = useLockoutSeconds(failure);
+  if (attempt.variables !== undefined && hasErrorCode(failure, otpRequired))
+    return <SecondStep credentials={attempt.variables} onBack={() => attempt.reset()} />;
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy || secondsLeft > 0) return;
-    const entered = fields.read(event.currentTarget);
-    if (entered === null) return;
-    const { username, password } = entered;
+    const input = fields.read(event.currentTarget);
+    if (input === null) return;
+    const { username, password } = input;
     setBusy(true);
     void attempt
       .try({ username: username.trim(), password, loginType: 'support-portal' })
@@ -65,7 +65,7 @@ export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
       {failure !== null ? (
         <AttemptAlert failure={failure} secondsLeft={secondsLeft} />
       ) : (
-        <ArrivalNotice failed={failed} ended={ended} />
+        <ArrivalNotice ssoError={ssoError} ended={ended} />
       )}
       {/* The contract's rules speak, not the browser's. */}
       <form noValidate onSubmit={send} {...fields.listeners}>
@@ -90,20 +90,20 @@ export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
   );
 }
 
-/** Why the person is here, before they have tried. */
-function ArrivalNotice({ failed, ended }: Pick<SignInFormProps, 'failed' | 'ended'>) {
-  const notice = ended === undefined ? null : endedWords[ended];
-  const title = failed ?? notice;
+/** Explains why the user is here, before the first attempt. */
+function ArrivalNotice({ ssoError, ended }: Pick<SignInFormProps, 'ssoError' | 'ended'>) {
+  const notice = ended === undefined ? null : endMessages[ended];
+  const title = ssoError ?? notice;
   if (title === null) return null;
   return (
-    <Notice className={styles['alert']} kind={failed === null ? 'info' : 'error'} title={title} />
+    <Notice className={styles['alert']} kind={ssoError === null ? 'info' : 'error'} title={title} />
   );
 }
 
 function SignInInputs({ fields }: { readonly fields: SignInFields }) {
   return (
     <>
-      <LabelledField label="User name or email" wrong={fields.wrong.username}>
+      <LabelledField label="User name or email" error={fields.errors.username}>
         {(input) => (
           <TextInput
             {...input}
@@ -119,7 +119,7 @@ function SignInInputs({ fields }: { readonly fields: SignInFields }) {
           />
         )}
       </LabelledField>
-      <LabelledField label="Password" wrong={fields.wrong.password}>
+      <LabelledField label="Password" error={fields.errors.password}>
         {(input) => (
           <PasswordField
             {...input}

@@ -1,4 +1,4 @@
-/** The way to the identity provider, where there is one. */
+/** The link to the identity provider, if one is configured. */
 
 import { ssoStatusEndpoint, startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { buttonClass } from '../../widgets/button.tsx';
 import styles from './login-screen.module.css';
 
 export function SsoButton({ redirectFrom }: { readonly redirectFrom: string | undefined }) {
-  // Without an answer there is no button: users with a password can still sign in.
+  // Without a reply there is no button: users with a password can still sign in.
   const { data } = useQuery({
     queryKey: queryKeys.sso.status(),
     queryFn: ({ signal }) => callApi(ssoStatusEndpoint, { signal }),

@@ -1,4 +1,4 @@
-/** The way back from an identity provider: its ticket is exchanged for a session, with a second step where there is one. */
+/** Exchanges the ticket of an identity provider for a session, with a second step if required. */
 import { ssoFailures } from '@patch/contract/sso-endpoints.ts';
 import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -6,30 +6,30 @@ import { ApiCallError } from '../../api/call-api.ts';
 import { Spinner } from '../../widgets/spinner.tsx';
 import { SecondStep } from './lazy-steps.tsx';
 import styles from './login-screen.module.css';
-import { failedWith, useSignIn } from './use-sign-in.ts';
+import { hasErrorCode, useSignIn } from './use-sign-in.ts';
 
 interface SsoReturnProps {
   readonly ticket: string;
-  /** With words that say why. */
-  readonly onFailed: (words: string | null) => void;
+  /** `message` explains the failure. */
+  readonly onFailed: (message: string | null) => void;
 }
 
 export function SsoReturn({ ticket, onFailed }: SsoReturnProps) {
-  const shown = { username: 'sso', password: ticket, loginType: 'sso' } as const;
+  const credentials = { username: 'sso', password: ticket, loginType: 'sso' } as const;
   const attempt = useSignIn();
-  const failed = useEffectEvent((failure: Error) => {
-    if (!failedWith(failure, otpRequired))
+  const handleFailure = useEffectEvent((failure: Error) => {
+    if (!hasErrorCode(failure, otpRequired))
       onFailed(failure instanceof ApiCallError ? failure.userMessage : ssoFailures.over);
   });
-  const begun = useRef(false);
-  const exchange = useEffectEvent(() => attempt.mutate(shown, { onError: failed }));
+  const started = useRef(false);
+  const exchange = useEffectEvent(() => attempt.mutate(credentials, { onError: handleFailure }));
   useEffect(() => {
-    // A ticket is good once.
-    if (!begun.current) exchange();
-    begun.current = true;
+    // A ticket is valid once.
+    if (!started.current) exchange();
+    started.current = true;
   }, []);
-  if (failedWith(attempt.error, otpRequired))
-    return <SecondStep shown={shown} onBack={() => onFailed(null)} />;
+  if (hasErrorCode(attempt.error, otpRequired))
+    return <SecondStep credentials={credentials} onBack={() => onFailed(null)} />;
   return (
     <>
       <h1 className={styles['heading']}>Signing you in</h1>

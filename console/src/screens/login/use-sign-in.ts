@@ -1,13 +1,13 @@
-/** Signs in with any proof of identity; the login page then redirects. */
+/** Signs in with any credentials; the login page then redirects. */
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import { authenticateEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ApiCallError, callApi } from '../../api/call-api.ts';
 import { type LoginType, signIn } from '../../api/session.ts';
 
-export interface Shown {
+export interface Credentials {
   readonly username: string;
-  /** Of an identity provider: the ticket that one came back with. */
+  /** For an identity provider, its ticket. */
   readonly password: string;
   readonly loginType: LoginType;
   readonly otp?: string;
@@ -16,16 +16,17 @@ export interface Shown {
 
 export function useSignIn() {
   const attempt = useMutation({
-    mutationFn: (shown: Shown) => callApi(authenticateEndpoint, { body: shown }),
+    mutationFn: (credentials: Credentials) => callApi(authenticateEndpoint, { body: credentials }),
     meta: { quiet: true },
     onSuccess: ({ token, user }, { loginType }) => signIn(token, user, loginType),
   });
   return {
     ...attempt,
-    /** For a form: done when it is over, whichever way. How it failed is told over the form, with how long to wait. */
-    try: (shown: Shown): Promise<unknown> => attempt.mutateAsync(shown).catch(() => undefined),
+    /** Attempts a sign-in for a form. It always resolves; the form shows a failure and the remaining lockout time. */
+    try: (credentials: Credentials): Promise<unknown> =>
+      attempt.mutateAsync(credentials).catch(() => undefined),
   };
 }
 
-export const failedWith = (failure: Error | null, code: string): boolean =>
+export const hasErrorCode = (failure: Error | null, code: string): boolean =>
   failure instanceof ApiCallError && failure.code === code;

@@ -19,21 +19,21 @@ const policy = {
   enableMixCase: true,
 };
 const sent = () => sentCalls().flatMap(({ method, body }) => (method === 'GET' ? [] : [body]));
-const good = reply(resetLinkEndpoint, { name: 'Stan', policy, apiKeys: [] });
+const validLink = reply(resetLinkEndpoint, { name: 'Stan', policy, apiKeys: [] });
 
 async function open(...replies: readonly HttpHandler[]) {
   return renderApp({
     path: `/reset-password/${id}`,
     replies: [
       ...replies,
-      good,
+      validLink,
       reply(resetPasswordEndpoint, { message: 'Password has been reset successfully.' }),
       reply(ssoStatusEndpoint, { enabled: false, label: '' }),
     ],
   });
 }
 
-test('a good link sets a new password, says so, and leads to the login page', async () => {
+test('sets a new password with a valid link, and leads to the login page', async () => {
   const { router } = await open();
   await fillIn(
     await screen.findByLabelText('New password', {}, { timeout: 10_000 }),
@@ -63,7 +63,7 @@ test('shows why a link is no longer valid', async () => {
   expect(screen.getByRole('button', { name: 'Go to login' })).toBeTruthy();
 });
 
-test('a service that cannot be asked says nothing of the link, which is asked about again', async () => {
+test('reports an unreachable service without judging the link, and checks it again', async () => {
   await open(
     respond(
       resetLinkEndpoint,
@@ -74,17 +74,17 @@ test('a service that cannot be asked says nothing of the link, which is asked ab
     await screen.findByText('The link could not be loaded', {}, { timeout: 10_000 }),
   ).toBeTruthy();
   expect(screen.queryByText('This link is no longer valid')).toBeNull();
-  addReplies(good);
+  addReplies(validLink);
   await person.click(screen.getByRole('button', { name: 'Reload' }));
   expect(await screen.findByLabelText('New password')).toBeTruthy();
 });
 
-test('while the link is asked about, the page says that it is on its way', async () => {
+test('shows a loading page while the link is checked', async () => {
   await open(respond(resetLinkEndpoint, () => new Promise(() => {})));
   expect(await screen.findByText('Loading the page', {}, { timeout: 10_000 })).toBeTruthy();
 });
 
-test('a password that the server finds too weak is told at its field', async () => {
+test('shows a weak password at its field', async () => {
   await open(
     refuse(resetPasswordEndpoint, 422, {
       userMessage: 'Too weak for the policy of today.',

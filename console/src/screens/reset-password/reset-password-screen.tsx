@@ -1,4 +1,4 @@
-/** Where the link of the mail leads: a new password, once. */
+/** The target of the link in the reset email. It sets a new password once. */
 
 import { password } from '@patch/contract/form-rules/password-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
@@ -26,16 +26,17 @@ import { PublicFrame } from '../../widgets/public-frame.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import styles from './reset-password-screen.module.css';
 
-interface Entered {
+interface NewPassword {
   readonly newPassword: string;
   readonly confirmPassword: string;
   readonly endApiKeys?: boolean;
 }
 
 const fieldErrors = { weak_password: 'newPassword', guessable_password: 'newPassword' } as const;
-/** What a refusal says when it is about the link itself. */
-const saysOfLink: ReadonlySet<number> = new Set([404, 422]);
-const cutOff = 'The link is incomplete. Open it from the email again, or copy the whole link.';
+/** Statuses of replies that judge the link itself. */
+const linkStatuses: ReadonlySet<number> = new Set([404, 422]);
+const incompleteLink =
+  'The link is incomplete. Open it from the email again, or copy the whole link.';
 
 export function ResetPasswordScreen() {
   return (
@@ -48,17 +49,17 @@ export function ResetPasswordScreen() {
 function ResetPassword() {
   const { id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
-  const [form] = Form.useForm<Entered>();
+  const [form] = Form.useForm<NewPassword>();
   const newPassword = Form.useWatch('newPassword', form) ?? '';
   const link = useQuery({
     queryKey: queryKeys.passwords.resetLink(id),
     queryFn: ({ signal }) => callApi(resetLinkEndpoint, { params: { id }, signal }),
     retry: false,
   });
-  async function reset({ newPassword: chosen, endApiKeys }: Entered): Promise<void> {
+  async function reset({ newPassword: newPasswordValue, endApiKeys }: NewPassword): Promise<void> {
     const { message } = await callApi(resetPasswordEndpoint, {
       params: { id },
-      body: { newPassword: chosen, ...(endApiKeys && { endApiKeys }) },
+      body: { newPassword: newPasswordValue, ...(endApiKeys && { endApiKeys }) },
     });
     toast.success(message);
     void navigate({ to: '/login', replace: true });
@@ -68,8 +69,8 @@ function ResetPassword() {
   if (link.isPending) return <PageLoading />;
   if (link.data === undefined) {
     const failure = link.error;
-    // Of what could not be asked nobody knows whether it is good.
-    if (!(failure instanceof ApiCallError) || !saysOfLink.has(failure.status))
+    // Without a reply, the link's validity is unknown.
+    if (!(failure instanceof ApiCallError) || !linkStatuses.has(failure.status))
       return <LoadFailure what="link" failure={failure} onReload={() => void link.refetch()} />;
     return (
       <StateDrawing
@@ -83,7 +84,7 @@ function ResetPassword() {
           </Button>
         }
       >
-        {failure.status === 422 ? cutOff : failure.message}
+        {failure.status === 422 ? incompleteLink : failure.message}
       </StateDrawing>
     );
   }
@@ -101,7 +102,7 @@ function ResetPassword() {
           name="confirmPassword"
           label="Confirm password"
           reads={['newPassword']}
-          // Read when it is asked: what was just typed is in the form before it is on the screen.
+          // Validation reads the form, because a keystroke reaches it before it is rendered.
           rules={[required, confirmed(() => form.getFieldValue('newPassword') as string)]}
         >
           <PasswordField autoComplete="new-password" size="large" />

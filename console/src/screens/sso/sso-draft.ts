@@ -1,14 +1,14 @@
-/** The configuration of single sign-on as its form holds it, and as the wire has it. */
+/** Converts the single sign-on configuration between its form and the wire. */
 import type { KnownSsoConfig, SsoConfig } from '@patch/contract/sso-endpoints.ts';
 
 export interface SsoDraft extends Omit<SsoConfig, 'clientSecret'> {
-  /** Empty while it is not typed: the kept one stays. */
+  /** Empty until typed. Empty leaves the saved secret unchanged. */
   readonly clientSecret: string;
-  /** A public client, without any. */
+  /** A public client has no secret. */
   readonly withoutSecret: boolean;
 }
 
-export function draftOfSso(config: KnownSsoConfig | null): SsoDraft {
+export function toSsoDraft(config: KnownSsoConfig | null): SsoDraft {
   return {
     enabled: config?.enabled ?? true,
     label: config?.label ?? '',
@@ -24,10 +24,10 @@ export function draftOfSso(config: KnownSsoConfig | null): SsoDraft {
   };
 }
 
-export function ssoOfDraft({ withoutSecret, clientSecret, ...config }: SsoDraft): SsoConfig {
+export function toSsoConfig({ withoutSecret, clientSecret, ...config }: SsoDraft): SsoConfig {
   return {
     ...config,
-    // A box that was never touched is not among the form's values.
+    // The form has no value for an untouched checkbox.
     ...(withoutSecret ? { clientSecret: '' } : clientSecret === '' ? {} : { clientSecret }),
   };
 }

@@ -1,4 +1,4 @@
-/** The form of single sign-on. The client's secret is written and never read: left empty, the kept one stays. */
+/** The form of single sign-on. The server never returns the client secret; an empty field leaves it unchanged. */
 
 import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
 import {
@@ -15,7 +15,7 @@ import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { Button } from '../../widgets/button.tsx';
-import { draftOfSso, type SsoDraft, ssoOfDraft } from './sso-draft.ts';
+import { type SsoDraft, toSsoConfig, toSsoDraft } from './sso-draft.ts';
 import styles from './sso-form.module.css';
 import { IdentityProvider, OnLoginPage, WhoMaySignIn } from './sso-sections.tsx';
 import { SsoTestResult } from './sso-test-result.tsx';
@@ -25,30 +25,30 @@ interface SsoFormProps {
   readonly redirectUri: string;
 }
 
-/** The kept secret is good for the provider it was entered for alone. */
+/** The saved secret is valid only for the provider that it was entered for. */
 const fieldErrors = { secret_needed: 'clientSecret' } as const;
 
 export function SsoForm({ config, redirectUri }: SsoFormProps) {
   const [form] = Form.useForm<SsoDraft>();
   const queries = useQueryClient();
   const test = useMutation({
-    mutationFn: (draft: SsoDraft) => callApi(testSsoConfigEndpoint, { body: ssoOfDraft(draft) }),
+    mutationFn: (draft: SsoDraft) => callApi(testSsoConfigEndpoint, { body: toSsoConfig(draft) }),
   });
 
   async function save(draft: SsoDraft): Promise<void> {
     const { message, config: saved } = await callApi(saveSsoConfigEndpoint, {
-      body: ssoOfDraft(draft),
+      body: toSsoConfig(draft),
     });
     toast.success(message);
-    form.setFieldsValue(draftOfSso(saved));
+    form.setFieldsValue(toSsoDraft(saved));
     await queries.invalidateQueries({ queryKey: queryKeys.sso.configuration() });
   }
 
   return (
     <RuleForm<SsoDraft>
       form={form}
-      initialValues={draftOfSso(config)}
-      unsaved={{ words: 'Your changes to the single sign-on configuration are not saved.' }}
+      initialValues={toSsoDraft(config)}
+      unsaved={{ message: 'Your changes to the single sign-on configuration are not saved.' }}
       onSubmit={save}
       fieldErrors={fieldErrors}
       className={styles['form'] ?? ''}

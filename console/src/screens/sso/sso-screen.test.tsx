@@ -39,11 +39,11 @@ const stages: z.output<typeof testSsoConfigEndpoint.reply>['stages'] = [
   { stage: 'client', outcome: 'skipped', words: 'Not tried.', advice: '' },
 ];
 
-const open = (kept: z.output<typeof ssoConfigEndpoint.reply> = saved) =>
+const open = (current: z.output<typeof ssoConfigEndpoint.reply> = saved) =>
   renderInApp(<SsoScreen />, {
     session: {},
     replies: [
-      reply(ssoConfigEndpoint, kept),
+      reply(ssoConfigEndpoint, current),
       reply(saveSsoConfigEndpoint, {
         message: 'single sign-on configuration saved',
         config: saved.config,
@@ -52,7 +52,7 @@ const open = (kept: z.output<typeof ssoConfigEndpoint.reply> = saved) =>
     ],
   });
 const press = (name: string) => person.click(screen.getByRole('button', { name }));
-/** The form knows a moment later that something was changed. */
+/** Waits until the form has noticed the change. */
 const save = async () => {
   await waitFor(() =>
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false),
@@ -61,7 +61,7 @@ const save = async () => {
 };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-test('what is kept stands in the form, the secret does not, and stays when it is not typed', async () => {
+test('shows the saved configuration without the secret, which stays unless typed', async () => {
   await open();
   await screen.findByText(redirectUri);
   expect(field('Issuer').value).toBe(config.issuer);
@@ -78,7 +78,7 @@ test('what is kept stands in the form, the secret does not, and stays when it is
   );
 });
 
-test('a new secret is sent; a public client has none', async () => {
+test('sends a new secret, and none for a public client', async () => {
   await open();
   await screen.findByText(redirectUri);
   const sent = () =>
@@ -94,7 +94,7 @@ test('a new secret is sent; a public client has none', async () => {
   await waitFor(() => expect(sent()).toEqual(['typed', '']));
 });
 
-test('what is wrong or missing is told at its field', async () => {
+test('shows invalid and missing values at their fields', async () => {
   await open({ config: null, redirectUri });
   await screen.findByText('Not configured yet');
   await fillIn(field('Issuer'), 'http://login.example.org');
@@ -106,7 +106,7 @@ test('what is wrong or missing is told at its field', async () => {
   expect(sentCalls().every(({ body }) => body === null)).toBe(true);
 });
 
-test('a test says how far it got, and what to do', async () => {
+test('shows how far a test got, and what to do', async () => {
   await open();
   await screen.findByText(redirectUri);
   await press('Test');

@@ -1,4 +1,4 @@
-/** Signing in with an identity provider: how it is reached, who may come in by it, and a test of what stands in the form. */
+/** Single sign-on with an identity provider: its configuration, who may sign in, and a test. */
 
 import { ssoConfigEndpoint } from '@patch/contract/sso-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -10,30 +10,30 @@ import { Skeleton } from '../../widgets/skeleton.tsx';
 import { SsoForm } from './sso-form.tsx';
 
 export function SsoScreen() {
-  const kept = useQuery({
+  const saved = useQuery({
     queryKey: queryKeys.sso.configuration(),
     queryFn: ({ signal }) => callApi(ssoConfigEndpoint, { signal }),
-    // What is being typed must not be replaced by what was kept.
+    // A refetch must not replace the user's input.
     refetchOnWindowFocus: false,
   });
-  const standing =
-    kept.data?.config === null
+  const status =
+    saved.data?.config === null
       ? 'Not configured yet'
-      : kept.data?.config.enabled === false
+      : saved.data?.config.enabled === false
         ? 'Off'
         : undefined;
   return (
     <>
-      <PageHeader title="Single sign-on" beside={standing} />
-      {kept.data !== undefined ? (
-        <SsoForm {...kept.data} />
-      ) : kept.isPending ? (
+      <PageHeader title="Single sign-on" beside={status} />
+      {saved.data !== undefined ? (
+        <SsoForm {...saved.data} />
+      ) : saved.isPending ? (
         <Skeleton rows={10} />
       ) : (
         <LoadFailure
           what="single sign-on configuration"
-          failure={kept.error}
-          onReload={() => void kept.refetch()}
+          failure={saved.error}
+          onReload={() => void saved.refetch()}
         />
       )}
     </>

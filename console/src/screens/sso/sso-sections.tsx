@@ -17,13 +17,15 @@ const scopes: FormRule<string | null | undefined> = whenGiven((value, field) =>
   value.split(/\s+/).includes('openid') ? null : `${field} must contain 'openid'`,
 );
 const domains: FormRule<readonly string[] | ''> = (value, field) => {
-  const wrong = (value || []).find((domain) => !isDomain(domain.trim()));
-  return wrong === undefined ? null : `${field}: '${wrong}' must be a domain, such as example.org`;
+  const invalidDomain = (value || []).find((domain) => !isDomain(domain.trim()));
+  return invalidDomain === undefined
+    ? null
+    : `${field}: '${invalidDomain}' must be a domain, such as example.org`;
 };
 
 interface IdentityProviderProps {
   readonly config: KnownSsoConfig | null;
-  /** Where the provider sends users back to. */
+  /** The URL to which the provider sends users back. */
   readonly redirectUri: string;
 }
 
@@ -105,7 +107,7 @@ export function WhoMaySignIn() {
       <RuleField
         name="nameClaim"
         label="Claim of the user name"
-        called="Claim"
+        nameInMessages="Claim"
         rules={[required]}
         extra="The name of a new account."
       >
@@ -119,7 +121,7 @@ export function OnLoginPage() {
   return (
     <section className={styles['part']} aria-label="On the login page">
       <h2>On the login page</h2>
-      <RuleField name="label" label="Sign in with …" called="Name" rules={[required]}>
+      <RuleField name="label" label="Sign in with …" nameInMessages="Name" rules={[required]}>
         <Input placeholder="Example Corporation" autoComplete="off" maxLength={60} />
       </RuleField>
       <Form.Item name="enabled" valuePropName="checked">

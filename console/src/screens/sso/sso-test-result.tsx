@@ -1,4 +1,4 @@
-/** What a test of the configuration found, stage by stage. */
+/** The stages of a configuration test. */
 import type { SsoStage, SsoTest } from '@patch/contract/sso-endpoints.ts';
 import { colour } from '../../theme/tokens.ts';
 import { StageList } from '../../widgets/stage-list.tsx';
