@@ -6,7 +6,7 @@ import styles from './critical-by-vendor.module.css';
 export function CriticalByVendor({ rows }: { readonly rows: readonly CriticalOfVendor[] }) {
   if (rows.length === 0)
     return <p className={styles['none']}>No critical patches in the last 30 days.</p>;
-  const most = Math.max(1, ...rows.map(({ figure }) => figure.totalCount));
+  const maxCount = Math.max(1, ...rows.map(({ figure }) => figure.totalCount));
   return (
     <table className={styles['chart']} aria-label="Critical patches of 30 days by vendor">
       <thead className="visually-hidden">
@@ -23,7 +23,7 @@ export function CriticalByVendor({ rows }: { readonly rows: readonly CriticalOfV
             <td aria-hidden="true">
               <span
                 className={styles['bar']}
-                style={{ width: `${(figure.totalCount / most) * 100}%` }}
+                style={{ width: `${(figure.totalCount / maxCount) * 100}%` }}
               />
             </td>
             <td className={styles['figure']}>

@@ -1,10 +1,10 @@
-/** A titled part of the dashboard. */
+/** A titled section of the dashboard. */
 import { type ReactNode, useId } from 'react';
 import styles from './dashboard-card.module.css';
 
 interface DashboardCardProps {
   readonly title: string;
-  /** Two columns of three. */
+  /** Spans two of the three columns. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }

@@ -88,22 +88,22 @@ const show = async (shown: Figures = figures, kevReadAt: number | null = Date.no
 const card = (name: string) => within(screen.getByRole('region', { name }));
 const href = (element: HTMLElement) => decodeURIComponent(element.getAttribute('href') ?? '');
 
-test('leads with what is exploited and new, since when, and on whose word', async () => {
+test('starts with new known exploited CVEs, their period and their source', async () => {
   await show();
-  const news = card('Known exploited and new');
-  expect(await news.findByText(/your last visit on an earlier day/)).toBeTruthy();
-  expect(href(news.getByRole('link', { name: 'CVE-2026-10001' }))).toBe(
+  const section = card('Known exploited and new');
+  expect(await section.findByText(/your last visit on an earlier day/)).toBeTruthy();
+  expect(href(section.getByRole('link', { name: 'CVE-2026-10001' }))).toBe(
     '/patch-repository/identifier/CVE-2026-10001',
   );
-  expect(href(news.getByRole('link', { name: 'ALSA-1' }))).toBe(
+  expect(href(section.getByRole('link', { name: 'ALSA-1' }))).toBe(
     '/patch-repository/almalinux-patch/record/7',
   );
-  const cves = news.getByRole('link', { name: /^1 CVEs that became known exploited/ });
+  const cves = section.getByRole('link', { name: /^1 CVEs that became known exploited/ });
   expect(href(cves)).toContain('/patch-repository/vulnerabilities?criteria=cve.in.CVE-2026-1');
-  await waitFor(() => expect(news.getByText(/CISA KEV read/)).toBeTruthy());
+  await waitFor(() => expect(section.getByText(/CISA KEV read/)).toBeTruthy());
 });
 
-test('says that nothing is known where CISA was never read', async () => {
+test('says that exploited CVEs are unknown when CISA was never read', async () => {
   const { patches } = figures.news;
   await show(
     {
@@ -118,13 +118,13 @@ test('says that nothing is known where CISA was never read', async () => {
     },
     null,
   );
-  const news = card('Known exploited and new');
-  expect(await news.findByText(/on a first visit, the last 7 days/)).toBeTruthy();
-  expect(await news.findByText(/CISA KEV was never read here/)).toBeTruthy();
-  expect(news.getByRole('heading', { name: '0 CVEs became known exploited' })).toBeTruthy();
+  const section = card('Known exploited and new');
+  expect(await section.findByText(/on a first visit, the last 7 days/)).toBeTruthy();
+  expect(await section.findByText(/CISA KEV was never read here/)).toBeTruthy();
+  expect(section.getByRole('heading', { name: '0 CVEs became known exploited' })).toBeTruthy();
 });
 
-test('names the sources that are not to be relied on, those that were read first', async () => {
+test('lists unreliable sources, those with data first', async () => {
   await show();
   const sources = card('Stale and silent sources');
   await sources.findByRole('link', { name: 'Debian' });
@@ -132,7 +132,7 @@ test('names the sources that are not to be relied on, those that were read first
   expect(sources.getByText(/Never synced:/).textContent).toBe('Never synced: Pardus');
 });
 
-test('each bar leads to the records that it counts', async () => {
+test('links each bar to the records that it counts', async () => {
   await show();
   const weeks = card('Patches by week');
   const week = await weeks.findByRole('link', {
@@ -149,7 +149,7 @@ test('each bar leads to the records that it counts', async () => {
   ]);
 });
 
-test('notes the visit once', async () => {
+test('records the visit once', async () => {
   await show();
   await card('Known exploited and new').findByRole('link', { name: 'ALSA-1' });
   const visits = sentCalls().filter(({ path }) => path === '/dashboard/visits');

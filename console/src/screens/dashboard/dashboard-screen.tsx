@@ -1,4 +1,4 @@
-/** What needs action: what is exploited and new, which sources are not to be relied on, what is critical. Each number leads to the list that proves it. */
+/** The dashboard shows what needs action: new known exploited CVEs, unreliable sources and critical patches. Each number links to its records. */
 
 import {
   dashboardEndpoint,
@@ -20,26 +20,26 @@ import { ClientFigures } from './client-figures.tsx';
 import { CriticalByVendor } from './critical-by-vendor.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import styles from './dashboard-screen.module.css';
-import { freshnessText } from './freshness-text.ts';
+import { describeFreshness } from './freshness-text.ts';
 import { LastRuns } from './last-runs.tsx';
-import { NewsOfExploits } from './news-of-exploits.tsx';
+import { ExploitNews } from './news-of-exploits.tsx';
 import { SourceFreshness } from './source-freshness.tsx';
-import { SourcesToLookInto } from './sources-to-look-into.tsx';
+import { UnreliableSources } from './sources-to-look-into.tsx';
 import { useDashboardVisit } from './use-dashboard-visit.ts';
 import { WeekBars } from './week-bars.tsx';
 
-const refreshedEvery = 60_000;
+const refreshIntervalMs = 60_000;
 
 export function DashboardScreen() {
   const zone = timeZone();
   useDashboardVisit(zone);
   const sources = useSources();
   const figures = useQuery({
-    // When a run ends the figures are others.
-    queryKey: queryKeys.dashboard.figures(zone, lastEnd(sources.data ?? [])),
+    // The key contains the end of the last run, because a run changes the figures.
+    queryKey: queryKeys.dashboard.figures(zone, getLastRunEnd(sources.data ?? [])),
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => callApi(dashboardEndpoint, { query: { timeZone: zone }, signal }),
-    refetchInterval: refreshedEvery,
+    refetchInterval: refreshIntervalMs,
     refetchIntervalInBackground: false,
   });
   const reload = () => {
@@ -51,7 +51,7 @@ export function DashboardScreen() {
     <>
       <PageHeader
         title="Dashboard"
-        beside={sources.data === undefined ? undefined : freshnessText(sources.data)}
+        beside={sources.data === undefined ? undefined : describeFreshness(sources.data)}
       />
       {failure !== null ? (
         <LoadFailure what="dashboard" failure={failure} onReload={reload} />
@@ -63,57 +63,54 @@ export function DashboardScreen() {
 }
 
 interface CardsProps {
-  /** Undefined while they are read, and so are the sources. */
+  /** Undefined while loading, like the sources. */
   readonly figures: Figures | undefined;
   readonly sources: readonly SourceState[] | undefined;
 }
 
-function Cards(told: CardsProps) {
-  // Drawn in slices: a page of charts at once would hold up what is pressed meanwhile.
-  const figures = useDeferredValue(told.figures);
-  const sources = useDeferredValue(told.sources);
+function Cards(props: CardsProps) {
+  // Deferred, because drawing many charts at once would delay the response to clicks.
+  const figures = useDeferredValue(props.figures);
+  const sources = useDeferredValue(props.sources);
   return (
     <div className={styles['cards']}>
       <DashboardCard title="Known exploited and new" wide>
         {figures === undefined ? (
-          <Waiting rows={6} />
+          <LoadingRows rows={6} />
         ) : (
-          <NewsOfExploits
-            news={figures.news}
-            kev={sources?.find(({ source }) => source === 'kev')}
-          />
+          <ExploitNews news={figures.news} kev={sources?.find(({ source }) => source === 'kev')} />
         )}
       </DashboardCard>
       <DashboardCard title="Stale and silent sources">
-        {sources === undefined ? <Waiting rows={6} /> : <SourcesToLookInto sources={sources} />}
+        {sources === undefined ? <LoadingRows rows={6} /> : <UnreliableSources sources={sources} />}
       </DashboardCard>
       <DashboardCard title="Patches by week" wide>
-        {figures === undefined ? <Waiting rows={6} /> : <WeekBars weeks={figures.weeks} />}
+        {figures === undefined ? <LoadingRows rows={6} /> : <WeekBars weeks={figures.weeks} />}
       </DashboardCard>
       <DashboardCard title="Critical in 30 days, by vendor">
         {figures === undefined ? (
-          <Waiting rows={6} />
+          <LoadingRows rows={6} />
         ) : (
           <CriticalByVendor rows={figures.critical} />
         )}
       </DashboardCard>
       <DashboardCard title="Source rhythm" wide>
-        {sources === undefined ? <Waiting rows={11} /> : <SourceFreshness sources={sources} />}
+        {sources === undefined ? <LoadingRows rows={11} /> : <SourceFreshness sources={sources} />}
       </DashboardCard>
       <Machines />
       <div className={styles['column']}>
         <DashboardCard title="Licensed clients">
-          {figures === undefined ? <Waiting rows={4} /> : <ClientFigures figures={figures} />}
+          {figures === undefined ? <LoadingRows rows={4} /> : <ClientFigures figures={figures} />}
         </DashboardCard>
         <DashboardCard title="Last runs">
-          {figures === undefined ? <Waiting rows={10} /> : <LastRuns runs={figures.runs} />}
+          {figures === undefined ? <LoadingRows rows={10} /> : <LastRuns runs={figures.runs} />}
         </DashboardCard>
       </div>
     </div>
   );
 }
 
-/** Asked for by itself, so that the other figures do not wait for it. */
+/** Loaded separately, so that it does not delay the other figures. */
 function Machines() {
   const { data } = useFleetSummary();
   if (data === undefined) return null;
@@ -124,7 +121,7 @@ function Machines() {
   );
 }
 
-const Waiting = ({ rows }: { readonly rows: number }) => <Skeleton rows={rows} />;
+const LoadingRows = ({ rows }: { readonly rows: number }) => <Skeleton rows={rows} />;
 
-const lastEnd = (sources: readonly SourceState[]): number =>
+const getLastRunEnd = (sources: readonly SourceState[]): number =>
   Math.max(0, ...sources.map(({ run }) => run?.endedAt ?? 0));

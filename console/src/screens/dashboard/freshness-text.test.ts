@@ -1,6 +1,6 @@
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
-import { freshnessText } from './freshness-text.ts';
+import { describeFreshness } from './freshness-text.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const day = 24 * 3_600_000;
@@ -26,5 +26,5 @@ it.each([
   ['0 of 2 sources are fresh, 2 silent', [silent, silent]],
   ['No sources enabled', []],
 ])('%s', (words, sources) => {
-  expect(freshnessText(sources, now)).toBe(words);
+  expect(describeFreshness(sources, now)).toBe(words);
 });

@@ -1,4 +1,4 @@
-/** The newest runs of all sources, each a link to what it did. */
+/** The latest runs of all sources, each linked to its details. */
 import { sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** Every source with whether its vendor still publishes, its last 90 days, its newest record, and when it was last synced with success. */
+/** All sources with their freshness, last 90 days, newest record and last successful sync. */
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { FreshnessWord } from '../../releases/freshness-word.tsx';

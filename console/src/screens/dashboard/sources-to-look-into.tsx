@@ -1,4 +1,4 @@
-/** The sources that cannot be relied on to be new: which they are, and why. */
+/** The stale and silent sources with the reason, then those that were never synced. */
 import { type Freshness, freshnessOf } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
@@ -6,22 +6,22 @@ import { FreshnessWord } from '../../releases/freshness-word.tsx';
 import { runSearch, syncPath } from '../../widgets/list-paths.ts';
 import { useNow } from '../../widgets/ticking-clock.ts';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
-import { freshnessText } from './freshness-text.ts';
+import { describeFreshness } from './freshness-text.ts';
 import styles from './sources-to-look-into.module.css';
 
-export function SourcesToLookInto({ sources }: { readonly sources: readonly SourceState[] }) {
+export function UnreliableSources({ sources }: { readonly sources: readonly SourceState[] }) {
   const now = useNow();
-  const of = (...among: readonly Freshness[]) =>
-    sources.filter((source) => among.includes(freshnessOf(source, now)));
-  // What was read and is not new any longer comes first: people rely on that.
-  const read = [...of('stale'), ...of('silent')];
-  const never = of('never');
-  if (read.length + never.length === 0)
-    return <p className={styles['none']}>{freshnessText(sources, now)}.</p>;
+  const filterByState = (...states: readonly Freshness[]) =>
+    sources.filter((source) => states.includes(freshnessOf(source, now)));
+  // Users rely on sources with data, so outdated ones come first.
+  const outdated = [...filterByState('stale'), ...filterByState('silent')];
+  const never = filterByState('never');
+  if (outdated.length + never.length === 0)
+    return <p className={styles['none']}>{describeFreshness(sources, now)}.</p>;
   return (
     <>
       <ul className={styles['sources']} aria-label="Sources that are stale or silent">
-        {read.map((source) => (
+        {outdated.map((source) => (
           <li key={source.source} className={styles['source']}>
             <SourceMark of={source.source} size={16} />
             <SourceLink source={source} />

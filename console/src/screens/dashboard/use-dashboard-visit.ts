@@ -1,11 +1,11 @@
-/** Notes on the server that the person looks at the dashboard, once each time it is opened. */
+/** Records on the server that the user opened the dashboard, once per opening. */
 import { dashboardVisitEndpoint } from '@patch/contract/dashboard-endpoint.ts';
 import { useEffect } from 'react';
 import { callApi } from '../../api/call-api.ts';
 
 export function useDashboardVisit(timeZone: string): void {
   useEffect(() => {
-    // Not noted: tomorrow more is told as new than is.
+    // A failure is ignored: at the next visit, some old items count as new.
     callApi(dashboardVisitEndpoint, { body: { timeZone } }).catch(() => undefined);
   }, [timeZone]);
 }

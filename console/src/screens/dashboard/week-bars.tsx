@@ -1,4 +1,4 @@
-/** The patches of the last weeks as stacked bars; each week and each severity leads to the records that it counts. */
+/** Patches of the last weeks as stacked bars. Each week and each severity links to its records. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { Severity } from '@patch/catalogue/schemas/severities.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
@@ -14,11 +14,11 @@ import styles from './week-bars.module.css';
 const allPatches = listOfKey('all_patches');
 
 export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }) {
-  const most = Math.max(1, ...weeks.map(({ figure }) => figure.totalCount));
-  const shown = severities
+  const maxCount = Math.max(1, ...weeks.map(({ figure }) => figure.totalCount));
+  const shownSeverities = severities
     .toReversed()
     .filter((severity) =>
-      weeks.some((week) => week.severities.some((one) => one.severity === severity)),
+      weeks.some((week) => week.severities.some((item) => item.severity === severity)),
     );
   return (
     <div className={styles['chart']}>
@@ -27,9 +27,9 @@ export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }
           <li key={week.from} className={styles['week']}>
             <Link
               to={listPath(allPatches)}
-              search={searchOf(week.figure)}
+              search={toSearch(week.figure)}
               className={styles['total']}
-              aria-label={weekText(week)}
+              aria-label={describeWeek(week)}
             >
               {formatNumber(week.figure.totalCount)}
             </Link>
@@ -38,14 +38,14 @@ export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }
                 <Link
                   key={severity}
                   to={listPath(allPatches)}
-                  search={searchOf(figure)}
-                  // By keys the week is reached, and in its list each severity.
+                  search={toSearch(figure)}
+                  // The keyboard reaches the week; its list offers the severities.
                   tabIndex={-1}
                   aria-label={`${formatNumber(figure.totalCount)} ${severity}, week of ${dayDate(week.from, 'UTC')}`}
                   data-tip={`${formatNumber(figure.totalCount)} ${severity}, week of ${dayDate(week.from, 'UTC')}`}
                   className={styles['part']}
                   style={{
-                    height: `${(figure.totalCount / most) * 100}%`,
+                    height: `${(figure.totalCount / maxCount) * 100}%`,
                     background: colour(severityLooks[severity].colour),
                   }}
                 />
@@ -57,15 +57,15 @@ export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }
           </li>
         ))}
       </ol>
-      <Legend severities={shown} />
+      <Legend severities={shownSeverities} />
     </div>
   );
 }
 
-function Legend({ severities: shown }: { readonly severities: readonly Severity[] }) {
+function Legend({ severities: shownSeverities }: { readonly severities: readonly Severity[] }) {
   return (
     <ul className={styles['legend']} aria-label="Severities">
-      {shown.map((severity) => (
+      {shownSeverities.map((severity) => (
         <li key={severity}>
           <span
             className={styles['swatch']}
@@ -78,7 +78,7 @@ function Legend({ severities: shown }: { readonly severities: readonly Severity[
   );
 }
 
-function weekText({ from, figure, severities: parts }: WeekOfPatches): string {
+function describeWeek({ from, figure, severities: parts }: WeekOfPatches): string {
   const counts = parts
     .toReversed()
     .map((part) => `${formatNumber(part.figure.totalCount)} ${part.severity}`);
@@ -88,6 +88,6 @@ function weekText({ from, figure, severities: parts }: WeekOfPatches): string {
   ].join(', ');
 }
 
-/** The list must open with these criteria and not with the user's default view. */
-const searchOf = ({ criteria }: Figure) =>
+/** The link must use these criteria, not the user's default view. */
+const toSearch = ({ criteria }: Figure) =>
   ({ criteria: writeCriteria(allPatches, criteria), view: 'all' }) as never;

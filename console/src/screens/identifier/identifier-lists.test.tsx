@@ -7,7 +7,7 @@ import { person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { IdentifierScreen } from './identifier-screen.tsx';
 
-const ofList = (list: string) => ({
+const toListResult = (list: string) => ({
   list,
   totalCount: 1,
   records: [
@@ -27,7 +27,7 @@ const show = (lists: readonly string[]) =>
       refuse(vulnerabilityEndpoint, 404, { code: 'not_found' }),
       reply(identifierRecordsEndpoint, {
         identifier: 'CVE-2024-3094',
-        lists: lists.map(ofList),
+        lists: lists.map(toListResult),
       }),
     ],
     route: '/patch-repository/identifier/$id',
@@ -36,7 +36,7 @@ const show = (lists: readonly string[]) =>
 const headings = () =>
   screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
-test('shows one of several lists alone', async () => {
+test('shows only the chosen list', async () => {
   await show(['almalinux_patch', 'debian_patch']);
   const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'List' });
   expect(Array.from(choice.options, ({ textContent }) => textContent)).toEqual([

@@ -14,9 +14,13 @@ import { fillIn, pressKey } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { IdentifierScreen } from './identifier-screen.tsx';
 
-type Found = z.output<typeof identifierRecordsEndpoint.reply>;
+type IdentifierReply = z.output<typeof identifierRecordsEndpoint.reply>;
 
-const show = (id: string, answer: Found | HttpHandler, replies: readonly HttpHandler[] = []) =>
+const show = (
+  id: string,
+  answer: IdentifierReply | HttpHandler,
+  replies: readonly HttpHandler[] = [],
+) =>
   renderInApp(<IdentifierScreen />, {
     replies: [
       ...replies,
@@ -35,7 +39,7 @@ const record = (id: number, identity: string) => ({
   shares: ['CVE-2024-3094'],
 });
 
-test('shows the identifier in its usual spelling, external pages about it, and its records by list', async () => {
+test('shows the identifier in its usual spelling, external pages, and its records by list', async () => {
   await show('cve-2024-3094', {
     identifier: 'CVE-2024-3094',
     lists: [
@@ -64,7 +68,7 @@ test('shows the identifier in its usual spelling, external pages about it, and i
   expect(screen.getByText('first 1 shown')).toBeTruthy();
 });
 
-test('names the lists of which records may be missing while they are being indexed', async () => {
+test('names the lists that are still being indexed', async () => {
   await show('CVE-2024-3094', {
     identifier: 'CVE-2024-3094',
     lists: [{ list: 'debian_patch', totalCount: 1, records: [record(8, 'DSA-5649-1')] }],
@@ -76,7 +80,7 @@ test('names the lists of which records may be missing while they are being index
   );
 });
 
-test('nothing names it: what can be found, and where to search', async () => {
+test('explains possible identifiers and where to search when no record matches', async () => {
   const { path } = await show('a/b?', { identifier: 'a/b?', lists: [] }, [
     refuse(nearestIdentifiersEndpoint, 503),
   ]);
@@ -91,7 +95,7 @@ test('nothing names it: what can be found, and where to search', async () => {
   await waitFor(() => expect(path()).toBe('/patch-repository/identifier/kb5034441'));
 });
 
-test('nothing names it: the sources that were looked through, how fresh they are, and what is nearest', async () => {
+test('shows the searched sources, their freshness and the nearest identifiers when no record matches', async () => {
   const now = Date.now();
   const lists = (key: string, rows: number) => [{ key, label: key, rows }];
   const sources = [
@@ -112,7 +116,7 @@ test('nothing names it: the sources that were looked through, how fresh they are
     }),
     reply(sourcesEndpoint, { objList: sources, totalCount: 3 }),
   ]);
-  const table = within(await screen.findByRole('table', { name: '2 sources were looked through' }));
+  const table = within(await screen.findByRole('table', { name: '2 sources were searched' }));
   const rows = table.getAllByRole('row').map(({ textContent }) => textContent);
   expect(rows.slice(1)).toEqual([
     expect.stringMatching(/^AlmaLinux1,200.*Silent for 40 days, usually every day$/),
@@ -123,7 +127,7 @@ test('nothing names it: the sources that were looked through, how fresh they are
   expect(nearest.parentElement?.textContent).toBe('CVE-2024-3095 Debian patches');
 });
 
-test('a failure says why and can be asked again', async () => {
+test('shows why a request failed, and retries it', async () => {
   await show('openssl', refuse(identifierRecordsEndpoint, 409));
   expect((await screen.findByRole('alert')).textContent).toContain('Refused with 409.');
   expect(screen.getByText('req-42')).toBeTruthy();

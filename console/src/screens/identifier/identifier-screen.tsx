@@ -1,4 +1,4 @@
-/** All records that mention a CVE, a KB, a bulletin or a package, list by list. */
+/** All records that mention a CVE, a KB, a bulletin or a package, grouped by list. */
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { pagesOf } from '@patch/catalogue/schemas/shared-identifiers.ts';
@@ -29,18 +29,18 @@ import { Skeleton } from '../../widgets/skeleton.tsx';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
 import { CveOverview } from './cve-overview.tsx';
 import styles from './identifier-screen.module.css';
-import { NothingNamesIt } from './nothing-names-it.tsx';
+import { NoRecords } from './nothing-names-it.tsx';
 
 export function IdentifierScreen() {
   const { id = '' } = useParams({ strict: false });
-  const found = useQuery({
+  const result = useQuery({
     queryKey: queryKeys.identifiers.records(id),
     queryFn: ({ signal }) =>
       callApi(identifierRecordsEndpoint, { params: { identifier: id }, signal }),
   });
-  const identifier = found.data?.identifier ?? id;
+  const identifier = result.data?.identifier ?? id;
   const pages = pagesOf(identifier);
-  const lists = found.data?.lists;
+  const lists = result.data?.lists;
   return (
     <ReaderZone value={timeZone()}>
       <div className={styles['page']}>
@@ -51,7 +51,9 @@ export function IdentifierScreen() {
               <CopyButton text={identifier} what="identifier" />
             </span>
           }
-          beside={<span aria-live="polite">{lists === undefined ? '' : foundWords(lists)}</span>}
+          beside={
+            <span aria-live="polite">{lists === undefined ? '' : describeResult(lists)}</span>
+          }
           actions={<LookUp key={id} />}
         />
         {pages.length > 0 && (
@@ -64,34 +66,38 @@ export function IdentifierScreen() {
           </p>
         )}
         {isCve(identifier) && <CveOverview cve={identifier} />}
-        {found.error !== null ? (
-          <LoadFailure what="records" failure={found.error} onReload={() => void found.refetch()} />
+        {result.error !== null ? (
+          <LoadFailure
+            what="records"
+            failure={result.error}
+            onReload={() => void result.refetch()}
+          />
         ) : lists === undefined ? (
           <div className={styles['list']} aria-busy="true" aria-label="Loading the records">
             <Skeleton headed rows={4} />
             <Skeleton headed rows={4} />
           </div>
         ) : lists.length === 0 ? (
-          <NothingNamesIt identifier={identifier} />
+          <NoRecords identifier={identifier} />
         ) : (
           <Lists key={identifier} lists={lists} identifier={identifier} />
         )}
-        <StillIndexed lists={found.data?.indexing} />
+        <StillIndexed lists={result.data?.indexing} />
       </div>
     </ReaderZone>
   );
 }
 
-function foundWords(lists: readonly SharingList[]): string {
+function describeResult(lists: readonly SharingList[]): string {
   const total = lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
   if (total === 0) return '';
-  return `${counted(total, 'record', 'records')} in ${counted(lists.length, 'list', 'lists')}`;
+  return `${formatCount(total, 'record', 'records')} in ${formatCount(lists.length, 'list', 'lists')}`;
 }
 
-const counted = (count: number, one: string, several: string) =>
-  `${formatNumber(count)} ${count === 1 ? one : several}`;
+const formatCount = (count: number, singular: string, plural: string) =>
+  `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 
-/** One of them can be looked at alone. */
+/** Lets the user show a single list. */
 function Lists({
   lists,
   identifier,
@@ -99,8 +105,8 @@ function Lists({
   readonly lists: readonly SharingList[];
   readonly identifier: string;
 }) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const shown = lists.filter(({ list }) => list === (chosen ?? list));
+  const [chosenKey, setChosen] = useState<string | null>(null);
+  const shown = lists.filter(({ list }) => list === (chosenKey ?? list));
   const modules = lists.map(({ list }) => ({
     key: list,
     label: catalogueLists.find(({ key }) => key === list)?.label ?? list,
@@ -113,28 +119,28 @@ function Lists({
             label="List"
             modules={modules}
             all="All lists"
-            value={chosen}
+            value={chosenKey}
             onChange={setChosen}
           />
         </div>
       )}
       {shown.map((list) => (
-        <OneList key={list.list} found={list} identifier={identifier} />
+        <ListRecords key={list.list} result={list} identifier={identifier} />
       ))}
     </>
   );
 }
 
-function OneList({
-  found,
+function ListRecords({
+  result,
   identifier,
 }: {
-  readonly found: SharingList;
+  readonly result: SharingList;
   readonly identifier: string;
 }) {
-  const list = catalogueLists.find(({ key }) => key === found.list);
+  const list = catalogueLists.find(({ key }) => key === result.list);
   if (list === undefined) return null;
-  const { records, totalCount } = found;
+  const { records, totalCount } = result;
   return (
     <section className={styles['list']} aria-labelledby={`of-${list.key}`}>
       <div className={styles['head']}>
@@ -143,7 +149,7 @@ function OneList({
           {list.label}
         </h2>
         <Link to={listPath(list)} search={{ keyword: exactKeyword(identifier) }}>
-          {counted(totalCount, 'record', 'records')}
+          {formatCount(totalCount, 'record', 'records')}
         </Link>
         {totalCount > records.length && (
           <span className={styles['quiet']}>first {records.length} shown</span>
@@ -154,7 +160,7 @@ function OneList({
   );
 }
 
-/** Another identifier, without the way over a list. */
+/** Looks up another identifier without opening a list. */
 function LookUp() {
   const navigate = useNavigate();
   return (

@@ -1,4 +1,4 @@
-/** An identifier without records: the sources that were looked through, how fresh each is, and which identifiers are nearest. */
+/** Shown for an identifier without records: the searched sources with their freshness, and the nearest identifiers. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { exactKeyword } from '@patch/contract/filter/keyword-terms.ts';
 import { nearestIdentifiersEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
@@ -16,12 +16,12 @@ import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './nothing-names-it.module.css';
 
-export function NothingNamesIt({ identifier }: { readonly identifier: string }) {
+export function NoRecords({ identifier }: { readonly identifier: string }) {
   const { data } = useQuery({
     queryKey: queryKeys.identifiers.nearest(identifier),
     queryFn: ({ signal }) =>
       callApi(nearestIdentifiersEndpoint, { params: { identifier }, signal }),
-    // The page says without it that nothing was found.
+    // Without this query, the page still says that nothing was found.
     retry: false,
     meta: { quiet: true },
   });
@@ -41,22 +41,22 @@ export function NothingNamesIt({ identifier }: { readonly identifier: string }) 
         Enter a complete identifier: CVE-2024-3094, KB5034441, RLSA-2024:1691, USN-6663-1, or the
         exact name of a package.
       </StateDrawing>
-      {data !== undefined && data.nearest.length > 0 && <Nearest found={data.nearest} />}
+      {data !== undefined && data.nearest.length > 0 && <Nearest suggestions={data.nearest} />}
       {data !== undefined && <SearchedSources lists={data.lists} />}
     </>
   );
 }
 
 interface NearestProps {
-  readonly found: readonly { readonly identifier: string; readonly list: string }[];
+  readonly suggestions: readonly { readonly identifier: string; readonly list: string }[];
 }
 
-function Nearest({ found }: NearestProps) {
+function Nearest({ suggestions }: NearestProps) {
   return (
     <section className={styles['section']} aria-labelledby="nearest">
       <h2 id="nearest">Nearest identifiers with records</h2>
       <ul className={styles['nearest']}>
-        {found.map(({ identifier, list }) => (
+        {suggestions.map(({ identifier, list }) => (
           <li key={identifier}>
             <Link to={identifierPath(identifier)} className="mono">
               {identifier}
@@ -77,9 +77,9 @@ function SearchedSources({ lists }: { readonly lists: readonly string[] }) {
   if (searched.length === 0) return null;
   return (
     <section className={styles['section']} aria-labelledby="searched">
-      <h2 id="searched">{formatNumber(searched.length)} sources were looked through</h2>
+      <h2 id="searched">{formatNumber(searched.length)} sources were searched</h2>
       <p className={styles['quiet']}>
-        What a vendor has published since the last sync is not among their records.
+        They contain no records that a vendor has published since the last sync.
       </p>
       <table className={styles['sources']} aria-labelledby="searched">
         <thead>

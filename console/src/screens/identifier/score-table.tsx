@@ -1,4 +1,4 @@
-/** Every CVSS score of a CVE, with whose it is and when it was stated: the preferred one first. */
+/** All CVSS scores of a CVE with their source and date, the preferred one first. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { scorerName } from '@patch/catalogue/risk/scorer-names.ts';
 import type { Score } from '@patch/contract/vulnerability-endpoint.ts';
@@ -23,7 +23,7 @@ export function ScoreTable({ scores }: { readonly scores: readonly Score[] }) {
         </thead>
         <tbody>
           {scores.map((score) => (
-            <ScoreRow key={keyOf(score)} score={score} />
+            <ScoreRow key={getKey(score)} score={score} />
           ))}
         </tbody>
       </table>
@@ -31,7 +31,7 @@ export function ScoreTable({ scores }: { readonly scores: readonly Score[] }) {
   );
 }
 
-const keyOf = ({ scorer, source, version, score, vector }: Score) =>
+const getKey = ({ scorer, source, version, score, vector }: Score) =>
   [scorer, source, version, score, vector].join(' ');
 
 function ScoreRow({
