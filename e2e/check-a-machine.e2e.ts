@@ -35,7 +35,7 @@ test.beforeEach(async ({ page, context, service }) => {
 
 async function check(page: Page, text: string): Promise<void> {
   await page.goto('/patch-repository/check-machine');
-  await page.getByLabel('What the machine’s tools print').fill(text);
+  await page.getByLabel('Output of the machine’s tools').fill(text);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
 }
 

@@ -236,7 +236,7 @@ export const otherScreens: readonly Screen[] = [
     ready: (page) => page.getByRole('region', { name: 'Missing records' }),
     prepare: async (page) => {
       await page
-        .getByRole('textbox', { name: 'What the machine’s tools print' })
+        .getByRole('textbox', { name: 'Output of the machine’s tools' })
         .fill(
           'ID="almalinux"\nVERSION_ID="8.9"\nopenssl-1.0.0-1.el8.x86_64\nbash-4.0-1.el8.x86_64\nkernel-core-4.18.0-1.el8.x86_64',
         );

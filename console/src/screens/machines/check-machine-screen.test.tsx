@@ -89,7 +89,7 @@ const answer: Assessment = {
   },
 };
 
-const nothing: Assessment = {
+const emptyReply: Assessment = {
   ...answer,
   verdicts: { ...counted, fixed: 2, missing: 0 },
   unreadable: [],
@@ -101,14 +101,14 @@ const nothing: Assessment = {
   counts: { ...answer.counts, critical: 0, exploited: 0 },
 };
 
-async function check(given: Assessment) {
-  addReplies(reply(assessmentEndpoint, given));
+async function check(body: Assessment) {
+  addReplies(reply(assessmentEndpoint, body));
   await renderInApp(<CheckMachineScreen />);
-  await fillIn(await screen.findByLabelText('What the machine’s tools print'), 'bash-4.4.20-4.el8');
+  await fillIn(await screen.findByLabelText('Output of the machine’s tools'), 'bash-4.4.20-4.el8');
   await person.click(screen.getByRole('button', { name: 'Check' }));
 }
 
-it('shows what is missing with its evidence, and the command that closes it', async () => {
+it('shows missing records with their evidence, and the command that installs them', async () => {
   await check(answer);
   expect(await screen.findByRole('heading', { name: 'At least 1 record missing' })).toBeTruthy();
   expect(screen.getByText('1 known exploited, 1 critical')).toBeTruthy();
@@ -125,9 +125,9 @@ it('shows what is missing with its evidence, and the command that closes it', as
   expect(sentCalls().at(-1)?.body).toEqual({ text: 'bash-4.4.20-4.el8' });
 });
 
-it('never says that nothing is missing where the release was not judged', async () => {
+it('never says that nothing is missing when the release was not judged', async () => {
   await check({
-    ...nothing,
+    ...emptyReply,
     verdicts: { ...counted, compared: 0, fixed: 0, missing: 0, notJudged: 2 },
     notJudged: [{ reason: 'releaseNotInCatalogue', count: 2, names: ['bash', 'curl'] }],
   });
@@ -141,8 +141,8 @@ it.each([
   ['a package is not judged', { verdicts: { ...counted, compared: 1, notJudged: 1 } }],
   ['Windows itself is not judged', { system: 'notJudged' as const }],
   ['records were left out', { leftOut: [{ reason: 'hotpatch', count: 1 }] }],
-])('proves nothing where %s', async (_, more) => {
-  await check({ ...nothing, ...more });
+])('proves nothing when %s', async (_, more) => {
+  await check({ ...emptyReply, ...more });
   expect(
     await screen.findByRole('heading', { name: 'No missing patch could be proven' }),
   ).toBeTruthy();
@@ -150,8 +150,8 @@ it.each([
   expect(result.textContent).toMatch(/^Judged with AlmaLinux data up to 12 Feb 2025/);
 });
 
-it('says that nothing is missing where all was compared with fresh data', async () => {
-  await check(nothing);
+it('says that nothing is missing when everything was compared with fresh data', async () => {
+  await check(emptyReply);
   expect(
     await screen.findByRole('heading', {
       name: 'Nothing is missing of what this repository knows',
@@ -161,14 +161,14 @@ it('says that nothing is missing where all was compared with fresh data', async 
 });
 
 it('says first that the vendor has ended its support', async () => {
-  await check({ ...nothing, machine: { ...answer.machine, endOfLife: Date.UTC(2024, 5, 30) } });
+  await check({ ...emptyReply, machine: { ...answer.machine, endOfLife: Date.UTC(2024, 5, 30) } });
   expect(
     await screen.findByRole('heading', { name: 'No longer supported by its vendor' }),
   ).toBeTruthy();
   expect(screen.getByText(/ended its support on/)).toBeTruthy();
 });
 
-it('says before what is missing that the vendor has ended its support', async () => {
+it('says before the missing records that the vendor has ended its support', async () => {
   await check({ ...answer, machine: { ...answer.machine, endOfLife: Date.UTC(2024, 5, 30) } });
   const result = await screen.findByRole('region', { name: 'Result' });
   const words = result.textContent ?? '';
@@ -176,7 +176,7 @@ it('says before what is missing that the vendor has ended its support', async ()
   expect(words.indexOf('ended its support')).toBeLessThan(words.indexOf('At least 1 record'));
 });
 
-it('lists apart what has no fix, by package', async () => {
+it('lists vulnerabilities without a fix separately, by package', async () => {
   await check({
     ...answer,
     noFix: [
@@ -190,22 +190,22 @@ it('lists apart what has no fix, by package', async () => {
   expect(screen.getByRole('heading', { name: 'At least 1 record missing' })).toBeTruthy();
 });
 
-it('says in the words of the server why a text is refused, and keeps the text', async () => {
+it("shows the server's reason for a refused text, and preserves the text", async () => {
   addReplies(refuse(assessmentEndpoint, 422, { userMessage: 'The inventory is empty.' }));
   await renderInApp(<CheckMachineScreen />);
-  const field = await screen.findByLabelText('What the machine’s tools print');
+  const field = await screen.findByLabelText('Output of the machine’s tools');
   await fillIn(field, 'x');
   await person.click(screen.getByRole('button', { name: 'Check' }));
   expect((await screen.findByRole('alert')).textContent).toBe('The inventory is empty.');
   expect((field as HTMLTextAreaElement).value).toBe('x');
 });
 
-it('reads files in any encoding, and forgets everything when it is cleared', async () => {
+it('reads files in any encoding, and clears everything', async () => {
   await renderInApp(<CheckMachineScreen />);
   const bytes = new Uint8Array(Buffer.from('\uFEFFKB5012170', 'utf16le'));
   const file = new File([bytes], 'systeminfo.txt', { type: 'text/plain' });
   await person.upload(screen.getByLabelText('Files with inventories'), file);
-  const field = screen.getByLabelText<HTMLTextAreaElement>('What the machine’s tools print');
+  const field = screen.getByLabelText<HTMLTextAreaElement>('Output of the machine’s tools');
   await waitFor(() => expect(field.value).toBe('KB5012170'));
   await person.click(screen.getByRole('button', { name: 'Clear' }));
   expect(field.value).toBe('');

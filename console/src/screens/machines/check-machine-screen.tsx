@@ -1,4 +1,4 @@
-/** Which patches a machine lacks: what its tools print is pasted or chosen as files, and nothing is kept, here or on the server. */
+/** Checks which patches a machine lacks from pasted or uploaded tool output. Neither the console nor the server stores it. */
 import { inventoryText } from '@patch/catalogue/machines/inventory/inventory-text.ts';
 import { assessmentEndpoint } from '@patch/contract/assessment-endpoint.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -12,20 +12,20 @@ import { MachineCommands } from './machine-commands.tsx';
 
 export function CheckMachineScreen() {
   const [text, setText] = useState('');
-  const chooser = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const field = useId();
   const assessing = useMutation({
     mutationFn: (inventory: string) => callApi(assessmentEndpoint, { body: { text: inventory } }),
-    // What was asked holds the inventory, so it is forgotten at once.
+    // The request contains the inventory, so it is removed from the cache at once.
     gcTime: 0,
   });
-  const read = async (files: readonly File[]) => {
+  const appendFiles = async (files: readonly File[]) => {
     const texts = await Promise.all(
       files.map(async (file) => inventoryText(new Uint8Array(await file.arrayBuffer()))),
     );
-    setText((before) => [before, ...texts].filter((one) => one !== '').join('\n'));
+    setText((before) => [before, ...texts].filter((part) => part !== '').join('\n'));
   };
-  const ask = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() !== '') assessing.mutate(text);
   };
@@ -36,10 +36,10 @@ export function CheckMachineScreen() {
 
   return (
     <>
-      <PageHeader title="Check a machine" beside="Nothing of what you paste is stored" />
+      <PageHeader title="Check a machine" beside="Pasted text is not stored" />
       <div className={styles['screen']}>
-        <form className={styles['form']} onSubmit={ask}>
-          <label htmlFor={field}>What the machine’s tools print</label>
+        <form className={styles['form']} onSubmit={submit}>
+          <label htmlFor={field}>Output of the machine’s tools</label>
           <textarea
             id={field}
             className={styles['text']}
@@ -59,15 +59,15 @@ export function CheckMachineScreen() {
             >
               Check
             </Button>
-            <Button onClick={() => chooser.current?.click()}>Choose files</Button>
+            <Button onClick={() => fileInput.current?.click()}>Choose files</Button>
             <input
-              ref={chooser}
+              ref={fileInput}
               type="file"
               multiple
               hidden
               aria-label="Files with inventories"
               onChange={({ target }) => {
-                void read([...(target.files ?? [])]);
+                void appendFiles([...(target.files ?? [])]);
                 target.value = '';
               }}
             />

@@ -1,4 +1,4 @@
-/** The answer about a machine: what keeps it from being trusted first, then what to install, then every missing record with its evidence. */
+/** The result of a machine check: limits of the judgement first, then what to install, then every missing record with its evidence. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import {
@@ -16,7 +16,7 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { identifierPath, recordPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './check-machine-screen.module.css';
-import { countWords, machineName, restartText } from './machine-words.ts';
+import { describeCounts, describeRestart, getMachineName } from './machine-words.ts';
 import { MissingTable } from './missing-table.tsx';
 
 export function MachineAnswer({ answer }: { readonly answer: Assessment }) {
@@ -26,11 +26,11 @@ export function MachineAnswer({ answer }: { readonly answer: Assessment }) {
       <section aria-label="Result" aria-live="polite" className={styles['part']}>
         <Sources answer={answer} />
         <p className={styles['machine']}>
-          {machineName(machine)} · {comparedText(answer)}
+          {getMachineName(machine)} · {comparedText(answer)}
         </p>
-        {machine.endOfLife !== null && <Ended day={machine.endOfLife} />}
+        {machine.endOfLife !== null && <SupportEnded day={machine.endOfLife} />}
         <h2>{headline(answer)}</h2>
-        {missing.length > 0 && <p className={styles['counts']}>{countWords(answer.counts)}</p>}
+        {missing.length > 0 && <p className={styles['counts']}>{describeCounts(answer.counts)}</p>}
         <Warnings answer={answer} />
       </section>
       {install.length > 0 && <ToInstall answer={answer} />}
@@ -41,12 +41,12 @@ export function MachineAnswer({ answer }: { readonly answer: Assessment }) {
         </section>
       )}
       {noFix.length > 0 && <WithoutFix noFix={noFix} />}
-      <Reading answer={answer} />
+      <ReadingDetails answer={answer} />
     </div>
   );
 }
 
-/** The day up to which the data reach comes first: an answer is as old as they are. */
+/** The date of the data is shown first, because the result is as old as its data. */
 function Sources({ answer }: { readonly answer: Assessment }) {
   const { sources } = answer;
   const look = (isConcern: boolean) => (isConcern ? styles['stale'] : styles['quiet']);
@@ -59,8 +59,8 @@ function Sources({ answer }: { readonly answer: Assessment }) {
   ));
 }
 
-/** Before everything else: what is missing is then the smaller part of the truth. */
-function Ended({ day }: { readonly day: number }) {
+/** Shown before everything else: after the end of support, missing records are only a part of the risk. */
+function SupportEnded({ day }: { readonly day: number }) {
   return (
     <p className={styles['ended']}>
       The vendor ended its support on {dayDate(day, 'UTC')}. Fixes since then need an extended
@@ -69,20 +69,20 @@ function Ended({ day }: { readonly day: number }) {
   );
 }
 
-/** Whatever says that the answer is not the whole truth. */
+/** Everything that makes the result incomplete. */
 function Warnings({ answer }: { readonly answer: Assessment }) {
   const { machine, notJudged, leftOut, advice } = answer;
   const rows = [
     ...(machine.rebootPending === true
-      ? ['A newer kernel is installed than the one that runs: a reboot is pending.']
+      ? ['A newer kernel is installed than the one running. Reboot to use it.']
       : []),
     ...notJudged.map(notJudgedText),
     ...leftOut.map(leftOutText),
   ];
   if (rows.length + advice.length === 0) return null;
-  // One command can tell several things that a list leaves out: it is shown once.
-  const isLastWith = (command: string, index: number) =>
-    advice.findLastIndex((one) => one.command === command) === index;
+  // One command can supply several missing facts. It is shown once, at the last of them.
+  const isLastWithCommand = (command: string, index: number) =>
+    advice.findLastIndex((entry) => entry.command === command) === index;
   return (
     <ul className={styles['warnings']}>
       {rows.map((row) => (
@@ -91,7 +91,7 @@ function Warnings({ answer }: { readonly answer: Assessment }) {
       {advice.map(({ kind, text, command }, index) => (
         <li key={kind}>
           {text}
-          {command !== null && isLastWith(command, index) && (
+          {command !== null && isLastWithCommand(command, index) && (
             <span className={styles['command']}>
               <code>{command}</code>
               <CopyButton text={command} what="command" />
@@ -120,7 +120,9 @@ function ToInstall({ answer: { install, installCommand } }: { readonly answer: A
         {install.map(({ list, recordId, identifier, command, restart }) => (
           <li key={`${list} ${recordId}`}>
             <Link to={recordPath(listOfKey(list as never), recordId)}>{identifier}</Link>
-            {restart !== null && <span className={styles['quiet']}> · {restartText(restart)}</span>}
+            {restart !== null && (
+              <span className={styles['quiet']}> · {describeRestart(restart)}</span>
+            )}
             {command !== null && command !== installCommand && (
               <CopyButton text={command} what={`command for ${identifier}`} />
             )}
@@ -131,9 +133,9 @@ function ToInstall({ answer: { install, installCommand } }: { readonly answer: A
   );
 }
 
-/** By package, as the vendor knows them: nothing can be installed against them. */
+/** Vulnerabilities without a fix by package. Nothing can be installed against them. */
 function WithoutFix({ noFix }: Pick<Assessment, 'noFix'>) {
-  const packages = [...Map.groupBy(noFix, (one) => one.package)];
+  const packages = [...Map.groupBy(noFix, (vulnerability) => vulnerability.package)];
   return (
     <details className={styles['part']}>
       <summary>
@@ -158,8 +160,8 @@ function WithoutFix({ noFix }: Pick<Assessment, 'noFix'>) {
   );
 }
 
-/** How the text was read, and until when the sources were. */
-function Reading({ answer }: { readonly answer: Assessment }) {
+/** How the text was read, and the last sync of the sources. */
+function ReadingDetails({ answer }: { readonly answer: Assessment }) {
   const { understood, unreadable, unreadableLines, sources } = answer;
   return (
     <details className={styles['part']}>

@@ -1,4 +1,4 @@
-/** The commands whose output describes a machine best, by platform. */
+/** Commands by platform whose output describes a machine best. */
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import styles from './check-machine-screen.module.css';
 
@@ -19,7 +19,7 @@ const commands = [
 export function MachineCommands() {
   return (
     <section aria-label="Commands" className={styles['commands']}>
-      <h2>Run on the machine, and paste what it prints</h2>
+      <h2>Run on the machine and paste the output</h2>
       <ul>
         {commands.map(({ platform, command }) => (
           <li key={platform}>
@@ -30,8 +30,8 @@ export function MachineCommands() {
         ))}
       </ul>
       <p>
-        Read too: rpm -qa, dpkg -l, apt list, Get-HotFix, wmic qfe, winget list or export, and SBOMs
-        in CycloneDX or SPDX. Several outputs may follow one another.
+        Also accepted: rpm -qa, dpkg -l, apt list, Get-HotFix, wmic qfe, winget list or export, and
+        SBOMs in CycloneDX or SPDX. Several outputs can be pasted together.
       </p>
     </section>
   );

@@ -1,17 +1,17 @@
-/** The records that a machine lacks, the most urgent first: what is installed, what would fix it, and what to install instead. */
+/** The records that a machine lacks, most urgent first: installed and fixed versions, and the replacement. */
 import type { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { useState } from 'react';
 import { EvidenceCell, RecordCell, SeverityCell } from '../../fleet/missing-cells.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import styles from './check-machine-screen.module.css';
-import { reasonText } from './machine-words.ts';
+import { getReasonText } from './machine-words.ts';
 
-/** Of several thousand missing records nobody reads the last. */
-const shownAtFirst = 100;
+/** Rows shown at first, of possibly several thousand. */
+const initialRows = 100;
 
 export function MissingTable({ missing }: { readonly missing: readonly MissingRecord[] }) {
-  const [shown, setShown] = useState(shownAtFirst);
+  const [shown, setShown] = useState(initialRows);
   return (
     <>
       <div className={styles['scroll']}>
@@ -36,7 +36,7 @@ export function MissingTable({ missing }: { readonly missing: readonly MissingRe
         </table>
       </div>
       {missing.length > shown && (
-        <Button onClick={() => setShown((before) => before + shownAtFirst)}>
+        <Button onClick={() => setShown((before) => before + initialRows)}>
           Show more of {formatNumber(missing.length)}
         </Button>
       )}
@@ -48,18 +48,18 @@ function Row({ record }: { readonly record: MissingRecord }) {
   const { cvss, epss } = record;
   return (
     <tr>
-      <RecordCell record={record} state={stateText(record)} />
+      <RecordCell record={record} state={describeState(record)} />
       <SeverityCell record={record} />
       <td>{cvss === null ? '' : cvss.toFixed(1)}</td>
       <td>{epss === null ? '' : `${(epss * 100).toFixed(1)} %`}</td>
       <EvidenceCell record={record} />
-      <td className={styles['state']}>{stateText(record)}</td>
+      <td className={styles['state']}>{describeState(record)}</td>
     </tr>
   );
 }
 
-function stateText({ state, reason, supersededBy }: MissingRecord): string {
-  if (state === 'uncertain') return `Uncertain. ${reasonText(reason ?? '')}`;
+function describeState({ state, reason, supersededBy }: MissingRecord): string {
+  if (state === 'uncertain') return `Uncertain. ${getReasonText(reason ?? '')}`;
   if (state === 'needsSubscription') return 'Needs a subscription';
   return supersededBy.length === 0 ? 'Missing' : `Closed by ${supersededBy.join(', ')}`;
 }
