@@ -1,18 +1,18 @@
-/** What stands behind an entry: what it changed, or what was asked for; and what names it elsewhere. */
+/** Details of an audit entry: its changes or parameters, and the ids that identify it elsewhere. */
 import type { AuditRecord } from '@patch/contract/audit-endpoints.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import styles from './audit-difference.module.css';
-import { differenceLines } from './difference-lines.ts';
+import { toDifferenceLines } from './difference-lines.ts';
 
 export function AuditDifference({ entry }: { readonly entry: AuditRecord }) {
   const { id, time, before, after, parameters, requestId, hash, action } = entry;
-  const changed = differenceLines(before, after);
-  const asked = differenceLines(null, parameters);
-  const both = before !== null && after !== null;
+  const changed = toDifferenceLines(before, after);
+  const parameterLines = toDifferenceLines(null, parameters);
+  const hasBefore = before !== null && after !== null;
   return (
     <div className={styles['detail']}>
-      {changed.length === 0 && asked.length === 0 ? (
-        <p className={styles['quiet']}>{both ? 'No differences.' : 'No further details.'}</p>
+      {changed.length === 0 && parameterLines.length === 0 ? (
+        <p className={styles['quiet']}>{hasBefore ? 'No differences.' : 'No further details.'}</p>
       ) : (
         <table className={styles['lines']} aria-label={changed.length > 0 ? 'Changes' : 'Request'}>
           <thead>
@@ -23,7 +23,7 @@ export function AuditDifference({ entry }: { readonly entry: AuditRecord }) {
             </tr>
           </thead>
           <tbody>
-            {(changed.length > 0 ? changed : asked).map(({ name, was, is }) => (
+            {(changed.length > 0 ? changed : parameterLines).map(({ name, was, is }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 {changed.length > 0 ? (
@@ -44,11 +44,11 @@ export function AuditDifference({ entry }: { readonly entry: AuditRecord }) {
         <Fact label="Exact time">{new Date(time).toISOString()}</Fact>
         <Fact label="Call">{action}</Fact>
         {requestId === '' ? null : (
-          <Fact label="Request id" copied={requestId}>
+          <Fact label="Request id" copyText={requestId}>
             {requestId}
           </Fact>
         )}
-        <Fact label="Hash" copied={hash}>
+        <Fact label="Hash" copyText={hash}>
           {hash.slice(0, 16)}…
         </Fact>
       </dl>
@@ -58,11 +58,11 @@ export function AuditDifference({ entry }: { readonly entry: AuditRecord }) {
 
 function Fact({
   label,
-  copied,
+  copyText,
   children,
 }: {
   readonly label: string;
-  readonly copied?: string;
+  readonly copyText?: string;
   readonly children: React.ReactNode;
 }) {
   return (
@@ -70,7 +70,7 @@ function Fact({
       <dt>{label}</dt>
       <dd>
         <code>{children}</code>
-        {copied === undefined ? null : <CopyButton text={copied} what={label.toLowerCase()} />}
+        {copyText === undefined ? null : <CopyButton text={copyText} what={label.toLowerCase()} />}
       </dd>
     </div>
   );

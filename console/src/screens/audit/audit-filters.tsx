@@ -1,4 +1,4 @@
-/** Filter entries are shown; what is chosen stands in the address. */
+/** Filters of the audit log, stored in the address. */
 
 import type { AuditOutcome } from '@patch/contract/audit-endpoints.ts';
 import { auditActionsEndpoint, auditOutcomes } from '@patch/contract/audit-endpoints.ts';
@@ -28,7 +28,7 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
     queryFn: async ({ signal }) => (await callApi(auditActionsEndpoint, { signal })).objList,
     staleTime: 60_000,
   });
-  const known =
+  const knownActions =
     actions.data ??
     (search.action === undefined ? [] : [{ action: search.action, summary: search.action }]);
   const filtered = Object.values(search).some((value) => value !== undefined);
@@ -39,7 +39,7 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
       placeholder={label}
       maxLength={200}
       value={search[name] ?? ''}
-      onRest={(typed) => onChange({ [name]: typed === '' ? undefined : typed })}
+      onPause={(typed) => onChange({ [name]: typed === '' ? undefined : typed })}
     />
   );
   return (
@@ -53,7 +53,7 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
         showSearch={{ optionFilterProp: 'label' }}
         popupMatchSelectWidth={false}
         value={search.action ?? null}
-        options={known.map(({ action, summary }) => ({ value: action, label: summary }))}
+        options={knownActions.map(({ action, summary }) => ({ value: action, label: summary }))}
         onChange={(action: string | null | undefined) => onChange({ action: action ?? undefined })}
       />
       {words('Subject', 'subject')}
@@ -79,12 +79,12 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
   );
 }
 
-/** The first and the last day that are shown. */
+/** The first and the last day shown. */
 function DayFilters({ search, onChange }: Pick<AuditFiltersProps, 'search' | 'onChange'>) {
   const zone = useReaderZone();
   const { from, to } = search;
-  // Both ends stay as they were typed: which of them is wrong only the reader knows.
-  const wrong =
+  // Both dates stay as typed, because only the user knows which one is wrong.
+  const error =
     from === undefined || to === undefined || to >= from
       ? null
       : minDate(from, writeInstant(zone))(to, 'To');
@@ -108,9 +108,9 @@ function DayFilters({ search, onChange }: Pick<AuditFiltersProps, 'search' | 'on
           onChange={(instant) => onChange({ to: instant === 0 ? undefined : instant })}
         />
       </span>
-      {wrong === null ? null : (
+      {error === null ? null : (
         <p role="alert" className={styles['problem']}>
-          {wrong}
+          {error}
         </p>
       )}
     </>

@@ -1,4 +1,4 @@
-/** The entries as a table, each of which opens to what it changed; on a narrow screen each is a card. */
+/** The audit entries as a table, or as cards on a narrow screen. Each entry opens to show its details. */
 import { DownOutlined, RightOutlined } from '@ant-design/icons-svg';
 import type { AuditOutcome, AuditRecord } from '@patch/contract/audit-endpoints.ts';
 import { Fragment, useState } from 'react';
@@ -25,26 +25,26 @@ interface AuditRowsProps {
 export function AuditRows({ entries, stale }: AuditRowsProps) {
   const narrow = useNarrow();
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const turn = (id: number) =>
+  const toggle = (id: number) =>
     setOpened((before) =>
       before.has(id)
-        ? new Set([...before].filter((other) => other !== id))
+        ? new Set([...before].filter((entryId) => entryId !== id))
         : new Set([...before, id]),
     );
-  const one = { opened: (id: number) => opened.has(id), turn };
+  const rowState = { opened: (id: number) => opened.has(id), toggle };
   return narrow ? (
-    <Cards entries={entries} stale={stale} {...one} />
+    <Cards entries={entries} stale={stale} {...rowState} />
   ) : (
-    <Table entries={entries} stale={stale} {...one} />
+    <Table entries={entries} stale={stale} {...rowState} />
   );
 }
 
-interface OpeningProps extends AuditRowsProps {
+interface ExpandableProps extends AuditRowsProps {
   readonly opened: (id: number) => boolean;
-  readonly turn: (id: number) => void;
+  readonly toggle: (id: number) => void;
 }
 
-function Table({ entries, stale, opened, turn }: OpeningProps) {
+function Table({ entries, stale, opened, toggle }: ExpandableProps) {
   return (
     <div className={styles['scroller']}>
       <table
@@ -70,7 +70,7 @@ function Table({ entries, stale, opened, turn }: OpeningProps) {
             <Fragment key={entry.id}>
               <tr data-entry={entry.id}>
                 <td className={styles['opener']}>
-                  <Opener entry={entry} open={opened(entry.id)} onTurn={turn} />
+                  <ExpandButton entry={entry} open={opened(entry.id)} onToggle={toggle} />
                 </td>
                 <td className={styles['time']}>
                   <ExactTime value={entry.time} />
@@ -101,7 +101,7 @@ function Table({ entries, stale, opened, turn }: OpeningProps) {
   );
 }
 
-function Cards({ entries, stale, opened, turn }: OpeningProps) {
+function Cards({ entries, stale, opened, toggle }: ExpandableProps) {
   return (
     <ul
       className={styles['cards']}
@@ -112,7 +112,7 @@ function Cards({ entries, stale, opened, turn }: OpeningProps) {
       {entries.map((entry) => (
         <li key={entry.id} className={styles['card']} data-entry={entry.id}>
           <div className={styles['head']}>
-            <Opener entry={entry} open={opened(entry.id)} onTurn={turn} />
+            <ExpandButton entry={entry} open={opened(entry.id)} onToggle={toggle} />
             <strong className={styles['summary']}>{entry.summary}</strong>
             <Outcome entry={entry} />
           </div>
@@ -137,14 +137,14 @@ function Cards({ entries, stale, opened, turn }: OpeningProps) {
 
 const detailId = ({ id }: AuditRecord) => `audit-entry-${id}`;
 
-function Opener({
+function ExpandButton({
   entry,
   open,
-  onTurn,
+  onToggle,
 }: {
   readonly entry: AuditRecord;
   readonly open: boolean;
-  readonly onTurn: (id: number) => void;
+  readonly onToggle: (id: number) => void;
 }) {
   return (
     <button
@@ -153,7 +153,7 @@ function Opener({
       aria-expanded={open}
       aria-controls={open ? detailId(entry) : undefined}
       aria-label={`Details of entry ${entry.id}: ${entry.summary}`}
-      onClick={() => onTurn(entry.id)}
+      onClick={() => onToggle(entry.id)}
     >
       <Icon of={open ? DownOutlined : RightOutlined} />
     </button>

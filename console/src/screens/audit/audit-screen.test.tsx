@@ -82,7 +82,7 @@ const cells = (row: HTMLElement) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
-it('shows who did what, when, to what, from where, and how it ended', async () => {
+it('shows user, time, action, subject, address and outcome', async () => {
   await open();
   const [, first, second] = within(
     await screen.findByRole('table', { name: 'Audit log' }),
@@ -103,7 +103,7 @@ it('shows who did what, when, to what, from where, and how it ended', async () =
   ]);
 });
 
-it('an entry opens to the difference between before and after, and to what names it elsewhere', async () => {
+it('opens an entry to its changes and its ids', async () => {
   await open();
   const opener = await screen.findByRole('button', { name: /Details of entry 7/ });
   expect(opener.getAttribute('aria-expanded')).toBe('false');
@@ -119,7 +119,7 @@ it('an entry opens to the difference between before and after, and to what names
   expect(screen.queryByRole('table', { name: 'Changes' })).toBeNull();
 });
 
-it('filters stand in the address and are asked of the server; the last day counts whole', async () => {
+it('stores filters in the address, sends them to the server, and includes the last day', async () => {
   const { search } = await open('/?user=oper&outcome=refused&from=1000&to=1999&unknown=1');
   await screen.findByRole('table', { name: 'Audit log' });
   expect(lastQuery()).toEqual({
@@ -143,7 +143,7 @@ it('filters stand in the address and are asked of the server; the last day count
   expect(screen.getByLabelText<HTMLInputElement>('Who').value).toBe('');
 });
 
-it('an end before the start is refused in the words of the specification, and stays as it was typed', async () => {
+it('refuses an end before the start in the words of the specification, and preserves it', async () => {
   await open(`/?from=${Date.UTC(2024, 2, 10)}`);
   await fillIn(await screen.findByLabelText('To'), '09/03/2024');
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -154,7 +154,7 @@ it('an end before the start is refused in the words of the specification, and st
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('older entries follow from the last one', async () => {
+it('loads older entries after the last one', async () => {
   addReplies(
     reply(auditEndpoint, ({ query }) =>
       query['olderThan'] === '7'
@@ -169,7 +169,7 @@ it('older entries follow from the last one', async () => {
   expect(screen.getByText('e-mail configuration')).toBeTruthy();
 });
 
-it('verifying says that all is as it was written, or names the first entry that is not', async () => {
+it('verifies the log, or names the first altered entry', async () => {
   await open();
   await person.click(await screen.findByRole('button', { name: 'Verify' }));
   expect(await screen.findByText('All 7 entries are unaltered.')).toBeTruthy();
@@ -188,7 +188,7 @@ it('verifying says that all is as it was written, or names the first entry that 
   ).toBeTruthy();
 });
 
-it('exports what is shown, on all pages', async () => {
+it('exports the matching entries of all pages', async () => {
   const clicked = vi
     .spyOn(HTMLAnchorElement.prototype, 'click')
     .mockImplementation(() => undefined);
@@ -206,7 +206,7 @@ it('exports what is shown, on all pages', async () => {
   clicked.mockRestore();
 });
 
-it('nothing that matches, and nothing that may be seen, each say so', async () => {
+it('says when nothing matches, and when access is denied', async () => {
   addReplies(reply(auditEndpoint, { objList: [], next: null }));
   await open('/?user=nobody');
   expect(await screen.findByText('No entry matches')).toBeTruthy();

@@ -1,4 +1,4 @@
-/** The audit log: who did what, when and from where, with what was before and after. Nothing here changes it. */
+/** The audit log: who did what, when and from where, with the values before and after. It is read-only. */
 
 import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons-svg';
 import {
@@ -22,16 +22,16 @@ import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRows } from './audit-rows.tsx';
 import styles from './audit-screen.module.css';
-import { type AuditSearch, auditSearchSchema, filterOf } from './audit-search.ts';
+import { type AuditSearch, auditSearchSchema, toAuditFilter } from './audit-search.ts';
 import { AuditVerificationResult } from './audit-verification.tsx';
 
-const atOnce = 50;
+const pageSize = 50;
 
 export function AuditScreen() {
   const search = auditSearchSchema.parse(useSearch({ strict: false }));
-  const filter = filterOf(search);
+  const filter = toAuditFilter(search);
   const navigate = useNavigate();
-  const go = (next: AuditSearch) => void navigate({ to: '.', search: next as never });
+  const updateSearch = (next: AuditSearch) => void navigate({ to: '.', search: next as never });
   const pages = useAuditPages(filter);
   const verifying = useMutation({
     mutationFn: () => callApi(verifyAuditEndpoint),
@@ -59,33 +59,33 @@ export function AuditScreen() {
       />
       <div className={styles['screen']}>
         {verifying.data === undefined ? null : (
-          <AuditVerificationResult found={verifying.data} onClose={() => verifying.reset()} />
+          <AuditVerificationResult result={verifying.data} onClose={() => verifying.reset()} />
         )}
         <AuditFilters
           search={search}
-          onChange={(change) => go({ ...search, ...change })}
-          onClear={() => go({})}
+          onChange={(change) => updateSearch({ ...search, ...change })}
+          onClear={() => updateSearch({})}
         />
         <AuditEntries
           pages={pages}
-          onClear={Object.keys(filter).length === 0 ? undefined : () => go({})}
+          onClear={Object.keys(filter).length === 0 ? undefined : () => updateSearch({})}
         />
       </div>
     </>
   );
 }
 
-/** The entries that match, newest first, a page at a time. */
-function useAuditPages({ from, to, ...words }: AuditFilter) {
+/** Loads the matching entries, newest first, page by page. */
+function useAuditPages({ from, to, ...filter }: AuditFilter) {
   return useInfiniteQuery({
-    queryKey: queryKeys.audit.entries({ from, to, ...words }),
+    queryKey: queryKeys.audit.entries({ from, to, ...filter }),
     queryFn: ({ pageParam, signal }) =>
       callApi(auditEndpoint, {
         query: {
-          ...words,
+          ...filter,
           ...(from !== undefined && { from: String(from) }),
           ...(to !== undefined && { to: String(to) }),
-          size: String(atOnce),
+          size: String(pageSize),
           ...(pageParam !== null && { olderThan: String(pageParam) }),
         },
         signal,
@@ -96,7 +96,7 @@ function useAuditPages({ from, to, ...words }: AuditFilter) {
   });
 }
 
-/** The menu that downloads every entry that matches. */
+/** A menu that downloads all matching entries. */
 function AuditExport({ filter }: { readonly filter: AuditFilter }) {
   const exporting = useMutation({
     mutationFn: (format: 'csv' | 'json') =>
@@ -119,7 +119,7 @@ function AuditExport({ filter }: { readonly filter: AuditFilter }) {
 
 interface AuditEntriesProps {
   readonly pages: ReturnType<typeof useAuditPages>;
-  /** Undefined when nothing is filtered. */
+  /** Undefined without filters. */
   readonly onClear: (() => void) | undefined;
 }
 

@@ -1,8 +1,8 @@
-/** What the address of the audit screen holds: which entries are shown. */
+/** The search parameters of the audit screen. */
 import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
 import { z } from 'zod';
 
-const words = z
+const textFilter = z
   .union([z.string(), z.number().transform(String)])
   .transform((text) => text.trim().slice(0, 200))
   .transform((text) => (text === '' ? undefined : text))
@@ -11,19 +11,19 @@ const words = z
 const instant = z.coerce.number().int().min(1).max(8.64e15).optional().catch(undefined);
 
 export const auditSearchSchema = z.object({
-  user: words,
-  action: words,
-  subject: words,
+  user: textFilter,
+  action: textFilter,
+  subject: textFilter,
   outcome: z.enum(['done', 'refused', 'failed']).optional().catch(undefined),
-  requestId: words,
-  /** Epoch milliseconds: the first and the last of the days that are shown. */
+  requestId: textFilter,
+  /** First and last day, in epoch milliseconds. */
   from: instant,
   to: instant,
 });
 export type AuditSearch = z.infer<typeof auditSearchSchema>;
 
-/** As the calls take it: what is not asked for is absent, and `to` is the first moment that is not shown. */
-export function filterOf({ to, ...search }: AuditSearch): AuditFilter {
+/** Converts the search into a request. Empty filters are omitted, and `to` becomes exclusive. */
+export function toAuditFilter({ to, ...search }: AuditSearch): AuditFilter {
   const filter = { ...search, ...(to !== undefined && { to: to + 1 }) };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

@@ -1,16 +1,16 @@
-/** What verifying the log has found. */
+/** The result of verifying the audit log. */
 import type { AuditVerification } from '@patch/contract/audit-endpoints.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { Notice } from '../../widgets/notice.tsx';
 
 interface AuditVerificationResultProps {
-  readonly found: AuditVerification;
+  readonly result: AuditVerification;
   readonly onClose: () => void;
 }
 
-export function AuditVerificationResult({ found, onClose }: AuditVerificationResultProps) {
-  const { intact, firstBroken, checked, firstId, lastId, lastHash, otherKey, anchored } = found;
+export function AuditVerificationResult({ result, onClose }: AuditVerificationResultProps) {
+  const { intact, firstBroken, checked, firstId, lastId, lastHash, otherKey, anchored } = result;
   const isProven = intact && otherKey === 0;
   return (
     <Notice

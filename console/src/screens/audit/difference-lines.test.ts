@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { differenceLines } from './difference-lines.ts';
+import { toDifferenceLines } from './difference-lines.ts';
 
-it('names only what differs, however deep it stands', () => {
+it('returns only differing values, at any depth', () => {
   expect(
-    differenceLines(
+    toDifferenceLines(
       { port: 25, server: 'a', tags: ['x'], parts: [{ key: 'one', on: true }], gone: 'old' },
       { port: 587, server: 'a', tags: ['x', 'y'], parts: [{ key: 'one', on: false }], made: null },
     ),
@@ -16,12 +16,14 @@ it('names only what differs, however deep it stands', () => {
   ]);
 });
 
-it('shows what was made or removed whole, and nothing where nothing was said', () => {
-  expect(differenceLines(null, { name: 'new', none: [] })).toEqual([
+it('returns complete added or removed values, and nothing for two empty sides', () => {
+  expect(toDifferenceLines(null, { name: 'new', none: [] })).toEqual([
     { name: 'name', was: null, is: 'new' },
     { name: 'none', was: null, is: 'nothing' },
   ]);
-  expect(differenceLines({ name: 'old' }, null)).toEqual([{ name: 'name', was: 'old', is: null }]);
-  expect(differenceLines('plain', 'other')).toEqual([{ name: '', was: 'plain', is: 'other' }]);
-  expect(differenceLines(null, undefined)).toEqual([]);
+  expect(toDifferenceLines({ name: 'old' }, null)).toEqual([
+    { name: 'name', was: 'old', is: null },
+  ]);
+  expect(toDifferenceLines('plain', 'other')).toEqual([{ name: '', was: 'plain', is: 'other' }]);
+  expect(toDifferenceLines(null, undefined)).toEqual([]);
 });

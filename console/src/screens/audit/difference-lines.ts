@@ -1,33 +1,33 @@
-/** What an entry changed, a line each value: its name, what it was, what it is. */
+/** The changes of an audit entry, one line per value. */
 
 export interface DifferenceLine {
-  /** `servers.0.port`; empty for a value that stands alone. */
+  /** The path of the value, such as `servers.0.port`. Empty for a single value. */
   readonly name: string;
-  /** Null: there was none. */
+  /** Null for an added value. */
   readonly was: string | null;
   readonly is: string | null;
 }
 
-/** Only what differs. What stands on one side alone is there whole. */
-export function differenceLines(before: unknown, after: unknown): readonly DifferenceLine[] {
-  const was = valuesOf(before);
-  const is = valuesOf(after);
+/** Returns only the values that differ. A value on one side only is returned completely. */
+export function toDifferenceLines(before: unknown, after: unknown): readonly DifferenceLine[] {
+  const was = flatten(before);
+  const is = flatten(after);
   const names = [...new Set([...was.keys(), ...is.keys()])];
   return names
     .map((name) => ({ name, was: was.get(name) ?? null, is: is.get(name) ?? null }))
     .filter((line) => line.was !== line.is);
 }
 
-function valuesOf(value: unknown): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  if (value !== null && value !== undefined) gather('', value);
-  return found;
+function flatten(value: unknown): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  if (value !== null && value !== undefined) collect('', value);
+  return values;
 
-  function gather(name: string, each: unknown): void {
-    const inner =
-      typeof each === 'object' && each !== null && !isPlainList(each) ? Object.entries(each) : [];
-    if (inner.length === 0) found.set(name, wordsOf(each));
-    for (const [key, one] of inner) gather(name === '' ? key : `${name}.${key}`, one);
+  function collect(name: string, item: unknown): void {
+    const children =
+      typeof item === 'object' && item !== null && !isPlainList(item) ? Object.entries(item) : [];
+    if (children.length === 0) values.set(name, formatValue(item));
+    for (const [key, child] of children) collect(name === '' ? key : `${name}.${key}`, child);
   }
 }
 
@@ -35,7 +35,7 @@ const isPlainList = (value: object): value is readonly (string | number)[] =>
   Array.isArray(value) &&
   value.every((each) => typeof each === 'string' || typeof each === 'number');
 
-function wordsOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string') return value;

@@ -28,7 +28,7 @@ afterEach(() => {
   become({ name: 'Patch Repository', timeZone: null });
 });
 
-type Shown = z.output<typeof settingsEndpoint.reply>;
+type ReplyOverrides = z.output<typeof settingsEndpoint.reply>;
 
 const settings = { ...defaultSettings, sessionIdleMinutes: 20 };
 const memory = {
@@ -44,8 +44,8 @@ const memory = {
     { list: 'patch', label: 'Patch list', bytes: 0, records: 0, complete: false },
   ],
 };
-const fixedIdle = { settings, fixed: { sessionIdleMinutes: 'SESSION_IDLE_MINUTES' } };
-const open = (shown: Shown = fixedIdle) =>
+const idleFromEnvironment = { settings, fixed: { sessionIdleMinutes: 'SESSION_IDLE_MINUTES' } };
+const open = (shown: ReplyOverrides = idleFromEnvironment) =>
   renderInApp(<ConfigurationScreen />, {
     session: {},
     replies: [
@@ -56,10 +56,10 @@ const open = (shown: Shown = fixedIdle) =>
       reply(savePasswordPolicyEndpoint, policy),
     ],
   });
-const put = () => sentCalls().find(({ method }) => method === 'PUT');
+const findPutCall = () => sentCalls().find(({ method }) => method === 'PUT');
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 
-test('each part is saved by itself, and only what was not settled by the environment is sent', async () => {
+test('saves each section separately, without the settings of the environment', async () => {
   await open();
   const sessions = await section('Sessions');
   expect(sessions.getByLabelText<HTMLInputElement>('Ends when idle for').disabled).toBe(true);
@@ -72,14 +72,14 @@ test('each part is saved by itself, and only what was not settled by the environ
   await waitFor(() => expect(save.disabled).toBe(false));
   await person.click(save);
   await waitFor(() =>
-    expect(put()).toMatchObject({
+    expect(findPutCall()).toMatchObject({
       path: '/settings',
       body: { sessionMaxHours: 8 },
     }),
   );
 });
 
-test('an address that is none is told at its field; none is null; the name holds at once', async () => {
+test('shows an invalid address at its field, sends null for an empty one, and applies the name at once', async () => {
   await open({
     settings: { ...settings, name: 'Acme patches', baseUrl: 'https://old.example' },
     fixed: {},
@@ -94,13 +94,13 @@ test('an address that is none is told at its field; none is null; the name holds
   await fillIn(address, '  ');
   await person.click(save);
   await waitFor(() =>
-    // Nothing else: another administrator may have changed it meanwhile.
-    expect(put()?.body).toEqual({ baseUrl: null }),
+    // Only this field is sent, because another administrator may have changed the others.
+    expect(findPutCall()?.body).toEqual({ baseUrl: null }),
   );
   await waitFor(() => expect(about().name).toBe('Acme patches'));
 });
 
-test('the password policy is saved with its four settings', async () => {
+test('saves the password policy with its four settings', async () => {
   await open();
   const passwords = await section('Passwords');
   await person.click(passwords.getByRole('checkbox', { name: 'A special character' }));
@@ -108,14 +108,14 @@ test('the password policy is saved with its four settings', async () => {
   await waitFor(() => expect(save.disabled).toBe(false));
   await person.click(save);
   await waitFor(() =>
-    expect(put()).toMatchObject({
+    expect(findPutCall()).toMatchObject({
       path: '/user/passwordpolicy',
       body: { ...policy, enableSpecialChar: false },
     }),
   );
 });
 
-test('shows which lists are in memory, how much they take, and which are being read', async () => {
+test('shows the lists in memory, their size, and which are being loaded', async () => {
   await open();
   const shown = await section('Search memory');
   expect(await shown.findByText('3 MB of 256 MB used')).toBeTruthy();

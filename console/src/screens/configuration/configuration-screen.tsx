@@ -1,4 +1,4 @@
-/** How the service works: its name and address, sessions, passwords, where the vendors are read from, what is kept for how long. */
+/** The settings of the service: name and address, sessions, passwords, vendors, retention and search memory. */
 
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { type SettingsReply, settingsEndpoint } from '@patch/contract/settings-endpoints.ts';
@@ -18,7 +18,7 @@ import { SearchMemory } from './search-memory.tsx';
 import { GeneralForm, RetentionForm, SessionForm, VendorForm } from './settings-forms.tsx';
 
 export function ConfigurationScreen() {
-  const kept = useQuery({
+  const query = useQuery({
     queryKey: queryKeys.settings.all(),
     queryFn: async ({ signal }) => {
       const [settings, policy] = await Promise.all([
@@ -27,41 +27,41 @@ export function ConfigurationScreen() {
       ]);
       return { ...settings, policy };
     },
-    // What is being typed must not be replaced by what was kept.
+    // A refetch must not replace the user's input.
     refetchOnWindowFocus: false,
   });
   return (
     <>
       <PageHeader title="Configuration" />
-      {kept.data !== undefined ? (
-        <Sections {...kept.data} />
-      ) : kept.isPending ? (
+      {query.data !== undefined ? (
+        <Sections {...query.data} />
+      ) : query.isPending ? (
         <Skeleton rows={12} />
       ) : (
         <LoadFailure
           what="configuration"
-          failure={kept.error}
-          onReload={() => void kept.refetch()}
+          failure={query.error}
+          onReload={() => void query.refetch()}
         />
       )}
     </>
   );
 }
 
-function Sections({ policy, ...kept }: SettingsReply & { readonly policy: PasswordPolicy }) {
+function Sections({ policy, ...reply }: SettingsReply & { readonly policy: PasswordPolicy }) {
   return (
     <div className={styles['sections']}>
       <Section
         title="General"
         words="The name and address of this installation, and the time zone of users who have not set their own."
       >
-        <GeneralForm {...kept} />
+        <GeneralForm {...reply} />
       </Section>
       <Section
         title="Sessions"
         words="When users have to sign in again. Applies from the next sign-in."
       >
-        <SessionForm {...kept} />
+        <SessionForm {...reply} />
       </Section>
       <Section
         title="Passwords"
@@ -78,7 +78,7 @@ function Sections({ policy, ...kept }: SettingsReply & { readonly policy: Passwo
           </>
         }
       >
-        <VendorForm {...kept} />
+        <VendorForm {...reply} />
       </Section>
       <Section
         title="Retention"
@@ -89,7 +89,7 @@ function Sections({ policy, ...kept }: SettingsReply & { readonly policy: Passwo
           </>
         }
       >
-        <RetentionForm {...kept} />
+        <RetentionForm {...reply} />
       </Section>
       <Section
         title="Search memory"

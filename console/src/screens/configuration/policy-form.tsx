@@ -1,4 +1,4 @@
-/** What a new password must have. */
+/** The form of the password policy. */
 
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
@@ -16,7 +16,7 @@ import { CheckBox } from '../../widgets/check-box.tsx';
 import styles from './configuration-screen.module.css';
 import { unsavedSettings } from './settings-forms.tsx';
 
-const boxes = [
+const characterRules = [
   ['enableMixCase', 'Lower and upper case'],
   ['enableAlphabetAndNumber', 'Letters and digits'],
   ['enableSpecialChar', 'A special character'],
@@ -45,7 +45,7 @@ export function PolicyForm({ policy }: { readonly policy: PasswordPolicy }) {
         </RuleField>
       </div>
       <div className={styles['boxes']}>
-        {boxes.map(([name, words]) => (
+        {characterRules.map(([name, words]) => (
           <RuleField key={name} name={name} valuePropName="checked" chosen>
             <CheckBox>{words}</CheckBox>
           </RuleField>

@@ -1,4 +1,4 @@
-/** The lists that searches are answered from, and how much memory they take. */
+/** The lists in memory for searches, and their size. */
 import { searchMemoryEndpoint } from '@patch/contract/search-memory-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
@@ -22,11 +22,11 @@ export function SearchMemory() {
       />
     );
   const { lists, maxBytes } = memory.data;
-  const used = lists.reduce((sum, { bytes }) => sum + bytes, 0);
+  const usedBytes = lists.reduce((sum, { bytes }) => sum + bytes, 0);
   return (
     <div>
       <p className={styles['sum']}>
-        {megabytes(used)} of {megabytes(maxBytes)} used
+        {megabytes(usedBytes)} of {megabytes(maxBytes)} used
       </p>
       {lists.length === 0 ? (
         <p className={styles['none']}>

@@ -1,4 +1,4 @@
-/** The settings by what they are about, each part with a form of its own: saving one touches no other. */
+/** The settings by topic. Each section is a form of its own, so that saving one does not affect the others. */
 
 import { url } from '@patch/contract/form-rules/network-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
@@ -11,7 +11,7 @@ import {
 } from '@patch/contract/settings-endpoints.ts';
 import { Input, InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
-import { changesOf } from '../../forms/form-changes.ts';
+import { findChanges } from '../../forms/form-changes.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
@@ -19,42 +19,42 @@ import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import styles from './configuration-screen.module.css';
 import { useSaveSettings } from './use-save-settings.ts';
 
-/** Words that stand for none are empty in a form. */
+/** Null settings are empty in a form. */
 type Draft<Names extends GeneralSetting> = {
   -readonly [Name in Names]: NonNullable<GeneralSettings[Name]> | '';
 };
 
-interface PartProps<Names extends GeneralSetting> extends SettingsReply {
+interface SettingsSectionProps<Names extends GeneralSetting> extends SettingsReply {
   readonly names: readonly Names[];
   readonly children: ReactNode;
 }
 
-/** Said when a page is left on which a part of the configuration was changed. */
-export const unsavedSettings = { words: 'Your changes to the configuration are not saved.' };
+/** Shown when the user leaves a page with unsaved settings. */
+export const unsavedSettings = { message: 'Your changes to the configuration are not saved.' };
 
-function Part<Names extends GeneralSetting>({
+function SettingsSection<Names extends GeneralSetting>({
   settings,
   fixed,
   names,
   children,
-}: PartProps<Names>) {
+}: SettingsSectionProps<Names>) {
   const save = useSaveSettings();
   const draft = Object.fromEntries(
     names.map((name) => [name, settings[name] ?? '']),
   ) as Draft<Names>;
-  const free = names.filter((name) => fixed[name] === undefined);
-  const settingsOf = (of: Partial<Draft<Names>>) =>
+  const editable = names.filter((name) => fixed[name] === undefined);
+  const toSettings = (values: Partial<Draft<Names>>) =>
     Object.fromEntries(
-      free.map((name) => [name, blankIsNone(of[name])]),
+      editable.map((name) => [name, blankToNull(values[name])]),
     ) as Partial<GeneralSettings>;
   return (
     <RuleForm<Draft<Names>>
       initialValues={draft as Partial<Draft<Names>>}
       unsaved={unsavedSettings}
-      onSubmit={(entered, before) => save(changesOf(settingsOf(before), settingsOf(entered)))}
+      onSubmit={(entered, before) => save(findChanges(toSettings(before), toSettings(entered)))}
     >
       {children}
-      {free.length === 0 ? null : (
+      {editable.length === 0 ? null : (
         <div className={styles['buttons']}>
           <SubmitButton whenChanged>Save</SubmitButton>
           <UnsavedMark />
@@ -64,28 +64,28 @@ function Part<Names extends GeneralSetting>({
   );
 }
 
-const blankIsNone = (value: unknown) =>
+const blankToNull = (value: unknown) =>
   typeof value !== 'string' ? (value ?? null) : value.trim() === '' ? null : value.trim();
 
-/** Said where the environment settles it. */
-const settledBy = (fixed: SettingsReply['fixed'], name: GeneralSetting, words?: string) =>
+/** Names the environment variable that sets the field, otherwise returns `words`. */
+const describeSource = (fixed: SettingsReply['fixed'], name: GeneralSetting, words?: string) =>
   fixed[name] === undefined ? words : `Set by the ${fixed[name]} environment variable.`;
 
-interface NumberProps extends SettingsReply {
+interface NumberFieldProps extends SettingsReply {
   readonly name: GeneralSetting;
   readonly label: string;
   readonly unit: string;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-function NumberField({ fixed, name, label, unit, least, most }: NumberProps) {
+function NumberField({ fixed, name, label, unit, min, max }: NumberFieldProps) {
   return (
-    <RuleField name={name} label={label} rules={[required]} extra={settledBy(fixed, name)}>
+    <RuleField name={name} label={label} rules={[required]} extra={describeSource(fixed, name)}>
       <InputNumber
         className={styles['number'] ?? ''}
-        min={least}
-        max={most}
+        min={min}
+        max={max}
         precision={0}
         suffix={unit}
         controls={false}
@@ -95,7 +95,7 @@ function NumberField({ fixed, name, label, unit, least, most }: NumberProps) {
   );
 }
 
-const zones = () => [
+const listTimeZones = () => [
   { value: '', label: 'Browser time zone' },
   ...Intl.supportedValuesOf('timeZone').map((zone) => ({
     value: zone,
@@ -103,10 +103,10 @@ const zones = () => [
   })),
 ];
 
-export function GeneralForm(kept: SettingsReply) {
-  const { fixed } = kept;
+export function GeneralForm(current: SettingsReply) {
+  const { fixed } = current;
   return (
-    <Part {...kept} names={['name', 'baseUrl', 'timeZone']}>
+    <SettingsSection {...current} names={['name', 'baseUrl', 'timeZone']}>
       <RuleField name="name" label="Name" rules={[required, shortText]}>
         <Input maxLength={60} autoComplete="off" />
       </RuleField>
@@ -114,7 +114,7 @@ export function GeneralForm(kept: SettingsReply) {
         name="baseUrl"
         label="Address of the console"
         rules={[url]}
-        extra={settledBy(
+        extra={describeSource(
           fixed,
           'baseUrl',
           'Used for links in emails. Empty: the address the service listens on.',
@@ -129,37 +129,40 @@ export function GeneralForm(kept: SettingsReply) {
         />
       </RuleField>
       <RuleField name="timeZone" label="Time zone" chosen>
-        <Select showSearch options={zones()} />
+        <Select showSearch options={listTimeZones()} />
       </RuleField>
-    </Part>
+    </SettingsSection>
   );
 }
 
-const groupWords: Record<GeneralSettings['secondFactorRequired'], string> = {
+const groupLabels: Record<GeneralSettings['secondFactorRequired'], string> = {
   nobody: 'No one',
   administrators: 'Administrators',
   everybody: 'Everyone',
 };
 
-export function SessionForm(kept: SettingsReply) {
+export function SessionForm(current: SettingsReply) {
   return (
-    <Part {...kept} names={['sessionIdleMinutes', 'sessionMaxHours', 'secondFactorRequired']}>
+    <SettingsSection
+      {...current}
+      names={['sessionIdleMinutes', 'sessionMaxHours', 'secondFactorRequired']}
+    >
       <div className={styles['pair']}>
         <NumberField
-          {...kept}
+          {...current}
           name="sessionIdleMinutes"
           label="Ends when idle for"
           unit="minutes"
-          least={1}
-          most={1440}
+          min={1}
+          max={1440}
         />
         <NumberField
-          {...kept}
+          {...current}
           name="sessionMaxHours"
           label="Ends at the latest after"
           unit="hours"
-          least={1}
-          most={720}
+          min={1}
+          max={720}
         />
       </div>
       <RuleField
@@ -169,22 +172,22 @@ export function SessionForm(kept: SettingsReply) {
         extra="Users without one set it up at their next sign-in with a password. Identity providers use their own."
       >
         <Select
-          options={secondFactorGroups.map((group) => ({ value: group, label: groupWords[group] }))}
+          options={secondFactorGroups.map((group) => ({ value: group, label: groupLabels[group] }))}
         />
       </RuleField>
-    </Part>
+    </SettingsSection>
   );
 }
 
-export function VendorForm(kept: SettingsReply) {
-  const { fixed } = kept;
+export function VendorForm(current: SettingsReply) {
+  const { fixed } = current;
   return (
-    <Part {...kept} names={['feedMirror']}>
+    <SettingsSection {...current} names={['feedMirror']}>
       <RuleField
         name="feedMirror"
         label="Mirror address"
         rules={[url]}
-        extra={settledBy(
+        extra={describeSource(
           fixed,
           'feedMirror',
           'Documents are laid out below it as host/path. Empty: directly from the vendors. Each source can have its own mirror.',
@@ -198,47 +201,50 @@ export function VendorForm(kept: SettingsReply) {
           disabled={fixed.feedMirror !== undefined}
         />
       </RuleField>
-    </Part>
+    </SettingsSection>
   );
 }
 
-export function RetentionForm(kept: SettingsReply) {
+export function RetentionForm(current: SettingsReply) {
   return (
-    <Part {...kept} names={['runsKept', 'mailsKeptDays', 'auditKeptDays', 'downloadsKeptDays']}>
+    <SettingsSection
+      {...current}
+      names={['runsKept', 'mailsKeptDays', 'auditKeptDays', 'downloadsKeptDays']}
+    >
       <div className={styles['pair']}>
         <NumberField
-          {...kept}
+          {...current}
           name="runsKept"
           label="Runs of each source"
           unit="runs"
-          least={10}
-          most={10_000}
+          min={10}
+          max={10_000}
         />
         <NumberField
-          {...kept}
+          {...current}
           name="mailsKeptDays"
           label="Sent emails"
           unit="days"
-          least={1}
-          most={3650}
+          min={1}
+          max={3650}
         />
         <NumberField
-          {...kept}
+          {...current}
           name="auditKeptDays"
           label="Audit log"
           unit="days"
-          least={30}
-          most={3650}
+          min={30}
+          max={3650}
         />
         <NumberField
-          {...kept}
+          {...current}
           name="downloadsKeptDays"
           label="Downloads"
           unit="days"
-          least={1}
-          most={365}
+          min={1}
+          max={365}
         />
       </div>
-    </Part>
+    </SettingsSection>
   );
 }

@@ -1,4 +1,4 @@
-/** Saves settings, and makes the console go by them at once. */
+/** Saves settings and applies them to the console at once. */
 
 import { type GeneralSettings, saveSettingsEndpoint } from '@patch/contract/settings-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -7,10 +7,10 @@ import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
 
-export function useSaveSettings(): (given: Partial<GeneralSettings>) => Promise<void> {
+export function useSaveSettings(): (changes: Partial<GeneralSettings>) => Promise<void> {
   const queries = useQueryClient();
-  return async (given) => {
-    const { settings } = await callApi(saveSettingsEndpoint, { body: given });
+  return async (changes) => {
+    const { settings } = await callApi(saveSettingsEndpoint, { body: changes });
     become(settings);
     toast.success('Settings saved');
     await queries.invalidateQueries({ queryKey: queryKeys.settings.all() });

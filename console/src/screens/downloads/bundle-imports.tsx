@@ -1,4 +1,4 @@
-/** Bundles from other installations: uploaded, compared with what is here, and applied when that is what is wanted. */
+/** Bundles from other installations: upload, comparison with this catalogue, and application. */
 
 import {
   type BundleImport,
@@ -16,7 +16,7 @@ import { fileSize } from '../../values/file-size.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
-import { shownState } from './download-rows.tsx';
+import { toRunState } from './download-rows.tsx';
 import { JobProgress } from './job-progress.tsx';
 import styles from './job-rows.module.css';
 import { isActive, useBundleImports, useDownloadActions } from './use-download-jobs.ts';
@@ -40,7 +40,7 @@ export function BundleImports() {
             <li key={job.id} className={styles['row']}>
               <div className={styles['head']}>
                 <strong>{job.fileName}</strong>
-                <StateWord state={shownState(job.state)} />
+                <StateWord state={toRunState(job.state)} />
                 <span className={styles['quiet']}>
                   {job.askedBy}, <TimeAgo value={job.askedAt} />
                 </span>
@@ -77,7 +77,7 @@ export function BundleImports() {
   );
 }
 
-/** Once checked; and again when applying it did not come to its end. */
+/** A bundle can be applied after its check, and again after a failed application. */
 const canBeApplied = ({ state, step, report }: BundleImport) =>
   report !== null && (state === 'done') === (step === 'check');
 
@@ -87,7 +87,7 @@ function Report({ report }: { readonly report: NonNullable<BundleImport['report'
     <>
       <p className={styles['quiet']}>
         {families.join(', ')}; created <ExactTime value={madeAt} />,{' '}
-        {since === null ? 'all records' : 'what changed since '}
+        {since === null ? 'all records' : 'changes since '}
         {since === null ? null : <ExactTime value={since} />}; signed by {signedBy} (
         <span className={styles['key']}>{fingerprint}</span>)
       </p>
@@ -128,13 +128,13 @@ function Report({ report }: { readonly report: NonNullable<BundleImport['report'
 function UploadBundle() {
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const [sending, setSending] = useState<{
+  const [upload, setUpload] = useState<{
     readonly name: string;
     readonly share: number;
     readonly stop: AbortController;
   } | null>(null);
 
-  async function upload(file: File): Promise<void> {
+  async function sendBundle(file: File): Promise<void> {
     if (file.size > largestBundle) {
       toast.error(
         'Error',
@@ -142,19 +142,20 @@ function UploadBundle() {
       );
       return;
     }
-    const stop = new AbortController();
-    const tell = (share: number) => setSending({ name: file.name, share, stop });
-    tell(0);
+    const abortController = new AbortController();
+    const showProgress = (share: number) =>
+      setUpload({ name: file.name, share, stop: abortController });
+    showProgress(0);
     try {
       await sendFile(uploadBundleEndpoint, file, {
         query: { fileName: file.name.slice(0, 200) },
-        onProgress: tell,
-        signal: stop.signal,
+        onProgress: showProgress,
+        signal: abortController.signal,
       });
     } catch (failure) {
       if (!(failure instanceof ApiCallCancelled)) toast.failure(failure);
     } finally {
-      setSending(null);
+      setUpload(null);
       await queries.invalidateQueries({ queryKey: queryKeys.downloads.all() });
     }
   }
@@ -170,20 +171,20 @@ function UploadBundle() {
         aria-label="Bundle to upload"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same file may be chosen again.
+          // The same file can be chosen again.
           target.value = '';
-          if (file !== undefined) void upload(file);
+          if (file !== undefined) void sendBundle(file);
         }}
       />
-      <Button loading={sending !== null} onClick={() => input.current?.click()}>
+      <Button loading={upload !== null} onClick={() => input.current?.click()}>
         Upload a bundle
       </Button>
-      {sending === null ? null : (
+      {upload === null ? null : (
         <>
           <span className={styles['quiet']} role="status">
-            {sending.name}: {Math.floor(sending.share * 100)} %
+            {upload.name}: {Math.floor(upload.share * 100)} %
           </span>
-          <Button small onClick={() => sending.stop.abort()}>
+          <Button small onClick={() => upload.stop.abort()}>
             Stop
           </Button>
         </>

@@ -1,4 +1,4 @@
-/** The key that bundles are signed with here, to be told to other installations, and theirs that are trusted. */
+/** This installation's public key for its bundles, and the trusted keys of other installations. */
 
 import {
   type BundleKey,
@@ -30,8 +30,8 @@ interface KeyDraft {
 }
 
 const isKey: FormRule<string | null | undefined> = (value) => {
-  const read = NewBundleKey.shape.publicKey.safeParse(value ?? '');
-  return read.success ? null : `It ${read.error.issues[0]?.message ?? 'is not a key'}`;
+  const parsed = NewBundleKey.shape.publicKey.safeParse(value ?? '');
+  return parsed.success ? null : `It ${parsed.error.issues[0]?.message ?? 'is not a key'}`;
 };
 
 export function BundleKeys() {
@@ -89,7 +89,7 @@ function TrustedKeys({ trusted }: { readonly trusted: readonly BundleKey[] }) {
   );
 }
 
-/** Another installation's key, so that its bundles are accepted here. */
+/** Adds the key of another installation, so that its bundles are accepted. */
 function TrustForm() {
   const queries = useQueryClient();
   const [form] = Form.useForm<KeyDraft>();

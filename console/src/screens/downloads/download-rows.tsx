@@ -1,4 +1,4 @@
-/** The files that were asked for, newest first: how far each is, and what can be done with it. */
+/** Requested files, newest first, with progress and actions. */
 import type { Download, DownloadKind, DownloadState } from '@patch/contract/download-endpoints.ts';
 import type { RunState } from '@patch/contract/sync-endpoints.ts';
 import { StateWord } from '../../runs/state-word.tsx';
@@ -16,8 +16,8 @@ export const kindNames: Readonly<Record<DownloadKind, string>> = {
   support_bundle: 'Support bundle',
 };
 
-/** A job ends as a run does, in the same words and colours. */
-export const shownState = (state: DownloadState): RunState =>
+/** Downloads end in the same states as runs, so they share words and colours. */
+export const toRunState = (state: DownloadState): RunState =>
   state === 'done' ? 'succeeded' : state;
 
 export function DownloadRows({ downloads }: { readonly downloads: readonly Download[] }) {
@@ -29,7 +29,7 @@ export function DownloadRows({ downloads }: { readonly downloads: readonly Downl
         <li key={job.id} className={styles['row']}>
           <div className={styles['head']}>
             <strong>{kindNames[job.kind]}</strong>
-            <StateWord state={shownState(job.state)} />
+            <StateWord state={toRunState(job.state)} />
             <span className={styles['quiet']}>
               {job.askedBy}, <TimeAgo value={job.askedAt} />
             </span>

@@ -23,7 +23,7 @@ import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { DownloadsScreen } from './downloads-screen.tsx';
-import { askedOf } from './new-download-form.tsx';
+import { toDownloadRequest } from './new-download-form.tsx';
 
 const job = {
   state: 'done' as const,
@@ -111,7 +111,7 @@ const open = (...more: readonly HttpHandler[]) =>
     ],
   });
 
-test('shows each file’s progress; downloads a finished file with a ticket, and cancels a running one', async () => {
+test('shows progress, downloads a finished file with a ticket, and cancels a running one', async () => {
   const clicked = vi
     .spyOn(HTMLAnchorElement.prototype, 'click')
     .mockImplementation(() => undefined);
@@ -134,7 +134,7 @@ test('shows each file’s progress; downloads a finished file with a ticket, and
   clicked.mockRestore();
 });
 
-test('a file is removed once that is confirmed', async () => {
+test('removes a file after confirmation', async () => {
   await open(reply(deleteDownloadEndpoint, { message: 'removed' }));
   await person.click(await screen.findByRole('button', { name: 'Remove database.sql.gz' }));
   const dialog = await screen.findByRole('dialog');
@@ -150,7 +150,7 @@ test('a file is removed once that is confirmed', async () => {
   );
 });
 
-test('a bundle shows what it would change, list by list, and is applied once that is confirmed', async () => {
+test('shows the changes of a bundle by list, and applies it after confirmation', async () => {
   await open(reply(applyBundleEndpoint, { ...checked, state: 'queued', step: 'apply' }));
   const row = (await screen.findByRole('rowheader', { name: 'AlmaLinux patches' })).closest('tr');
   expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual([
@@ -169,7 +169,7 @@ test('a bundle shows what it would change, list by list, and is applied once tha
   );
 });
 
-test('an applied bundle cannot be applied again, one whose applying failed can', async () => {
+test('offers to apply a bundle after a failed application, but not after a successful one', async () => {
   const applied: BundleImport = {
     ...checked,
     id: 10,
@@ -197,7 +197,7 @@ test('an applied bundle cannot be applied again, one whose applying failed can',
   expect(screen.queryByRole('button', { name: 'Apply refused.zip' })).toBeNull();
 });
 
-test('a dump is asked for; what cannot be made is told over the form', async () => {
+test('requests a dump, and shows a refusal over the form', async () => {
   await open(refuse(newDownloadEndpoint, 409));
   await person.click(await screen.findByRole('button', { name: 'Create' }));
   await waitFor(() =>
@@ -210,7 +210,7 @@ test('a dump is asked for; what cannot be made is told over the form', async () 
   );
 });
 
-test('what is chosen in the form is what is asked for', () => {
+test('sends the choices of the form', () => {
   const draft = {
     kind: 'logs',
     sources: [],
@@ -220,23 +220,25 @@ test('what is chosen in the form is what is asked for', () => {
     level: 'warn',
     requestId: 'ab',
   } as const;
-  expect(askedOf(draft)).toEqual({
+  expect(toDownloadRequest(draft)).toEqual({
     kind: 'logs',
     options: { from: null, to: 9, level: 'warn', requestId: 'ab' },
   });
-  expect(askedOf({ ...draft, kind: 'support_bundle' })).toEqual({ kind: 'support_bundle' });
+  expect(toDownloadRequest({ ...draft, kind: 'support_bundle' })).toEqual({
+    kind: 'support_bundle',
+  });
   const bundle = { ...draft, kind: 'catalogue_bundle', sources: ['debian'], sinceRun: 4 } as const;
-  expect(askedOf(bundle)).toEqual({
+  expect(toDownloadRequest(bundle)).toEqual({
     kind: 'catalogue_bundle',
     options: { sources: ['debian'], sinceRun: 4 },
   });
-  // A run is of one family.
-  expect(askedOf({ ...bundle, sources: ['debian', 'ubuntu'] })).toMatchObject({
+  // A run belongs to one family, so a selection of several ignores it.
+  expect(toDownloadRequest({ ...bundle, sources: ['debian', 'ubuntu'] })).toMatchObject({
     options: { sinceRun: null },
   });
 });
 
-test('a key of another installation is trusted when it is one', async () => {
+test('trusts a valid key of another installation', async () => {
   await open(
     reply(trustBundleKeyEndpoint, { ...own, name: 'Head office', addedAt: 1, addedBy: 'admin' }),
   );
@@ -258,7 +260,7 @@ test('a key of another installation is trusted when it is one', async () => {
   );
 });
 
-test('a file is sent as it is, with how far it is; a refusal is told', async () => {
+test('uploads a file unchanged with its progress, and shows a refusal', async () => {
   const sent: { address: string; type: string; file: unknown }[] = [];
   class FakeRequest extends EventTarget {
     readonly upload = new EventTarget();

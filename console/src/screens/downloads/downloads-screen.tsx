@@ -1,4 +1,4 @@
-/** Files for administrators: database dumps, catalogue bundles, logs, support bundles; and bundles of other installations that come in. */
+/** Files for administrators: database dumps, catalogue bundles, logs and support bundles, and bundles from other installations. */
 import { fileSize } from '../../values/file-size.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
@@ -13,12 +13,12 @@ import { useDownloads } from './use-download-jobs.ts';
 export function DownloadsScreen() {
   const downloads = useDownloads();
   const { data } = downloads;
-  const room =
+  const usedSpace =
     data &&
     `${fileSize(data.usedBytes)} of ${fileSize(data.mostBytes)}, each kept for ${data.keptDays === 1 ? 'a day' : `${data.keptDays} days`}`;
   return (
     <>
-      <PageHeader title="Downloads" beside={room} />
+      <PageHeader title="Downloads" beside={usedSpace} />
       {data !== undefined ? (
         <div className={styles['columns']}>
           <section aria-label="New download">

@@ -1,4 +1,4 @@
-/** A job at work: what it is doing, and how far it is. */
+/** The current stage and progress of a job. */
 import type { Download } from '@patch/contract/download-endpoints.ts';
 import { fileSize } from '../../values/file-size.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
@@ -9,7 +9,7 @@ type Job = Pick<Download, 'state' | 'stage' | 'rows' | 'total' | 'bytes' | 'file
 export function JobProgress({ job }: { readonly job: Job }) {
   const { state, stage, rows, total, bytes, fileName } = job;
   const share = total > 0 ? Math.min(100, Math.floor((rows / total) * 100)) : null;
-  const words = state === 'queued' ? 'Waiting for its turn' : stage === '' ? 'Starting' : stage;
+  const words = state === 'queued' ? 'Queued' : stage === '' ? 'Starting' : stage;
   const count = [
     total > 0
       ? `${formatNumber(rows)} of ${formatNumber(total)}`
@@ -18,7 +18,7 @@ export function JobProgress({ job }: { readonly job: Job }) {
         : '',
     bytes > 0 ? fileSize(bytes) : '',
   ];
-  const known =
+  const progressValues =
     share === null ? {} : { 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 };
   return (
     <div className={styles['progress']}>
@@ -27,7 +27,7 @@ export function JobProgress({ job }: { readonly job: Job }) {
         role="progressbar"
         aria-label={fileName}
         aria-valuetext={words}
-        {...known}
+        {...progressValues}
       >
         <div className={styles['fill']} style={{ inlineSize: `${share ?? 0}%` }} />
       </div>

@@ -1,4 +1,4 @@
-/** Requests a file: its kind and its contents. */
+/** The form that requests a file with its kind and contents. */
 
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import {
@@ -25,23 +25,23 @@ import { writeInstant } from '../../values/zoned-picker-time.ts';
 import { absoluteTime } from '../../widgets/time-text.ts';
 import { kindNames } from './download-rows.tsx';
 import styles from './new-download-form.module.css';
-import { type AskedDownload, useDownloadActions } from './use-download-jobs.ts';
+import { type DownloadRequest, useDownloadActions } from './use-download-jobs.ts';
 
 export interface DownloadDraft {
   readonly kind: DownloadKind;
   readonly sources: readonly SourceKey[];
-  /** 0: everything that is listed. */
+  /** 0 includes all listed records. */
   readonly sinceRun: number;
-  /** 0: no limit. */
+  /** 0 means no limit. */
   readonly from: number;
   readonly to: number;
   readonly level: (typeof logLevelsAsked)[number];
   readonly requestId: string;
 }
 
-const about: Readonly<Record<DownloadKind, string>> = {
+const kindDescriptions: Readonly<Record<DownloadKind, string>> = {
   database_dump:
-    'The whole database as SQL, for psql or npm run restore. Stored secrets stay encrypted; sessions are not included.',
+    'The complete database as SQL, for psql or npm run restore. Stored secrets stay encrypted; sessions are not included.',
   catalogue_bundle:
     'Signed records of selected families and risk sources, to import on another installation.',
   logs: 'Service log lines of a period or of one request.',
@@ -58,7 +58,7 @@ const empty: DownloadDraft = {
   requestId: '',
 };
 
-export function askedOf({
+export function toDownloadRequest({
   kind,
   sources,
   sinceRun,
@@ -66,7 +66,7 @@ export function askedOf({
   to,
   level,
   requestId,
-}: DownloadDraft): AskedDownload {
+}: DownloadDraft): DownloadRequest {
   if (kind === 'catalogue_bundle')
     return {
       kind,
@@ -83,7 +83,7 @@ export function askedOf({
   return { kind };
 }
 
-const ofRequest: FormRule<string | null | undefined> = (value) =>
+const idRule: FormRule<string | null | undefined> = (value) =>
   value === null || value === undefined || /^[\w-]{0,50}$/.test(value.trim())
     ? null
     : 'Enter the request id as the error message shows it';
@@ -108,11 +108,11 @@ export function NewDownloadForm() {
       initialValues={empty}
       className={styles['form'] ?? ''}
       onSubmit={async (draft) => {
-        await make.mutateAsync(askedOf({ ...empty, ...draft }));
+        await make.mutateAsync(toDownloadRequest({ ...empty, ...draft }));
         toast.success(`${kindNames[kind]} started; it will appear under Files.`);
       }}
     >
-      <RuleField name="kind" label="Kind" chosen extra={about[kind]}>
+      <RuleField name="kind" label="Kind" chosen extra={kindDescriptions[kind]}>
         <Select options={downloadKinds.map((value) => ({ value, label: kindNames[value] }))} />
       </RuleField>
       {kind === 'catalogue_bundle' ? (
@@ -155,7 +155,7 @@ export function NewDownloadForm() {
                 }))}
               />
             </RuleField>
-            <RuleField name="requestId" label="Request id" rules={[ofRequest as FormRule<never>]}>
+            <RuleField name="requestId" label="Request id" rules={[idRule as FormRule<never>]}>
               <Input spellCheck={false} autoComplete="off" maxLength={50} />
             </RuleField>
           </div>
@@ -166,7 +166,7 @@ export function NewDownloadForm() {
   );
 }
 
-/** All that is listed, or what has changed since one of the past runs. */
+/** Chooses all listed records, or the changes since a past run. */
 function SinceRunField({ source }: { readonly source: SourceKey }) {
   const runs = useQuery({
     queryKey: queryKeys.runs.forBundles(source),

@@ -1,4 +1,4 @@
-/** The downloads and the imports as the server has them, and what can be done with them. While one is at work they are asked for every second. */
+/** Queries and actions for downloads and imports. Both are polled every second while a job is active. */
 
 import {
   applyBundleEndpoint,
@@ -23,19 +23,19 @@ import type { Question } from '../../widgets/confirm-question.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 
-const atWork = 1_000;
-const atRest = 30_000;
+const activeIntervalMs = 1_000;
+const idleIntervalMs = 30_000;
 
 export const isActive = ({ state }: Pick<Download, 'state'>): boolean =>
   state === 'queued' || state === 'running';
-const pace = (jobs: readonly Pick<Download, 'state'>[] | undefined) =>
-  jobs?.some(isActive) === true ? atWork : atRest;
+const getPollInterval = (jobs: readonly Pick<Download, 'state'>[] | undefined) =>
+  jobs?.some(isActive) === true ? activeIntervalMs : idleIntervalMs;
 
 export function useDownloads() {
   return useQuery({
     queryKey: queryKeys.downloads.files(),
     queryFn: ({ signal }) => callApi(downloadsEndpoint, { signal }),
-    refetchInterval: ({ state }) => pace(state.data?.objList),
+    refetchInterval: ({ state }) => getPollInterval(state.data?.objList),
     refetchIntervalInBackground: false,
   });
 }
@@ -44,21 +44,21 @@ export function useBundleImports() {
   return useQuery({
     queryKey: queryKeys.downloads.imports(),
     queryFn: async ({ signal }) => (await callApi(bundleImportsEndpoint, { signal })).objList,
-    refetchInterval: ({ state }) => pace(state.data),
+    refetchInterval: ({ state }) => getPollInterval(state.data),
     refetchIntervalInBackground: false,
   });
 }
 
-export type AskedDownload = z.input<typeof NewDownload>;
+export type DownloadRequest = z.input<typeof NewDownload>;
 
 export function useDownloadActions() {
   const queries = useQueryClient();
-  const after = {
+  const refreshOptions = {
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.downloads.all() }),
   };
   const make = useMutation({
-    ...after,
-    mutationFn: (body: AskedDownload) => callApi(newDownloadEndpoint, { body }),
+    ...refreshOptions,
+    mutationFn: (body: DownloadRequest) => callApi(newDownloadEndpoint, { body }),
     meta: { quiet: true },
   });
   const fetch = useMutation({
@@ -70,7 +70,7 @@ export function useDownloadActions() {
     },
   });
   const cancel = useMutation({
-    ...after,
+    ...refreshOptions,
     mutationFn: ({ id }: Pick<Download, 'id'>) =>
       callApi(cancelDownloadEndpoint, { params: { id: String(id) } }),
   });
@@ -87,7 +87,7 @@ export function useDownloadActions() {
     invalidates: [queryKeys.downloads.all()],
   });
   const apply = useConfirmedAction({
-    question: applyQuestion,
+    question: toApplyQuestion,
     run: ({ id, report }: BundleImport) =>
       callApi(applyBundleEndpoint, {
         params: { id: String(id) },
@@ -99,8 +99,8 @@ export function useDownloadActions() {
   return { make, fetch, cancel, remove, apply };
 }
 
-/** What the import changes, after what is doubtful about it. */
-function applyQuestion({ fileName, report }: BundleImport): Question {
+/** Asks about applying an import: its concerns first, then its changes. */
+function toApplyQuestion({ fileName, report }: BundleImport): Question {
   const concerns = report?.concerns ?? [];
   const sum = (name: 'added' | 'changed' | 'withdrawn') =>
     formatNumber((report?.lists ?? []).reduce((total, list) => total + list[name], 0));

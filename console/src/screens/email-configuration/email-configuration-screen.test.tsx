@@ -13,7 +13,7 @@ import { addReplies, refuse, reply, sentCalls } from '../../testing/fake-api.ts'
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { EmailConfigurationScreen } from './email-configuration-screen.tsx';
-import { configOfDraft, draftOfConfig } from './email-draft.ts';
+import { toEmailConfig, toEmailDraft } from './email-draft.ts';
 
 type EmailConfig = z.output<typeof emailConfigEndpoint.reply>;
 type MailStage = MailTest['stages'][number];
@@ -50,11 +50,11 @@ const failedTest: MailTest = {
   ],
 };
 
-const open = (kept: EmailConfig | null, lastTest: MailTest | null = null) =>
+const open = (current: EmailConfig | null, lastTest: MailTest | null = null) =>
   renderInApp(<EmailConfigurationScreen />, {
     session: {},
     replies: [
-      reply(emailConfigEndpoint, kept),
+      reply(emailConfigEndpoint, current),
       reply(saveEmailConfigEndpoint, { config, message: 'email server configuration saved' }),
       reply(lastEmailTestEndpoint, lastTest),
       reply(testEmailConfigEndpoint, failedTest),
@@ -62,16 +62,16 @@ const open = (kept: EmailConfig | null, lastTest: MailTest | null = null) =>
     ],
   });
 
-test('the recipients are a list here and joined by commas on the wire; a password that is not typed is not sent', () => {
-  const draft = draftOfConfig(config);
+test('joins recipients with commas on the wire, and omits a password that was not typed', () => {
+  const draft = toEmailDraft(config);
   expect(draft.toEmailId).toEqual(['ops@example.org', 'boss@example.org']);
   const { passwordSet: _kept, ...wire } = config;
-  expect(configOfDraft(draft)).toEqual(wire);
-  expect(configOfDraft({ ...draft, password: 'typed' })).toMatchObject({ password: 'typed' });
-  expect(configOfDraft({ ...draft, withoutPassword: true })).toMatchObject({ password: '' });
+  expect(toEmailConfig(draft)).toEqual(wire);
+  expect(toEmailConfig({ ...draft, password: 'typed' })).toMatchObject({ password: 'typed' });
+  expect(toEmailConfig({ ...draft, withoutPassword: true })).toMatchObject({ password: '' });
 });
 
-test('what is kept stands in the form, the password does not; Save waits for a change', async () => {
+test('shows the saved configuration without the password, and enables Save after a change', async () => {
   await open(config);
   const server = await screen.findByLabelText<HTMLInputElement>('Server');
   expect(server.value).toBe('smtp.example.org');
@@ -90,7 +90,7 @@ test('what is kept stands in the form, the password does not; Save waits for a c
   );
 });
 
-test('for another server the password is asked for at its field', async () => {
+test('asks for the password at its field when the server changes', async () => {
   await open(config);
   const server = await screen.findByLabelText('Server');
   addReplies(
@@ -102,13 +102,13 @@ test('for another server the password is asked for at its field', async () => {
   await fillIn(server, 'mail.example.org');
   await screen.findByText('Not saved yet');
   await person.click(screen.getByRole('button', { name: 'Save' }));
-  const told = await screen.findByText('Enter the one for mail.example.org.');
+  const message = await screen.findByText('Enter the one for mail.example.org.');
   const password = screen.getByLabelText(/^Password/);
-  expect(told.closest('.ant-form-item')?.contains(password)).toBe(true);
+  expect(message.closest('.ant-form-item')?.contains(password)).toBe(true);
   await waitFor(() => expect(document.activeElement).toBe(password));
 });
 
-test('a test tells how far it got, and what to do', async () => {
+test('shows how far a test got, and what to do', async () => {
   await open(config);
   await screen.findByLabelText('Server');
   await person.click(screen.getByRole('button', { name: 'Test connection' }));
@@ -116,7 +116,7 @@ test('a test tells how far it got, and what to do', async () => {
   expect(screen.getByText('Check the port.')).toBeTruthy();
 });
 
-test('what is missing is told at its field', async () => {
+test('shows a missing value at its field', async () => {
   await open(null, failedTest);
   expect(await screen.findByText('Check the port.')).toBeTruthy();
   await fillIn(await screen.findByLabelText('Server'), ' ');

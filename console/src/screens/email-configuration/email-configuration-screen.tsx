@@ -1,4 +1,4 @@
-/** How mail is sent: the form, a test of what stands in it, and the recent emails. */
+/** The email configuration: the form, a test of its values, and the recent emails. */
 
 import { emailConfigEndpoint, lastEmailTestEndpoint } from '@patch/contract/mail-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import { EmailForm } from './email-form.tsx';
 import { MailDeliveries } from './mail-deliveries.tsx';
 
 export function EmailConfigurationScreen() {
-  const kept = useQuery({
+  const saved = useQuery({
     queryKey: queryKeys.email.configuration(),
     queryFn: async ({ signal }) => {
       const [config, lastTest] = await Promise.all([
@@ -21,27 +21,27 @@ export function EmailConfigurationScreen() {
       ]);
       return { config, lastTest };
     },
-    // What is being typed must not be replaced by what was kept.
+    // A refetch must not replace the user's input.
     refetchOnWindowFocus: false,
   });
   return (
     <>
       <PageHeader
         title="Email configuration"
-        beside={kept.data?.config === null ? 'Not configured yet: no mail is sent' : undefined}
+        beside={saved.data?.config === null ? 'Not configured yet: no email is sent' : undefined}
       />
-      {kept.data !== undefined ? (
+      {saved.data !== undefined ? (
         <div className={styles['columns']}>
-          <EmailForm config={kept.data.config} lastTest={kept.data.lastTest} />
+          <EmailForm config={saved.data.config} lastTest={saved.data.lastTest} />
           <MailDeliveries />
         </div>
-      ) : kept.isPending ? (
+      ) : saved.isPending ? (
         <Skeleton rows={10} />
       ) : (
         <LoadFailure
           what="email configuration"
-          failure={kept.error}
-          onReload={() => void kept.refetch()}
+          failure={saved.error}
+          onReload={() => void saved.refetch()}
         />
       )}
     </>

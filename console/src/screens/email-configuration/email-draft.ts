@@ -1,4 +1,4 @@
-/** The email configuration as its form holds it, and as the wire has it. */
+/** Converts the email configuration between its form and the wire. */
 import {
   addressesOf,
   type EmailConfig,
@@ -10,23 +10,23 @@ export interface EmailDraft {
   readonly port: number | null;
   readonly securityType: EmailConfig['securityType'];
   readonly email: string;
-  /** Empty while it is not typed: the kept one stays. */
+  /** Empty until typed. Empty leaves the saved password unchanged. */
   readonly password: string;
-  /** No login at all. */
+  /** The server needs no sign-in. */
   readonly withoutPassword: boolean;
   readonly replyToEmail: string;
   readonly toEmailId: readonly string[];
   readonly senderName: string;
 }
 
-/** The port that is usual for each. */
+/** The usual port of each security type. */
 export const defaultPorts: Readonly<Record<EmailConfig['securityType'], number>> = {
   none: 25,
   starttls: 587,
   tls: 465,
 };
 
-export function draftOfConfig(config: KnownEmailConfig | null): EmailDraft {
+export function toEmailDraft(config: KnownEmailConfig | null): EmailDraft {
   return {
     server: config?.server ?? '',
     port: config?.port ?? defaultPorts.starttls,
@@ -40,7 +40,7 @@ export function draftOfConfig(config: KnownEmailConfig | null): EmailDraft {
   };
 }
 
-export function configOfDraft(draft: EmailDraft): EmailConfig {
+export function toEmailConfig(draft: EmailDraft): EmailConfig {
   const {
     password,
     withoutPassword,

@@ -1,4 +1,4 @@
-/** The fields of the email configuration: the mail server, the sender, and who receives what. */
+/** The fields of the email configuration: mail server, sender and recipients. */
 import { port } from '@patch/contract/form-rules/network-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
@@ -40,7 +40,7 @@ export function ServerFields() {
   );
 }
 
-/** `passwordSet`: the server has one, which it never shows. */
+/** `passwordSet` says that the server has a password, which it never returns. */
 export function SenderFields({ passwordSet }: { readonly passwordSet: boolean }) {
   const withoutPassword = Form.useWatch<boolean | undefined>('withoutPassword') ?? false;
   return (

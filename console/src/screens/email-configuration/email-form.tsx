@@ -1,4 +1,4 @@
-/** The form of the email configuration. The password is written and never read: left empty, the kept one stays. */
+/** The form of the email configuration. The server never returns the password; an empty field leaves it unchanged. */
 
 import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
 import {
@@ -17,7 +17,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx';
 import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { Notice } from '../../widgets/notice.tsx';
-import { configOfDraft, defaultPorts, draftOfConfig, type EmailDraft } from './email-draft.ts';
+import { defaultPorts, type EmailDraft, toEmailConfig, toEmailDraft } from './email-draft.ts';
 import { AddressFields, SenderFields, ServerFields } from './email-fields.tsx';
 import styles from './email-form.module.css';
 import { MailTestResult } from './mail-test-result.tsx';
@@ -27,7 +27,7 @@ interface EmailFormProps {
   readonly lastTest: MailTest | null;
 }
 
-/** The kept password is good for the server it was entered for alone. */
+/** The saved password is valid only for the server that it was entered for. */
 const fieldErrors = { password_needed: 'password', mail_target: 'server' } as const;
 
 export function EmailForm({ config, lastTest }: EmailFormProps) {
@@ -35,27 +35,27 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
   const queries = useQueryClient();
   const test = useMutation({
     mutationFn: (draft: EmailDraft) =>
-      callApi(testEmailConfigEndpoint, { body: configOfDraft(draft) }),
+      callApi(testEmailConfigEndpoint, { body: toEmailConfig(draft) }),
     meta: { quiet: true },
   });
   const result = test.data ?? lastTest;
 
   async function save(draft: EmailDraft): Promise<void> {
     const { message, config: saved } = await callApi(saveEmailConfigEndpoint, {
-      body: configOfDraft(draft),
+      body: toEmailConfig(draft),
     });
     toast.success(message);
-    form.setFieldsValue(draftOfConfig(saved));
+    form.setFieldsValue(toEmailDraft(saved));
     await queries.invalidateQueries({ queryKey: queryKeys.email.configuration() });
   }
 
   return (
     <RuleForm<EmailDraft>
       form={form}
-      initialValues={draftOfConfig(config)}
+      initialValues={toEmailDraft(config)}
       requiredMark="optional"
       className={styles['form'] ?? ''}
-      unsaved={{ words: 'Your changes to the email configuration are not saved.' }}
+      unsaved={{ message: 'Your changes to the email configuration are not saved.' }}
       onSubmit={save}
       fieldErrors={fieldErrors}
       onValuesChange={({ securityType }: Partial<EmailDraft>) => {

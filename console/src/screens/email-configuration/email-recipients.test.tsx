@@ -23,7 +23,7 @@ const config = {
   passwordSet: true,
 };
 
-test('recipients are tags: each a valid address, none twice, joined by commas when they are saved', async () => {
+test('accepts valid recipients without duplicates, and joins them with commas', async () => {
   await renderInApp(<EmailConfigurationScreen />, {
     session: {},
     replies: [

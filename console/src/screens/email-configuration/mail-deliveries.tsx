@@ -1,4 +1,4 @@
-/** The recent emails: sent, waiting for another try, or given up, with the reason. */
+/** Recent emails: sent, waiting for a retry, or failed, with the reason. */
 
 import { mailDeliveriesEndpoint } from '@patch/contract/mail-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -4,7 +4,7 @@ import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { MailTestResult } from './mail-test-result.tsx';
 
-const words = (result: Pick<MailTest, 'success' | 'message'>) => {
+const getText = (result: Pick<MailTest, 'success' | 'message'>) => {
   const { container, unmount } = render(
     <MailTestResult test={{ ...result, stages: [], testedAt: 1 }} />,
   );
@@ -16,11 +16,11 @@ const words = (result: Pick<MailTest, 'success' | 'message'>) => {
 const { connected, connectionEstablished, connectFailed, unableToConnect } =
   specified.catalogueMessages;
 
-test('a connection that was made, or not, is told in the words of the specification', () => {
-  const made = words({ success: true, message: connected });
-  expect(made).toContain(connected);
-  expect(made).toContain(connectionEstablished);
-  const failed = words({ success: false, message: unableToConnect });
+test('reports a successful or failed connection in the words of the specification', () => {
+  const success = getText({ success: true, message: connected });
+  expect(success).toContain(connected);
+  expect(success).toContain(connectionEstablished);
+  const failed = getText({ success: false, message: unableToConnect });
   expect(failed).toContain(connectFailed);
   expect(failed).toContain(unableToConnect);
 });

@@ -1,4 +1,4 @@
-/** How far a test mail got, stage by stage, and what to do about the one that failed. */
+/** The stages of a test email, with advice for the failed one. */
 
 import type { MailStage, MailTest } from '@patch/contract/mail-endpoints.ts';
 import { colour } from '../../theme/tokens.ts';
