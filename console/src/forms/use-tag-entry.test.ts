@@ -6,7 +6,7 @@ const field = { label: 'CC', kind: 'email', maxTags: 3, tags: ['a@example.org'] 
 test('adds words as tags, without surrounding blanks and without empty ones', () => {
   expect(addWords(field, [' b@example.org ', '', 'c@example.org'])).toEqual({
     tags: ['a@example.org', 'b@example.org', 'c@example.org'],
-    left: '',
+    remaining: '',
     problem: null,
   });
 });
@@ -14,7 +14,7 @@ test('adds words as tags, without surrounding blanks and without empty ones', ()
 test('stops at a wrong word, and preserves it with the rest', () => {
   expect(addWords(field, ['b@example.org', 'nobody', 'c@example.org'], ' d')).toEqual({
     tags: ['a@example.org', 'b@example.org'],
-    left: 'nobody, c@example.org, d',
+    remaining: 'nobody, c@example.org, d',
     problem: 'CC field must be a valid email',
   });
 });
@@ -23,7 +23,7 @@ test('limits the number of tags', () => {
   const result = addWords(field, ['b@example.org', 'c@example.org', 'd@example.org']);
   expect(result).toMatchObject({
     tags: ['a@example.org', 'b@example.org', 'c@example.org'],
-    left: 'd@example.org',
+    remaining: 'd@example.org',
   });
   expect(result.problem).not.toBeNull();
 });
