@@ -7,7 +7,7 @@ import { Form, type FormItemProps } from 'antd';
 import { use, useEffect, useEffectEvent, useRef } from 'react';
 import { durations } from '../theme/tokens.ts';
 import { antdRule } from './antd-rule.ts';
-import { FormStatus } from './form-standing.ts';
+import { FormStatus } from './form-status.ts';
 
 interface RuleFieldProps
   extends Pick<

@@ -32,14 +32,14 @@ function Mounted({
   host = true,
   ...props
 }: Partial<RuleFormProps<Entered>> & { readonly whenChanged?: boolean; readonly host?: boolean }) {
-  const [rendered] = Form.useForm<Entered>();
+  const [instance] = Form.useForm<Entered>();
   useEffect(() => {
-    form = rendered;
-  }, [rendered]);
+    form = instance;
+  }, [instance]);
   return (
     <>
       {host ? <ToastHost /> : null}
-      <RuleForm<Entered> form={rendered} onSubmit={onSubmit} {...props}>
+      <RuleForm<Entered> form={instance} onSubmit={onSubmit} {...props}>
         <RuleField name="name" label="Name" rules={[required]}>
           <Input />
         </RuleField>

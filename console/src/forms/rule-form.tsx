@@ -9,7 +9,7 @@ import { ApiCallCancelled, ApiCallError } from '../api/api-call-error.ts';
 import { toast } from '../api/toast.ts';
 import { Notice } from '../widgets/notice.tsx';
 import { isChanged } from './form-changes.ts';
-import { FormStatus, type RefusedField } from './form-standing.ts';
+import { FormStatus, type RefusedField } from './form-status.ts';
 import styles from './rule-form.module.css';
 import { type Unsaved, UnsavedGuard } from './unsaved-guard.tsx';
 

@@ -2,7 +2,7 @@
 
 import { use } from 'react';
 import { Button, type ButtonProps } from '../widgets/button.tsx';
-import { FormStatus } from './form-standing.ts';
+import { FormStatus } from './form-status.ts';
 
 interface SubmitButtonProps extends Pick<ButtonProps, 'block' | 'disabled' | 'children'> {
   /** Enables the button only after a change. */

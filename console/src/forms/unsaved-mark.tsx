@@ -1,6 +1,6 @@
 /** Shows beside the save button whether there are unsaved changes. */
 import { use } from 'react';
-import { FormStatus } from './form-standing.ts';
+import { FormStatus } from './form-status.ts';
 import styles from './unsaved-mark.module.css';
 
 export function UnsavedMark() {

@@ -13,7 +13,8 @@ export interface PageAction {
 }
 
 /** Excluded parts: rows, which have their own keys and can be thousands, forms, which Enter submits, and dialogs, which have the focus. */
-const excluded = 'tr, [role=row], [data-row], form, [role=dialog], [role=listbox], [role=menu]';
+const excludedSelector =
+  'tr, [role=row], [data-row], form, [role=dialog], [role=listbox], [role=menu]';
 
 /** Returns the actions in page order, without duplicate names. */
 export function listPageActions(page: ParentNode | null): readonly PageAction[] {
@@ -21,7 +22,7 @@ export function listPageActions(page: ParentNode | null): readonly PageAction[] 
     (button) =>
       !button.disabled &&
       button.getAttribute('aria-disabled') !== 'true' &&
-      button.closest(excluded) === null,
+      button.closest(excludedSelector) === null,
   );
   const actions = new Map<string, PageAction>();
   for (const action of buttons.flatMap(toPageActions))

@@ -31,8 +31,7 @@ const identifierScreen = antdPage(
 );
 const syncScreen = antdPage(() => import('../screens/sync/sync-screen.tsx'), 'SyncScreen');
 
-const waitFor = (milliseconds: number) =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
+const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const withTitle = (title: string) => ({ meta: [{ title: `${title} · ${about().name}` }] });
 
@@ -145,12 +144,12 @@ const signedIn = createRoute({
     if (session().token !== null) void mainLayout.preload?.();
     const preferences = fetchPreferences();
     await requireSession(location.href);
-    await Promise.race([preferences, waitFor(durations.preferencesWait)]);
+    await Promise.race([preferences, delay(durations.preferencesWait)]);
   },
   component: mainLayout,
 });
 
-const adminOptions = ({ preload }: { readonly preload: boolean }) => {
+const guardAdmin = ({ preload }: { readonly preload: boolean }) => {
   if (!preload) requireAdmin();
 };
 
@@ -237,7 +236,7 @@ const dashboard = createRoute({
 const emailConfiguration = createRoute({
   getParentRoute: () => signedIn,
   path: 'email-configuration',
-  beforeLoad: adminOptions,
+  beforeLoad: guardAdmin,
   head: () => withTitle('Email configuration'),
   component: antdPage(
     () => import('../screens/email-configuration/email-configuration-screen.tsx'),
@@ -248,7 +247,7 @@ const emailConfiguration = createRoute({
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: 'audit',
-  beforeLoad: adminOptions,
+  beforeLoad: guardAdmin,
   validateSearch: auditSearchSchema,
   head: () => withTitle('Audit log'),
   component: antdPage(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
@@ -267,7 +266,7 @@ const checkMachine = createRoute({
 const users = createRoute({
   getParentRoute: () => signedIn,
   path: 'users',
-  beforeLoad: adminOptions,
+  beforeLoad: guardAdmin,
   validateSearch: usersSearchSchema,
   head: () => withTitle('Users'),
   component: antdPage(() => import('../screens/users/users-screen.tsx'), 'UsersScreen'),
@@ -276,7 +275,7 @@ const users = createRoute({
 const sso = createRoute({
   getParentRoute: () => signedIn,
   path: 'sso-configuration',
-  beforeLoad: adminOptions,
+  beforeLoad: guardAdmin,
   head: () => withTitle('Single sign-on'),
   component: antdPage(() => import('../screens/sso/sso-screen.tsx'), 'SsoScreen'),
 });
@@ -291,7 +290,7 @@ const account = createRoute({
 const downloads = createRoute({
   getParentRoute: () => signedIn,
   path: 'downloads',
-  beforeLoad: adminOptions,
+  beforeLoad: guardAdmin,
   head: () => withTitle('Downloads'),
   component: antdPage(() => import('../screens/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
 });
@@ -299,7 +298,7 @@ const downloads = createRoute({
 const configuration = createRoute({
   getParentRoute: () => signedIn,
   path: 'configuration',
-  beforeLoad: adminOptions,
+  beforeLoad: guardAdmin,
   head: () => withTitle('Configuration'),
   component: antdPage(
     () => import('../screens/configuration/configuration-screen.tsx'),

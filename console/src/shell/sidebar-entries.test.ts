@@ -40,9 +40,9 @@ it("leads to every list except the logo's home list, and to each address once", 
 });
 
 it('shows lists of all vendors in the overview if the catalogue has them', () => {
-  const [subset] = catalogueLists;
-  if (subset === undefined) throw new Error('There is no list');
-  const withRoute = (route: string, shortLabel: string) => ({ ...subset, route, shortLabel });
+  const [sample] = catalogueLists;
+  if (sample === undefined) throw new Error('There is no list');
+  const withRoute = (route: string, shortLabel: string) => ({ ...sample, route, shortLabel });
   const withoutThem = catalogueLists.filter(
     ({ route }) => !['all-patches', 'vulnerabilities', 'machines'].includes(route),
   );

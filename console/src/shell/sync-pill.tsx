@@ -19,7 +19,7 @@ import { isUnderWay, useSources } from '../api/use-sources.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { syncPath } from '../widgets/list-paths.ts';
 import { useNow } from '../widgets/ticking-clock.ts';
-import { type PillTone, type RunTexts, sourceStatusSummary } from './pill-of-sources.ts';
+import { type PillTone, type RunTexts, sourceStatusSummary } from './source-status.ts';
 import styles from './sync-pill.module.css';
 
 const icons: Readonly<Record<PillTone, ReactNode>> = {

@@ -6,7 +6,7 @@ interface FrameKeys {
   readonly help: () => void;
 }
 
-const isTextField =
+const textFieldSelector =
   'input, textarea, select, dialog, [contenteditable=true], [role=combobox], [role=dialog], [role=menu]';
 
 export function useFrameKeys({ jump, help }: FrameKeys): void {
@@ -18,7 +18,7 @@ export function useFrameKeys({ jump, help }: FrameKeys): void {
       jump();
     } else if (event.key === '?' && !control && !event.altKey && !event.defaultPrevented) {
       const { target } = event;
-      if (target instanceof Element && target.closest(isTextField) !== null) return;
+      if (target instanceof Element && target.closest(textFieldSelector) !== null) return;
       event.preventDefault();
       help();
     }

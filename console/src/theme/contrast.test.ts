@@ -29,7 +29,7 @@ const textColours: readonly ColourName[] = [
   'unranked',
 ];
 const pairs: readonly (readonly [ColourName, ColourName])[] = [
-  ...textColours.flatMap((word) => backgrounds.map((ground) => [word, ground] as const)),
+  ...textColours.flatMap((text) => backgrounds.map((background) => [text, background] as const)),
   ['onAccent', 'accent'],
   ['onAccent', 'accentHover'],
   ['accent', 'selected'],

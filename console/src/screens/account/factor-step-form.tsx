@@ -7,7 +7,7 @@ import { callApi } from '../../api/call-api.ts';
 import { toast } from '../../api/toast.ts';
 import { AddPasskey } from '../../forms/add-passkey.tsx';
 import { ProofForm } from '../../forms/proof-form.tsx';
-import { SetUpAuthenticator } from '../../forms/switch-on.tsx';
+import { SetUpAuthenticator } from '../../forms/set-up-authenticator.tsx';
 
 export type FactorStep = 'switch app on' | 'switch app off' | 'renew codes' | 'add passkey';
 

@@ -28,7 +28,7 @@ afterEach(() => {
   become({ name: 'Patch Repository', timeZone: null });
 });
 
-type ReplyOverrides = z.output<typeof settingsEndpoint.reply>;
+type ShownSettings = z.output<typeof settingsEndpoint.reply>;
 
 const settings = { ...defaultSettings, sessionIdleMinutes: 20 };
 const memory = {
@@ -45,7 +45,7 @@ const memory = {
   ],
 };
 const idleFromEnvironment = { settings, fixed: { sessionIdleMinutes: 'SESSION_IDLE_MINUTES' } };
-const open = (shown: ReplyOverrides = idleFromEnvironment) =>
+const open = (shown: ShownSettings = idleFromEnvironment) =>
   renderInApp(<ConfigurationScreen />, {
     session: {},
     replies: [

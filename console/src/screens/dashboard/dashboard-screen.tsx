@@ -20,11 +20,11 @@ import { ClientFigures } from './client-figures.tsx';
 import { CriticalByVendor } from './critical-by-vendor.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import styles from './dashboard-screen.module.css';
+import { ExploitNews } from './exploit-news.tsx';
 import { describeFreshness } from './freshness-text.ts';
 import { LastRuns } from './last-runs.tsx';
-import { ExploitNews } from './news-of-exploits.tsx';
 import { SourceFreshness } from './source-freshness.tsx';
-import { UnreliableSources } from './sources-to-look-into.tsx';
+import { UnreliableSources } from './unreliable-sources.tsx';
 import { useDashboardVisit } from './use-dashboard-visit.ts';
 import { WeekBars } from './week-bars.tsx';
 

@@ -9,7 +9,7 @@ type Job = Pick<Download, 'state' | 'stage' | 'rows' | 'total' | 'bytes' | 'file
 export function JobProgress({ job }: { readonly job: Job }) {
   const { state, stage, rows, total, bytes, fileName } = job;
   const share = total > 0 ? Math.min(100, Math.floor((rows / total) * 100)) : null;
-  const words = state === 'queued' ? 'Queued' : stage === '' ? 'Starting' : stage;
+  const words = state === 'queued' ? 'Waiting for its turn' : stage === '' ? 'Starting' : stage;
   const count = [
     total > 0
       ? `${formatNumber(rows)} of ${formatNumber(total)}`

@@ -29,7 +29,7 @@ import { Skeleton } from '../../widgets/skeleton.tsx';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
 import { CveOverview } from './cve-overview.tsx';
 import styles from './identifier-screen.module.css';
-import { NoRecords } from './nothing-names-it.tsx';
+import { NoRecords } from './no-records.tsx';
 
 export function IdentifierScreen() {
   const { id = '' } = useParams({ strict: false });

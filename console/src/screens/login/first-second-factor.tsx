@@ -10,7 +10,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { refreshUser, signOut } from '../../api/session.ts';
 import { AddPasskey } from '../../forms/add-passkey.tsx';
 import { BackupCodes } from '../../forms/backup-codes.tsx';
-import { SetUpAuthenticator } from '../../forms/switch-on.tsx';
+import { SetUpAuthenticator } from '../../forms/set-up-authenticator.tsx';
 import { Button } from '../../widgets/button.tsx';
 import styles from './login-screen.module.css';
 

@@ -61,8 +61,8 @@ export function LoginScreen() {
           ) : ticket !== undefined ? (
             <SsoReturn
               ticket={ticket}
-              onFailed={(getSsoMessage) => {
-                setSsoError(getSsoMessage);
+              onFailed={(message) => {
+                setSsoError(message);
                 setTicket(undefined);
               }}
             />

@@ -8,18 +8,18 @@ import { renderInApp } from '../../testing/render-in-app.tsx';
 import { RunDrawer } from './run-drawer.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 
-const noData = () => undefined;
+const noop = () => undefined;
 
 test.each([
   [
     'runs',
     fetchAuditEndpoint,
-    <RunDrawer key="runs" source="debian" state={undefined} onRetry={undefined} onClose={noData} />,
+    <RunDrawer key="runs" source="debian" state={undefined} onRetry={undefined} onClose={noop} />,
   ],
   [
     'settings',
     sourceSettingsEndpoint,
-    <SettingsDrawer key="settings" source="debian" onClose={noData} />,
+    <SettingsDrawer key="settings" source="debian" onClose={noop} />,
   ],
 ])('%s show why they cannot be loaded', async (_, endpoint, drawer) => {
   await renderInApp(drawer, { replies: [refuse(endpoint, 409)] });

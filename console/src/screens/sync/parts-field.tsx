@@ -33,11 +33,11 @@ export interface PartsFieldProps {
   readonly 'aria-describedby'?: string;
 }
 
-const noneFollowed: FollowedParts = { leftOut: [], added: [] };
+const unchangedParts: FollowedParts = { leftOut: [], added: [] };
 
 export function PartsField({
   id,
-  value = noneFollowed,
+  value = unchangedParts,
   onChange = () => {},
   known,
   addable,
@@ -124,8 +124,8 @@ function PartsList({ listed, value, onChange }: PartsListProps) {
             key={part.key}
             part={part}
             followed={isFollowed(part)}
-            onFollow={(setFollowed) =>
-              onChange((setFollowed ? followParts : unfollowParts)(value, [part.key]))
+            onFollow={(followed) =>
+              onChange((followed ? followParts : unfollowParts)(value, [part.key]))
             }
             onRemove={() => onChange(removePart(value, part.key))}
           />

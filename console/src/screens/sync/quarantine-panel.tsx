@@ -31,7 +31,7 @@ export function QuarantinePanel({ state, mayAct, isSent, onDecide }: QuarantineP
     run: (entry) => onDecide(entry, 'accept'),
   });
   const blockedReason = startBlockedReason(state);
-  const isBlocked = { disabled: blockedReason !== null || isSent, title: blockedReason ?? '' };
+  const buttonProps = { disabled: blockedReason !== null || isSent, title: blockedReason ?? '' };
   return (
     <ul className={styles['all']} aria-label={`Quarantine of ${state.label}`}>
       {state.quarantine.map((entry) => {
@@ -50,10 +50,10 @@ export function QuarantinePanel({ state, mayAct, isSent, onDecide }: QuarantineP
             </div>
             {mayAct ? (
               <div className={styles['actions']}>
-                <Button small danger {...isBlocked} onClick={() => void accept(entry)}>
+                <Button small danger {...buttonProps} onClick={() => void accept(entry)}>
                   {templates.accept(records)}
                 </Button>
-                <Button small {...isBlocked} onClick={() => onDecide(entry, 'reject')}>
+                <Button small {...buttonProps} onClick={() => onDecide(entry, 'reject')}>
                   Keep stored records
                 </Button>
                 {blockedReason === null ? null : <p className={styles['why']}>{blockedReason}</p>}

@@ -20,7 +20,7 @@ import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { durationText } from '../../widgets/time-text.ts';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { ChangeCounts } from './change-counts.tsx';
-import { RunDetails, type RunDetailsProps } from './one-run.tsx';
+import { RunDetails, type RunDetailsProps } from './run-details.tsx';
 import styles from './run-drawer.module.css';
 
 const pageSize = 20;

@@ -8,7 +8,7 @@ export function RunProgress({ run, label }: { readonly run: Run; readonly label:
   const share = progressShare(run);
   const queued = run.state === 'queued';
   const stageText = run.stage === null ? 'Starting' : runStageText(run.stage);
-  const stage = queued ? 'Queued' : stageText;
+  const stage = queued ? 'Waiting for its turn' : stageText;
   return (
     <div className={styles['progress']}>
       <div

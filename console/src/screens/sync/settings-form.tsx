@@ -13,12 +13,7 @@ import { PartsField } from './parts-field.tsx';
 import { ScheduleField } from './schedule-field.tsx';
 import { type SettingsDraft, toSettingsDraft } from './settings-draft.ts';
 import styles from './settings-form.module.css';
-import {
-  createMirrorRule,
-  createPartsRule,
-  createShareRule,
-  useScheduleRule,
-} from './settings-rules.ts';
+import { createPartsRule, mirrorRule, shareRule, useScheduleRule } from './settings-rules.ts';
 
 export interface SettingsFormProps {
   readonly form: FormInstance<SettingsDraft>;
@@ -87,7 +82,7 @@ function MirrorItem({ general }: { readonly general: string }) {
     <Form.Item
       name="mirror"
       label="Mirror address"
-      rules={[createMirrorRule]}
+      rules={[mirrorRule]}
       validateDebounce={durations.formValidates}
       extra={
         <>
@@ -113,7 +108,7 @@ function ShareItem() {
     <Form.Item
       name="shrinkageShare"
       label="Withdraw without approval up to"
-      rules={[createShareRule]}
+      rules={[shareRule]}
       extra={
         <>
           If a publication withdraws more than this share of a part’s records at once, or loses that

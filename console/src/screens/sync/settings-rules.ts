@@ -23,7 +23,7 @@ export function useScheduleRule() {
   };
 }
 
-export const createMirrorRule = {
+export const mirrorRule = {
   async validator(_: unknown, value: string) {
     const address = value.trim();
     if (address !== '' && safeAddress(address) === undefined)
@@ -38,7 +38,7 @@ export const createPartsRule = (known: number) => ({
   },
 });
 
-export const createShareRule = {
+export const shareRule = {
   async validator(_: unknown, value: number | null) {
     if (value === null) throw new Error('The share is required');
   },

@@ -9,8 +9,8 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { durationText } from '../../widgets/time-text.ts';
+import { findListRoute } from './find-list-route.ts';
 import { isMirrorFailure, MirrorTestButton } from './mirror-test.tsx';
-import { findListRoute } from './route-of-list.ts';
 import styles from './source-row.module.css';
 
 export function ListLinks({ state: { lists } }: { readonly state: SourceState }) {

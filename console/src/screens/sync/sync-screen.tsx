@@ -28,7 +28,7 @@ export function SyncScreen() {
   const actions = useSyncActions();
   const mayAct = useSession().user?.userType === 'Admin';
   const selectedSource = sourceKeys.find((key) => key === search.source);
-  const setSearch = mayAct ? sourceKeys.find((key) => key === search.settings) : undefined;
+  const settingsSource = mayAct ? sourceKeys.find((key) => key === search.settings) : undefined;
   const close = () => void navigate({ to: '.', search: {}, replace: true });
 
   const states = sources.data ?? [];
@@ -84,7 +84,7 @@ export function SyncScreen() {
         onRetry={mayAct ? (source) => actions.start.mutate(source) : undefined}
         onClose={close}
       />
-      <SettingsDrawer source={setSearch} onClose={close} />
+      <SettingsDrawer source={settingsSource} onClose={close} />
     </>
   );
 }

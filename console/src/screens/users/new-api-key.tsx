@@ -37,7 +37,7 @@ const scopeLabels: Readonly<Record<ApiKeyScope, string>> = {
 
 const dayMs = 86_400_000;
 
-const maxLifetimeMs = (expiresAt: number) => keyLifeProblem(expiresAt, Date.now())?.words ?? null;
+const expiryRule = (expiresAt: number) => keyLifeProblem(expiresAt, Date.now())?.words ?? null;
 
 interface NewApiKeyProps {
   readonly open: boolean;
@@ -87,7 +87,7 @@ export function NewApiKey({ open, userType, onCreated, onClose }: NewApiKeyProps
             name="expiresAt"
             label="Expires"
             nameInMessages="The expiry date"
-            rules={[dateRequired, maxLifetimeMs]}
+            rules={[dateRequired, expiryRule]}
             chosen
             extra="At most one year from now."
           >
@@ -129,7 +129,7 @@ interface ScopeBoxesProps {
   /** The available scopes. */
   readonly scopes: readonly ApiKeyScope[];
   readonly value?: readonly ApiKeyScope[];
-  readonly onChange?: (scopesRequired: readonly ApiKeyScope[]) => void;
+  readonly onChange?: (scopes: readonly ApiKeyScope[]) => void;
 }
 
 function ScopeBoxes({ id, scopes, value = [], onChange }: ScopeBoxesProps) {

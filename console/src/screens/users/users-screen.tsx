@@ -29,14 +29,10 @@ export function UsersScreen() {
   const own = useSession().user;
   const close = () => updateSearch({ user: undefined, tab: undefined, show: undefined });
 
-  const selectedUser = { active: user ?? null, editing: tab === 'profile' ? (user ?? null) : null };
-  const users = useUserList(
-    { keyword, sort, page, size },
-    selectedUser,
-    ({ active: filterCount }) => {
-      if (filterCount === null && user !== undefined) close();
-    },
-  );
+  const selection = { active: user ?? null, editing: tab === 'profile' ? (user ?? null) : null };
+  const users = useUserList({ keyword, sort, page, size }, selection, ({ active }) => {
+    if (active === null && user !== undefined) close();
+  });
   const { total } = users;
   const stale = users.query.isPlaceholderData;
   useLastPage(page, total === undefined || stale ? undefined : lastPage(total, size), updateSearch);
@@ -87,9 +83,9 @@ export function UsersScreen() {
           await refreshOwn(id);
           return saved;
         }}
-        onChanged={async (replaceUser) => {
-          await users.replace(replaceUser);
-          await refreshOwn(replaceUser.id);
+        onChanged={async (changedUser) => {
+          await users.replace(changedUser);
+          await refreshOwn(changedUser.id);
         }}
         onRemove={users.remove}
       />
@@ -122,11 +118,11 @@ function useLastPage(
   last: number | undefined,
   updateSearch: ChangeUsersSearch,
 ): void {
-  const isBeyondEnd = last !== undefined && page > last ? last : undefined;
+  const target = last !== undefined && page > last ? last : undefined;
   const goToLast = useEffectEvent((to: number) => updateSearch({ page: to }, true));
   useEffect(() => {
-    if (isBeyondEnd !== undefined) goToLast(isBeyondEnd);
-  }, [isBeyondEnd]);
+    if (target !== undefined) goToLast(target);
+  }, [target]);
 }
 
 interface UsersHeaderProps {

@@ -12,8 +12,8 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { Notice } from '../../widgets/notice.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
-import styles from './one-run.module.css';
 import { RunChanges } from './run-changes.tsx';
+import styles from './run-details.module.css';
 import { RunRejections } from './run-rejections.tsx';
 
 const withCount = (word: string, count: number) => `${word} ${formatNumber(count)}`;

@@ -3,7 +3,7 @@ import * as runTexts from '@patch/contract/run-message-text.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
-import { sourceStatusSummary } from './pill-of-sources.ts';
+import { sourceStatusSummary } from './source-status.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0);
 const hour = 3_600_000;

@@ -7,7 +7,7 @@ import { runSearch, syncPath } from '../../widgets/list-paths.ts';
 import { useNow } from '../../widgets/ticking-clock.ts';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { describeFreshness } from './freshness-text.ts';
-import styles from './sources-to-look-into.module.css';
+import styles from './unreliable-sources.module.css';
 
 export function UnreliableSources({ sources }: { readonly sources: readonly SourceState[] }) {
   const now = useNow();

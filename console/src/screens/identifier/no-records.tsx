@@ -14,7 +14,7 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { homePath, identifierPath } from '../../widgets/list-paths.ts';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
-import styles from './nothing-names-it.module.css';
+import styles from './no-records.module.css';
 
 export function NoRecords({ identifier }: { readonly identifier: string }) {
   const { data } = useQuery({
