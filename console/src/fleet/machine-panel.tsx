@@ -93,10 +93,10 @@ function getHeadline(
     return `${prefix}${formatNumber(missingCount)} ${missingCount === 1 ? 'record' : 'records'} missing`;
   if (!isProven({ ...judgement, missing: [] }))
     return acceptedCount > 0
-      ? 'No missing patch could be proven but what is accepted.'
+      ? 'No missing patch could be proven except accepted records.'
       : 'No missing patch could be proven.';
   return acceptedCount > 0
-    ? 'Nothing is missing but what is accepted.'
+    ? 'Nothing is missing except accepted records.'
     : 'Nothing is missing of what this repository knows.';
 }
 

@@ -71,7 +71,7 @@ export function PageFailure({ error }: ErrorComponentProps) {
     return (
       <StateDrawing state="failure" title="ChunkLoadError" action={reloadButton}>
         A part of the console could not be loaded. It may have been updated since this page was
-        opened: reload to go on.
+        opened: reload to continue.
       </StateDrawing>
     );
   if (error instanceof ApiCallError)

@@ -54,8 +54,8 @@ export function ApprovalPage() {
   return (
     <PublicFrame>
       <StateDrawing wholePage state="empty" title="Waiting for approval" action={toLogin}>
-        You have signed in, and an administrator has to approve your account before it can be used.
-        Sign in again once that is done.
+        You have signed in. An administrator must approve your account before you can use it. Sign
+        in again after the approval.
       </StateDrawing>
     </PublicFrame>
   );

@@ -39,7 +39,7 @@ describe('the seventeen pages of the specification', () => {
     expect(typeof component?.preload).toBe('function');
   });
 
-  test('consist of the lists and the two configurations', () => {
+  test('contains the lists and the two configurations', () => {
     const routes = catalogueLists.map(({ route }) => route);
     expect(specified.childPaths).toHaveLength(17);
     expect(specified.childPaths.filter((child) => !routes.includes(child))).toEqual([
