@@ -195,7 +195,7 @@ describeWithDatabase('the client', (open) => {
     let revoking: Promise<null> | null = null;
     proxy.fault = (request) =>
       request.includes('since=') ? (revoking ??= administer('revoke').then(() => null)) : null;
-    const why = 'North Hospital was revoked. Ask who runs the repository.\n';
+    const why = 'North Hospital was revoked. Ask an administrator of the repository to restore it.\n';
     expect(await call('--size', '10')).toMatchObject({ exit: 3, complaints: why });
     expect(readLines(folder, 'almalinux_patch')).toHaveLength(10);
     expect(await call()).toEqual({ exit: 3, out: '', complaints: why });

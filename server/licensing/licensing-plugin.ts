@@ -1,4 +1,7 @@
-/** The routes of the licensing module: licensed clients, what they miss, and the calls that they make themselves. */
+/**
+ * Routes of the licensing module: the client registry, missing updates, and the calls of licensed
+ * clients.
+ */
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { RecordsContext } from '../records/records-context.ts';

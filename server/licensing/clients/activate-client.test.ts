@@ -6,6 +6,9 @@ test.each([
   { hasToken: true, reactivationUntil: null, allowed: false },
   { hasToken: true, reactivationUntil: 1_001, allowed: true },
   { hasToken: true, reactivationUntil: 1_000, allowed: false },
-])('allows an activation: $allowed, in use $hasToken, until $reactivationUntil', (each) => {
-  expect(canActivate(each, 1_000)).toBe(each.allowed);
-});
+])(
+  'returns $allowed when hasToken is $hasToken and re-activation is allowed until $reactivationUntil',
+  (each) => {
+    expect(canActivate(each, 1_000)).toBe(each.allowed);
+  },
+);

@@ -4,12 +4,12 @@ import type { ClientLicence } from '@patch/contract/client-protocol-endpoints.ts
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { AuditedChange } from '../../platform/http/route.ts';
 import { auditSubject } from './client-audit.ts';
-import { hashOfToken, newClientToken } from './client-authenticator.ts';
+import { hashToken, newClientToken } from './client-authenticator.ts';
 import type { ClientContext } from './client-context.ts';
-import { assertLicensed, licenceOf, unknownClient } from './client-state.ts';
+import { assertLicensed, toLicence, unknownClient } from './client-state.ts';
 import {
   changeClient,
-  lockClientOfCode,
+  lockClientByCode,
   type StoredClient,
   setTokenHash,
 } from './licensed-client-store.ts';
@@ -22,8 +22,10 @@ export interface Activation {
 }
 
 /**
- * The token is returned once: only its hash is stored. Throws an AppError when the code is unknown, when the licence is
- * not valid, and, after reporting it to the audit log, when the code is in use and no re-activation is allowed.
+ * The token is returned once: only its hash is stored.
+ *
+ * @throws AppError when the code is unknown, when the licence is not valid, and when the code is in
+ * use and no re-activation is allowed. The last case is reported to the audit log first.
  */
 export async function activateClient(
   { database, clock }: ClientContext,
@@ -32,7 +34,7 @@ export async function activateClient(
 ): Promise<ClientLicence & { readonly token: string }> {
   const token = newClientToken();
   const client = await database.transaction(async (tx) => {
-    const known = await lockClientOfCode(tx, readActivationCode(activationCode) ?? '');
+    const known = await lockClientByCode(tx, readActivationCode(activationCode) ?? '');
     if (known === null) throw unknownClient();
     assertLicensed(known, clock());
     if (!canActivate(known, clock())) {
@@ -40,7 +42,7 @@ export async function activateClient(
       throw activatedAlready(known);
     }
     await changeClient(tx, known, { applicationVersion, hostName, registeredOn: clock() }, clock());
-    await setTokenHash(tx, known.id, hashOfToken(token));
+    await setTokenHash(tx, known.id, hashToken(token));
     return known;
   });
   changed({
@@ -48,10 +50,10 @@ export async function activateClient(
     before: { registeredOn: client.registeredOn },
     after: { registeredOn: clock() },
   });
-  return { ...licenceOf(client), token };
+  return { ...toLicence(client), token };
 }
 
-/** Whether the code is not in use yet, or an administrator has allowed a re-activation that has not expired. */
+/** Returns true when the code is not in use, or when an allowed re-activation has not expired. */
 export function canActivate(
   { hasToken, reactivationUntil }: Pick<StoredClient, 'hasToken' | 'reactivationUntil'>,
   now: number,
@@ -59,7 +61,7 @@ export function canActivate(
   return !hasToken || (reactivationUntil ?? 0) > now;
 }
 
-/** Names no machine: the caller has proved only that it has the code. */
+/** The message contains no host name: the caller has only proved that it has the code. */
 function activatedAlready({ clientName }: StoredClient): AppError {
   return new AppError(
     'activated_already',

@@ -1,18 +1,24 @@
-/** Where a client has come to in the changes of a list. To the client it is one word, which it keeps and sends back. */
+/**
+ * The position of a client in the changes of a list. Clients treat it as opaque text and send it
+ * back.
+ */
 import { AppError } from '../../platform/errors/app-error.ts';
 
 export interface ChangeCursor {
   readonly list: string;
-  /** Of the database: see change_epoch. */
+  /** The epoch of the database: see change_epoch. */
   readonly epoch: string;
-  /** The last row that it has, in the order of changes. */
+  /** Revision and id identify the last row that the client has, in the order of changes. */
   readonly revision: number;
   readonly id: number;
-  /** What was withdrawn up to this revision it has never had, and need not be told. */
+  /**
+   * Rows withdrawn up to this revision were never sent to the client, so their withdrawal is not
+   * sent.
+   */
   readonly begunAt: number;
 }
 
-/** Behind every row of its revision. */
+/** Sorts after every row of a revision. */
 export const endOfRevision = Number.MAX_SAFE_INTEGER;
 
 export function writeCursor({ list, epoch, revision, id, begunAt }: ChangeCursor): string {
@@ -22,14 +28,16 @@ export function writeCursor({ list, epoch, revision, id, begunAt }: ChangeCursor
 }
 
 export function readCursor(list: string, text: string): ChangeCursor {
-  const [, ofList, epoch = '', revision, id = '', begunAt] =
+  const [, cursorList, epoch = '', revision, id = '', begunAt] =
     /^(\w{1,63}) (\w{1,40}) (\d{1,15}) (\d{0,15}) (\d{1,15})$/.exec(
       Buffer.from(text, 'base64url').toString('latin1'),
     ) ?? [];
-  if (ofList !== list) {
+  if (cursorList !== list) {
     const why =
-      ofList === undefined ? 'is none that this repository gave' : `is of the list ${ofList}`;
-    throw new AppError('bad_cursor', `since ${why}. Leave it out to begin again.`);
+      cursorList === undefined
+        ? 'Invalid value of since: it is not a cursor of this repository.'
+        : `Invalid value of since: it is a cursor of the list ${cursorList}.`;
+    throw new AppError('bad_cursor', `${why} Leave it out to begin again.`);
   }
   return {
     list,
@@ -40,6 +48,6 @@ export function readCursor(list: string, text: string): ChangeCursor {
   };
 }
 
-/** Up to here nothing is missing. */
-export const wholeRevision = ({ revision, id }: ChangeCursor) =>
+/** Returns the highest revision of which the client has all rows. */
+export const completeRevision = ({ revision, id }: ChangeCursor) =>
   id === endOfRevision ? revision : revision - 1;

@@ -1,4 +1,6 @@
-/** The changes of a list in the order in which they were committed, as JSON text that is sent as it is. */
+/**
+ * Reads the changes of a list in the order of their commits, as JSON text that is sent unchanged.
+ */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { recordFields } from '@patch/catalogue/risk/vulnerability-list.ts';
 import { z } from 'zod';
@@ -11,15 +13,15 @@ import {
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { type ChangeCursor, endOfRevision } from './change-cursor.ts';
 
-/** Of a list, for those who follow its changes. */
+/** The state of one list's changes. */
 export interface ListChangeState {
-  /** Of the database: see change_epoch. */
+  /** The epoch of the database: see change_epoch. */
   readonly epoch: string;
-  /** Of the newest change. */
+  /** The revision of the newest change. */
   readonly revision: number;
 }
 
-/** Of all lists, at one moment. */
+/** The revisions of all lists at one moment. */
 export interface ChangeStates {
   readonly epoch: string;
   readonly revisions: Readonly<Record<string, number>>;
@@ -30,7 +32,7 @@ const StatesRow = z.object({
   revisions: z.record(z.string(), z.number()).nullable(),
 });
 
-export async function changeStates(database: Queryable): Promise<ChangeStates> {
+export async function readChangeStates(database: Queryable): Promise<ChangeStates> {
   const [row] = await queryRows(
     database,
     StatesRow,
@@ -47,45 +49,52 @@ export interface ChangePage {
   readonly more: boolean;
 }
 
-/** Rows of one statement. The length of a page is looked at between two. */
-const rowsAtOnce = 500;
-/** Characters after which a page ends early: records with their packages can be large. */
-const longEnough = 8 * 1024 * 1024;
+/** Rows of one statement. The length of a page is checked between statements. */
+const batchRows = 500;
+/** A page ends early after this many characters: records with their packages can be large. */
+const maxPageChars = 8 * 1024 * 1024;
 
-export async function changesSince(
+export async function readChanges(
   database: Queryable,
   list: ListDefinition,
   since: ChangeCursor,
   size: number,
 ): Promise<ChangePage> {
-  const pieces: string[] = [];
+  const batches: string[] = [];
   let next = since;
   for (let found = 0, length = 0; ; ) {
-    const most = Math.min(rowsAtOnce, size - found);
-    const piece = await pieceSince(database, list, next, most);
-    if (piece.rows !== null) pieces.push(piece.rows);
-    found += piece.found;
-    length += piece.rows?.length ?? 0;
-    if (piece.found < most || piece.revision === null || piece.id === null)
+    const limit = Math.min(batchRows, size - found);
+    const batch = await readBatch(database, list, next, limit);
+    if (batch.rows !== null) batches.push(batch.rows);
+    found += batch.found;
+    length += batch.rows?.length ?? 0;
+    if (batch.found < limit || batch.revision === null || batch.id === null)
       return {
-        rows: pieces.join(','),
-        next: { ...next, revision: piece.newest, id: endOfRevision },
+        rows: batches.join(','),
+        next: { ...next, revision: batch.newest, id: endOfRevision },
         more: false,
       };
-    next = { ...next, revision: piece.revision, id: piece.id };
-    if (found >= size || length >= longEnough) return { rows: pieces.join(','), next, more: true };
+    next = { ...next, revision: batch.revision, id: batch.id };
+    if (found >= size || length >= maxPageChars)
+      return { rows: batches.join(','), next, more: true };
   }
 }
 
-/** Fields that count this repository's records are not told: a client has records of its own. */
+/**
+ * Returns the columns to send. Fields that count records of this repository are left out: a client
+ * counts its own.
+ */
 function fetchedColumns(list: ListDefinition): readonly FieldColumns[] {
   if (list.viewOf === undefined) return tableColumnsOfList(list);
   const counted: readonly string[] = recordFields;
   return columnsOfList(list).filter(({ field }) => !counted.includes(field));
 }
 
-/** What is read, the revision in whose order changes are told, and where the detail of a row is. */
-function placesOf({ key, viewOf }: ListDefinition) {
+/**
+ * Returns the relation to read, the revision that orders its changes, and where the detail of a row
+ * is stored.
+ */
+function changeSource({ key, viewOf }: ListDefinition) {
   return viewOf === undefined
     ? {
         relation: key,
@@ -97,53 +106,53 @@ function placesOf({ key, viewOf }: ListDefinition) {
         },
       }
     : {
-        relation: `${key} join ${viewOf} as kept on kept.id = ${key}.id`,
-        revision: 'kept.told_revision',
-        id: 'kept.id',
+        relation: `${key} join ${viewOf} as source on source.id = ${key}.id`,
+        revision: 'source.told_revision',
+        id: 'source.id',
         detail: { value: 'changed.detail', join: '' },
       };
 }
 
-const Piece = z.object({
+const BatchRow = z.object({
   rows: z.string().nullable(),
   found: z.number(),
-  /** Of the last row; null when none was found. */
+  /** Revision and id are those of the last row; null when no row was found. */
   revision: z.number().nullable(),
   id: z.number().nullable(),
-  /** Of the list, at the same moment: all that was committed up to it has been looked at. */
+  /** The list's newest revision at the same moment: all changes up to it were considered. */
   newest: z.number(),
 });
-type Piece = z.infer<typeof Piece>;
+type BatchRow = z.infer<typeof BatchRow>;
 
-/** Newest, rows and the last row's place are of one statement, so of one moment: what is committed after it has a higher revision. */
-async function pieceSince(
+/** Reads `newest` and the rows in one statement, so that a later commit has a higher revision. */
+async function readBatch(
   database: Queryable,
   list: ListDefinition,
   since: ChangeCursor,
-  most: number,
-): Promise<Piece> {
+  limit: number,
+): Promise<BatchRow> {
   const shown = fetchedColumns(list).map(
     ({ field, column, storage }) =>
       `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
   );
-  const { relation, revision, id, detail } = placesOf(list);
+  const { relation, revision, id, detail } = changeSource(list);
   const rows = await queryRows(
     database,
-    Piece,
-    `select count(*) as found, string_agg(json, ',') as rows, (array_agg(told))[count(*)::integer] as revision,
+    BatchRow,
+    `select count(*) as found, string_agg(json, ',') as rows, (array_agg(change_revision))[count(*)::integer] as revision,
        (array_agg(id))[count(*)::integer] as id, coalesce((select revision from list_revision where list = $1), 0) as newest
      from (
-       select told, id, concat('{"id":', id, ',"row":', json_build_object(${shown.join(', ')}), ',"detail":', coalesce(${detail.value}, '{}'),
+       select change_revision, id, concat('{"id":', id, ',"row":', json_build_object(${shown.join(', ')}), ',"detail":', coalesce(${detail.value}, '{}'),
          ',"firstSeenTime":', created_time, ',"changedTime":', updated_time, ',"withdrawnTime":', coalesce(withdrawn_time::text, 'null'), '}') as json
        from (
-         select ${list.key}.*, ${revision} as told from ${relation}
+         select ${list.key}.*, ${revision} as change_revision from ${relation}
          where (${revision}, ${id}) > ($2, $3) and (withdrawn_time is null or ${revision} > $4) order by ${revision}, ${id} limit $5
        ) as changed ${detail.join}
-       order by told, id
+       order by change_revision, id
      ) as page`,
-    [list.key, since.revision, since.id, since.begunAt, most],
+    [list.key, since.revision, since.id, since.begunAt, limit],
   );
-  const [piece] = rows;
-  if (piece === undefined) throw new Error('An aggregate without a row');
-  return piece;
+  const [batch] = rows;
+  if (batch === undefined) throw new Error('An aggregate without a row');
+  return batch;
 }

@@ -1,10 +1,13 @@
-/** One page of a list's changes for a licensed client. Records how far the client has fetched the list. */
+/**
+ * Answers one page of a list's changes for a licensed client and records how far the client has
+ * fetched the list.
+ */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { readerOf } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { JsonText, Unchanged } from '../../platform/http/route.ts';
-import { type ChangeCursor, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
-import { changesSince, type ListChangeState } from './change-store.ts';
+import { type ChangeCursor, completeRevision, readCursor, writeCursor } from './change-cursor.ts';
+import { type ListChangeState, readChanges } from './change-store.ts';
 import { recordRequest } from './client-contact.ts';
 import type { ProtocolContext } from './client-context.ts';
 import { fetchableLists, unknownClient } from './client-state.ts';
@@ -12,46 +15,47 @@ import type { StoredClient } from './licensed-client-store.ts';
 
 export interface ChangesQuery {
   readonly list: string;
-  /** Where the previous page ended; absent: from the beginning. */
+  /** The cursor of the previous page; absent: from the beginning. */
   readonly since?: string | undefined;
-  /** Records. */
+  /** The number of records. */
   readonly size: number;
 }
 
 /**
- * `knows` tells whether the client already has the page with a given ETag. Throws an AppError for a client that has been
- * removed, for a list that the licence does not cover and for a cursor that cannot be continued.
+ * @param knows Returns true when the client already has the page with a given ETag.
+ * @throws AppError when the client was removed, when the licence does not cover the list, and when
+ * the cursor cannot be continued.
  */
-export async function changesPage(
+export async function readChangesPage(
   context: ProtocolContext,
   clientId: number,
   { list: key, since, size }: ChangesQuery,
   knows: (tag: string) => boolean,
 ): Promise<JsonText | Unchanged> {
   const { lists, clock, clients, positions } = context;
-  const client = await clients.ofId(clientId);
+  const client = await clients.findById(clientId);
   if (client === null) throw unknownClient();
   const list = licensedList(client, key);
   await recordRequest(context, client);
-  const state = await clients.stateOf(list.key);
+  const state = await clients.listState(list.key);
   const cursor = changeCursor(list, since, state);
-  const tag = pageTag(cursor, state, size);
+  const tag = pageETag(cursor, state, size);
   const positionAt = (reached: ChangeCursor) => ({
     id: clientId,
     list: list.key,
-    revision: wholeRevision(reached),
+    revision: completeRevision(reached),
     now: clock(),
   });
   if (knows(tag)) {
     positions.noteNothingNew(positionAt(cursor));
     return new Unchanged(tag);
   }
-  const { rows, next, more } = await changesSince(readerOf(lists, list), list, cursor, size);
+  const { rows, next, more } = await readChanges(readerOf(lists, list), list, cursor, size);
   await positions.note(positionAt(next));
   return new JsonText(`{"rows":[${rows}],"nextCursor":"${writeCursor(next)}","more":${more}}`, tag);
 }
 
-/** Throws an AppError `family_not_licensed` that names the lists which the licence covers. */
+/** @throws AppError `family_not_licensed`, with the lists that the licence covers. */
 export function licensedList(
   client: Pick<StoredClient, 'families' | 'clientName'>,
   key: string,
@@ -67,8 +71,10 @@ export function licensedList(
 }
 
 /**
- * The cursor that `since` contains, or the beginning of the list without it. Throws an AppError `cursor_ended` when the
- * database has been restored since the cursor was written, and `bad_cursor` for any other text.
+ * Returns the cursor that `since` contains, or the beginning of the list when it is absent.
+ *
+ * @throws AppError `cursor_ended` when the database was restored after the cursor was written, and
+ * `bad_cursor` for any other text.
  */
 export function changeCursor(
   { key }: Pick<CatalogueList, 'key'>,
@@ -80,11 +86,15 @@ export function changeCursor(
   if (cursor.epoch === epoch && cursor.revision <= revision) return cursor;
   throw new AppError(
     'cursor_ended',
-    'The repository was restored from a backup: what follows this cursor is not known. Begin again without one.',
+    'The repository was restored from a backup, so this cursor is no longer valid. Leave out since to begin again.',
   );
 }
 
-/** The ETag of a page: what follows a cursor stays the same until the list changes. */
-function pageTag(cursor: ChangeCursor, { epoch, revision }: ListChangeState, size: number): string {
+/** Returns the ETag of a page: the rows after a cursor stay the same until the list changes. */
+function pageETag(
+  cursor: ChangeCursor,
+  { epoch, revision }: ListChangeState,
+  size: number,
+): string {
   return [epoch, revision, cursor.revision, cursor.id, size].join('.');
 }

@@ -1,8 +1,11 @@
-/** What the audit log records about a licensed client. More people and programs read the log than the registry, so restricted values are masked. */
+/**
+ * Audit entries about licensed clients. Restricted values are masked: more people and programs read
+ * the log than the registry.
+ */
 import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import type { AuditedChange } from '../../platform/http/route.ts';
-import { hashOfCode } from './licensed-client-store.ts';
+import { hashCode } from './licensed-client-store.ts';
 
 export const auditSubject = ({ clientName }: Pick<LicensedClient, 'clientName'>) =>
   `licensed client ${clientName}`;
@@ -19,18 +22,23 @@ export function auditedChange(before: LicensedClient, after: LicensedClient): Au
   };
 }
 
-/** `codeId`, the first eight hex digits of the code's SHA-256, distinguishes codes without revealing them. */
+/**
+ * `codeId`, the first eight hex digits of the code's SHA-256, distinguishes codes without revealing
+ * them.
+ */
 function auditRecord({ activationCode, contactEmail, notes, hostName, ...others }: LicensedClient) {
   return {
     ...others,
     contactEmail: masked(contactEmail),
     notes: masked(notes),
     hostName: masked(hostName),
-    codeId: hashOfCode(activationCode).slice(0, 8),
+    codeId: hashCode(activationCode).slice(0, 8),
   };
 }
 
-/** The names of the restricted values that differ, since the log does not hold the values. */
+/**
+ * Lists the names of the restricted values that differ, since the log does not contain the values.
+ */
 function restrictedChanges(before: LicensedClient, after: LicensedClient) {
   const names = (['contactEmail', 'notes', 'hostName'] as const).filter(
     (name) => before[name] !== after[name],

@@ -1,4 +1,4 @@
-/** How a calling client is known: by the token that its activation gave it. */
+/** Authentication of licensed clients by the token that they got at activation. */
 
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
@@ -8,15 +8,15 @@ import type { StoredClient } from './licensed-client-store.ts';
 
 export const newClientToken = () => `prc_${randomBytes(32).toString('base64url')}`;
 
-export const hashOfToken = (token: string) => sha256Hex(token);
+export const hashToken = (token: string) => sha256Hex(token);
 
-/** Throws the AppError that says why it may not call. */
+/** @throws AppError that says why the client may not call. */
 export async function findClient(
-  clients: Pick<ClientMemory, 'ofToken'>,
+  clients: Pick<ClientMemory, 'findByToken'>,
   token: string,
   now: number,
 ): Promise<StoredClient> {
-  const client = token.startsWith('prc_') ? await clients.ofToken(hashOfToken(token)) : null;
+  const client = token.startsWith('prc_') ? await clients.findByToken(hashToken(token)) : null;
   if (client === null) throw unknownClient();
   assertLicensed(client, now);
   return client;

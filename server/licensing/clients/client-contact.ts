@@ -1,4 +1,7 @@
-/** What a licensed client reports about itself when it calls: its version, when its copy was last up to date, and when it last asked for changes. */
+/**
+ * Records what licensed clients report: their version, when their copy was last complete, and their
+ * last request for changes.
+ */
 import type { ClientContext } from './client-context.ts';
 import { unknownClient } from './client-state.ts';
 import {
@@ -8,16 +11,22 @@ import {
   type StoredClient,
 } from './licensed-client-store.ts';
 
-/** The time of the last request is written at most this often: a client asks for one page after the other. */
+/**
+ * Minimum time between two writes of the last request: a client requests one page after another.
+ */
 const requestIntervalMs = 60_000;
 
 export interface Heartbeat {
   readonly applicationVersion: string;
-  /** Epoch milliseconds by the client's clock; absent when it is not known. */
+  /** Epoch milliseconds by the client's clock; absent when unknown. */
   readonly repoUpdatedOn?: number | undefined;
 }
 
-/** Returns the client as it is after the heartbeat. Throws an AppError `unknown_client` when it has been removed. */
+/**
+ * Returns the client after the heartbeat.
+ *
+ * @throws AppError `unknown_client` when the client was removed.
+ */
 export function recordHeartbeat(
   context: ClientContext,
   id: number,
@@ -28,7 +37,7 @@ export function recordHeartbeat(
   );
 }
 
-/** `repoUpdatedOn` never goes back, and never past `now`: the client's clock may be wrong. */
+/** `repoUpdatedOn` never decreases and never passes `now`: the client's clock may be wrong. */
 export function heartbeatContent(
   before: Pick<StoredClient, 'repoUpdatedOn'>,
   { applicationVersion, repoUpdatedOn }: Heartbeat,
@@ -41,13 +50,16 @@ export function heartbeatContent(
   };
 }
 
-/** Records that the client asked for changes now, unless that was recorded less than a minute ago. */
+/**
+ * Records the time of a request for changes, unless a request was recorded less than a minute ago.
+ */
 export async function recordRequest(
   context: ClientContext,
   { id, latestKbRequestOn }: Pick<StoredClient, 'id' | 'latestKbRequestOn'>,
 ): Promise<void> {
   const { clock } = context;
-  // The time on record lies in the future when this service's clock was fast and has been corrected since.
+  // The stored time is in the future when this service's clock was fast and has been corrected
+  // since.
   if (Math.abs(clock() - (latestKbRequestOn ?? 0)) < requestIntervalMs) return;
   await writeContact(context, id, () => ({ latestKbRequestOn: clock() }));
 }
@@ -55,12 +67,12 @@ export async function recordRequest(
 async function writeContact(
   { database, clock }: ClientContext,
   id: number,
-  contentOf: (before: StoredClient) => Partial<ClientContent>,
+  getContent: (before: StoredClient) => Partial<ClientContent>,
 ): Promise<StoredClient> {
   return database.transaction(async (tx) => {
     const before = await lockClient(tx, id);
     if (before === null) throw unknownClient();
-    const content = contentOf(before);
+    const content = getContent(before);
     await changeClient(tx, before, content, clock());
     return { ...before, ...content };
   });

@@ -1,4 +1,4 @@
-/** What the functions for licensed clients work with: the database, the time, and the key that seals activation codes. */
+/** Dependencies of the functions for licensed clients. */
 import type { Database, ListSource } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientMemory } from './client-memory.ts';
@@ -10,9 +10,8 @@ export interface ClientContext {
   readonly clock: () => number;
 }
 
-/** What calls of licensed clients are answered with. */
+/** Dependencies of the routes that licensed clients call. */
 export interface ProtocolContext extends ClientContext {
-  /** What lists are read from. */
   readonly lists: ListSource;
   readonly clients: ClientMemory;
   readonly positions: PositionBuffer;

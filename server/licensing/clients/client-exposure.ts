@@ -1,4 +1,7 @@
-/** What one licensed client has not fetched yet, by list. Each figure is the total of a search that can be repeated in its list. */
+/**
+ * Counts the updates that one licensed client has not fetched, by list. Each figure is the total of
+ * a search of its list.
+ */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import { type CatalogueList, type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
@@ -8,16 +11,16 @@ import type { ClientExposure, ListExposure } from '@patch/contract/licensed-clie
 import { AppError } from '../../platform/errors/app-error.ts';
 import { criteriaSearch, type UpdateCounts } from '../../records/search/update-counts.ts';
 import type { ClientContext } from './client-context.ts';
-import { type ClientPosition, positionsOf } from './client-position-store.ts';
-import { listsOf } from './client-state.ts';
+import { type ClientPosition, readPositions } from './client-position-store.ts';
+import { licensedLists } from './client-state.ts';
 import { readClient } from './licensed-client-store.ts';
 
 export interface CountContext extends Pick<ClientContext, 'clock'> {
   readonly counts: Pick<UpdateCounts, 'figure' | 'count'>;
 }
 
-/** Throws an AppError `not_found` when there is no such client. */
-export async function exposureOfClient(
+/** @throws AppError `not_found` when the client does not exist. */
+export async function countClientExposure(
   context: CountContext & Pick<ClientContext, 'database'>,
   id: number,
 ): Promise<ClientExposure> {
@@ -25,11 +28,11 @@ export async function exposureOfClient(
   const client = await readClient(database, id);
   if (client === null) throw new AppError('not_found', `There is no licensed client ${id}.`);
   const positions = new Map(
-    (await positionsOf(database, id)).map((position) => [position.list, position]),
+    (await readPositions(database, id)).map((position) => [position.list, position]),
   );
   const lists: ListExposure[] = [];
-  for (const list of listsOf(client))
-    lists.push(await exposureOfList(context, list, positions.get(list.key)));
+  for (const list of licensedLists(client))
+    lists.push(await countListExposure(context, list, positions.get(list.key)));
   return {
     clientId: id,
     clientName: client.clientName,
@@ -45,8 +48,8 @@ export async function exposureOfClient(
   };
 }
 
-/** A client without a position has never asked for the list and lacks all its records. */
-export async function exposureOfList(
+/** A client without a position has never fetched the list and lacks all its records. */
+export async function countListExposure(
   { counts, clock }: CountContext,
   list: CatalogueList,
   position: Pick<ClientPosition, 'revision' | 'fetchedOn'> | undefined,
@@ -71,7 +74,10 @@ export async function exposureOfList(
   };
 }
 
-/** The number of updates that the figures find together: an update in several lists of a source counts once. */
+/**
+ * Counts the updates that the figures find together: an update in several lists of a source counts
+ * once.
+ */
 export async function countUpdates(
   { counts, clock }: CountContext,
   figures: readonly (Figure | null)[],
@@ -87,7 +93,9 @@ export async function countUpdates(
   return updates;
 }
 
-/** The severity field of a list; null when there is none, or when it cannot be searched by. */
+/**
+ * Returns the severity field of a list; null when the list has none or cannot be searched by it.
+ */
 export function searchableSeverity(list: ListDefinition): string | null {
   const field = severityField(list);
   return field !== undefined && list.searchable.includes(field) ? field : null;

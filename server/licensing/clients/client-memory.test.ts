@@ -1,4 +1,7 @@
-/** Clients are known from memory, and what another process has written about them or their lists is seen by the next request. */
+/**
+ * Clients are read from memory. Changes that another process writes are visible to the next
+ * request.
+ */
 import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -8,7 +11,7 @@ import { describeWithDatabase } from '../../testing/databases.ts';
 import { buildClient } from '../../testing/factories.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { activateClient } from './activate-client.ts';
-import { hashOfToken } from './client-authenticator.ts';
+import { hashToken } from './client-authenticator.ts';
 import { ClientMemory } from './client-memory.ts';
 import {
   changeClientRecord,
@@ -21,7 +24,7 @@ const now = Date.UTC(2026, 5, 1);
 const box = secretBox(randomBytes(32));
 const alma = listOfKey('almalinux_patch');
 
-describeWithDatabase('licensed clients in memory', (open) => {
+describeWithDatabase('ClientMemory', (open) => {
   let database: Database;
   let queries: string[];
   let memory: ClientMemory;
@@ -51,9 +54,9 @@ describeWithDatabase('licensed clients in memory', (open) => {
       { activationCode, applicationVersion: '1', hostName: 'repo-1' },
       () => undefined,
     );
-  const found = (of = token) => memory.ofToken(hashOfToken(of));
+  const found = (of = token) => memory.findByToken(hashToken(of));
 
-  test('answer many requests at the same time with one query', async () => {
+  test('answers many concurrent requests with one query', async () => {
     await found();
     queries.length = 0;
     const clients = await Promise.all(Array.from({ length: 50 }, () => found()));
@@ -61,7 +64,7 @@ describeWithDatabase('licensed clients in memory', (open) => {
     expect(queries.length).toBe(1);
   });
 
-  test('are as a change made elsewhere left them', async () => {
+  test('returns clients as another process changed them', async () => {
     expect((await found())?.revokedOn).toBeNull();
     await changeClientRecord(context(), id, () => ({ revokedOn: now, revokedBy: 'operator' }));
     expect((await found())?.revokedOn).toBe(now);
@@ -69,10 +72,10 @@ describeWithDatabase('licensed clients in memory', (open) => {
     expect(await found()).toMatchObject({ revokedOn: null, families: ['ubuntu'] });
   });
 
-  test('lose their token when the code is replaced or used again', async () => {
+  test('rejects a token after the code is replaced or used again', async () => {
     await found();
     await permitReactivation(context(), id);
-    const again = await activate(codeOf(await changeClientRecord(context(), id, () => ({}))));
+    const again = await activate(getCode(await changeClientRecord(context(), id, () => ({}))));
     expect(await found()).toBeNull();
     expect((await found(again.token))?.id).toBe(id);
     await replaceActivationCode(context(), id);
@@ -80,20 +83,20 @@ describeWithDatabase('licensed clients in memory', (open) => {
     expect(await found('prc_never')).toBeNull();
   });
 
-  const codeOf = ({ after }: Awaited<ReturnType<typeof changeClientRecord>>) =>
+  const getCode = ({ after }: Awaited<ReturnType<typeof changeClientRecord>>) =>
     after.activationCode;
 
-  test('see the revision of a list that was written elsewhere', async () => {
+  test('returns the revision of a list that another process wrote', async () => {
     await found();
-    const before = await memory.stateOf(alma.key);
+    const before = await memory.listState(alma.key);
     await writeRecords(database, alma, [{ key: 'a', row: { bulletinId: 'A', title: 'a' } }]);
     await found();
-    const after = await memory.stateOf(alma.key);
+    const after = await memory.listState(alma.key);
     expect(after.epoch).toBe(before.epoch);
     expect(after.revision).toBe(before.revision + 1);
   });
 
-  test('are read again after the database was restored', async () => {
+  test('reads clients again after the database was restored', async () => {
     await found();
     await database.query("update change_epoch set epoch = 'restored'");
     await database.query('update licensed_client set notes = $1', ['as in the backup']);

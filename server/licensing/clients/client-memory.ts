@@ -1,15 +1,16 @@
 /**
- * Licensed clients and the revisions of their lists in memory, so that a client that asks whether anything is new costs no query of its
- * own: one small query says for all who ask at the same time what has changed, in this process or in another. See docs/decisions/054.
+ * Licensed clients and list revisions in memory, so that a poll costs no query of its own: one
+ * small query tells all
+ * concurrent polls what this or another process has changed. See docs/decisions/054.
  */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
-import { type ChangeStates, changeStates, type ListChangeState } from './change-store.ts';
+import { type ChangeStates, type ListChangeState, readChangeStates } from './change-store.ts';
 import {
-  clientOfToken,
-  clientsChangedSince,
+  findClientByToken,
+  findClientsChangedSince,
   readClient,
   type StoredClient,
 } from './licensed-client-store.ts';
@@ -17,18 +18,18 @@ import {
 const registry = listOfKey('floto_user').key;
 
 const maxClients = 20_000;
-/** What is written past the service, with SQL, is seen after so long. */
+/** Changes made directly in the database, past the service, become visible after this time. */
 const maxAgeMs = 60_000;
 
-interface ClientOfToken {
+interface CachedClient {
   readonly tokenHash: string;
   readonly client: StoredClient;
 }
 
 export class ClientMemory {
   readonly #database: Queryable;
-  readonly #byToken: LRUCache<string, ClientOfToken>;
-  readonly #byId: LRUCache<number, ClientOfToken>;
+  readonly #byToken: LRUCache<string, CachedClient>;
+  readonly #byId: LRUCache<number, CachedClient>;
   readonly #shared: SharedRead<ChangeStates>;
   #state: ChangeStates | null = null;
 
@@ -41,31 +42,33 @@ export class ClientMemory {
     this.#shared = new SharedRead(() => this.#readState());
   }
 
-  /** The client with this token as it is at a moment after the call; null when there is none. */
-  async ofToken(tokenHash: string): Promise<StoredClient | null> {
+  /**
+   * Returns the client with this token as of a moment after the call; null for an unknown token.
+   */
+  async findByToken(tokenHash: string): Promise<StoredClient | null> {
     await this.#shared.now();
-    const kept = this.#byToken.get(tokenHash);
-    if (kept !== undefined) return kept.client;
+    const entry = this.#byToken.get(tokenHash);
+    if (entry !== undefined) return entry.client;
     const state = this.#state;
-    const client = await clientOfToken(this.#database, tokenHash);
-    // What was read while the registry changed may be the client before or after that change.
+    const client = await findClientByToken(this.#database, tokenHash);
+    // The registry may have changed during the read, so a client read meanwhile may be stale.
     if (client !== null && state === this.#state) this.#keep({ tokenHash, client });
     return client;
   }
 
-  /** A client that was found by its token in this request. */
-  async ofId(id: number): Promise<StoredClient | null> {
+  /** Returns a client that was found by its token in this request. */
+  async findById(id: number): Promise<StoredClient | null> {
     return this.#byId.get(id)?.client ?? (await readClient(this.#database, id));
   }
 
-  /** The state of a list at a moment after the client of this request was found. */
-  async stateOf(list: string): Promise<ListChangeState> {
+  /** Returns the state of a list as of a moment after the client of this request was found. */
+  async listState(list: string): Promise<ListChangeState> {
     const { epoch, revisions } = this.#state ?? (await this.#shared.now());
     return { epoch, revision: revisions[list] ?? 0 };
   }
 
   async #readState(): Promise<ChangeStates> {
-    const { epoch, revisions } = await changeStates(this.#database);
+    const { epoch, revisions } = await readChangeStates(this.#database);
     const before = this.#state;
     const state = { epoch, revisions };
     if (before === null || before.epoch !== state.epoch) this.#forgetAll();
@@ -77,9 +80,9 @@ export class ClientMemory {
   }
 
   async #forgetChanged(since: number): Promise<void> {
-    for (const id of await clientsChangedSince(this.#database, since)) {
-      const kept = this.#byId.peek(id);
-      if (kept !== undefined) this.#byToken.delete(kept.tokenHash);
+    for (const id of await findClientsChangedSince(this.#database, since)) {
+      const entry = this.#byId.peek(id);
+      if (entry !== undefined) this.#byToken.delete(entry.tokenHash);
       this.#byId.delete(id);
     }
   }
@@ -89,16 +92,16 @@ export class ClientMemory {
     this.#byId.clear();
   }
 
-  #keep(kept: ClientOfToken): void {
-    this.#byToken.set(kept.tokenHash, kept);
-    this.#byId.set(kept.client.id, kept);
+  #keep(entry: CachedClient): void {
+    this.#byToken.set(entry.tokenHash, entry);
+    this.#byId.set(entry.client.id, entry);
   }
 }
 
-function isSameState(one: ChangeStates, other: ChangeStates): boolean {
-  const lists = Object.keys(other.revisions);
+function isSameState(a: ChangeStates, b: ChangeStates): boolean {
+  const lists = Object.keys(b.revisions);
   return (
-    lists.length === Object.keys(one.revisions).length &&
-    lists.every((list) => one.revisions[list] === other.revisions[list])
+    lists.length === Object.keys(a.revisions).length &&
+    lists.every((list) => a.revisions[list] === b.revisions[list])
   );
 }

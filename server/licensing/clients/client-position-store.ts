@@ -1,4 +1,4 @@
-/** How far each client has come in each list. */
+/** The position of each client in each list. */
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -7,15 +7,14 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 export const ClientPosition = z.object({
   clientId: z.number(),
   list: z.string(),
-  /** It has all that was written at this revision of the list and before; -1: not even that. */
+  /** The client has all rows of this revision and before; -1: none. */
   revision: z.number(),
-  /** When it last asked. */
+  /** The time of the client's last request. */
   fetchedOn: z.number(),
 });
 export type ClientPosition = z.infer<typeof ClientPosition>;
 
 export interface NotedPosition {
-  /** Of the client. */
   readonly id: number;
   readonly list: string;
   readonly revision: number;
@@ -23,7 +22,10 @@ export interface NotedPosition {
   readonly now: number;
 }
 
-/** Where a client begins again, it has what it has now. */
+/**
+ * Sets the position, also to a lower revision: a client that begins again has only the rows fetched
+ * since.
+ */
 export async function notePosition(
   database: Queryable,
   { id, list, revision, now }: NotedPosition,
@@ -35,17 +37,17 @@ export async function notePosition(
   );
 }
 
-/** Of clients that were told that nothing is new. A client that was removed meanwhile has no position. */
+/** Raises the positions of clients whose poll found nothing new. Removed clients are skipped. */
 export async function raisePositions(
   database: Queryable,
   positions: readonly NotedPosition[],
 ): Promise<void> {
   await database.query(
-    `insert into client_position as kept (client_id, list, revision, fetched_time)
+    `insert into client_position as stored (client_id, list, revision, fetched_time)
      select noted.* from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) as noted (client_id, list, revision, fetched_time)
        join licensed_client on licensed_client.id = noted.client_id
-     on conflict (client_id, list) do update set revision = greatest(kept.revision, excluded.revision),
-       fetched_time = greatest(kept.fetched_time, excluded.fetched_time)`,
+     on conflict (client_id, list) do update set revision = greatest(stored.revision, excluded.revision),
+       fetched_time = greatest(stored.fetched_time, excluded.fetched_time)`,
     [
       arrayText(positions.map(({ id }) => id)),
       arrayText(positions.map(({ list }) => list)),
@@ -55,7 +57,7 @@ export async function raisePositions(
   );
 }
 
-export async function positionsOf(
+export async function readPositions(
   database: Queryable,
   clientId: number,
 ): Promise<readonly ClientPosition[]> {
@@ -65,7 +67,7 @@ export async function positionsOf(
   return rows;
 }
 
-export async function allPositions(database: Queryable): Promise<readonly ClientPosition[]> {
+export async function readAllPositions(database: Queryable): Promise<readonly ClientPosition[]> {
   const rows = await queryRows(database, ClientPosition, positions);
   return rows;
 }

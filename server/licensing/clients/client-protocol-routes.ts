@@ -7,25 +7,28 @@ import {
 import type { CallingClient } from '../../platform/http/authenticate.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { activateClient } from './activate-client.ts';
-import { changesPage } from './changes-page.ts';
+import { readChangesPage } from './changes-page.ts';
 import { recordHeartbeat } from './client-contact.ts';
 import type { ProtocolContext } from './client-context.ts';
-import { licenceOf } from './client-state.ts';
+import { toLicence } from './client-state.ts';
 
 export function clientProtocolRoutes(route: RouteRegistrar, context: ProtocolContext): void {
   route(activateEndpoint, ({ body, changed }) => activateClient(context, body, changed));
 
   route(heartbeatEndpoint, async ({ client, body }) =>
-    licenceOf(await recordHeartbeat(context, idOf(client), body)),
+    toLicence(await recordHeartbeat(context, requireClientId(client), body)),
   );
 
   route(clientChangesEndpoint, async ({ client, query, knows }) =>
-    changesPage(context, idOf(client), query, knows),
+    readChangesPage(context, requireClientId(client), query, knows),
   );
 }
 
-/** Calls with the access `client` reach their handler only after `findClient` has authenticated the token. */
-function idOf(client: CallingClient | null): number {
+/**
+ * Returns the client's id. Handlers with the access `client` run only after `findClient` has
+ * authenticated the token.
+ */
+function requireClientId(client: CallingClient | null): number {
   if (client === null) throw new Error('A client call reached its handler without a client');
   return client.id;
 }

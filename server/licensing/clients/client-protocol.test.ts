@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { withdrawRecords, writeTitled } from '../../testing/record-factories.ts';
-import { endOfRevision, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
+import { completeRevision, endOfRevision, readCursor, writeCursor } from './change-cursor.ts';
 import { changeClient, lockClient } from './licensed-client-store.ts';
 import {
   activeClient,
@@ -17,7 +17,7 @@ import {
 const list = 'almalinux_patch';
 const lists = ['almalinux_patch', 'debian_patch'];
 
-describeApp('what licensed clients call', (service) => {
+describeApp('client protocol', (service) => {
   const { operator } = service;
   const { now: start } = service;
   beforeEach(async () => {
@@ -36,7 +36,7 @@ describeApp('what licensed clients call', (service) => {
   const keys = (count: number) => Array.from({ length: count }, (_, n) => `key ${n}`);
   const administer = (id: number, what: string, body?: object) =>
     operator.post(`/windows/user/${id}/${what}`, body);
-  const entryOf = (id: number) => operator.get(`/windows/user/${id}/licence`).json;
+  const readEntry = (id: number) => operator.get(`/windows/user/${id}/licence`).json;
   const beat = (caller: Caller, more = {}) =>
     caller.post('/client/heartbeat', { applicationVersion: '3.0', ...more });
 
@@ -44,7 +44,7 @@ describeApp('what licensed clients call', (service) => {
     const activation = (activationCode: string, hostName = 'repo-1') =>
       service.ask('POST', '/client/activate', {
         body: { activationCode, applicationVersion: '2.1', hostName },
-        // One address activates only so often.
+        // The number of activations per address is limited.
         from: '192.0.2.50',
       });
 
@@ -60,7 +60,7 @@ describeApp('what licensed clients call', (service) => {
         lists,
         token: expect.stringMatching(/^prc_[\w-]{43}$/),
       });
-      expect(await entryOf(id)).toMatchObject({
+      expect(await readEntry(id)).toMatchObject({
         state: 'active',
         registeredOn: service.now,
         applicationVersion: '2.1',
@@ -105,7 +105,7 @@ describeApp('what licensed clients call', (service) => {
       await allow();
       service.now += day;
       expect(await activation(activationCode).outcome).toBe('403 activated_already');
-      expect(await entryOf(id)).toMatchObject({ reactivationUntil: null });
+      expect(await readEntry(id)).toMatchObject({ reactivationUntil: null });
     });
 
     test('distinguishes mistyped, unknown, revoked and expired codes', async () => {
@@ -141,15 +141,15 @@ describeApp('what licensed clients call', (service) => {
     });
   });
 
-  test('a heartbeat reports the version and when the copy was complete, and returns the licensed lists', async () => {
+  test('records the version and the time of the copy from a heartbeat, and returns the licensed lists', async () => {
     const { id, caller } = await activeClient(service);
     expect(await beat(caller).json).toMatchObject({ clientId: id, lists });
-    expect(await entryOf(id)).toMatchObject({ applicationVersion: '3.0', repoUpdatedOn: null });
+    expect(await readEntry(id)).toMatchObject({ applicationVersion: '3.0', repoUpdatedOn: null });
     await beat(caller, { repoUpdatedOn: service.now - day });
-    expect(await entryOf(id)).toMatchObject({ repoUpdatedOn: service.now - day });
+    expect(await readEntry(id)).toMatchObject({ repoUpdatedOn: service.now - day });
   });
 
-  test('a heartbeat that waits for a revocation does not undo it', async () => {
+  test('keeps a revocation for which a heartbeat waits', async () => {
     const { id, caller } = await activeClient(service);
     let beaten: Promise<unknown> = Promise.resolve();
     await service.database.transaction(async (tx) => {
@@ -161,17 +161,17 @@ describeApp('what licensed clients call', (service) => {
       await changeClient(tx, before, revocation, service.now);
     });
     await beaten;
-    expect(await entryOf(id)).toMatchObject({ state: 'revoked', revokedBy: 'Operator' });
+    expect(await readEntry(id)).toMatchObject({ state: 'revoked', revokedBy: 'Operator' });
   });
 
-  test('a clock that was fast and is set right leaves no times that lie ahead', async () => {
+  test('stores no future times after a fast clock was corrected', async () => {
     const { id, caller } = await activeClient(service);
     for (const now of [start + 2 * day, start]) {
       service.now = now;
       await changes(caller);
       await beat(caller, { repoUpdatedOn: now });
     }
-    expect(await entryOf(id)).toMatchObject({ latestKbRequestOn: start, repoUpdatedOn: start });
+    expect(await readEntry(id)).toMatchObject({ latestKbRequestOn: start, repoUpdatedOn: start });
   });
 
   test('returns all listed records first, then what was added, changed and withdrawn', async () => {
@@ -188,7 +188,7 @@ describeApp('what licensed clients call', (service) => {
       changedTime: 1_000,
       withdrawnTime: null,
     });
-    expect(await entryOf(id)).toMatchObject({ latestKbRequestOn: service.now });
+    expect(await readEntry(id)).toMatchObject({ latestKbRequestOn: service.now });
 
     const nothing = await changes(caller, `&since=${all.nextCursor}`);
     expect(nothing).toMatchObject({ rows: [], more: false });
@@ -218,16 +218,16 @@ describeApp('what licensed clients call', (service) => {
     const { nextCursor } = await changes(caller, '&size=10');
     await withdraw(ids.get('key 3'), ids.get('key 20'));
     const rows = await follower(caller, list, 10, nextCursor)();
-    const told = rows.map(({ row, withdrawnTime }) =>
+    const received = rows.map(({ row, withdrawnTime }) =>
       withdrawnTime === null ? row['title'] : `-${String(row['title'])}`,
     );
     const others = keys(23)
       .slice(10)
       .filter((key) => key !== 'key 20');
-    expect(told).toEqual([...others, '-key 3', '-key 20']);
+    expect(received).toEqual([...others, '-key 3', '-key 20']);
   });
 
-  test('more records than are read at once, and a page that ends early because it is long', async () => {
+  test('returns more records than one batch, and ends a long page early', async () => {
     const { caller } = await activeClient(service);
     await write(keys(600));
     expect(titles((await changes(caller)).rows)).toEqual(keys(600));
@@ -262,7 +262,7 @@ describeApp('what licensed clients call', (service) => {
     expect(await since('nonsense')).toBe('422 bad_cursor');
     const ahead = { ...cursor, revision: 99_999, id: endOfRevision };
     expect(await since(writeCursor(ahead))).toBe('409 cursor_ended');
-    // Like a restored database: a dump holds no epoch, so each restored database has a new one.
+    // A dump contains no epoch, so each restored database has a new one.
     await service.database.script(
       "update change_epoch set epoch = 'another'; delete from client_position",
     );
@@ -279,7 +279,7 @@ describeApp('what licensed clients call', (service) => {
     expect(await caller.get('/client/changes?list=floto_user').status).toBe(403);
   });
 
-  test('rejects a client that is revoked or expires midway, until it is restored or renewed', async () => {
+  test('rejects a client that is revoked or expires between two pages, until it is restored or renewed', async () => {
     const { id, caller } = await activeClient(service);
     await write(['a', 'b']);
     const { nextCursor } = await changes(caller, '&size=1');
@@ -294,10 +294,10 @@ describeApp('what licensed clients call', (service) => {
     expect(await next()).toBe('200');
   });
 
-  test('misses nothing and repeats only changed records during concurrent writes', async () => {
+  test('misses no change and repeats only changed records during concurrent writes', async () => {
     const { caller } = await activeClient(service);
     const contents = new Map<number, string>();
-    const told = new Set<string>();
+    const received = new Set<string>();
     let writing = true;
     const writers = [0, 1, 2].map(async (writer) => {
       for (let round = 0; round < 12; round += 1) {
@@ -318,9 +318,9 @@ describeApp('what licensed clients call', (service) => {
       pages += 1;
       for (const { id, row, withdrawnTime } of page.rows) {
         const content = `${String(row['category'])} ${withdrawnTime}`;
-        const again = told.has(`${id} ${content}`) && contents.get(id) === content;
+        const again = received.has(`${id} ${content}`) && contents.get(id) === content;
         expect(again, 'the same again').toBe(false);
-        told.add(`${id} ${content}`);
+        received.add(`${id} ${content}`);
         if (withdrawnTime === null) contents.set(id, content);
         else contents.delete(id);
       }
@@ -338,11 +338,11 @@ describeApp('what licensed clients call', (service) => {
   });
 });
 
-test('a cursor is read as it was written, and says what is whole', () => {
+test('reads a cursor as it was written and returns its complete revision', () => {
   const cursor = { list: 'patch', epoch: 'abc', revision: 7, id: 12, begunAt: 3 };
   expect(readCursor('patch', writeCursor(cursor))).toEqual(cursor);
-  expect(wholeRevision(cursor)).toBe(6);
+  expect(completeRevision(cursor)).toBe(6);
   const end = { ...cursor, id: endOfRevision };
   expect(readCursor('patch', writeCursor(end))).toEqual(end);
-  expect(wholeRevision(end)).toBe(7);
+  expect(completeRevision(end)).toBe(7);
 });

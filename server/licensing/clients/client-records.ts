@@ -12,7 +12,7 @@ import {
   allowReactivation,
   type ClientContent,
   changeClient,
-  hashOfCode,
+  hashCode,
   lockClient,
   readClient,
   type StoredClient,
@@ -20,7 +20,7 @@ import {
   setTokenHash,
 } from './licensed-client-store.ts';
 
-/** How long a client may use its code again after an administrator allowed it. */
+/** Time in which a client may use its code again after an administrator allowed it. */
 const reactivationMs = 24 * 3_600_000;
 
 /** A client before and after a change. */
@@ -29,7 +29,7 @@ export interface ClientRevision {
   readonly after: LicensedClient;
 }
 
-/** Throws an AppError `not_found` when there is no such client. */
+/** @throws AppError `not_found` when the client does not exist. */
 export async function readClientRecord(
   { database, box, clock }: RegistryContext,
   id: number,
@@ -39,7 +39,7 @@ export async function readClientRecord(
   return wireClient(client, box, clock());
 }
 
-/** The new client has an activation code that no one has used. */
+/** Creates a client with a new activation code. */
 export async function createClientRecord(
   context: RegistryContext,
   entry: ClientEntry,
@@ -48,26 +48,28 @@ export async function createClientRecord(
   const code = newCode();
   const content = newContent(entry, box.seal(code));
   const id = await database.transaction((tx) =>
-    addClient(tx, randomUUID(), content, hashOfCode(code), clock()),
+    addClient(tx, randomUUID(), content, hashCode(code), clock()),
   );
   return readClientRecord(context, id);
 }
 
 /**
- * Writes the values that `changesOf` returns for the locked client, then runs `also` in the same transaction. Nothing is
- * written when either throws. Throws an AppError `not_found` when there is no such client.
+ * Writes the values that `getChanges` returns for the locked client, then runs `also` in the same
+ * transaction. Writes nothing when either throws.
+ *
+ * @throws AppError `not_found` when the client does not exist.
  */
 export async function changeClientRecord(
   context: RegistryContext,
   id: number,
-  changesOf: (client: StoredClient) => Partial<ClientContent>,
+  getChanges: (client: StoredClient) => Partial<ClientContent>,
   also: (tx: Queryable) => Promise<void> = () => Promise.resolve(),
 ): Promise<ClientRevision> {
   const { database, box, clock } = context;
   const before = await database.transaction(async (tx) => {
     const client = await lockClient(tx, id);
     if (client === null) throw notFound(id);
-    await changeClient(tx, client, changesOf(client), clock());
+    await changeClient(tx, client, getChanges(client), clock());
     await also(tx);
     return wireClient(client, box, clock());
   });
@@ -85,13 +87,17 @@ export function replaceActivationCode(
     id,
     () => ({ sealedCode: context.box.seal(code), registeredOn: null, hostName: '' }),
     async (tx) => {
-      await setCodeHash(tx, id, hashOfCode(code));
+      await setCodeHash(tx, id, hashCode(code));
       await setTokenHash(tx, id, null);
     },
   );
 }
 
-/** The client may activate once more with its current code within a day. Throws as `assertReactivatable` does. */
+/**
+ * Allows one more activation with the current code within a day.
+ *
+ * @throws AppError as `assertReactivatable` does.
+ */
 export function permitReactivation(context: RegistryContext, id: number): Promise<ClientRevision> {
   const { clock } = context;
   return changeClientRecord(

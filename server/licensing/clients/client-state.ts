@@ -1,4 +1,4 @@
-/** How a client's licence stands, what it covers, and what a client is told whose licence does not hold. */
+/** The state of a client's licence and the lists that it covers. */
 import { type CatalogueList, catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import type { ClientLicence } from '@patch/contract/client-protocol-endpoints.ts';
 import type { ClientState, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { StoredClient } from './licensed-client-store.ts';
 
-export function stateOf(
+export function clientState(
   { revokedOn, licenseExpiry, registeredOn }: StoredClient,
   now: number,
 ): ClientState {
@@ -15,19 +15,19 @@ export function stateOf(
   return registeredOn === null ? 'waiting' : 'active';
 }
 
-/** Whether its licence holds, used or not. */
+/** Returns true when the licence is valid, whether the client has activated or not. */
 export function isLicensed(client: StoredClient, now: number): boolean {
-  const state = stateOf(client, now);
+  const state = clientState(client, now);
   return state === 'active' || state === 'waiting';
 }
 
-/** Throws the AppError that says why it does not hold. */
+/** @throws AppError `client_revoked` or `licence_expired`. */
 export function assertLicensed(client: StoredClient, now: number): void {
-  const state = stateOf(client, now);
+  const state = clientState(client, now);
   if (state === 'revoked')
     throw new AppError(
       'client_revoked',
-      `${client.clientName} was revoked. Ask who runs the repository.`,
+      `${client.clientName} was revoked. Ask an administrator of the repository to restore it.`,
     );
   if (state !== 'expired') return;
   const day = new Date(client.licenseExpiry ?? 0).toISOString().slice(0, 10);
@@ -40,25 +40,30 @@ export function assertLicensed(client: StoredClient, now: number): void {
 export const unknownClient = () =>
   new AppError(
     'unknown_client',
-    'The repository knows no client of this activation code or token. Activate with the code it has now.',
+    'This activation code or token is not valid. Activate the client with its current code.',
   );
 
-/** The lists of its families: what its copy should have. */
-export function listsOf({ families }: Pick<StoredClient, 'families'>): readonly CatalogueList[] {
+/** Returns the lists of the licensed families: those that the client's copy should contain. */
+export function licensedLists({
+  families,
+}: Pick<StoredClient, 'families'>): readonly CatalogueList[] {
   return catalogueLists.filter(({ source }) => source !== null && families.includes(source));
 }
 
-/** What any licensed client may fetch beside them, when it asks: the vulnerabilities belong to no family. */
+/** Lists that any licensed client may also fetch: the vulnerabilities belong to no family. */
 const optionalLists = [listOfKey('vulnerabilities')];
 
-/** All lists that may be fetched. */
+/** Returns all lists that the client may fetch. */
 export function fetchableLists(client: Pick<StoredClient, 'families'>): readonly CatalogueList[] {
-  return [...listsOf(client), ...optionalLists];
+  return [...licensedLists(client), ...optionalLists];
 }
 
-/** With its activation code; without one when it was sealed with another key. */
+/**
+ * Returns the client as the API shows it. The activation code is empty when it was sealed with
+ * another key.
+ */
 export function wireClient(
-  kept: StoredClient,
+  stored: StoredClient,
   { open }: Pick<SecretBox, 'open'>,
   now: number,
 ): LicensedClient {
@@ -69,18 +74,18 @@ export function wireClient(
     reactivationUntil,
     families,
     ...client
-  } = kept;
+  } = stored;
   return {
     ...client,
     families: [...families],
     activationCode: open(sealedCode) ?? '',
     reactivationUntil:
       reactivationUntil !== null && reactivationUntil > now ? reactivationUntil : null,
-    state: stateOf(kept, now),
+    state: clientState(stored, now),
   };
 }
 
-export function licenceOf(client: StoredClient): ClientLicence {
+export function toLicence(client: StoredClient): ClientLicence {
   const { id, clientName, licenseType, licenseExpiry, families } = client;
   return {
     clientId: id,
@@ -88,7 +93,7 @@ export function licenceOf(client: StoredClient): ClientLicence {
     licenseType,
     licenseExpiry,
     families: [...families],
-    lists: listsOf(client).map(({ key }) => key),
+    lists: licensedLists(client).map(({ key }) => key),
     optionalLists: optionalLists.map(({ key }) => key),
   };
 }

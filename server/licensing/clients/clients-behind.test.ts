@@ -22,7 +22,7 @@ test('covers the clients licensed for the list, each with its own position in it
   ]);
 });
 
-describe('clients that lack updates', () => {
+describe('clientsBehind', () => {
   const client = (id: number, revision: number) => ({
     id,
     clientName: `Client ${id}`,
@@ -30,7 +30,7 @@ describe('clients that lack updates', () => {
     fetchedOn: null,
   });
 
-  test('come with critical updates first, then important ones, then most updates', () => {
+  test('sorts by missing critical updates, then important ones, then all', () => {
     const newer = new Map([
       [1, { all: 90, critical: 0, important: 0 }],
       [2, { all: 5, critical: 2, important: 0 }],
@@ -41,7 +41,7 @@ describe('clients that lack updates', () => {
     expect(clientsBehind(covered, newer).map(({ id }) => id)).toEqual([40, 20, 30, 10]);
   });
 
-  test('leave out those that have everything', () => {
+  test('leaves out clients that have everything', () => {
     const newer = new Map([[7, { all: 0, critical: 0, important: 0 }]]);
     expect(clientsBehind([client(1, 7), client(2, 8)], newer)).toEqual([]);
   });

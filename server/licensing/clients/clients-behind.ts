@@ -1,36 +1,45 @@
-/** Which licensed clients have not fetched everything: by list, and for one record. Revoked and expired clients do not count. */
+/**
+ * Finds the licensed clients that have not fetched everything, by list and for one record. Revoked
+ * and expired clients are left out.
+ */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { type BehindClient, maxClientsNamed } from '@patch/contract/licensed-client-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { searchableSeverity } from './client-exposure.ts';
-import { allPositions, type ClientPosition } from './client-position-store.ts';
-import { isLicensed, listsOf } from './client-state.ts';
-import { type NewerUpdates, newerThan, revisionOfRecord } from './exposure-store.ts';
-import { allClients, type StoredClient } from './licensed-client-store.ts';
+import { type ClientPosition, readAllPositions } from './client-position-store.ts';
+import { isLicensed, licensedLists } from './client-state.ts';
+import { countNewerUpdates, type NewerUpdates, readRecordRevision } from './exposure-store.ts';
+import { readAllClients, type StoredClient } from './licensed-client-store.ts';
 
-/** The revision of a client that has never asked for the list. */
+/** The revision of a client that has never fetched the list. */
 const neverFetched = -1;
 
 /** A client whose licence covers a list, and how far it has fetched the list. */
 export interface CoveredClient extends Pick<StoredClient, 'id' | 'clientName'> {
   readonly revision: number;
-  /** Null: it has never asked. */
+  /** Null: never. */
   readonly fetchedOn: number | null;
 }
 
 export interface LicensedClients {
   /** Ordered by name. */
   readonly clients: readonly Pick<StoredClient, 'id' | 'clientName' | 'families'>[];
-  /** By list, then by client: there may be thousands of clients, each with a position in each list. */
+  /**
+   * Positions by list, then by client id, since thousands of clients each have a position in each
+   * list.
+   */
   readonly positions: ReadonlyMap<string, ReadonlyMap<number, ClientPosition>>;
 }
 
-export async function licensedClients(database: Queryable, now: number): Promise<LicensedClients> {
-  const clients = await allClients(database);
+export async function readLicensedClients(
+  database: Queryable,
+  now: number,
+): Promise<LicensedClients> {
+  const clients = await readAllClients(database);
   return {
     clients: clients.filter((client) => isLicensed(client, now)),
-    positions: positionsByList(await allPositions(database)),
+    positions: positionsByList(await readAllPositions(database)),
   };
 }
 
@@ -51,7 +60,7 @@ export function coveredClients(
   { clients, positions }: LicensedClients,
 ): readonly CoveredClient[] {
   return clients
-    .filter((client) => listsOf(client).includes(list))
+    .filter((client) => licensedLists(client).includes(list))
     .map(({ id, clientName }) => {
       const position = positions.get(list.key)?.get(id);
       return {
@@ -63,7 +72,11 @@ export function coveredClients(
     });
 }
 
-/** The clients that lack at least one update, those that lack most severe ones first. `newer`: updates by revision. */
+/**
+ * Returns the clients that lack updates, those that lack most severe ones first.
+ *
+ * @param newer Numbers of newer updates by revision.
+ */
 export function clientsBehind(
   covered: readonly CoveredClient[],
   newer: ReadonlyMap<number, NewerUpdates>,
@@ -77,20 +90,23 @@ export function clientsBehind(
     .toSorted((a, b) => b.critical - a.critical || b.important - a.important || b.all - a.all);
 }
 
-/** For every list of a vendor: how many clients its licences cover, and how many of them lack something. */
-export async function clientsBehindByList(database: Queryable, now: number) {
-  const licensed = await licensedClients(database, now);
+/**
+ * Counts, for every list of a vendor, the clients that its licences cover and those that lack
+ * updates.
+ */
+export async function countClientsBehindByList(database: Queryable, now: number) {
+  const licensed = await readLicensedClients(database, now);
   const objList = [];
   for (const list of catalogueLists.filter(({ source }) => source !== null))
     objList.push({
       list: list.key,
       label: list.label,
-      ...(await clientsBehindOnList(database, list, licensed)),
+      ...(await countClientsBehindOnList(database, list, licensed)),
     });
   return { objList, totalCount: objList.length };
 }
 
-async function clientsBehindOnList(
+async function countClientsBehindOnList(
   database: Queryable,
   list: CatalogueList,
   licensed: LicensedClients,
@@ -98,7 +114,10 @@ async function clientsBehindOnList(
   const covered = coveredClients(list, licensed);
   const severity = searchableSeverity(list);
   const revisions = covered.map(({ revision }) => revision);
-  const behind = clientsBehind(covered, await newerThan(database, list, severity, revisions));
+  const behind = clientsBehind(
+    covered,
+    await countNewerUpdates(database, list, severity, revisions),
+  );
   return {
     hasSeverity: severity !== null,
     clients: covered.length,
@@ -109,17 +128,21 @@ async function clientsBehindOnList(
   };
 }
 
-/** The clients that have not fetched the current version of a record. Throws an AppError `not_found` when the record is not listed. */
-export async function clientsBehindOnRecord(
+/**
+ * Returns the clients that have not fetched the current version of a record.
+ *
+ * @throws AppError `not_found` when the record is not listed.
+ */
+export async function findClientsBehindOnRecord(
   database: Queryable,
   now: number,
   { list: key, id }: { readonly list: string; readonly id: number },
 ) {
   const list = catalogueLists.find((one) => one.key === key && one.source !== null);
-  const revision = list === undefined ? null : await revisionOfRecord(database, list, id);
+  const revision = list === undefined ? null : await readRecordRevision(database, list, id);
   if (list === undefined || revision === null)
-    throw new AppError('not_found', `No list '${key}' has a record ${id} that is listed.`);
-  const covered = coveredClients(list, await licensedClients(database, now));
+    throw new AppError('not_found', `The list '${key}' has no listed record ${id}.`);
+  const covered = coveredClients(list, await readLicensedClients(database, now));
   const objList = covered
     .filter((client) => client.revision < revision)
     .map(({ id: clientId, clientName, fetchedOn }) => ({ id: clientId, clientName, fetchedOn }));

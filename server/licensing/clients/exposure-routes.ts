@@ -1,4 +1,7 @@
-/** The routes that tell what licensed clients have not fetched yet: one client, all clients by list, and the clients that lack one record. */
+/**
+ * Routes for the updates that licensed clients have not fetched: of one client, by list, and for
+ * one record.
+ */
 import {
   clientExposureEndpoint,
   notYetFetchedEndpoint,
@@ -7,8 +10,8 @@ import {
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { type SearchDesk, searchCallerOf } from '../../records/search/search-desk.ts';
 import type { ClientContext } from './client-context.ts';
-import { exposureOfClient } from './client-exposure.ts';
-import { clientsBehindByList, clientsBehindOnRecord } from './clients-behind.ts';
+import { countClientExposure } from './client-exposure.ts';
+import { countClientsBehindByList, findClientsBehindOnRecord } from './clients-behind.ts';
 
 export function exposureRoutes(
   route: RouteRegistrar,
@@ -16,13 +19,15 @@ export function exposureRoutes(
 ): void {
   route(clientExposureEndpoint, (request) =>
     desk.run(searchCallerOf(request), () =>
-      exposureOfClient({ database, clock, counts: desk.counts }, request.params.id),
+      countClientExposure({ database, clock, counts: desk.counts }, request.params.id),
     ),
   );
 
   route(notYetFetchedEndpoint, (request) =>
-    desk.run(searchCallerOf(request), () => clientsBehindByList(database, clock())),
+    desk.run(searchCallerOf(request), () => countClientsBehindByList(database, clock())),
   );
 
-  route(recordNotFetchedEndpoint, ({ params }) => clientsBehindOnRecord(database, clock(), params));
+  route(recordNotFetchedEndpoint, ({ params }) =>
+    findClientsBehindOnRecord(database, clock(), params),
+  );
 }

@@ -1,4 +1,7 @@
-/** How many updates of a list are newer than each of several revisions, the severe ones counted apart. */
+/**
+ * Counts the updates of a list that are newer than each of several revisions, severe ones
+ * separately.
+ */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
@@ -8,7 +11,10 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { rankOfWord } from '../../platform/database/stored-row.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
 
-/** Updates: several records of one count once, in `critical` when one of those that are newer is critical. */
+/**
+ * Numbers of updates. Several records of one update count once; it is critical when one of its
+ * newer records is.
+ */
 export const NewerUpdates = z.object({
   all: z.number(),
   critical: z.number(),
@@ -18,21 +24,21 @@ export type NewerUpdates = z.infer<typeof NewerUpdates>;
 
 const BucketRow = NewerUpdates.extend({ bucket: z.number() });
 
-/** By revision. Reads the list once, however many revisions are asked. */
-export async function newerThan(
+/** Returns the counts by revision. Reads the list once for any number of revisions. */
+export async function countNewerUpdates(
   database: Queryable,
   list: ListDefinition,
   severity: string | null,
   revisions: readonly number[],
 ): Promise<ReadonlyMap<number, NewerUpdates>> {
-  const asked = [...new Set(revisions)].toSorted((a, b) => a - b);
-  if (asked.length === 0) return new Map();
+  const distinct = [...new Set(revisions)].toSorted((a, b) => a - b);
+  if (distinct.length === 0) return new Map();
   const rank = severity === null ? null : columnsOfField(list, severity).rank;
   const isRated = (word: string) =>
     rank === null || severity === null ? 'false' : `${rank} = ${rankOfWord(list, severity, word)}`;
   const newer = `from ${list.key} where withdrawn_time is null and revision > $2`;
-  // The n-th bucket holds what is newer than n of them.
-  const bucket = (of: string) => `width_bucket(${of}, $1::bigint[])`;
+  // Bucket n contains the records that are newer than n of the revisions.
+  const bucket = (value: string) => `width_bucket(${value}, $1::bigint[])`;
   const sql =
     list.countedBy === undefined
       ? `select ${bucket('revision')} as bucket, count(*) as all, count(*) filter (where ${isRated('critical')}) as critical,
@@ -46,13 +52,14 @@ export async function newerThan(
            as each (counted, bucket)
          where bucket is not null group by bucket`;
   const rows = await queryRows(database, BucketRow, sql, [
-    arrayText(asked.map((revision) => revision + 1)),
-    asked[0],
+    arrayText(distinct.map((revision) => revision + 1)),
+    distinct[0],
   ]);
   return new Map(
-    asked.map((revision, place) => {
-      const above = rows.filter((row) => row.bucket > place);
-      const sum = (of: keyof NewerUpdates) => above.reduce((total, row) => total + row[of], 0);
+    distinct.map((revision, index) => {
+      const above = rows.filter((row) => row.bucket > index);
+      const sum = (field: keyof NewerUpdates) =>
+        above.reduce((total, row) => total + row[field], 0);
       return [
         revision,
         { all: sum('all'), critical: sum('critical'), important: sum('important') },
@@ -63,8 +70,10 @@ export async function newerThan(
 
 const RevisionRow = z.object({ revision: z.number() });
 
-/** At which revision of its list a record was last written; null when it is not listed. */
-export async function revisionOfRecord(
+/**
+ * Returns the list revision at which a record was last written; null when the record is not listed.
+ */
+export async function readRecordRevision(
   database: Queryable,
   list: ListDefinition,
   id: number,

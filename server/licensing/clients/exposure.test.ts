@@ -14,13 +14,13 @@ import { activeClient, emptyRegistry, fetchPage, register } from './testing/clie
 
 const alma = 'almalinux_patch';
 
-describeApp('what clients have not fetched', (service) => {
+describeApp('exposure of clients', (service) => {
   const { operator } = service;
   beforeEach(() => emptyRegistry(service.database));
 
   const write = (titles: readonly string[], severity: string) =>
     writeTitled(service.database, alma, titles, { severity });
-  const exposureOf = async (id: number) =>
+  const readExposure = async (id: number) =>
     (await operator.get(`/windows/user/${id}/exposure`).json) as unknown as ClientExposure;
   const counts = ({ lists }: ClientExposure, key = alma) => {
     const list = lists.find((one) => one.list === key);
@@ -35,7 +35,7 @@ describeApp('what clients have not fetched', (service) => {
     return lists.find(({ list }) => list === key);
   };
 
-  /** Every figure is what its search of the list finds. */
+  /** Expects that every figure equals the total of its search. */
   async function expectProven({ lists }: ClientExposure): Promise<void> {
     for (const { all, critical, important } of lists)
       for (const figure of [all, critical, important]) if (figure !== null) await provenBy(figure);
@@ -55,52 +55,52 @@ describeApp('what clients have not fetched', (service) => {
     expect(counted, filter).toEqual({ totalCount, updateCount });
   }
 
-  test('a client that never asked lacks all; one that has all lacks what is published, changed or returned since', async () => {
+  test('counts all for a client that never fetched, then only records published, changed or returned since', async () => {
     const { id, caller } = await activeClient(service);
     const ids = await write(['c1', 'c2'], 'Critical');
     await write(['i1'], 'Important');
     await write(['l1'], 'Low');
-    expect(counts(await exposureOf(id))).toEqual([4, 2, 1]);
+    expect(counts(await readExposure(id))).toEqual([4, 2, 1]);
     await fetchPage(caller, alma);
-    const fetched = await exposureOf(id);
+    const fetched = await readExposure(id);
     expect(counts(fetched)).toEqual([0, 0, 0]);
     expect(fetched.lists.map(({ list, fetchedOn }) => [list, fetchedOn])).toEqual([
       [alma, service.now],
       ['debian_patch', null],
     ]);
-    // Asked from the beginning, and told that nothing is new, it has what it had.
+    // A request from the beginning that finds nothing new leaves the position unchanged.
     const path = `/client/changes?list=${alma}`;
     const { etag } = (await caller.get(path)).headers;
     expect(await caller.get(path, { 'if-none-match': String(etag) }).status).toBe(304);
-    expect(counts(await exposureOf(id))).toEqual([0, 0, 0]);
+    expect(counts(await readExposure(id))).toEqual([0, 0, 0]);
     await write(['c3'], 'Critical');
     await write(['l1'], 'Important');
     await withdrawRecords(service.database, alma, [ids.get('c1')]);
-    const behind = await exposureOf(id);
+    const behind = await readExposure(id);
     expect(counts(behind)).toEqual([2, 1, 1]);
     expect([behind.critical, behind.important]).toEqual([1, 1]);
     await write(['c1'], 'Critical');
-    const again = await exposureOf(id);
+    const again = await readExposure(id);
     expect(counts(again)).toEqual([3, 2, 1]);
     await expectProven(again);
   });
 
-  test('a page that is not the last one is not the whole', async () => {
+  test('counts the rest after a page that is not the last', async () => {
     const { id, caller } = await activeClient(service);
     await write(['c1', 'c2', 'c3'], 'Critical');
     await fetchPage(caller, alma, '&size=2');
-    expect(counts(await exposureOf(id))).toEqual([3, 3, 0]);
+    expect(counts(await readExposure(id))).toEqual([3, 3, 0]);
   });
 
-  test('a list without severities counts all its records', async () => {
+  test('counts all records of a list without severities', async () => {
     const { id } = await register(service);
     await writeTitled(service.database, 'debian_patch', ['d1', 'd2']);
-    const exposure = await exposureOf(id);
+    const exposure = await readExposure(id);
     expect(counts(exposure, 'debian_patch')).toEqual([2, undefined, undefined]);
     expect(await operator.get('/windows/user/999999/exposure').status).toBe(404);
   });
 
-  test('a KB counts once, however many lists and products it stands in', async () => {
+  test('counts a KB once, however many lists and products contain it', async () => {
     const families = ['wsus', 'almaLinux'] as const;
     const { id, caller } = await activeClient(service, { families: [...families] });
     const kb = (list: ListKey, key: string, kbId: string | null, severity = 'Critical') =>
@@ -114,7 +114,7 @@ describeApp('what clients have not fetched', (service) => {
     await kb('patch', 'b', null);
     await kb('patch', 'c', null);
     await write(['c1', 'c2'], 'Critical');
-    const all = await exposureOf(id);
+    const all = await readExposure(id);
     const updates = all.lists.map((one) => [
       one.list,
       one.all.updateCount,
@@ -127,16 +127,16 @@ describeApp('what clients have not fetched', (service) => {
       [alma, 2, 2, 2],
       ['patch', 3, 3, 3],
     ]);
-    // KB1, KB3, the two that name no KB, and the two errata.
+    // KB1, KB3, the two records without a KB, and the two errata.
     expect([all.critical, all.important]).toEqual([6, 1]);
     await expectProven(all);
 
     for (const list of ['patch_repository', 'kb_repository', 'patch'])
       await fetchPage(caller, list);
-    expect((await exposureOf(id)).critical).toBe(2);
+    expect((await readExposure(id)).critical).toBe(2);
     await kb('patch_repository', 'd', 'KB1');
     await kb('kb_repository', 'b', 'KB3', 'Important');
-    const later = await exposureOf(id);
+    const later = await readExposure(id);
     expect([later.critical, later.important]).toEqual([3, 1]);
     await expectProven(later);
 
@@ -151,7 +151,7 @@ describeApp('what clients have not fetched', (service) => {
       ]);
   });
 
-  test('over all clients: who has not fetched what, those that lack most first; revoked and expired ones do not count', async () => {
+  test('lists clients that lack updates, most severe first, without revoked and expired ones', async () => {
     await write(['c1'], 'Critical');
     const ready = await activeClient(service, { clientName: 'Ready' });
     const half = await activeClient(service, { clientName: 'Half' });
@@ -180,7 +180,7 @@ describeApp('what clients have not fetched', (service) => {
     ];
     expect(lacked?.notYetFetchedBy).toEqual(behind);
     for (const { id, all, critical, important } of behind)
-      expect(counts(await exposureOf(id))).toEqual([all, critical, important]);
+      expect(counts(await readExposure(id))).toEqual([all, critical, important]);
     expect(await behindIn('patch_repository')).toMatchObject({ clients: 1, behind: 0 });
 
     const lacking = (path: string) => operator.get(`/windows/user/not-fetched/${path}`);

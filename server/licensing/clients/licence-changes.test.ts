@@ -8,14 +8,14 @@ const client = {
 } as const;
 const withCode = (code: string) => expect.objectContaining({ code });
 
-test('a renewal sets an end after now, and refuses any other and a perpetual licence', () => {
+test('renews until a future date, and refuses a past one and a perpetual licence', () => {
   expect(renewal(client, 1_001, 1_000)).toEqual({ licenseExpiry: 1_001 });
   expect(() => renewal(client, 1_000, 1_000)).toThrow(withCode('expiry_passed'));
   const perpetual = { ...client, licenseType: 'perpetual' } as const;
   expect(() => renewal(perpetual, 1_001, 1_000)).toThrow(withCode('perpetual_licence'));
 });
 
-test('a revocation names who revoked and when, and is refused the second time', () => {
+test('revokes with name and time, and refuses a second revocation', () => {
   const revoked = revocation(client, 'operator', 1_000);
   expect(revoked).toEqual({ revokedOn: 1_000, revokedBy: 'operator' });
   expect(() => revocation({ ...client, ...revoked }, 'operator', 2_000)).toThrow(
@@ -23,7 +23,7 @@ test('a revocation names who revoked and when, and is refused the second time', 
   );
 });
 
-test('a restoration clears the revocation, and is refused for a client that is not revoked', () => {
+test('restores a revoked client, and refuses one that is not revoked', () => {
   expect(restoration({ ...client, revokedOn: 1_000 })).toEqual({ revokedOn: null, revokedBy: '' });
   expect(() => restoration(client)).toThrow(withCode('not_revoked'));
 });

@@ -1,11 +1,14 @@
-/** Which values each change by an administrator writes to a licensed client. A change that the client's state does not allow throws an AppError. */
+/**
+ * The values that each change by an administrator writes to a licensed client. Throws when the
+ * client's state forbids the change.
+ */
 import { type ChangedEntry, ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { readInput } from '../../platform/http/read-input.ts';
 import { assertLicensed } from './client-state.ts';
 import type { ClientContent, StoredClient } from './licensed-client-store.ts';
 
-/** The whole entry with `changes` applied, validated as a new entry is. */
+/** Returns the complete entry with `changes` applied, validated as a new entry is. */
 export function changedEntry(
   client: StoredClient,
   changes: ChangedEntry,
@@ -16,7 +19,9 @@ export function changedEntry(
   return { ...read, reportsMachines: read.reportsMachines ?? client.reportsMachines };
 }
 
-/** Throws `perpetual_licence`, or `expiry_passed` when `licenseExpiry` is not after `now`. */
+/**
+ * @throws AppError `perpetual_licence`, or `expiry_passed` when `licenseExpiry` is not after `now`.
+ */
 export function renewal(
   { licenseType, clientName }: Pick<StoredClient, 'licenseType' | 'clientName'>,
   licenseExpiry: number,
@@ -25,13 +30,14 @@ export function renewal(
   if (licenseType === 'perpetual')
     throw new AppError(
       'perpetual_licence',
-      `The licence of ${clientName} is perpetual: it has no end.`,
+      `The licence of ${clientName} is perpetual and has no expiry date.`,
     );
-  if (licenseExpiry <= now) throw new AppError('expiry_passed', 'Licence expires must lie ahead.');
+  if (licenseExpiry <= now)
+    throw new AppError('expiry_passed', 'The expiry date must be in the future.');
   return { licenseExpiry };
 }
 
-/** Throws `revoked_already`. */
+/** @throws AppError `revoked_already`. */
 export function revocation(
   client: Pick<StoredClient, 'revokedOn' | 'clientName'>,
   revokedBy: string,
@@ -42,7 +48,7 @@ export function revocation(
   return { revokedOn: now, revokedBy };
 }
 
-/** Throws `not_revoked`. */
+/** @throws AppError `not_revoked`. */
 export function restoration(
   client: Pick<StoredClient, 'revokedOn' | 'clientName'>,
 ): Pick<ClientContent, 'revokedOn' | 'revokedBy'> {
@@ -51,7 +57,10 @@ export function restoration(
   return { revokedOn: null, revokedBy: '' };
 }
 
-/** Throws `not_activated` when the client's code is not in use, and as `assertLicensed` does. */
+/**
+ * @throws AppError `not_activated` when the client's code is not in use, and as `assertLicensed`
+ * does.
+ */
 export function assertReactivatable(client: StoredClient, now: number): void {
   if (!client.hasToken)
     throw new AppError(

@@ -1,9 +1,12 @@
-/** Which licence expiry warnings were sent, and the administrators who get them. */
+/** Records sent licence expiry warnings and reads the administrators' addresses. */
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
-/** False if any process has sent it before. A licence with a new expiry date is warned about again. */
+/**
+ * Returns false if any process has already sent the warning. A licence with a new expiry date gets
+ * new warnings.
+ */
 export async function noteWarning(
   tx: Queryable,
   {
@@ -27,8 +30,8 @@ export async function noteWarning(
 
 const EmailRow = z.object({ email: z.string() });
 
-/** Administrators who have an address. */
-export async function addressesOfAdministrators(database: Queryable): Promise<readonly string[]> {
+/** Returns the addresses of all administrators who have one. */
+export async function readAdministratorAddresses(database: Queryable): Promise<readonly string[]> {
   const rows = await queryRows(
     database,
     EmailRow,

@@ -3,7 +3,7 @@ import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts'
 import { type LicenceWarnings, startLicenceWarnings } from './licence-warnings.ts';
 import { emptyRegistry, register } from './testing/client-registry.ts';
 
-describeApp('warnings of licences that end', (service) => {
+describeApp('licence warnings', (service) => {
   const { now: start } = service;
   const licenseExpiry = start + 100 * day;
   let warnings: LicenceWarnings;
@@ -34,7 +34,7 @@ describeApp('warnings of licences that end', (service) => {
     return warnings.warn();
   };
 
-  test('30, 7 and 1 days before, each once, to the contact and the administrators', async () => {
+  test('warns 30, 7 and 1 days before, each once, the contact and the administrators', async () => {
     await register(service, { licenseExpiry });
     const warned = [];
     for (const daysBefore of [31, 30, 29, 8, 7, 6.5, 2, 1, 0.5, 0])
@@ -43,7 +43,7 @@ describeApp('warnings of licences that end', (service) => {
     expect(await mails()).toEqual(
       ['Operator@Example.org', 'it@north.example'].flatMap((who) =>
         ['in 30 days', 'in 7 days', 'within a day'].map(
-          (when) => `${who}: The licence of North Hospital ends ${when}`,
+          (when) => `${who}: The licence of North Hospital expires ${when}`,
         ),
       ),
     );
@@ -57,8 +57,8 @@ describeApp('warnings of licences that end', (service) => {
     await service.operator.post(`/windows/user/${id}/renew`, renewed);
     expect(await warnAt(5)).toBe(1);
     expect(await mails()).toEqual([
-      'Operator@Example.org: The licence of North Hospital ends in 5 days',
-      'Operator@Example.org: The licence of North Hospital ends in 6 days',
+      'Operator@Example.org: The licence of North Hospital expires in 5 days',
+      'Operator@Example.org: The licence of North Hospital expires in 6 days',
     ]);
   });
 

@@ -1,16 +1,19 @@
-/** Warns of licences that expire soon: 30, 7 and 1 days before, each once, by email to the client's contact and to the administrators. */
+/**
+ * Emails the client's contact and the administrators 30, 7 and 1 days before a licence expires,
+ * each once.
+ */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { isLicensed } from './client-state.ts';
-import { addressesOfAdministrators, noteWarning } from './licence-warning-store.ts';
-import { clientsEnding, type StoredClient } from './licensed-client-store.ts';
+import { noteWarning, readAdministratorAddresses } from './licence-warning-store.ts';
+import { findClientsExpiring, type StoredClient } from './licensed-client-store.ts';
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const warnedDaysBefore = [1, 7, 30] as const;
 const firstWarning = Math.max(...warnedDaysBefore);
-const round = 15 * 60_000;
+const checkIntervalMs = 15 * 60_000;
 
 export interface LicenceWarningParts {
   readonly database: Database;
@@ -21,7 +24,7 @@ export interface LicenceWarningParts {
 }
 
 export interface LicenceWarnings {
-  /** Sends all warnings that are due, and returns the number of licences. */
+  /** Sends all due warnings and returns the number of licences. */
   warn(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -32,12 +35,16 @@ export function startLicenceWarnings({
   clock = Date.now,
   onMail = () => undefined,
 }: LicenceWarningParts): LicenceWarnings {
-  let looking: Promise<unknown> = Promise.resolve();
+  let checking: Promise<unknown> = Promise.resolve();
 
   async function warn(): Promise<number> {
     let warned = 0;
-    for (const client of await clientsEnding(database, clock(), clock() + firstWarning * day)) {
-      if (isLicensed(client, clock()) && (await warnOf(client))) warned += 1;
+    for (const client of await findClientsExpiring(
+      database,
+      clock(),
+      clock() + firstWarning * dayMs,
+    )) {
+      if (isLicensed(client, clock()) && (await sendWarning(client))) warned += 1;
     }
     if (warned > 0) {
       log.info({ licences: warned }, 'sent licence expiry warnings');
@@ -46,18 +53,21 @@ export function startLicenceWarnings({
     return warned;
   }
 
-  /** A missed warning (service down, or client entered late) is not sent later: the next one is closer to the expiry. */
-  function warnOf(client: StoredClient): Promise<boolean> {
+  /**
+   * Missed warnings (service down, or client entered late) are not sent later: the next one is
+   * closer to the expiry.
+   */
+  function sendWarning(client: StoredClient): Promise<boolean> {
     const { id, licenseExpiry, contactEmail } = client;
     const now = clock();
-    const left = ((licenseExpiry ?? 0) - now) / day;
-    const days = warnedDaysBefore.find((before) => left <= before) ?? firstWarning;
+    const daysLeft = ((licenseExpiry ?? 0) - now) / dayMs;
+    const days = warnedDaysBefore.find((before) => daysLeft <= before) ?? firstWarning;
     return database.transaction(async (tx) => {
       if (licenseExpiry === null || !(await noteWarning(tx, { id, licenseExpiry, days, now })))
         return false;
-      const mail = mailOf(client, left);
+      const mail = composeMail(client, daysLeft);
       const recipients = new Map(
-        [contactEmail, ...(await addressesOfAdministrators(tx))].map((address) => [
+        [contactEmail, ...(await readAdministratorAddresses(tx))].map((address) => [
           fold(address),
           address,
         ]),
@@ -69,32 +79,32 @@ export function startLicenceWarnings({
     });
   }
 
-  const look = () => {
-    looking = warn().catch((error: unknown) =>
+  const check = () => {
+    checking = warn().catch((error: unknown) =>
       log.warn({ err: error }, 'could not check for licences that expire soon'),
     );
   };
-  const rounds = setInterval(look, round);
-  rounds.unref();
-  look();
+  const timer = setInterval(check, checkIntervalMs);
+  timer.unref();
+  check();
   return {
     warn,
     async stop() {
-      clearInterval(rounds);
-      await looking;
+      clearInterval(timer);
+      await checking;
     },
   };
 }
 
-function mailOf(
+function composeMail(
   { clientName, environment, licenseType, licenseExpiry, endPoints }: StoredClient,
-  left: number,
+  daysLeft: number,
 ) {
   const ends = `${new Date(licenseExpiry ?? 0).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const whole = Math.ceil(left);
-  const soon = whole <= 1 ? 'within a day' : `in ${whole} days`;
+  const days = Math.ceil(daysLeft);
+  const soon = days <= 1 ? 'within a day' : `in ${days} days`;
   const body = [
-    `The licence of the client "${clientName}" ends ${soon}, on ${ends}.`,
+    `The licence of the client "${clientName}" expires ${soon}, on ${ends}.`,
     '',
     `Licence type: ${licenseType}`,
     `Environment: ${environment}`,
@@ -105,7 +115,7 @@ function mailOf(
     '',
   ];
   return {
-    subject: `The licence of ${clientName.replaceAll(/\s+/g, ' ')} ends ${soon}`,
+    subject: `The licence of ${clientName.replaceAll(/\s+/g, ' ')} expires ${soon}`,
     body: body.join('\n'),
   };
 }

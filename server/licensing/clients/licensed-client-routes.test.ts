@@ -4,12 +4,12 @@ import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts'
 import { buildClient } from '../../testing/factories.ts';
 import { activate, activeClient, emptyRegistry, register } from './testing/client-registry.ts';
 
-describeApp('the registry of licensed clients', (service) => {
+describeApp('licensed client routes', (service) => {
   const { operator } = service;
   beforeEach(() => emptyRegistry(service.database));
-  const pathOf = (id: number, what: string) => `/windows/user/${id}/${what}`;
+  const clientPath = (id: number, action: string) => `/windows/user/${id}/${action}`;
 
-  test('a client is registered: its code is made, its list and its record show it', async () => {
+  test('registers a client with a new code and shows it in the list and the record', async () => {
     const client = await register(service);
     const { id, activationCode } = client;
     expect(client).toMatchObject({
@@ -48,7 +48,7 @@ describeApp('the registry of licensed clients', (service) => {
     expect(await reply.refusal).toEqual([422, expect.stringContaining(words)]);
   });
 
-  test('is edited; what the client itself told stays', async () => {
+  test('edits an entry and keeps the values that the client reported', async () => {
     const { id, client } = await activeClient(service);
     const edited = buildClient(service.now, {
       clientName: 'North',
@@ -56,21 +56,21 @@ describeApp('the registry of licensed clients', (service) => {
       families: ['wsus'],
       notes: '',
     });
-    const { json } = await operator.put(pathOf(id, 'licence'), edited);
+    const { json } = await operator.put(clientPath(id, 'licence'), edited);
     const { activationCode } = client;
-    const told = { state: 'active', hostName: 'repo-1', applicationVersion: '1.0' };
-    expect(json).toMatchObject({ ...edited, activationCode, ...told });
-    expect(await operator.get(pathOf(id, 'licence')).json).toEqual(json);
-    expect(await operator.put(pathOf(999_999, 'licence'), edited).status).toBe(404);
+    const reported = { state: 'active', hostName: 'repo-1', applicationVersion: '1.0' };
+    expect(json).toMatchObject({ ...edited, activationCode, ...reported });
+    expect(await operator.get(clientPath(id, 'licence')).json).toEqual(json);
+    expect(await operator.put(clientPath(999_999, 'licence'), edited).status).toBe(404);
   });
 
-  test('of what is edited the rest stays, also when two do it at once', async () => {
+  test('changes only the edited values, also in concurrent edits', async () => {
     const client = await register(service);
-    const path = pathOf(client.id, 'licence');
+    const path = clientPath(client.id, 'licence');
     const licenseExpiry = service.now + 300 * day;
     const statuses = await Promise.all([
       operator.put(path, { notes: 'Moves in spring.' }).status,
-      operator.post(pathOf(client.id, 'renew'), { licenseExpiry }).status,
+      operator.post(clientPath(client.id, 'renew'), { licenseExpiry }).status,
       operator.put(path, { endPoints: 12 }).status,
     ]);
     expect(statuses).toEqual([200, 200, 200]);
@@ -85,11 +85,11 @@ describeApp('the registry of licensed clients', (service) => {
     expect(state).toBe('waiting');
   });
 
-  test('a client is revoked and restored, once each', async () => {
+  test('revokes and restores a client once each', async () => {
     const { id } = await register(service);
     const replies = [];
-    for (const what of ['restore', 'revoke', 'revoke', 'restore'])
-      replies.push(await operator.post(pathOf(id, what)));
+    for (const action of ['restore', 'revoke', 'revoke', 'restore'])
+      replies.push(await operator.post(clientPath(id, action)));
     expect(replies.map(({ status }) => status)).toEqual([409, 200, 409, 200]);
     const [, revoked, , restored] = replies.map(({ json }) => json);
     const revocation = { revokedOn: service.now, revokedBy: 'Operator' };
@@ -97,15 +97,15 @@ describeApp('the registry of licensed clients', (service) => {
     expect(restored).toMatchObject({ state: 'waiting', revokedOn: null, revokedBy: '' });
   });
 
-  test('a new activation code ends the old one and its token', async () => {
+  test('replaces the activation code and ends the old code and its token', async () => {
     const { id, client, caller } = await activeClient(service);
-    const { json } = await operator.post(pathOf(id, 'activation-code'));
+    const { json } = await operator.post(clientPath(id, 'activation-code'));
     expect(json).toMatchObject({ state: 'waiting', hostName: '' });
     const activationCode = String(json['activationCode']);
     expect(activationCode).not.toBe(client.activationCode);
     const beat = caller.post('/client/heartbeat', { applicationVersion: '1' });
     expect(await beat.outcome).toBe('403 unknown_client');
-    await expect(activate(service, client)).rejects.toThrow('knows no client');
+    await expect(activate(service, client)).rejects.toThrow('is not valid');
     expect(await activate(service, { activationCode })).toMatch(/^prc_/);
   });
 });

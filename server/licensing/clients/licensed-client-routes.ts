@@ -1,4 +1,4 @@
-/** The routes by which administrators manage the registry of licensed clients. */
+/** Routes of the registry of licensed clients, for administrators. */
 import {
   allowReactivationEndpoint,
   changeClientEndpoint,

@@ -1,4 +1,4 @@
-/** Database access for licensed clients: their table, which the list of licensed clients is a view of. */
+/** Database access for licensed clients. Their list is a view of this table. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { listOfKey } from '@patch/catalogue/lists.ts';
@@ -15,7 +15,7 @@ import { type Cell, storedRow, withoutNul } from '../../platform/database/stored
 
 const list = listOfKey('floto_user');
 
-/** Everything that is written for a client. */
+/** All values that are written for a client. */
 export interface ClientContent extends Omit<ClientEntry, 'families' | 'reportsMachines'> {
   readonly reportsMachines: boolean;
   readonly families: readonly VendorSourceKey[];
@@ -25,7 +25,7 @@ export interface ClientContent extends Omit<ClientEntry, 'families' | 'reportsMa
   readonly latestKbRequestOn: number | null;
   readonly registeredOn: number | null;
   readonly applicationVersion: string;
-  /** Empty until the code is used. */
+  /** Empty until the client has activated. */
   readonly hostName: string;
   readonly revokedOn: number | null;
   readonly revokedBy: string;
@@ -35,9 +35,8 @@ export interface StoredClient extends ClientContent {
   readonly id: number;
   readonly key: string;
   readonly createdOn: number;
-  /** Whether the client has a valid token. */
   readonly hasToken: boolean;
-  /** Until when the code may be used once more; null: it may not. */
+  /** The end of an allowed re-activation; null: not allowed. */
   readonly reactivationUntil: number | null;
 }
 
@@ -77,12 +76,13 @@ const columns = Object.keys(ClientRow.shape).filter((name) => name !== 'has_toke
 const selected = `select ${columns.join(', ')}, token_hash is not null as has_token from licensed_client`;
 
 export async function readClient(database: Queryable, id: number): Promise<StoredClient | null> {
-  return oneOf(await queryRows(database, ClientRow, `${selected} where id = $1`, [id]));
+  return firstClient(await queryRows(database, ClientRow, `${selected} where id = $1`, [id]));
 }
 
 /**
- * Inside a transaction: locks the client until the transaction ends. Read by a separate statement: one that waits for a
- * lock sees the other tables as they were before the wait, and writing that back would undo concurrent changes.
+ * Locks the client until the transaction ends. A second statement reads it: a statement that waits
+ * for a lock sees other tables as they were before the wait, and writing that back would undo
+ * concurrent changes.
  */
 export async function lockClient(tx: Queryable, id: number): Promise<StoredClient | null> {
   await tx.query('select 1 from licensed_client where id = $1 for update', [id]);
@@ -90,7 +90,7 @@ export async function lockClient(tx: Queryable, id: number): Promise<StoredClien
 }
 
 /** As `lockClient`. */
-export async function lockClientOfCode(
+export async function lockClientByCode(
   tx: Queryable,
   activationCode: string,
 ): Promise<StoredClient | null> {
@@ -98,25 +98,27 @@ export async function lockClientOfCode(
     tx,
     IdRow,
     'select id from licensed_client where code_hash = $1 for update',
-    [hashOfCode(activationCode)],
+    [hashCode(activationCode)],
   );
   return rows[0] === undefined ? null : readClient(tx, rows[0].id);
 }
 
-/** SHA-256: a code has 120 random bits, so that its hash cannot be searched for. */
-export const hashOfCode = (activationCode: string) => sha256Hex(activationCode);
+/**
+ * A plain SHA-256 is enough: a code has 120 random bits, so its hash cannot be reversed by trial.
+ */
+export const hashCode = (activationCode: string) => sha256Hex(activationCode);
 
-export async function clientOfToken(
+export async function findClientByToken(
   database: Queryable,
   tokenHash: string,
 ): Promise<StoredClient | null> {
-  return oneOf(
+  return firstClient(
     await queryRows(database, ClientRow, `${selected} where token_hash = $1`, [tokenHash]),
   );
 }
 
-/** Numbers of the clients that were written after this revision of the registry. */
-export async function clientsChangedSince(
+/** Returns the ids of the clients that were written after this revision of the registry. */
+export async function findClientsChangedSince(
   database: Queryable,
   revision: number,
 ): Promise<readonly number[]> {
@@ -124,14 +126,13 @@ export async function clientsChangedSince(
   return (await queryRows(database, IdRow, text, [revision])).map(({ id }) => id);
 }
 
-/** Ordered by name. */
-export async function allClients(database: Queryable): Promise<readonly StoredClient[]> {
+export async function readAllClients(database: Queryable): Promise<readonly StoredClient[]> {
   const rows = await queryRows(database, ClientRow, `${selected} order by client_name_folded, id`);
-  return rows.map(storedClient);
+  return rows.map(toStoredClient);
 }
 
-/** Clients whose licence ends after the first and not after the second instant. */
-export async function clientsEnding(
+/** Returns the clients whose licence expires after `after` and not after `until`. */
+export async function findClientsExpiring(
   database: Queryable,
   after: number,
   until: number,
@@ -142,10 +143,14 @@ export async function clientsEnding(
     `${selected} where license_expiry > $1 and license_expiry <= $2 order by license_expiry, id`,
     [after, until],
   );
-  return rows.map(storedClient);
+  return rows.map(toStoredClient);
 }
 
-/** Returns the new client's number. `codeHash`: hash of the code that is sealed in the content. */
+/**
+ * Returns the new client's id.
+ *
+ * @param codeHash Hash of the code that is sealed in the content.
+ */
 export async function addClient(
   tx: Queryable,
   key: string,
@@ -166,14 +171,16 @@ export async function addClient(
   const rows = await queryRows(
     tx,
     IdRow,
-    `insert into licensed_client (${names.join(', ')}) values (${names.map((_, place) => `$${place + 1}`).join(', ')}) returning id`,
+    `insert into licensed_client (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
     Object.values(written),
   );
   if (rows[0] === undefined) throw new Error('A licensed client was not written');
   return rows[0].id;
 }
 
-/** Call with the client locked. Writes nothing, and raises no revision, when all values are as they were. */
+/**
+ * Requires that the client is locked. Writes nothing and raises no revision when no value changes.
+ */
 export async function changeClient(
   tx: Queryable,
   client: StoredClient,
@@ -184,7 +191,7 @@ export async function changeClient(
   if (isDeepStrictEqual(changed, client)) return;
   const revision = await raiseRevision(tx, list, 0);
   const written = { updated_time: now, revision, ...writtenColumns(changed) };
-  const set = Object.keys(written).map((name, place) => `${name} = $${place + 2}`);
+  const set = Object.keys(written).map((name, index) => `${name} = $${index + 2}`);
   await tx.query(`update licensed_client set ${set.join(', ')} where id = $1`, [
     client.id,
     ...Object.values(written),
@@ -192,8 +199,8 @@ export async function changeClient(
 }
 
 /**
- * Null: no token is valid any longer. A re-activation that was allowed has been used, or is not needed. Raises the revision: by it
- * other processes learn that a token is valid no longer.
+ * Sets the token (null: no token is valid) and ends an allowed re-activation. Raises the revision,
+ * by which other processes learn that the old token is no longer valid.
  */
 export async function setTokenHash(
   tx: Queryable,
@@ -215,13 +222,13 @@ export async function allowReactivation(tx: Queryable, id: number, until: number
   await tx.query('update licensed_client set reactivation_until = $2 where id = $1', [id, until]);
 }
 
-/** The columns that follow from the content, with those that a search compares. */
+/** Returns the columns for the content, including those that searches compare. */
 function writtenColumns(content: ClientContent): Readonly<Record<string, Cell>> {
   const { sealedCode, families } = content;
   const familyNames = families.map((family) => sourceLabels[family]);
   const {
     activation_code,
-    activation_code_folded: _never,
+    activation_code_folded: _unused,
     ...searched
   } = storedRow(list, { ...content, activationCode: sealedCode }, {});
   return {
@@ -245,12 +252,12 @@ function writtenColumns(content: ClientContent): Readonly<Record<string, Cell>> 
   };
 }
 
-function oneOf(rows: readonly ClientRow[]): StoredClient | null {
+function firstClient(rows: readonly ClientRow[]): StoredClient | null {
   const [row] = rows;
-  return row === undefined ? null : storedClient(row);
+  return row === undefined ? null : toStoredClient(row);
 }
 
-function storedClient(row: ClientRow): StoredClient {
+function toStoredClient(row: ClientRow): StoredClient {
   return {
     id: row.id,
     key: row.key,

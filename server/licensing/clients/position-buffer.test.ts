@@ -4,13 +4,13 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { buildClient } from '../../testing/factories.ts';
-import { positionsOf } from './client-position-store.ts';
+import { readPositions } from './client-position-store.ts';
 import { createClientRecord } from './client-records.ts';
 import { PositionBuffer } from './position-buffer.ts';
 
 const never = 3_600_000;
 
-describeWithDatabase('positions of clients', (open) => {
+describeWithDatabase('PositionBuffer', (open) => {
   let database: Database;
   let written: number;
   let isBroken: boolean;
@@ -40,45 +40,45 @@ describeWithDatabase('positions of clients', (open) => {
 
   const alma = 'almalinux_patch';
   const at = (revision: number, now: number, list = alma) => ({ id, list, revision, now });
-  const kept = async () =>
-    (await positionsOf(database, id))
+  const storedPositions = async () =>
+    (await readPositions(database, id))
       .map(({ list, revision, fetchedOn }) => `${list} ${revision} ${fetchedOn}`)
       .toSorted();
 
-  test('of polling clients are written together', async () => {
+  test('writes the positions of polling clients together', async () => {
     for (let now = 1; now <= 1_000; now += 1) buffer.noteNothingNew(at(7, now));
     buffer.noteNothingNew(at(3, 5, 'debian_patch'));
-    expect(await kept()).toEqual([]);
+    expect(await storedPositions()).toEqual([]);
     await buffer.flush();
-    expect(await kept()).toEqual([`${alma} 7 1000`, 'debian_patch 3 5']);
+    expect(await storedPositions()).toEqual([`${alma} 7 1000`, 'debian_patch 3 5']);
     expect(written).toBe(1);
   });
 
-  test('go back where a client begins again, whatever waited to be written', async () => {
+  test('lowers the position of a client that begins again, also when a higher one is pending', async () => {
     buffer.noteNothingNew(at(90, 1));
     await buffer.note(at(-1, 2));
     await buffer.flush();
-    expect(await kept()).toEqual([`${alma} -1 2`]);
+    expect(await storedPositions()).toEqual([`${alma} -1 2`]);
     buffer.noteNothingNew(at(-1, 3));
     await buffer.flush();
-    expect(await kept()).toEqual([`${alma} -1 3`]);
+    expect(await storedPositions()).toEqual([`${alma} -1 3`]);
   });
 
-  test('are written later when the database is gone for a while', async () => {
+  test('repeats the write after the database was unavailable', async () => {
     isBroken = true;
     buffer.noteNothingNew(at(7, 1));
     await buffer.flush();
     expect(failures).toEqual([new Error('The database is gone')]);
     isBroken = false;
     await buffer.flush();
-    expect(await kept()).toEqual([`${alma} 7 1`]);
+    expect(await storedPositions()).toEqual([`${alma} 7 1`]);
   });
 
-  test('of a client that was removed meanwhile are left out', async () => {
+  test('skips a client that was removed before the write', async () => {
     buffer.noteNothingNew({ ...at(7, 1), id: id + 1 });
     buffer.noteNothingNew(at(7, 1));
     await buffer.flush();
     expect(failures).toEqual([]);
-    expect(await kept()).toEqual([`${alma} 7 1`]);
+    expect(await storedPositions()).toEqual([`${alma} 7 1`]);
   });
 });

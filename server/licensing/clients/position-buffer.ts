@@ -1,14 +1,15 @@
 /**
- * Positions of clients that were told that nothing is new, written together: a client that polls changes nothing but the time. What is
- * not yet written when the process is killed is repeated by the client's next call.
+ * Buffers positions of clients whose poll found nothing new, since only the time changes, and
+ * writes them together. When the process is killed, the client's next call repeats what was not
+ * written.
  */
 import type { Queryable } from '../../platform/database/database.ts';
 import { type NotedPosition, notePosition, raisePositions } from './client-position-store.ts';
 
 export interface PositionBufferOptions {
-  /** Milliseconds between two writings. */
+  /** Milliseconds between two writes. */
   readonly interval?: number;
-  /** Told of a writing that failed; it is tried again with the next one. */
+  /** Called when a write fails. The next write repeats it. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -16,7 +17,7 @@ export class PositionBuffer {
   readonly #database: Queryable;
   readonly #interval: number;
   readonly #onFailure: (error: unknown) => void;
-  /** By client and list: as many as there are, however often they ask. */
+  /** Pending positions by client and list, which bounds their number. */
   #waiting = new Map<string, NotedPosition>();
   #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
@@ -27,11 +28,14 @@ export class PositionBuffer {
     this.#onFailure = onFailure;
   }
 
-  /** The client has been told that nothing is new: it has what it had, however it asked. Written soon. */
+  /**
+   * Records that a poll found nothing new. The revision never decreases, even when the client used
+   * an older cursor.
+   */
   noteNothingNew(position: NotedPosition): void {
-    const key = keyOf(position);
-    const kept = this.#waiting.get(key);
-    const revision = Math.max(kept?.revision ?? position.revision, position.revision);
+    const key = positionKey(position);
+    const pending = this.#waiting.get(key);
+    const revision = Math.max(pending?.revision ?? position.revision, position.revision);
     this.#waiting.set(key, { ...position, revision });
     if (this.#timer !== null) return;
     this.#timer = setTimeout(() => {
@@ -40,14 +44,14 @@ export class PositionBuffer {
     }, this.#interval).unref();
   }
 
-  /** Where a client begins again, it has what it has now: what waits to be written is older. */
+  /** Writes a position immediately and drops the pending one, which is older. */
   async note(position: NotedPosition): Promise<void> {
-    this.#waiting.delete(keyOf(position));
+    this.#waiting.delete(positionKey(position));
     await this.#writing;
     await notePosition(this.#database, position);
   }
 
-  /** Writes what waits. Never rejects. */
+  /** Writes the pending positions. Never rejects. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
@@ -66,4 +70,4 @@ export class PositionBuffer {
   }
 }
 
-const keyOf = ({ id, list }: NotedPosition) => `${id} ${list}`;
+const positionKey = ({ id, list }: NotedPosition) => `${id} ${list}`;

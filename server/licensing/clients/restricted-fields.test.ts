@@ -33,7 +33,7 @@ describeApp('restricted fields of licensed clients', (service) => {
     by.post(`/windows/user/search${query}`, body);
   const found = async (by: Caller, body: object) => (await search(by, body).json)['totalCount'];
   const record = (by: Caller) => by.get(`/windows/user/${client.id}`).json;
-  const exportOf = (by: Caller, format: string, more: object) =>
+  const createExport = (by: Caller, format: string, more: object) =>
     by.post('/export', {
       list: 'floto_user',
       format,
@@ -42,7 +42,7 @@ describeApp('restricted fields of licensed clients', (service) => {
       search: {},
       ...more,
     });
-  const fileOf = async ({ path }: Record<string, unknown>) =>
+  const downloadFile = async ({ path }: Record<string, unknown>) =>
     (await service.anyone.get(String(path))).bytes.toString();
 
   function expectNothing(content: unknown, caller: string): void {
@@ -54,7 +54,7 @@ describeApp('restricted fields of licensed clients', (service) => {
     for (const [caller, by] of Object.entries(callers)) await attack(by, caller);
   };
 
-  test('are masked in rows and details', async () => {
+  test('masks them in rows and details', async () => {
     await each(async (by, caller) => {
       const rows = await search(by, {}).list;
       expect(
@@ -70,16 +70,16 @@ describeApp('restricted fields of licensed clients', (service) => {
   });
 
   test.each(exportFormats)(
-    'are masked in an export as %s, by which nothing is sorted',
+    'masks them in an export as %s and does not sort by them',
     async (format) => {
       await each(async (by, caller) => {
-        const file = await fileOf(await exportOf(by, format, {}).json);
+        const file = await downloadFile(await createExport(by, format, {}).json);
         expect(file).toContain('North Hospital');
         expect(file).toContain('•••');
         expectNothing(file, caller);
         const filter = "lower(activationCode) like 'a%'";
         for (const more of [{ sort: '-activationCode' }, { sort: 'id', search: { filter } }])
-          expect(await exportOf(by, format, more).outcome, caller).toBe(refused);
+          expect(await createExport(by, format, more).outcome, caller).toBe(refused);
       });
     },
   );
@@ -91,7 +91,7 @@ describeApp('restricted fields of licensed clients', (service) => {
     "lower(activationCode) in ('CODE')",
     'activationCode is not null',
     "lower(clientName) like '%' and lower(activationCode) like '%e%'",
-  ])('are refused in the filter %s, with what is allowed', async (pattern) => {
+  ])('refuses them in the filter %s and lists what is allowed', async (pattern) => {
     const filter = pattern.replace('CODE', code).replace('PREFIX', code.slice(0, 2));
     await each(async (by, caller) => {
       const { json } = await search(by, { filter });
@@ -103,14 +103,14 @@ describeApp('restricted fields of licensed clients', (service) => {
     expect(await search(operator, { filter }).status).toBe(200);
   });
 
-  test('are refused in the order, as its first field and as a later one', async () => {
+  test('refuses them in the order, as the first and as a later field', async () => {
     await each(async (by, caller) => {
       for (const sort of ['activationCode', '-activationCode', 'clientName,activationCode'])
         expect(await search(by, {}, `?sort=${sort}`).outcome, caller).toBe(refused);
     });
   });
 
-  test('are never found by a keyword, for any caller', async () => {
+  test('finds nothing by a keyword, for any caller', async () => {
     const keywords = [code, code.slice(0, 5), 'it@north', 'repo-1', 'side door', '•••'];
     for (const by of [...Object.values(callers), operator]) {
       for (const keyword of keywords) expect(await found(by, { keyword }), keyword).toBe(0);
@@ -118,7 +118,7 @@ describeApp('restricted fields of licensed clients', (service) => {
     }
   });
 
-  test('are not offered as tags', async () => {
+  test('offers none as tags', async () => {
     await each(async (by, caller) => {
       for (const tag of [code.slice(0, 5), 'it@north', 'repo-1']) {
         const path = `/searchTags?tag=${encodeURIComponent(tag)}`;
@@ -127,22 +127,22 @@ describeApp('restricted fields of licensed clients', (service) => {
     });
   });
 
-  test('are refused in saved views and alert previews; views of administrators that use them stay hidden', async () => {
+  test('refuses them in saved views and alert previews, and hides views of administrators that use them', async () => {
     const criteria = `activationCode.start_with.${client.activationCode.slice(0, 5)}`;
-    const view = (by: Caller, name: string, asked: object) =>
+    const view = (by: Caller, name: string, search: object) =>
       by.post('/views', {
         list: 'floto_user',
         name,
         shared: true,
         isDefault: false,
-        search: { criteria: '', keyword: '', sort: null, columns: null, ...asked },
+        search: { criteria: '', keyword: '', sort: null, columns: null, ...search },
       });
-    for (const asked of [{ criteria }, { sort: 'activationCode' }, { sort: '-activationCode' }])
-      expect(await view(stan, 'Mine', asked).outcome).toBe(refused);
+    for (const search of [{ criteria }, { sort: 'activationCode' }, { sort: '-activationCode' }])
+      expect(await view(stan, 'Mine', search).outcome).toBe(refused);
     const digest = { mode: 'digest', hour: 8, timeZone: 'UTC' };
-    const asked = { list: 'floto_user', search: { criteria, keyword: '' }, ...digest };
-    expect(await stan.post('/alerts/preview', asked).outcome).toBe(refused);
-    const seen = await operator.post('/alerts/preview', asked);
+    const preview = { list: 'floto_user', search: { criteria, keyword: '' }, ...digest };
+    expect(await stan.post('/alerts/preview', preview).outcome).toBe(refused);
+    const seen = await operator.post('/alerts/preview', preview);
     expect(seen.status).toBe(200);
     expectNothing(seen.json, 'an administrator');
 
@@ -158,7 +158,7 @@ describeApp('restricted fields of licensed clients', (service) => {
     expect(await operator.get('/views').list).toHaveLength(2);
   });
 
-  test('are in no entry of the audit log', async () => {
+  test('writes none to the audit log', async () => {
     await operator.put(`/windows/user/${client.id}/licence`, { notes: 'Ring thrice.' });
     await operator.post(`/windows/user/${client.id}/activation-code`);
     const entries = JSON.stringify(await service.rows('select * from audit_entry'));
@@ -175,15 +175,15 @@ describeApp('restricted fields of licensed clients', (service) => {
     expectNothing(entries, 'the audit log');
   });
 
-  test('are not stored in plain text in any database column', async () => {
+  test('stores none in plain text in any database column', async () => {
     const stored = JSON.stringify(await service.rows('select * from licensed_client'));
     for (const part of code.split('-')) expect(stored.toLowerCase()).not.toContain(part);
   });
 
-  describe('for administrators, and for their keys with the scope clients', () => {
+  describe('for administrators and their keys with the scope clients', () => {
     const key = async () => service.as(await service.keyOf(operator, 'read', 'clients'));
 
-    test('stand in rows and details, and are filtered and sorted by', async () => {
+    test('shows, filters and sorts them in rows and details', async () => {
       for (const by of [operator, await key()]) {
         const codesBy = async (sort: string) => {
           const rows = await search(by, {}, `?sort=${sort}`).list;
@@ -201,12 +201,12 @@ describeApp('restricted fields of licensed clients', (service) => {
       }
     });
 
-    test('are included in an export', async () => {
-      const { json } = await exportOf(operator, 'csv', { sort: 'activationCode' });
-      expect(await fileOf(json)).toContain(client.activationCode);
+    test('includes them in an export', async () => {
+      const { json } = await createExport(operator, 'csv', { sort: 'activationCode' });
+      expect(await downloadFile(json)).toContain(client.activationCode);
     });
 
-    test('are hidden from a person who is no longer an administrator', async () => {
+    test('hides them from a person who is no longer an administrator', async () => {
       const by = await key();
       await service.database.script(
         "update users set user_type = 'Standard' where name = 'Operator'",

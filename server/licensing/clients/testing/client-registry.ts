@@ -1,4 +1,4 @@
-/** Licensed clients that are registered and activated, and what they fetch. */
+/** Registers and activates licensed clients and fetches their changes. */
 import { type ClientChange, ClientChanges } from '@patch/contract/client-protocol-endpoints.ts';
 import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import type { SignInApp } from '../../../identity/sign-in/testing/sign-in-app.ts';
@@ -16,7 +16,7 @@ export async function register(
   return json as unknown as LicensedClient;
 }
 
-/** Answers the token. */
+/** Returns the token. */
 export async function activate(
   service: SignInApp,
   { activationCode }: Pick<LicensedClient, 'activationCode'>,
@@ -27,7 +27,7 @@ export async function activate(
   return String(json['token']);
 }
 
-/** A client that is activated, and the caller with its token. */
+/** Returns an activated client and the caller with its token. */
 export async function activeClient(
   service: SignInApp,
   more: Partial<ClientEntry> = {},
@@ -36,14 +36,14 @@ export async function activeClient(
   return { id: client.id, client, caller: service.as(await activate(service, client)) };
 }
 
-/** One page; throws on a refusal. */
+/** Returns one page; throws when the request is refused. */
 export async function fetchPage(caller: Caller, list: string, query = ''): Promise<ClientChanges> {
   const { status, json } = await caller.get(`/client/changes?list=${list}${query}`);
   if (status !== 200) throw new Error(JSON.stringify(json));
   return ClientChanges.parse(json);
 }
 
-/** Follows a list from page to page; each call answers what is new since the last one. */
+/** Follows a list from page to page; each call returns the changes since the previous call. */
 export function follower(caller: Caller, list: string, size = 100, since?: string) {
   let cursor = since;
   return async (): Promise<ClientChange[]> => {
