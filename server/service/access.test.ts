@@ -1,4 +1,4 @@
-/** Every call on the real app, made by everybody: who is let in is who docs/access.md says. */
+/** Makes every call of the real app as every kind of caller and compares the outcomes with docs/access.md. */
 import { readFileSync } from 'node:fs';
 import { type ApiKeyScope, apiKeyScopes, type Endpoint } from '@patch/contract/endpoint.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
@@ -11,7 +11,7 @@ import { password } from '../testing/factories.ts';
 
 const table = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
 
-/** Its cells: method, path, who, API key, what it does. */
+/** The cells of a line: method, path, access, API key, description. */
 const lines = table
   .split('\n')
   .map((line) => line.replace(/^\| | \|$/g, '').split(' | '))
@@ -29,7 +29,7 @@ interface Outcomes {
   readonly licensedClient: string;
 }
 
-/** What becomes of everybody, as the table says it of a call. */
+/** Returns the outcome of each caller that the table describes. */
 function outcomesSaid(who: string, key: string): Outcomes {
   const everybody = {
     nobody: letIn,
@@ -68,11 +68,11 @@ function outcomesSaid(who: string, key: string): Outcomes {
         licensedClient: letIn,
       };
     default:
-      throw new Error(`The table says of nobody that they may: ${who}`);
+      throw new Error(`The table has an unknown access: ${who}`);
   }
 }
 
-describe('who may call what', () => {
+describe('access to calls', () => {
   const service = new SignInApp();
   let close: () => Promise<void>;
   let revoked = '';
@@ -100,7 +100,7 @@ describe('who may call what', () => {
 
   afterAll(() => close());
 
-  /** From an address of its own, lest it be told that this one signs in too often. */
+  /** Signs in from a new address each time: sign-ins per address are limited. */
   async function signIn(name: string): Promise<string> {
     turn += 1;
     const { json } = await service.signIn(name, password, {
@@ -109,7 +109,7 @@ describe('who may call what', () => {
     return String(json['token']);
   }
 
-  async function keyOf(token: string, scopes: readonly ApiKeyScope[]): Promise<string> {
+  async function createKey(token: string, scopes: readonly ApiKeyScope[]): Promise<string> {
     turn += 1;
     const body = { name: `Key ${turn}`, scopes, expiresAt: service.now + 60_000 };
     return String((await service.ask('POST', '/me/apikeys', { token, body })).json['key']);
@@ -118,10 +118,10 @@ describe('who may call what', () => {
   interface Callers {
     readonly owner: string;
     readonly standard: string;
-    /** By the scope that it lacks or has. */
+    /** API keys by the scope that they lack or have. */
     readonly keys: Map<string, Pick<Outcomes, 'keyWithout' | 'keyWith'>>;
   }
-  /** Null after a call that may have ended their sessions, or removed them. */
+  /** Null after a call that may have ended the sessions or removed the users. */
   let callers: Callers | null = null;
 
   async function callersFor(key: string) {
@@ -136,11 +136,11 @@ describe('who may call what', () => {
     const { owner, standard, keys } = callers;
     const needed = apiKeyScopes.filter((scope) => scope === key);
     const found = keys.get(key) ?? {
-      keyWithout: await keyOf(
+      keyWithout: await createKey(
         owner,
         apiKeyScopes.filter((scope) => scope !== key),
       ),
-      keyWith: await keyOf(owner, needed.length === 0 ? apiKeyScopes : needed),
+      keyWith: await createKey(owner, needed.length === 0 ? apiKeyScopes : needed),
     };
     keys.set(key, found);
     return { owner, standard, ...found };
@@ -164,14 +164,14 @@ describe('who may call what', () => {
       keyWith: await as(keyWith),
       revokedClient: await as(revoked),
       licensedClient: await as(licensed),
-      // Last: a call may end the session by which it is made.
+      // Runs last: the call may end the session that makes it.
       admin: await as(owner),
     };
     if (!onlyReads(call)) callers = null;
     expect(found).toEqual(outcomesSaid(who, key));
   });
 
-  test('the table has a line for each call, and no other', () => {
+  test('has a line in the table for each call, and no other', () => {
     const said = lines
       .filter(([method]) => method !== 'method' && method !== '---')
       .map(([method, path]) => `${method} ${path}`);

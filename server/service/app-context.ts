@@ -23,7 +23,7 @@ export type AppContext = PlatformOptions &
   FleetOptions &
   FormatsContext;
 
-/** @param address the URL at which this process listens; asked only once it does. */
+/** @param address Returns the URL at which this process listens; called only once it listens. */
 export async function appContext(parts: AppParts, address: () => string): Promise<AppContext> {
   const platform = await platformContext(parts, address);
   const { database, clock, log } = platform;

@@ -1,4 +1,4 @@
-/** What the HTTP application is assembled from. */
+/** The parts from which the HTTP application is assembled. */
 import type { Intake } from '../fleet/intake.ts';
 import type { SyncControl } from '../ingest/sync/start-sync.ts';
 import type { Downloads } from '../operations/downloads/start-downloads.ts';
@@ -12,13 +12,13 @@ export interface AppParts extends PlatformParts {
   readonly downloads?: Downloads | null;
   /** Folder of the files of open formats; a temporary one, when absent. */
   readonly formatsFolder?: string;
-  /** Takes in the machines that clients report; in the same thread, when absent. */
+  /** Processes the machines that clients report; absent: in the same thread. */
   readonly intake?: Intake;
-  /** For load balancers; ready, when absent. */
+  /** The phase that load balancers see; absent: ready. */
   readonly phase?: () => ServicePhase;
-  /** METRICS_TOKEN. */
+  /** The setting METRICS_TOKEN. */
   readonly metricsToken?: string | null;
   readonly eventTimes?: EventTimes;
-  /** The built console. */
+  /** The folder of the built console. */
   readonly consoleFolder?: string;
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const header = (userType: string) => ({ authorization: `Apikey ${tokens[userType]}` });
-/** A path that exists, with something in place of each parameter. */
+/** Returns an existing path with a value for each parameter. */
 const example = (path: string) =>
   `/api${path
     .replace('{prefix}', 'windows')
@@ -35,14 +35,14 @@ const example = (path: string) =>
     .replace('{cve}', 'CVE-2024-3094')
     .replaceAll(/\{\w+\}/g, '1')}`;
 
-test('every call is answered by a route', () => {
+test('has a route for every call', () => {
   const missing = endpoints
     .filter((call) => !app.hasRoute({ method: call.method, url: routePath(call) }))
     .map((call) => call.name);
   expect(missing).toEqual([]);
 });
 
-test('the limit that the contract sets for an endpoint holds in the plugin of its module', async () => {
+test('enforces the rate limit that the contract sets for an endpoint of a module', async () => {
   const activate = () =>
     app.inject({
       method: 'POST',
@@ -55,7 +55,7 @@ test('the limit that the contract sets for an endpoint holds in the plugin of it
   expect(statuses).toEqual([...Array<number>(30).fill(422), 429]);
 });
 
-test('a module is refused without the platform on which it stands', async () => {
+test('refuses a module without the platform', async () => {
   const bare = fastify();
   const context = {} as RecordsContext;
   await expect(bare.register(recordsPlugin, context)).rejects.toThrow(
@@ -77,12 +77,12 @@ test.each(endpoints.filter((call) => call.method === 'GET' && call.access === 's
       payloadAsStream: true,
     });
     expect([200, 404]).toContain(reply.statusCode);
-    // One that goes on without end is left.
+    // An endless stream is not read.
     reply.stream().destroy();
   },
 );
 
-test('the windows and the linux door lead to the same calls, beside calls with fixed paths', async () => {
+test('serves the same calls under the windows and linux prefixes, beside calls with fixed paths', async () => {
   for (const door of ['windows', 'linux']) {
     const reply = await app.inject({
       url: `/api/${door}/patchsync/isrunning?service=wsus`,
@@ -102,7 +102,7 @@ test.each([
   ['', { filter: "titel = 'x'" }, 'titel'],
   ['', { filter: "lower(title) like 'x" }, ''],
   ['', { filter: `title = '${'x'.repeat(9 * 1024)}'` }, ''],
-])('a search with %s %j is a 422', async (query, payload, words) => {
+])('answers 422 to a search with %s %j', async (query, payload, words) => {
   const reply = await app.inject({
     method: 'POST',
     url: `/api/linux/almalinux/search${query}`,
@@ -113,7 +113,7 @@ test.each([
   expect(Problem.parse(reply.json()).userMessage).toContain(words);
 });
 
-test('a search of a list that was never synced is empty', async () => {
+test('finds nothing in a list that was never synced', async () => {
   const reply = await app.inject({
     method: 'POST',
     url: '/api/linuxpatch/search',
@@ -122,7 +122,7 @@ test('a search of a list that was never synced is empty', async () => {
   expect([reply.statusCode, reply.json()]).toEqual([200, { objList: [], totalCount: 0 }]);
 });
 
-test('the document of all calls and its reference are served to everybody', async () => {
+test('serves the API document and its reference to everybody', async () => {
   const document = (await app.inject('/api/openapi.json')).json<{
     openapi: string;
     paths: Record<string, object>;
@@ -133,7 +133,7 @@ test('the document of all calls and its reference are served to everybody', asyn
   expect((await app.inject('/api/reference')).statusCode).toBe(200);
 });
 
-test('a database that does not answer is a 503, and health says so', async () => {
+test('answers 503 when the database does not respond, also in health', async () => {
   let away = false;
   const broken = await openApp({
     database: {

@@ -1,4 +1,7 @@
-/** What was stored before the clock of the machine was set back a year blocks nothing until that year has passed. Sessions and the judgement of machines have their own tests. */
+/**
+ * Times stored before the machine's clock was set back a year block nothing. Sessions and the judgement of machines have tests of
+ * their own.
+ */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { countAttempt } from '../identity/accounts/sign-in-attempt-store.ts';
@@ -31,7 +34,7 @@ describeWithDatabase('after the clock was set back', (open) => {
     database.script('truncate mail_outbox, sync_run, download_job, source_schedule cascade'),
   );
 
-  test('a run of a process that has died ends, and one of a process whose clock is a minute ahead goes on', async () => {
+  test('ends a run of a dead process, but not one of a process whose clock is a minute ahead', async () => {
     const dead = await addRun(database, 'almaLinux', 'somebody', ahead);
     await takeRun(database, null, ahead);
     const alive = await addRun(database, 'debian', 'somebody', now);
@@ -41,13 +44,13 @@ describeWithDatabase('after the clock was set back', (open) => {
     expect(await runOfId(database, alive?.id ?? 0)).toMatchObject({ state: 'running' });
   });
 
-  test('a source is due at its next time', async () => {
+  test('runs a source at its next time', async () => {
     const daily = new Map([['almaLinux', '0 3 * * *']] as const);
     expect(await followSchedules(database, daily, ahead)).toBeGreaterThan(ahead);
     expect(await followSchedules(database, daily, now)).toBe(Date.UTC(2026, 10, 21, 3));
   });
 
-  test('a download of another process that has died is interrupted', async () => {
+  test('interrupts a download of another dead process', async () => {
     const job = {
       kind: 'database_dump',
       options: {},
@@ -64,7 +67,7 @@ describeWithDatabase('after the clock was set back', (open) => {
     expect(await jobOfId(database, alive.id)).toMatchObject({ state: 'running' });
   });
 
-  test('a mail is sent that was queued or tried before, and one that waits for its next try waits', async () => {
+  test('sends mails that were queued or tried before, and delays one that waits for its next try', async () => {
     const queue = (time: number) =>
       addMail(database, { kind: 'Test', recipient: 'a@example.org', subject: '', body: '' }, time);
     const take = async (time: number) =>
@@ -79,14 +82,14 @@ describeWithDatabase('after the clock was set back', (open) => {
     expect(await take(now)).toBeNull();
   });
 
-  test('wrong passwords that were counted before lock nobody out, and five are counted as ever', async () => {
+  test('locks nobody out for earlier wrong passwords, and still counts five', async () => {
     const limits = { most: 5, withinMs: 15 * minute };
     const attempt = (time: number) => countAttempt(database, 'account', 'network', time, limits);
     for (let turn = 0; turn < 5; turn += 1) expect(await attempt(ahead)).toBeNull();
     expect(await attempt(ahead)).toBe(ahead + 15 * minute);
     for (let turn = 0; turn < 5; turn += 1) expect(await attempt(now)).toBeNull();
     expect(await attempt(now)).toBe(now + 15 * minute);
-    // A process whose clock is a minute behind forgets nothing.
+    // A process whose clock is a minute behind deletes nothing.
     expect(await attempt(now - minute)).toBe(now + 15 * minute);
     const [row] = await queryRows(
       database,

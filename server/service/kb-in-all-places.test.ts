@@ -1,4 +1,7 @@
-/** Every KB of the fixtures: one state, one date and one risk in all places that show it. The mirror's KBs are in one-truth-of-a-kb.long.ts. */
+/**
+ * Every KB of the fixtures has one state, one date and one risk wherever it is shown. The mirror's KBs are tested in
+ * one-truth-of-a-kb.long.ts.
+ */
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { fixtureKeys, fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import { expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** A process of the service on a PostgreSQL server that is killed in the middle of a sync; several processes have several-processes.long.ts. */
+/**
+ * A service process that is killed during a sync, on a PostgreSQL server. Several processes are tested in
+ * several-processes.long.ts.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,7 +108,7 @@ describeWithDatabase('a service that is killed during a sync', (open) => {
     const withoutDetail =
       "not exists (select from entry_detail where list = 'almalinux_patch' and row_id = id)";
     expect(await count(withoutDetail)).toBe(0);
-    // As if the heartbeat were that old.
+    // Moves the heartbeat back.
     await database.query('update sync_run set heartbeat_time = 0');
 
     const second = await start();

@@ -1,4 +1,4 @@
-/** The service as a process: a word that stands in an inventory is found nowhere afterwards, neither in its folder nor in what it prints. */
+/** Runs the service as a process and expects that a word of an inventory is stored and printed nowhere. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,14 +37,14 @@ const post = (body: string, type: string, query = '') =>
     body,
   });
 
-/** Files below the folder that hold the text. */
+/** Returns the files below the folder that contain the text. */
 function filesWith(text: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile() && readFileSync(path).includes(text));
 }
 
-test('a word of an inventory is in no file, no log and no metric, also of one that is refused', async () => {
+test('writes no word of an inventory, accepted or refused, to a file, a log or a metric', async () => {
   const inventory = `ID=almalinux\nVERSION_ID="9.4"\nbash-5.1.8-9.el9.x86_64\n${word}-1.0-1.el9.x86_64\n${word} is no package\n`;
   const answers = [
     await post(inventory, 'text/plain'),
@@ -62,6 +62,6 @@ test('a word of an inventory is in no file, no log and no metric, also of one th
   expect(service.out + service.error).toContain('"msg"');
   expect(service.out + service.error).not.toContain(word);
   expect(filesWith(word)).toEqual([]);
-  // What is stored is found: the name of the user who asked.
+  // The search works: it finds the stored name of the user.
   expect(filesWith(administrator.username).length).toBeGreaterThan(0);
 });

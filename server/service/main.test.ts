@@ -1,4 +1,4 @@
-/** The service as a process, as an administrator starts and stops it. */
+/** Starts and stops the service as a process, as an administrator does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test, vi } from 'vitest';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-// Each start makes a cluster: on a busy machine several take more than a minute.
+// Each start creates a cluster: on a busy machine several take more than a minute.
 vi.setConfig({ testTimeout: 300_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'main-'));
@@ -45,7 +45,7 @@ class Started {
     this.ended = new Promise((resolve) => this.child.once('exit', resolve));
   }
 
-  /** The address it answers at. */
+  /** Returns the address of the service. */
   async ready(): Promise<string> {
     for (;;) {
       const url = /^Patch Repository is ready at (\S+)$/m.exec(this.out)?.[1];
@@ -67,7 +67,7 @@ test('starts, introduces the administrator, serves, stops, and starts again, in 
   const openToOthers = () =>
     ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })].filter((path) => {
       const info = statSync(join(dataDir, path), { throwIfNoEntry: false });
-      // An account of PostgreSQL's own passes through the folder where root starts the service.
+      // PostgreSQL's own account passes through the folder when root starts the service.
       const others = path === '.' && process.getuid?.() === 0 ? 0o066 : 0o077;
       return ((info?.mode ?? 0) & others) !== 0;
     });
@@ -81,7 +81,7 @@ test('starts, introduces the administrator, serves, stops, and starts again, in 
     `Port ${port} on 127.0.0.1 is in use by another program. Stop that program, or set PORT to a free port.\n`,
   ]);
   other.close();
-  // Introduced although the start failed: once, before anything else can go wrong.
+  // The failed start introduced the administrator too, before anything else can fail.
   const password = /^First administrator: user admin, password (\S+) /m.exec(failed.out)?.[1] ?? '';
 
   const first = new Started({ DATA_DIR: dataDir });
@@ -123,7 +123,7 @@ test('starts, introduces the administrator, serves, stops, and starts again, in 
   expect(again.error).toBe('');
 });
 
-test('says what keeps it from starting in one sentence, with exit code 1', async () => {
+test('says in one sentence why it cannot start, with exit code 1', async () => {
   writeFileSync(join(folder, 'file'), '');
   const ended = async (environment: Record<string, string>) => {
     const service = new Started(environment);
@@ -139,6 +139,6 @@ test('says what keeps it from starting in one sentence, with exit code 1', async
   ]);
   expect(await ended({ ROLE: 'worker', DATA_DIR: join(folder, 'worker') })).toEqual([
     1,
-    'ROLE=worker needs DATABASE_URL: the embedded database is for one process, which must do all.\n',
+    'ROLE=worker needs DATABASE_URL: the embedded database serves one process only, which must use ROLE=all.\n',
   ]);
 });

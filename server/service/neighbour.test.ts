@@ -1,4 +1,4 @@
-/** What another account of the same machine reaches of a running service: its address, and nothing else. */
+/** Another account of the same machine reaches only the address of a running service. */
 import {
   chmodSync,
   lstatSync,
@@ -18,7 +18,7 @@ import { ServiceProcess } from '../testing/service-process.ts';
 
 const password = 'Correct-horse-7';
 const secretKey = 'a secret of thirty-two characters and more';
-/** No account of the service or of PostgreSQL: `daemon` on most systems. */
+/** An account of neither the service nor PostgreSQL: `daemon` on most systems. */
 const neighbour = 1;
 const isRoot = process.geteuid?.() === 0;
 
@@ -64,7 +64,7 @@ describe.skipIf(process.platform !== 'linux')('another account of the machine', 
     }
   }
 
-  /** An ordinary user cannot become another one: then the modes say what another one may. */
+  /** An ordinary user cannot become another one, so the modes are checked instead. */
   async function isClosed(path: string): Promise<boolean> {
     const info = lstatSync(path);
     if (!isRoot) return isPrivate(path);
@@ -78,7 +78,7 @@ describe.skipIf(process.platform !== 'linux')('another account of the machine', 
     }
   }
 
-  /** Closed by its own mode, or by that of a folder on the way. */
+  /** Returns whether its own mode, or that of a parent folder, excludes other accounts. */
   function isPrivate(path: string): boolean {
     if ((lstatSync(path).mode & 0o077) === 0) return true;
     return path !== dataDir && isPrivate(join(path, '..'));
@@ -115,7 +115,7 @@ describe.skipIf(process.platform !== 'linux')('another account of the machine', 
       const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
       expect(line).not.toContain(password);
       expect(line).not.toContain(secretKey);
-      // The kernel shows an environment to its own account alone, whatever the mode of the file says.
+      // The kernel shows an environment to its own account only, whatever the file's mode.
       if (isRoot && !(await isClosed(`/proc/${pid}/environ`))) readable.push(pid);
     }
     expect(readable).toEqual([]);
@@ -130,7 +130,7 @@ describe.skipIf(process.platform !== 'linux')('another account of the machine', 
     expect(processes().flatMap(listeners)).toEqual([`0100007F:${hex(Number(port))}`]);
   });
 
-  /** The service first, then the postmaster and what it has started. */
+  /** Returns the process ids: the service first, then the postmaster and its children. */
   function processes(): readonly number[] {
     const parents = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
@@ -142,10 +142,12 @@ describe.skipIf(process.platform !== 'linux')('another account of the machine', 
           return [];
         }
       });
-    const childrenOf = (parent: number): readonly number[] =>
-      parents.filter(([, of]) => of === parent).flatMap(([pid]) => [pid, ...childrenOf(pid)]);
+    const listDescendants = (parent: number): readonly number[] =>
+      parents
+        .filter(([, parentId]) => parentId === parent)
+        .flatMap(([pid]) => [pid, ...listDescendants(pid)]);
     const own = service.child.pid ?? 0;
-    return [own, ...childrenOf(own)];
+    return [own, ...listDescendants(own)];
   }
 });
 
@@ -171,7 +173,7 @@ function refusesConnection(path: string): Promise<boolean> {
 
 const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
 
-/** Addresses that the process listens at, over IPv4 and IPv6, as the kernel writes them. */
+/** Returns the IPv4 and IPv6 addresses on which the process listens, as the kernel writes them. */
 function listeners(pid: number): readonly string[] {
   const sockets = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {

@@ -1,4 +1,7 @@
-/** Every field and operator of every list, and its keyword, is asked with values that nobody expects, and the database with them: rows or a refusal. */
+/**
+ * Searches every list by every field, operator and keyword with unexpected values. The result is rows or a refusal, never a
+ * database error.
+ */
 import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
@@ -14,7 +17,7 @@ import { register } from '../licensing/clients/testing/client-registry.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { seedRecords } from '../testing/seeded-things.ts';
 
-/** As JSON has them in a body. */
+/** Words as JSON bodies contain them. */
 const oddWords = [
   'a\0b',
   '\0',
@@ -68,7 +71,7 @@ const oddNames = [
   'x'.repeat(200_000),
 ];
 
-/** The condition as the filter language writes it, the value unchanged. */
+/** Returns the condition in the filter language with the value unchanged. */
 function conditionOn(
   list: CatalogueList,
   field: string,
@@ -93,7 +96,7 @@ function conditionOn(
 describeWithDatabase('odd filters', (open) => {
   const service = withSignInApp(open);
   let token = '';
-  let asked = 0;
+  let requests = 0;
   beforeAll(async () => {
     await service.repopulate();
     await seedRecords(service.database);
@@ -103,12 +106,12 @@ describeWithDatabase('odd filters', (open) => {
     token = await service.tokenOf('Operator');
   });
 
-  /** Null: rows, or a refusal that says why. */
+  /** Returns null for rows and for a refusal with a reason. */
   async function wrongWith(
     { searchPath }: CatalogueList,
     body: object,
   ): Promise<{ readonly status: number; readonly wrong: string | null }> {
-    asked += 1;
+    requests += 1;
     const { status, json } = await service.ask('POST', searchPath, { token, body });
     const words = String(json['userMessage']);
     const isRight = status === 200 || (status === 422 && words.length > 10 && words.length < 5000);
@@ -122,7 +125,7 @@ describeWithDatabase('odd filters', (open) => {
 
   test.each(catalogueLists)('$key answers or refuses them', { timeout: 60_000 }, async (list) => {
     const wrong: string[] = [];
-    const before = asked;
+    const before = requests;
     const note = async (body: object) => {
       const found = await wrongWith(list, body);
       if (found.wrong !== null) wrong.push(found.wrong);
@@ -144,7 +147,7 @@ describeWithDatabase('odd filters', (open) => {
           // `is null` has no value.
           if (done.has(filter)) continue;
           done.add(filter);
-          // Together; each alone where something was refused.
+          // All together; each alone when something was refused.
           if ((await note({ filter })) === 200) answered += 1;
           else for (const condition of conditions) await note({ filter: condition });
         }
@@ -154,7 +157,7 @@ describeWithDatabase('odd filters', (open) => {
     for (const keyword of oddWords) await note({ keyword });
     for (const keyword of oddWords) await note({ keyword: `kernel ${keyword.slice(0, 240)}` });
     expect(wrong.slice(0, 10), `${wrong.length} in all`).toEqual([]);
-    expect(asked - before).toBeGreaterThan(100);
+    expect(requests - before).toBeGreaterThan(100);
     expect(answered).toBeGreaterThan(50);
     expect((await service.ask('GET', '/health')).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** Every input of every call, each with all values that nobody expects. */
+/** Tries every input of every call with all unexpected values. */
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { testOddInput } from './testing/odd-input-tests.ts';
 

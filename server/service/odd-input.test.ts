@@ -1,10 +1,10 @@
-/** The inputs of all calls, each with one in eight of the values that nobody expects; odd-input.long.ts tries all of them. */
+/** Tries the inputs of all calls, each with one in eight of the unexpected values; odd-input.long.ts tries all of them. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { describe } from 'vitest';
 import { testOddInput } from './testing/odd-input-tests.ts';
 
-/** The calls of every list are made by the same functions: these have fields of all kinds, or are no vendor's. */
+/** The calls of all lists share their code: these lists have fields of all kinds, or belong to no vendor. */
 const triedLists: readonly string[] = [
   'patch_repository',
   'thirdparty_patch',
@@ -21,14 +21,14 @@ const repeated = new Set(
 const share = 8;
 let turn = 0;
 
-describe('inputs are answered or refused, whatever they hold', () => {
+describe('unexpected input', () => {
   testOddInput({
     calls: endpoints.filter(({ name }) => !repeated.has(name)),
-    // Begins where the input before it has not: every value is tried with inputs of its kind.
+    // Begins one value further for each input, so that inputs of one kind cover every value.
     pick(values) {
       turn += 1;
       const first = turn % Math.min(share, values.length);
-      return values.filter((_, place) => place % share === first);
+      return values.filter((_, index) => index % share === first);
     },
     leastInputs: 1000,
   });

@@ -1,4 +1,4 @@
-/** Searches and other work that take all their connections keep nobody from signing in. */
+/** Nobody is kept from signing in when searches or other work use all their connections. */
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const each of Object.values(pools)) await each.close();
 });
 
-/** Takes both connections of a pool, as statements do that never end. */
+/** Takes both connections of a pool, as endless statements would. */
 async function occupy(database: Database): Promise<void> {
   for (let n = 0; n < 2; n += 1) {
     const taken = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {
 const search = () => ask('POST', '/linux/almalinux/search', { keyword: 'kernel' });
 const isSignedIn = async () => (await signIn(app, 'Stan')) !== 'undefined';
 
-test('lets people sign in and work while searches hold all their connections', async () => {
+test('signs people in and serves other requests while searches use all their connections', async () => {
   await occupy(pools.searches);
   expect(await search()).toEqual({
     status: 503,
@@ -75,7 +75,7 @@ test('lets people sign in and work while searches hold all their connections', a
   expect((await ask('GET', '/views')).status).toBe(200);
 });
 
-test('lets people sign in while everything else holds all its connections', async () => {
+test('signs people in while everything else uses all its connections', async () => {
   await occupy(pools.requests);
   await occupy(pools.searches);
   expect((await ask('GET', '/views')).status).toBe(503);

@@ -1,4 +1,7 @@
-/** Two web processes on a primary with two streaming replicas: who answers, what people see of what was written, and a replica that is killed. */
+/**
+ * Two web processes on a primary with two streaming replicas: distribution of statements, visibility of writes, and a killed
+ * replica.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -19,7 +22,7 @@ const binaries = findBinaries();
 const alma = listOfKey('almalinux_patch');
 const administrator = { username: 'admin', password: 'Correct-horse-7' };
 
-/** What `patches` may do is what the manual gives it: it owns its database, and nothing else. */
+/** The role has the rights that the manual gives it: it owns its database, and nothing else. */
 const role = 'create role patches login nosuperuser nocreaterole nocreatedb';
 
 const noSearch = { criteria: '', keyword: '', sort: null, columns: null };
@@ -41,16 +44,16 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
     await maintenance.script('create database patches owner patches');
     await maintenance.close();
     replicas = [await cluster.addReplica(), await cluster.addReplica()];
-    const addressOf = ({ url }: { readonly url: string }) =>
+    const replaceUser = ({ url }: { readonly url: string }) =>
       Object.assign(new URL(url), { username: 'patches', pathname: '/patches' }).href;
-    primary = serverDatabase({ url: addressOf(cluster), connections: 2 });
+    primary = serverDatabase({ url: replaceUser(cluster), connections: 2 });
     for (const name of ['a', 'b'])
       started.push(
         new ServiceProcess(
           {
             ROLE: 'web',
-            DATABASE_URL: addressOf(cluster),
-            DATABASE_READ_URLS: replicas.map(addressOf).join(','),
+            DATABASE_URL: replaceUser(cluster),
+            DATABASE_READ_URLS: replicas.map(replaceUser).join(','),
             DATA_DIR: join(folder, name),
             ADMIN_EMAIL: 'admin@example.org',
             ADMIN_PASSWORD: administrator.password,
@@ -62,7 +65,7 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
     [urlA = '', urlB = ''] = await Promise.all(started.map((service) => service.ready()));
     token = String((await call(urlA, 'POST', '/authenticate', administrator)).body['token']);
     await write(Array.from({ length: 3_000 }, (_, n) => `Erratum ${n}`));
-    await allAsked();
+    await waitForReplicas();
   });
   afterAll(async () => {
     for (const service of started) await service.kill();
@@ -88,12 +91,12 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
     };
   }
 
-  async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  async function waitFor(isTrue: () => Promise<boolean>): Promise<void> {
     for (const deadline = Date.now() + 15_000; !(await isTrue()); await pause(20))
-      if (Date.now() > deadline) throw new Error('It did not come true');
+      if (Date.now() > deadline) throw new Error('The condition did not become true');
   }
 
-  /** As a sync writes them. */
+  /** Writes records as a sync does. */
   const write = (titles: readonly string[]) =>
     writeRecords(
       primary,
@@ -101,24 +104,24 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
       titles.map((title) => ({ key: title, row: { bulletinId: title, title, severity: 'Low' } })),
     );
 
-  async function replicasOf(url: string) {
+  async function readReplicaCounts(url: string) {
     const { body } = await call(url, 'GET', '/health');
     return body['readReplicas'] as Readonly<
       Record<'named' | 'asked' | 'behind' | 'leftOut', number>
     >;
   }
 
-  /** Each process asks both replicas, which have every change up to this call. */
-  async function allAsked(): Promise<void> {
+  /** Waits until each process uses both replicas, which then have every change up to this call. */
+  async function waitForReplicas(): Promise<void> {
     for (const url of [urlA, urlB]) {
-      // A search makes the process read the newest change; without one it would judge by what it read before.
+      // A search makes the process read the newest change; otherwise it would compare with an older one.
       await search(url, 'Erratum 0');
-      await until(async () => (await replicasOf(url)).asked === 2);
+      await waitFor(async () => (await readReplicaCounts(url)).asked === 2);
     }
   }
 
-  /** Statements about the catalogue that each server has answered, of one process: the primary, then the replicas. */
-  async function sharesOf(url: string): Promise<readonly number[]> {
+  /** Returns the number of catalogue statements that each server has answered for one process: the primary, then the replicas. */
+  async function readShares(url: string): Promise<readonly number[]> {
     const metrics = await ask(`${url}/metrics`, { method: 'GET', agent, headers: {} });
     return Array.from(
       metrics.body.matchAll(/^patch_catalogue_statements_total\{server="[^"]+"\} (\d+)/gm),
@@ -126,14 +129,14 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
     );
   }
 
-  async function sharesDuring(work: () => Promise<unknown>): Promise<readonly number[]> {
+  async function countSharesDuring(work: () => Promise<unknown>): Promise<readonly number[]> {
     const sum = async () => {
-      const [a, b] = [await sharesOf(urlA), await sharesOf(urlB)];
-      return a.map((share, place) => share + (b[place] ?? 0));
+      const [a, b] = [await readShares(urlA), await readShares(urlB)];
+      return a.map((share, index) => share + (b[index] ?? 0));
     };
     const before = await sum();
     await work();
-    return (await sum()).map((share, place) => share - (before[place] ?? 0));
+    return (await sum()).map((share, index) => share - (before[index] ?? 0));
   }
 
   const search = (url: string, title: string) =>
@@ -158,7 +161,7 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
       clientToken,
     );
 
-  test('a client that was registered on one is found on the other at once, and activates', async () => {
+  test('finds a client that was registered on one process at once on the other, and activates it', async () => {
     const entry = buildClient(Date.now(), { families: ['almaLinux'] });
     const { status, body } = await call(urlA, 'POST', '/windows/user', entry);
     expect(status).toBe(201);
@@ -174,10 +177,10 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
     expect((await changes(urlA)).body).toMatchObject({ more: false });
   });
 
-  test('searches, details, exports and client pages are answered by the replicas, in equal shares', async () => {
-    // The activation before is a change that the replicas may still lack.
-    await allAsked();
-    const shares = await sharesDuring(async () => {
+  test('answers searches, details, exports and client pages from the replicas in equal shares', async () => {
+    // The replicas may still lack the activation of the test before.
+    await waitForReplicas();
+    const shares = await countSharesDuring(async () => {
       for (let turn = 0; turn < 40; turn += 1) {
         const url = turn % 2 === 0 ? urlA : urlB;
         const { body } = await search(url, `Erratum ${turn}`);
@@ -189,16 +192,15 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
       expect((await exported(urlB, 'Erratum')).split('\r\n').length).toBeGreaterThan(3_000);
       expect((await changes(urlB)).body['rows']).toHaveLength(3_000);
     });
-    const [ofPrimary = 0, one = 0, two = 0] = shares;
-    expect([one > 20, two > 20, Math.abs(one - two) < (one + two) / 4], shares.join()).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(ofPrimary, shares.join()).toBeLessThan((one + two) / 10);
+    const [primaryShare = 0, first = 0, second = 0] = shares;
+    expect(
+      [first > 20, second > 20, Math.abs(first - second) < (first + second) / 4],
+      shares.join(),
+    ).toEqual([true, true, true]);
+    expect(primaryShare, shares.join()).toBeLessThan((first + second) / 10);
   });
 
-  test('with replicas that are 30 seconds late, each process sees at once what any has written', async () => {
+  test('shows every write at once in each process when the replicas are 30 seconds late', async () => {
     for (const { url } of replicas) {
       const server = serverDatabase({ url, connections: 1 });
       await server.script("alter system set recovery_min_apply_delay = '30s'");
@@ -206,7 +208,7 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
       await server.close();
     }
     const cursor = String((await changes(urlA)).body['nextCursor']);
-    const shares = await sharesDuring(async () => {
+    const shares = await countSharesDuring(async () => {
       for (let turn = 0; turn < 5; turn += 1) {
         const title = `Written late ${turn}`;
         await write([title]);
@@ -230,7 +232,7 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
       }
     });
     expect(shares.slice(1), shares.join()).toEqual([0, 0]);
-    expect(await replicasOf(urlA)).toEqual({ named: 2, asked: 0, behind: 2, leftOut: 0 });
+    expect(await readReplicaCounts(urlA)).toEqual({ named: 2, asked: 0, behind: 2, leftOut: 0 });
     for (const { url } of replicas) {
       const server = serverDatabase({ url, connections: 1 });
       await server.script('alter system reset recovery_min_apply_delay');
@@ -238,13 +240,13 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
     }
   });
 
-  test('a replica that is killed fails no request, and is asked again when it is back', async () => {
-    // The first restart applies what the delay has kept back.
+  test('fails no request when a replica is killed, and uses it again when it is back', async () => {
+    // The first restart applies the delayed changes.
     for (const replica of replicas) {
       await replica.goAway();
       await replica.comeBack();
     }
-    await allAsked();
+    await waitForReplicas();
     const path = '/api/linux/almalinux/search?offset=0&size=20';
     const load = new RetryingLoad(
       [urlA, urlB],
@@ -256,13 +258,13 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
       })),
     );
     const [replica] = replicas;
-    const shares = await sharesDuring(async () => {
+    const shares = await countSharesDuring(async () => {
       await load.more(100);
       await replica?.goAway();
       await load.more(100);
-      await until(async () => (await replicasOf(urlA)).leftOut === 1);
+      await waitFor(async () => (await readReplicaCounts(urlA)).leftOut === 1);
       await replica?.comeBack();
-      await allAsked();
+      await waitForReplicas();
       await load.more(100);
       await load.stop();
     });

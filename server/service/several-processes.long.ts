@@ -1,4 +1,4 @@
-/** Web processes and workers as they run in an installation: real processes on one PostgreSQL server, killed, stopped and cut off. */
+/** Web processes and workers as in an installation: real processes on one PostgreSQL server, killed, stopped and disconnected. */
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -50,7 +50,7 @@ const manyErrata = (many: number, words: string) =>
 
 describe.skipIf(binaries === null)('several processes on one PostgreSQL server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'several-'));
-  const unkept = new Agent();
+  const agent = new Agent();
   const started: ServiceProcess[] = [];
   let cluster: Cluster;
   let databaseUrl: string;
@@ -113,7 +113,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     const headers = { authorization: `Apikey ${as}` };
     const answered = await ask(`${url}/api${path}`, {
       method,
-      agent: unkept,
+      agent,
       headers,
       ...(body && { body }),
     });
@@ -124,15 +124,15 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     z
       .object({ token: z.string() })
       .parse((await call(url, 'POST', '/authenticate', administrator)).body).token;
-  const settingsOf = async (url: string, source: SourceKey) =>
+  const readSettings = async (url: string, source: SourceKey) =>
     SourceSettingsReply.parse(
       (await call(url, 'GET', `/patchsync/sources/${source}/settings`)).body,
     );
   const listen = (url: string): EventListener =>
     listenTo(`${url}/api/patchsync/events`, { authorization: `Apikey ${token}` });
 
-  /** Waits for what must come to be; the test's own time limit is the end of its patience. */
-  async function until<T>(
+  /** Waits until a value is found; the time limit of the test ends the wait. */
+  async function waitFor<T>(
     look: () => Promise<T | false | null | undefined> | T | false | null | undefined,
   ): Promise<T> {
     for (;;) {
@@ -142,7 +142,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     }
   }
 
-  const rowsOf = async (text: string, values: unknown[] = []) =>
+  const readRows = async (text: string, values: unknown[] = []) =>
     (await database.query(text, values)).rows;
   const count = async (table: string) =>
     (await queryRows(database, TotalRow, `select count(*) as total from ${table}`))[0]?.total ?? 0;
@@ -153,16 +153,20 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     return fetchAuditEndpoint.reply.parse(body).objList.find(({ run }) => run.id === id)?.run;
   };
   const ended = (url: string, id: number) =>
-    until(async () => {
+    waitFor(async () => {
       const run = await runNow(url, id);
       return run !== undefined && run.endedAt !== null && run;
     });
 
   const isScheduled = async (source: SourceKey, cron: string) =>
-    (await rowsOf('select 1 from source_schedule where source = $1 and cron = $2', [source, cron]))
-      .length === 1;
+    (
+      await readRows('select 1 from source_schedule where source = $1 and cron = $2', [
+        source,
+        cron,
+      ])
+    ).length === 1;
 
-  test('three that start at once on an empty database come up: each migration is applied once, one introduces the administrator', async () => {
+  test('starts three processes at once on an empty database, applies each migration once and introduces one administrator', async () => {
     const applied = await queryRows(database, NameRow, 'select name from migration order by name');
     expect(applied.map(({ name }) => name)).toEqual(
       readdirSync(migrationsFolder)
@@ -174,31 +178,32 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     expect([a, b, worker].map(({ error }) => error)).toEqual(['', '', '']);
   });
 
-  test('what is set on one web process is seen on the other and followed by the worker', async () => {
-    const { settings } = await settingsOf(urlA, 'mac');
+  test('shows a setting of one web process on the other, and the worker follows it', async () => {
+    const { settings } = await readSettings(urlA, 'mac');
     const schedule = '7 3 * * *';
     expect(
       (await call(urlA, 'PUT', '/patchsync/sources/mac/settings', { ...settings, schedule }))
         .status,
     ).toBe(200);
-    await until(async () => (await settingsOf(urlB, 'mac')).settings.schedule === schedule);
-    await until(() => isScheduled('mac', schedule));
+    await waitFor(async () => (await readSettings(urlB, 'mac')).settings.schedule === schedule);
+    await waitFor(() => isScheduled('mac', schedule));
   });
 
-  test('who signs out on one web process is soon signed out on the other', async () => {
-    const other = await signIn(urlA);
-    const me = async (url: string) => (await call(url, 'GET', '/me', undefined, other)).status;
+  test('signs a person out on both web processes', async () => {
+    const secondToken = await signIn(urlA);
+    const me = async (url: string) =>
+      (await call(url, 'GET', '/me', undefined, secondToken)).status;
     expect([await me(urlA), await me(urlB)]).toEqual([200, 200]);
-    expect((await call(urlA, 'POST', '/signout', undefined, other)).status).toBe(200);
+    expect((await call(urlA, 'POST', '/signout', undefined, secondToken)).status).toBe(200);
     expect(await me(urlA)).toBe(401);
-    await until(async () => (await me(urlB)) === 401);
+    await waitFor(async () => (await me(urlB)) === 401);
   });
 
-  test('a sync that one web process starts is run by the worker and told on the other', async () => {
+  test('runs a sync that one web process starts on the worker and reports it on the other', async () => {
     const events = listen(urlB);
-    await until(() => events.text().includes('event: sources'));
+    await waitFor(() => events.text().includes('event: sources'));
     const id = await begin(urlA, 'rockyLinux');
-    await until(() =>
+    await waitFor(() =>
       new RegExp(`event: source\\n.*"run":\\{"id":${id},[^}]*"state":"succeeded`).test(
         events.text(),
       ),
@@ -209,17 +214,17 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     events.leave();
   });
 
-  test('a worker killed in the middle of a sync: the run reads interrupted, its rows are whole, a retry completes', async () => {
+  test('interrupts the run of a killed worker, leaves complete rows, and completes a retry', async () => {
     const many = 4000;
     vendors.publish(errata, manyErrata(many, 'at first'));
     const id = await begin(urlA, 'almaLinux');
-    await until(async () => (await count('almalinux_patch')) > 0);
+    await waitFor(async () => (await count('almalinux_patch')) > 0);
     await worker.kill();
     const written = await count('almalinux_patch');
     expect(written).toBeLessThan(many);
-    await everyRowIsWhole();
+    await expectCompleteRows();
     expect((await runNow(urlB, id))?.state).toBe('running');
-    // As if so long had passed; no worker is left to see it.
+    // Moves the heartbeat back, as if that much time had passed; no worker is running.
     await database.query(`update sync_run set heartbeat_time = heartbeat_time - $2 where id = $1`, [
       id,
       maxSilenceMs,
@@ -238,11 +243,11 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       withdrawn: 0,
     });
     expect(await count(`almalinux_patch where title like 'Record % at first'`)).toBe(many);
-    await everyRowIsWhole();
+    await expectCompleteRows();
   });
 
-  async function everyRowIsWhole(): Promise<void> {
-    const parts = await rowsOf(`select patch.id from almalinux_patch as patch
+  async function expectCompleteRows(): Promise<void> {
+    const parts = await readRows(`select patch.id from almalinux_patch as patch
       left join entry_detail as detail on detail.list = 'almalinux_patch' and detail.row_id = patch.id where detail.row_id is null`);
     expect(parts).toEqual([]);
     const [{ listed, rows } = { listed: -1, rows: -2 }] = await queryRows(
@@ -254,11 +259,11 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     expect(listed).toBe(rows);
   }
 
-  test('a worker stopped in the middle of a sync says so before it ends, and another completes it', async () => {
+  test('interrupts the run of a stopped worker before it ends, and another worker completes it', async () => {
     vendors.publish(errata, manyErrata(4000, 'later'));
     vendors.hold();
     const id = await begin(urlA, 'oracleLinux');
-    await until(async () => (await runNow(urlA, id))?.state === 'running');
+    await waitFor(async () => (await runNow(urlA, id))?.state === 'running');
     expect(await worker.stop()).toBe(0);
     expect(await runNow(urlA, id)).toMatchObject({
       state: 'interrupted',
@@ -275,7 +280,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     const subjects = Array.from({ length: 40 }, (_, n) => `Mail number ${n}.`);
     let second: ServiceProcess;
     let mails: MailServer;
-    const linesOf = (words: string) =>
+    const findLogLines = (words: string) =>
       [worker, second].flatMap(({ logged }) => logged.filter(({ msg }) => msg.includes(words)));
 
     beforeAll(async () => {
@@ -293,26 +298,26 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       await mails.stop();
     });
 
-    /** A source whose own schedule lies in the minutes before now would be run too: all are due half a year from now. */
+    /** Moves all schedules half a year ahead, so that no other source is due in the minutes before now. */
     async function postponeSchedules(): Promise<void> {
       const month = ((new Date().getUTCMonth() + 6) % 12) + 1;
       const schedule = `0 0 1 ${month} *`;
       for (const source of sourceKeys) {
-        const { settings } = await settingsOf(urlA, source);
+        const { settings } = await readSettings(urlA, source);
         await call(urlA, 'PUT', `/patchsync/sources/${source}/settings`, { ...settings, schedule });
       }
-      await until(() => isScheduled('opensuse', schedule));
+      await waitFor(() => isScheduled('opensuse', schedule));
     }
 
     async function prepareSchedule(): Promise<void> {
       const past = new Date(Date.now() - 5 * 60_000);
       const schedule = `${past.getUTCMinutes()} ${past.getUTCHours()} * * *`;
-      const { settings } = await settingsOf(urlA, 'centOs');
+      const { settings } = await readSettings(urlA, 'centOs');
       await call(urlA, 'PUT', '/patchsync/sources/centOs/settings', { ...settings, schedule });
-      await until(() => isScheduled('centOs', schedule));
+      await waitFor(() => isScheduled('centOs', schedule));
     }
 
-    /** As if no worker had run for two days. */
+    /** Moves the due time back, as if no worker had run for two days. */
     async function missSchedule(): Promise<void> {
       await database.query(`update source_schedule set due_time = $1 where source = 'centOs'`, [
         Date.now() - 2 * 24 * 3_600_000,
@@ -338,47 +343,48 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       await call(urlB, 'POST', '/user/forgotpassword', { email: 'admin@example.org' });
     }
 
-    test('run a schedule that came due while no worker ran once', async () => {
+    test('runs a schedule that came due while no worker ran once', async () => {
       const scheduled = () =>
-        rowsOf(`select 1 from sync_run where source = 'centOs' and started_by = 'schedule'`);
-      await until(async () => (await scheduled()).length > 0);
-      // Nothing is left that could start another.
-      await until(
+        readRows(`select 1 from sync_run where source = 'centOs' and started_by = 'schedule'`);
+      await waitFor(async () => (await scheduled()).length > 0);
+      // No other schedule is due.
+      await waitFor(
         async () =>
-          (await rowsOf('select 1 from source_schedule where due_time <= $1', [Date.now()]))
+          (await readRows('select 1 from source_schedule where due_time <= $1', [Date.now()]))
             .length === 0,
       );
       expect(await scheduled()).toHaveLength(1);
     });
 
-    test('run each sync once', async () => {
+    test('runs each sync once', async () => {
       const sources = ['opensuse', 'mac', 'thirdParty', 'debian', 'rockyLinux', 'ubuntu'] as const;
       const ids = await Promise.all(
-        sources.map((source, place) => begin([urlA, urlB][place % 2] ?? '', source)),
+        sources.map((source, index) => begin([urlA, urlB][index % 2] ?? '', source)),
       );
       for (const id of ids) await ended(urlB, id);
-      for (const id of ids) expect(linesOf(`began (run ${id},`)).toHaveLength(1);
+      for (const id of ids) expect(findLogLines(`began (run ${id},`)).toHaveLength(1);
     });
 
-    test('send each mail once', async () => {
-      await until(
-        async () => (await rowsOf(`select 1 from mail_outbox where state <> 'sent'`)).length === 0,
+    test('sends each mail once', async () => {
+      await waitFor(
+        async () =>
+          (await readRows(`select 1 from mail_outbox where state <> 'sent'`)).length === 0,
       );
       expect(mails.taken).toHaveLength(subjects.length + 1);
       for (const subject of subjects)
         expect(mails.taken.filter(({ text }) => text.includes(`Subject: ${subject}`))).toHaveLength(
           1,
         );
-      expect(linesOf('sent an email')).toHaveLength(subjects.length + 1);
+      expect(findLogLines('sent an email')).toHaveLength(subjects.length + 1);
     });
   });
 
-  test('the database goes away and comes back: words meanwhile, then all goes on, and no process dies', async () => {
+  test('answers 503 while the database is away, and continues without a dead process when it is back', async () => {
     vendors.publish(errata, manyErrata(4000, 'when the database went away'));
     const cut = await begin(urlA, 'almaLinux');
-    await until(async () => (await count(`almalinux_patch where title like '%went away'`)) > 0);
+    await waitFor(async () => (await count(`almalinux_patch where title like '%went away'`)) > 0);
     const events = listen(urlA);
-    await until(() => events.text().includes('event: sources'));
+    await waitFor(() => events.text().includes('event: sources'));
     await cluster.goAway();
     const away = await call(urlA, 'POST', '/linux/almalinux/search', {});
     expect(away).toEqual({
@@ -400,7 +406,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     // Long enough for every process to have looked for work in vain.
     await pause(3000);
     await cluster.comeBack();
-    await until(
+    await waitFor(
       async () =>
         (await call(urlA, 'GET', '/health')).status === 200 &&
         (await call(urlB, 'GET', '/health')).status === 200,
@@ -412,8 +418,8 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     });
     const id = await begin(urlB, 'almaLinux');
     expect(await ended(urlA, id)).toMatchObject({ state: expect.stringMatching('^succeeded') });
-    await everyRowIsWhole();
-    await until(() => events.text().includes(`"run":{"id":${id},`));
+    await expectCompleteRows();
+    await waitFor(() => events.text().includes(`"run":{"id":${id},`));
     events.leave();
     expect([a, b, worker].map(({ lives }) => lives)).toEqual([true, true, true]);
     expect(
@@ -445,7 +451,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       await load.stop();
     });
 
-    test('one web process is killed: clients that ask the other once lose nothing', async () => {
+    test('loses no request when one web process is killed and clients retry on the other', async () => {
       await load.more(100);
       await a.kill();
       await load.more(100);
@@ -457,16 +463,16 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       expect(load.lost).toEqual([]);
     });
 
-    test('one is stopped: what runs is answered, streams and idle connections end, and it ends with 0', async () => {
+    test('answers running requests, ends streams and idle connections, and exits with 0 when stopped', async () => {
       const lock = new Client({ connectionString: databaseUrl });
       await lock.connect();
       await lock.query('begin; lock table saved_view');
       const running = call(urlB, 'GET', '/views');
-      await until(
-        async () => (await rowsOf('select 1 from pg_locks where not granted')).length > 0,
+      await waitFor(
+        async () => (await readRows('select 1 from pg_locks where not granted')).length > 0,
       );
       const events = listen(urlB);
-      await until(() => events.text().includes('event: sources'));
+      await waitFor(() => events.text().includes('event: sources'));
       const idle = connect(Number(new URL(urlB).port), '127.0.0.1');
       idle.write('GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n');
       await once(idle, 'data');
@@ -474,7 +480,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
 
       const stopped = b.stop();
       await Promise.all([events.ended, idleEnded]);
-      await until(() =>
+      await waitFor(() =>
         call(urlB, 'GET', '/health').then(
           () => false,
           () => true,

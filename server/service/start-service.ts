@@ -1,4 +1,4 @@
-/** Starts the whole service and says how to stop it. What keeps it from starting is a StartupError with one sentence. */
+/** Starts the service. A StartupError says in one sentence why it cannot start. */
 
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,20 +33,20 @@ import { startAlerts } from '../reports/alerts/start-alerts.ts';
 import type { AppParts } from './app-parts.ts';
 
 export interface Service {
-  /** Where it answers; null for a worker, which answers nobody. */
+  /** The address of the service; null for a worker, which listens on no port. */
   readonly url: string | null;
-  /** Requests that run have ten seconds to end. */
+  /** Running requests have ten seconds to end. */
   stop(): Promise<void>;
 }
 
 export interface ServiceEvents {
-  /** Once, before the service is ready. */
+  /** Called at most once, before the service is ready. */
   readonly onFirstAdministrator: (administrator: FirstAdministrator) => void;
 }
 
 export type BuildApp = (parts: AppParts) => Promise<FastifyInstance>;
 
-/** `buildApp` is a parameter because the application lies above this folder. */
+/** @param buildApp Builds the application, which lies above this folder. */
 export async function startService(
   {
     config,
@@ -65,7 +65,7 @@ export async function startService(
   const parts = { database, notifications, config, log };
   const undo: (() => Promise<void>)[] = [() => database.close(), () => notifications.close()];
   const stop = async () => {
-    // Last come, first go: requests end before the sync, the sync before the database.
+    // In reverse order of the start: requests end before the sync, the sync before the database.
     for (let end = undo.pop(); end !== undefined; end = undo.pop()) await end();
   };
   try {
@@ -77,11 +77,11 @@ export async function startService(
       config.role === 'worker' ? null : await openReplicas({ ...parts, database: pools.searches });
     if (replicas !== null) undo.push(() => replicas.close());
     const sync = await startSync(parts);
-    undo.push(() => sync.stop(), ...fleetOf(parts));
+    undo.push(() => sync.stop(), ...startBackgroundFleet(parts));
     let listening: string | null = null;
     const mails = config.role === 'web' ? null : startMailSender({ ...parts, box });
     if (mails !== null)
-      undo.push(() => mails.stop(), ...tellersOf(parts, box, mails, () => listening));
+      undo.push(() => mails.stop(), ...startMailJobs(parts, box, mails, () => listening));
     if (config.role === 'worker') return { url: null, stop };
     const downloads = await startDownloads({ ...parts, key });
     const intake = startIntake(parts);
@@ -105,7 +105,7 @@ export async function startService(
     undo.push(async () => {
       const begun = phase === 'ready';
       phase = 'stopping';
-      // Load balancers look every few seconds, and send requests until they have seen it.
+      // Load balancers check every few seconds and send requests until they have seen the phase.
       if (begun) await after(drainSeconds * 1000);
       await closeApp(app, log);
     });
@@ -119,8 +119,8 @@ export async function startService(
   }
 }
 
-/** What tells people something by mail; answers how each is stopped. */
-function tellersOf(
+/** Starts the jobs that send emails and returns how to stop each. */
+function startMailJobs(
   {
     database,
     notifications,
@@ -138,7 +138,7 @@ function tellersOf(
 ): readonly (() => Promise<void>)[] {
   const onMail = () => mails.look();
   const warnings = startLicenceWarnings({ database, log, onMail });
-  const baseUrl = { settled: config.baseUrl, usual: listening };
+  const baseUrl = { configured: config.baseUrl, fallback: listening };
   const alerts = startAlerts({ database, notifications, box, feeds, log, baseUrl, onMail });
   return [() => warnings.stop(), () => alerts.stop()];
 }
@@ -147,25 +147,25 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-async function stopBoth(one: Stoppable, other: Stoppable): Promise<void> {
-  await Promise.all([one.stop(), other.stop()]);
+async function stopBoth(a: Stoppable, b: Stoppable): Promise<void> {
+  await Promise.all([a.stop(), b.stop()]);
 }
 
 function assertRoleFits({ databaseUrl, role }: Pick<Config, 'databaseUrl' | 'role'>): void {
   if (databaseUrl === null && role !== 'all')
     throw new StartupError(
-      `ROLE=${role} needs DATABASE_URL: the embedded database is for one process, which must do all.`,
+      `ROLE=${role} needs DATABASE_URL: the embedded database serves one process only, which must use ROLE=all.`,
     );
 }
 
-/** The fleet thread of a process that does the service's work in the background; answers how it is stopped. */
-function fleetOf(options: FleetOptions & { readonly config: Pick<Config, 'role'> }) {
+/** Starts the fleet thread in a process that does background work and returns how to stop it. */
+function startBackgroundFleet(options: FleetOptions & { readonly config: Pick<Config, 'role'> }) {
   if (options.config.role === 'web') return [];
   const fleet = startFleet(options);
   return [() => fleet.stop()];
 }
 
-/** DATA_DIR holds the logs, so that it comes first. */
+/** Creates DATA_DIR before anything else, since it contains the logs. */
 export function makeDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
   try {
     mkdirSync(dataDir, { recursive: true });

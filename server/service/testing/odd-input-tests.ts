@@ -1,6 +1,6 @@
 /**
- * Every input of every call is tried with what nobody expects, in a request that is otherwise as it should be: an answer, or a refusal
- * in the shape of all refusals, and no error of ours. The inputs are found in the contract's schemas, so that a new call is tried too.
+ * Tries every input of every call with unexpected values in an otherwise valid request. Each is answered or refused in the common
+ * error shape, never with an internal error. The inputs come from the contract's schemas, so that new calls are covered too.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ import { paramsOf, type Seeded, seedRecords } from '../../testing/seeded-things.
 
 const day = 24 * 3_600_000;
 
-/** What an example is refused with although it is well-formed: what it is about is not there in this test. */
+/** The refusals of well-formed examples whose objects do not exist in this test. */
 const refusedExamples: Readonly<Record<string, string>> = {
   prove_identity: '422 otp_wrong',
   enable_two_factor: '422 wrong_code',
@@ -51,14 +51,14 @@ const refusedExamples: Readonly<Record<string, string>> = {
   cancel_sync: '409 no_sync_running',
   accept_quarantine: '404 nothing_quarantined',
   reject_quarantine: '404 nothing_quarantined',
-  // Of the four kinds one: a bundle of a run's changes.
+  // Tries one of the four kinds: a bundle of a run's changes.
   new_download: '422 no_such_run',
   delete_download: '409 download_running',
   download_ticket: '409 download_not_done',
   apply_bundle: '409 not_to_be_applied',
 };
 
-/** Each reads headers of its own, or is the example of how callers of its sort are known. */
+/** Calls that read headers of their own, or that represent the authentication of their access. */
 const everyHeader: ReadonlySet<string> = new Set([
   'authenticate',
   'me',
@@ -72,7 +72,7 @@ const everyHeader: ReadonlySet<string> = new Set([
 interface Replied {
   readonly status: number;
   readonly code: string;
-  /** What the reply has that a reply must not have; null: nothing. */
+  /** Why the reply is invalid; null when it is valid. */
   readonly wrong: string | null;
 }
 
@@ -90,7 +90,7 @@ let waitingId = 0;
 let turn = 0;
 let inputs = 0;
 
-/** One address signs in only so often. */
+/** Returns a new address each time: sign-ins per address are limited. */
 const address = () => {
   turn += 1;
   return `10.${turn >> 16}.${(turn >> 8) & 255}.${turn & 255}`;
@@ -128,7 +128,7 @@ beforeAll(async () => {
   const files = openDownloadFolder(folder);
   app = await service.start({
     config: { ...appConfig, baseUrl: null, sessionIdleMinutes: null, sessionMaxHours: null },
-    // Jobs wait: what they do is tried elsewhere.
+    // Jobs do not run: other tests cover their work.
     downloads: {
       ...files,
       maxBytes: 10_000_000,
@@ -143,7 +143,7 @@ beforeAll(async () => {
       cancel: () => Promise.reject(new AppError('no_sync_running', 'No sync is running.')),
     },
   });
-  // Its address is told in links.
+  // Links contain the address.
   await app.listen({ host: '127.0.0.1', port: 0 });
   const records = await seedRecords(service.database);
   const [client, calling, waiting] = [
@@ -210,7 +210,7 @@ async function ask(
   }
   const text = Buffer.concat((await reply.stream().toArray()) as Buffer[]).toString();
   const problem = problemIn(text);
-  // What was sent is not sent back at length.
+  // A refusal does not repeat long input.
   const isRight =
     status < 500 && problem !== null && problem.userMessage.trim() !== '' && text.length < 10_000;
   return {
@@ -228,8 +228,8 @@ function problemIn(text: string): Problem | null {
   }
 }
 
-/** Things for the parameters of the path, and whatever else the call finds something to do with. */
-async function found(call: Endpoint): Promise<Readonly<Record<string, string>>> {
+/** Prepares the objects that the call needs and returns the parameters of its path. */
+async function prepareCall(call: Endpoint): Promise<Readonly<Record<string, string>>> {
   const { database } = service;
   if (call.tag === 'Sign-in' || call.tag === 'Two-factor') await secondFactorFor(call);
   const params = await paramsOf(call, database, seeded);
@@ -298,22 +298,22 @@ function apart(example: unknown): readonly unknown[] {
   );
 }
 
-/** An odd token is refused; and streams, of which a person has only so many at once, are open still when the last inputs are tried. */
+/** An odd token is refused; and since open streams per person are limited, the last inputs of a stream may be. */
 const mayBeRefused = ({ streams }: Endpoint, input: string) =>
   input === 'authorization' || (streams === 'events' && input === 'content-type');
 
-const isTold = (status: number) => ![401, 403, 429].includes(status);
+const isAnswered = (status: number) => ![401, 403, 429].includes(status);
 
 interface Trial {
   readonly calls: readonly Endpoint[];
-  /** Which values each input is tried with. */
+  /** The values that each input is tried with. */
   readonly pick: Pick;
   /** Fewer mean that inputs were not found. */
   readonly leastInputs: number;
 }
 
 export function testOddInput({ calls, pick, leastInputs }: Trial): void {
-  test('each call has examples that its schemas take, with every field', () => {
+  test('has examples with every field that the schemas of each call accept', () => {
     for (const call of calls) {
       const { query, bodies } = examplesFor(call);
       const asText = Object.fromEntries(
@@ -342,10 +342,10 @@ export function testOddInput({ calls, pick, leastInputs }: Trial): void {
       for await (const { input, value, asked } of oddRequests(
         call,
         examplesFor(call),
-        () => found(call),
+        () => prepareCall(call),
         { everyHeader: everyHeader.has(call.name), pick },
       )) {
-        // Wrong passwords and codes are counted.
+        // Failed sign-ins are counted.
         if (counts) await service.database.script('delete from sign_in_attempts');
         let reply = await ask(call, asked, call.access === 'client' ? clientToken : token);
         if (reply.code === 'session_ended' && input !== 'authorization') {
@@ -358,7 +358,7 @@ export function testOddInput({ calls, pick, leastInputs }: Trial): void {
       }
       expect(wrong.slice(0, 10), `${wrong.length} in all`).toEqual([]);
       const untried = [...tried].filter(
-        ([input, statuses]) => !mayBeRefused(call, input) && ![...statuses].some(isTold),
+        ([input, statuses]) => !mayBeRefused(call, input) && ![...statuses].some(isAnswered),
       );
       expect(untried.map(([input]) => input)).toEqual([]);
       expect((await app.inject('/api/health')).statusCode).toBe(200);
@@ -369,11 +369,11 @@ export function testOddInput({ calls, pick, leastInputs }: Trial): void {
     },
   );
 
-  test('as many inputs were tried as the calls have', () => {
+  test('tried as many inputs as the calls have', () => {
     expect(inputs).toBeGreaterThan(leastInputs);
   });
 
-  test('tells who has not signed in no more than that, at each call', async () => {
+  test('answers 401 and no more to each call that is not signed in', async () => {
     const bodies = [
       '{"a":"\\u0000\\ud800"}',
       `"${'x'.repeat(1_000_000)}"`,
