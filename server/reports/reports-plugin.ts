@@ -1,4 +1,4 @@
-/** The routes of the reports module: the dashboard, alerts and the summary of syncs. */
+/** Routes of the reports module: the dashboard, alerts and the sync summary. */
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { RecordsContext } from '../records/records-context.ts';

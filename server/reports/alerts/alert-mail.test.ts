@@ -1,8 +1,8 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
-import { alertMail } from './alert-mail.ts';
+import { composeAlertMail } from './alert-mail.ts';
 
-/** The console reads what is JSON in an address as such, and all else as text. */
+/** Reads a value of an address as the console does: as JSON where it is JSON, else as text. */
 function readByConsole(value: string): unknown {
   try {
     return JSON.parse(value);
@@ -19,7 +19,7 @@ test.each([
   '5034441',
   '1e5',
 ])('links to the view with the keyword %j', (keyword) => {
-  const { body } = alertMail({
+  const { body } = composeAlertMail({
     list: listOfKey('almalinux_patch'),
     view: { id: 7, name: 'Mine' },
     search: { criteria: '', keyword, sort: null, columns: null },

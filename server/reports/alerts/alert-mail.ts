@@ -1,4 +1,4 @@
-/** The mail that tells of a view's new records. */
+/** Composes the email about a view's new records. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { AlertItem, RiskEvent } from '@patch/contract/alert-endpoints.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
@@ -8,26 +8,26 @@ export interface AlertContent {
   readonly list: CatalogueList;
   readonly view: { readonly id: number; readonly name: string };
   readonly search: ViewSearch;
-  /** At most as many as a mail holds. */
+  /** At most as many as an email may list. */
   readonly records: readonly AlertItem[];
-  /** All new records, and the updates that they are about. */
+  /** All new records, and the number of updates that they describe. */
   readonly totalCount: number;
   readonly updateCount: number;
-  /** Records that were there before and whose risk has changed. */
+  /** Older records whose risk has changed. */
   readonly risk: readonly RiskContent[];
-  /** Where people find the console; null: nobody has said. */
+  /** The base URL of the console; null when none is set. */
   readonly baseUrl: string | null;
-  /** Of the installation. */
+  /** The name of the installation. */
   readonly installation: string;
 }
 
 export interface RiskContent extends Pick<AlertContent, 'records' | 'totalCount' | 'updateCount'> {
   readonly event: RiskEvent;
-  /** Of the alert. */
+  /** The threshold of the alert. */
   readonly epssAbove: number | null;
 }
 
-export function alertMail({
+export function composeAlertMail({
   list,
   view,
   search,
@@ -42,21 +42,21 @@ export function alertMail({
     ...(totalCount > 0 ? [newWords(totalCount, updateCount)] : []),
     ...risk.map(riskWords),
   ];
-  const page = baseUrl === null ? null : pageOfList(baseUrl, list);
-  const named = `The view '${view.name}' of ${list.label}`;
+  const page = baseUrl === null ? null : listUrl(baseUrl, list);
+  const viewLabel = `The view '${view.name}' of ${list.label}`;
   const blocks: MailBlock[] = [
     ...(totalCount > 0
-      ? sectionOf(
-          `${named} shows ${newWords(totalCount, updateCount)}.`,
+      ? toSection(
+          `${viewLabel} shows ${newWords(totalCount, updateCount)}.`,
           { records, updateCount },
           page,
         )
       : []),
-    ...risk.flatMap((told) => sectionOf(`${named}: ${riskWords(told)}.`, told, page)),
+    ...risk.flatMap((content) => toSection(`${viewLabel}: ${riskWords(content)}.`, content, page)),
     {
       kind: 'link',
       words: 'All records of the view',
-      url: page === null ? null : `${page}?${addressOf(view.id, search)}`,
+      url: page === null ? null : `${page}?${toQueryString(view.id, search)}`,
     },
     {
       kind: 'words',
@@ -70,12 +70,12 @@ export function alertMail({
   };
 }
 
-function sectionOf(
+function toSection(
   words: string,
   { records, updateCount }: Pick<AlertContent, 'records' | 'updateCount'>,
   page: string | null,
 ): MailBlock[] {
-  const left = updateCount - records.length;
+  const remaining = updateCount - records.length;
   return [
     { kind: 'words', words },
     {
@@ -86,11 +86,11 @@ function sectionOf(
         lines: [about],
       })),
     },
-    ...(left > 0 ? [{ kind: 'words', words: `And ${left} more.` } as const] : []),
+    ...(remaining > 0 ? [{ kind: 'words', words: `And ${remaining} more.` } as const] : []),
   ];
 }
 
-/** '1 record became known exploited'; 'EPSS of 2 records rose over 0.5'. */
+/** Returns '1 record became known exploited' or 'EPSS of 2 records rose over 0.5'. */
 function riskWords({ event, epssAbove, totalCount }: RiskContent): string {
   const records = totalCount === 1 ? '1 record' : `${totalCount} records`;
   return event === 'exploited'
@@ -98,7 +98,7 @@ function riskWords({ event, epssAbove, totalCount }: RiskContent): string {
     : `EPSS of ${records} rose over ${epssAbove ?? ''}`;
 }
 
-/** '3 new records'; '41 updates in 700 new records' where several records are about one update. */
+/** Returns '3 new records', or '41 updates in 700 new records' when several records describe one update. */
 function newWords(totalCount: number, updateCount: number): string {
   const records = totalCount === 1 ? '1 new record' : `${totalCount} new records`;
   return totalCount === updateCount
@@ -106,10 +106,10 @@ function newWords(totalCount: number, updateCount: number): string {
     : `${updateCount === 1 ? '1 update' : `${updateCount} updates`} in ${records}`;
 }
 
-const pageOfList = (baseUrl: string, { route }: CatalogueList) =>
+const listUrl = (baseUrl: string, { route }: CatalogueList) =>
   `${baseUrl}/patch-repository${route === '' ? '' : `/${route}`}`;
 
-/** The console reads a value that is JSON as such: `"open ssl"` and `5034441` are words only when they are written as strings. */
+/** The console parses a value that is JSON: `"open ssl"` and `5034441` stay words only when written as JSON strings. */
 function addressWord(word: string): string {
   try {
     JSON.parse(word);
@@ -119,8 +119,8 @@ function addressWord(word: string): string {
   }
 }
 
-/** As the list's address holds an opened view. */
-function addressOf(view: number, { criteria, keyword, sort, columns }: ViewSearch): string {
+/** Returns the query of the list's address that opens the view. */
+function toQueryString(view: number, { criteria, keyword, sort, columns }: ViewSearch): string {
   const given = {
     criteria,
     keyword: addressWord(keyword),

@@ -1,4 +1,4 @@
-/** The calls about alerts of saved views. */
+/** Routes for alerts of saved views. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import {
   type AlertPreviewDay,
@@ -20,14 +20,14 @@ import { knownList } from '../../records/preferences/known-list.ts';
 import { asksRestricted } from '../../records/preferences/restricted-view.ts';
 import { viewSeenBy } from '../../records/preferences/saved-view-store.ts';
 import { type SearchDesk, searchCallerOf } from '../../records/search/search-desk.ts';
-import { alertsOf, endAlert, type StoredAlert, setAlert } from './alert-store.ts';
+import { deleteAlert, readUserAlerts, type StoredAlert, setAlert } from './alert-store.ts';
 import { ownerZone } from './owner-zone.ts';
 import { previewAlert } from './preview-alert.ts';
 
 export interface AlertRoutes {
   readonly database: Database;
   readonly clock: () => number;
-  /** Of the service; null without one. */
+  /** The time zone of the service; null without one. */
   readonly timeZone: () => string | null;
   readonly desk: SearchDesk;
 }
@@ -37,9 +37,9 @@ export function alertRoutes(
   { database, clock, timeZone, desk }: AlertRoutes,
 ): void {
   route(alertsEndpoint, async (request) => {
-    const alerts = await alertsOf(database, requireUser(request).id);
+    const alerts = await readUserAlerts(database, requireUser(request).id);
     return {
-      objList: alerts.map(shown),
+      objList: alerts.map(toViewAlert),
       totalCount: alerts.length,
       mailConfigured: (await readEmailConfig(database)) !== null,
     };
@@ -50,11 +50,11 @@ export function alertRoutes(
     const { id: userId, name, userType } = requireUser(request);
     assertRecipients(body, requireUser(request));
     return database.transaction(async (session) => {
-      const asker = { id: userId, isAdmin: userType === 'Admin' };
-      const view = await viewSeenBy(session, asker, params.id);
+      const caller = { id: userId, isAdmin: userType === 'Admin' };
+      const view = await viewSeenBy(session, caller, params.id);
       if (view === null || (!request.seesRestricted && asksRestricted(view))) throw noSuchView();
       assertWatchable(body, knownList(view.list));
-      const { before, after } = await storedAlert(session, userId, view.id, () =>
+      const { before, after } = await compareStored(session, userId, view.id, () =>
         setAlert(
           session,
           { userId, viewId: view.id, list: knownList(view.list).key },
@@ -64,34 +64,34 @@ export function alertRoutes(
       );
       changed({
         subject: `alert of ${name} on view ${view.name}`,
-        ...(before && { before: shown(before) }),
-        after: shown(after),
+        ...(before && { before: toViewAlert(before) }),
+        after: toViewAlert(after),
       });
-      return shown(after);
+      return toViewAlert(after);
     });
   });
 
   route(endAlertEndpoint, async (request) => {
     const { id: userId, name } = requireUser(request);
-    const ended = (await alertsOf(database, userId)).find(
+    const alert = (await readUserAlerts(database, userId)).find(
       ({ view }) => view.id === request.params.id,
     );
-    if (ended === undefined || !(await endAlert(database, userId, ended.view.id)))
+    if (alert === undefined || !(await deleteAlert(database, userId, alert.view.id)))
       throw new AppError(
         'no_such_alert',
-        'There is no alert on this view, or it has been removed.',
+        'This view has no alert, or the alert was removed already.',
       );
     request.changed({
-      subject: `alert of ${name} on view ${ended.view.name}`,
-      before: shown(ended),
+      subject: `alert of ${name} on view ${alert.view.name}`,
+      before: toViewAlert(alert),
     });
-    return { message: `The alert of the view '${ended.view.name}' has been removed.` };
+    return { message: `The alert of the view '${alert.view.name}' has been removed.` };
   });
 
   route(previewAlertEndpoint, async (request) => {
     const { list, search, mode, hour, timeZone: browser } = request.body;
     const zone = ownerZone(requireUser(request).timezone, timeZone(), browser);
-    const asker = searchCallerOf(request);
+    const caller = searchCallerOf(request);
     const previewed = {
       list: knownList(list),
       search,
@@ -99,15 +99,15 @@ export function alertRoutes(
       hour,
       timeZone: zone,
       now: clock(),
-      signal: asker.signal,
+      signal: caller.signal,
     };
-    const days = await desk.run(asker, () =>
+    const days = await desk.run(caller, () =>
       previewAlert(
         { database, rowSearch: desk.rows, seesRestricted: request.seesRestricted },
         previewed,
       ),
     );
-    return { days, total: sumOf(days, 'total'), updates: sumOf(days, 'updates') };
+    return { days, total: sumDays(days, 'total'), updates: sumDays(days, 'updates') };
   });
 }
 
@@ -129,7 +129,7 @@ function assertRecipients(
     );
 }
 
-/** Throws an AppError where the list does not show what the alert is to watch. */
+/** @throws AppError `unknown_field` when the list lacks the risk fields that the alert is to watch. */
 function assertWatchable({ exploited, epssAbove }: AlertSetting, list: CatalogueList): void {
   const watchable = watchableEvents(list);
   const isMissing =
@@ -142,14 +142,15 @@ function assertWatchable({ exploited, epssAbove }: AlertSetting, list: Catalogue
     );
 }
 
-/** The alert of a user on a view, before and after `store`. */
-async function storedAlert(
+/** Returns the alert of a user on a view before and after `store`. */
+async function compareStored(
   tx: Queryable,
   userId: number,
   viewId: number,
   store: () => Promise<unknown>,
 ): Promise<{ readonly before: StoredAlert | undefined; readonly after: StoredAlert }> {
-  const current = async () => (await alertsOf(tx, userId)).find(({ view }) => view.id === viewId);
+  const current = async () =>
+    (await readUserAlerts(tx, userId)).find(({ view }) => view.id === viewId);
   const before = await current();
   await store();
   const after = await current();
@@ -157,10 +158,10 @@ async function storedAlert(
   return { before, after };
 }
 
-const sumOf = (days: readonly AlertPreviewDay[], of: 'total' | 'updates') =>
-  days.reduce((all, day) => all + day[of], 0);
+const sumDays = (days: readonly AlertPreviewDay[], key: 'total' | 'updates') =>
+  days.reduce((all, day) => all + day[key], 0);
 
-function shown({
+function toViewAlert({
   mode,
   hour,
   timeZone,

@@ -1,6 +1,6 @@
 /**
- * Database access for the alerts of saved views. The first process to finish a check records it: the alert's version is compared
- * in the transaction that queues its emails, so that several processes report each record only once.
+ * Database access for the alerts of saved views. The transaction that queues an alert's emails compares the alert's version, so
+ * that several processes report each record only once.
  */
 import {
   alertModes,
@@ -17,7 +17,7 @@ import { StoredSearch } from '../../records/preferences/saved-view-store.ts';
 
 export type NewAlert = Omit<ViewAlert, 'view' | 'lookedAt' | 'problem'>;
 
-/** An alert with everything that a check needs. */
+/** An alert with all data that a check needs. */
 const StoredAlert = z.object({
   mode: z.enum(alertModes),
   hour: z.number(),
@@ -29,7 +29,7 @@ const StoredAlert = z.object({
   exploitedBasis: z.string().nullable(),
   epssBasis: z.string().nullable(),
   seenRiskRevision: z.number(),
-  /** Of what is joined to records, now. */
+  /** The current revision of the risk that is joined to records. */
   riskRevision: z.number(),
   id: z.number(),
   version: z.number(),
@@ -44,29 +44,29 @@ const StoredAlert = z.object({
     userType: z.enum(userTypes),
     timezone: z.string().nullable(),
   }),
-  /** The view's list, now. */
+  /** The current revision of the view's list. */
   revision: z.number(),
 });
 export type StoredAlert = z.infer<typeof StoredAlert>;
 
-/** Numbers of records: above the first, up to the second. */
+/** A range of record ids: above the first, up to the second. */
 const Span = z.tuple([z.number(), z.number()]);
 export type Span = readonly [above: number, upTo: number];
 
-/** The records whose risk was told, by event. */
-const RiskTold = z.partialRecord(z.enum(riskEvents), z.array(z.number()));
-export type RiskTold = Readonly<Partial<Record<RiskEvent, readonly number[]>>>;
+/** The ids of the records whose risk was reported, by event. */
+const ReportedRisk = z.partialRecord(z.enum(riskEvents), z.array(z.number()));
+export type ReportedRisk = Readonly<Partial<Record<RiskEvent, readonly number[]>>>;
 
-/** What an abandoned email contained. */
+/** The contents of an abandoned email. */
 const LostMail = z.object({
   id: z.number(),
   recipient: z.string(),
   spans: z.array(Span),
-  risk: RiskTold,
+  risk: ReportedRisk,
 });
 export type LostMail = z.infer<typeof LostMail>;
 
-const kept = `select alert.id, alert.mode, alert.hour, alert.time_zone as "timeZone", alert.own_address as "ownAddress",
+const selectAlerts = `select alert.id, alert.mode, alert.hour, alert.time_zone as "timeZone", alert.own_address as "ownAddress",
   alert.further_addresses as "furtherAddresses", alert.exploited, alert.epss_above as "epssAbove",
   alert.exploited_basis as "exploitedBasis", alert.epss_basis as "epssBasis", alert.seen_risk_revision as "seenRiskRevision",
   coalesce((select revision from list_revision where list = '${riskRevision}'), 0) as "riskRevision", alert.version, alert.seen_id as "seenId", alert.seen_revision as "seenRevision",
@@ -78,26 +78,26 @@ const kept = `select alert.id, alert.mode, alert.hour, alert.time_zone as "timeZ
   left join list_revision on list_revision.list = view.list
   where (view.owner_id = alert.user_id or view.shared)`;
 
-/** Alerts of views that their owners can still see. */
-export async function allAlerts(database: Queryable): Promise<readonly StoredAlert[]> {
-  const rows = await queryRows(database, StoredAlert, `${kept} order by alert.id`);
+/** Reads the alerts of views that their owners can still see. */
+export async function readAllAlerts(database: Queryable): Promise<readonly StoredAlert[]> {
+  const rows = await queryRows(database, StoredAlert, `${selectAlerts} order by alert.id`);
   return rows;
 }
 
-export async function alertsOf(
+export async function readUserAlerts(
   database: Queryable,
   userId: number,
 ): Promise<readonly StoredAlert[]> {
   const rows = await queryRows(
     database,
     StoredAlert,
-    `${kept} and alert.user_id = $1 order by view.list, view.name_folded, alert.id`,
+    `${selectAlerts} and alert.user_id = $1 order by view.list, view.name_folded, alert.id`,
     [userId],
   );
   return rows;
 }
 
-/** Existing records count as reported; changing an alert keeps what it has reported. */
+/** Creates or changes an alert. Existing records count as reported; a changed alert does not report them again. */
 export async function setAlert(
   tx: Queryable,
   {
@@ -124,7 +124,7 @@ export async function setAlert(
       timeZone,
       ownAddress,
       JSON.stringify(furtherAddresses),
-      await lastRecord(tx, list),
+      await readLastRecordId(tx, list),
       list,
       now,
       exploited,
@@ -133,7 +133,7 @@ export async function setAlert(
   );
 }
 
-export async function endAlert(
+export async function deleteAlert(
   database: Queryable,
   userId: number,
   viewId: number,
@@ -146,18 +146,18 @@ export async function endAlert(
 }
 
 /** Deletes the alerts of views that are no longer shared, except those of the views' owners. */
-export async function endUnseenAlerts(database: Queryable): Promise<void> {
+export async function deleteUnseenAlerts(database: Queryable): Promise<void> {
   await database.query(
     `delete from view_alert using saved_view as view
      where view.id = view_alert.view_id and view.owner_id <> view_alert.user_id and not view.shared`,
   );
 }
 
-/** False if another process has checked in the meantime, or the alert was changed. */
-export async function notePoll(
+/** Returns false when another process has checked meanwhile, or when the alert was changed. */
+export async function recordCheck(
   tx: Queryable,
   { id, version }: StoredAlert,
-  look: {
+  check: {
     readonly seenId: number;
     readonly seenRevision: number;
     readonly seenRiskRevision: number;
@@ -167,13 +167,24 @@ export async function notePoll(
 ): Promise<boolean> {
   const { count } = await tx.query(
     `update view_alert set seen_id = $3, seen_revision = $4, looked_time = $5, problem = $6, seen_risk_revision = $7, version = version + 1 where id = $1 and version = $2`,
-    [id, version, look.seenId, look.seenRevision, look.now, look.problem, look.seenRiskRevision],
+    [
+      id,
+      version,
+      check.seenId,
+      check.seenRevision,
+      check.now,
+      check.problem,
+      check.seenRiskRevision,
+    ],
   );
   return count === 1;
 }
 
-/** States of risk were taken, and nothing was told. False as in `notePoll`. */
-export async function noteRiskTaken(tx: Queryable, { id, version }: StoredAlert): Promise<boolean> {
+/** Records that risk states were captured without a report. Returns false as `recordCheck` does. */
+export async function recordRiskCapture(
+  tx: Queryable,
+  { id, version }: StoredAlert,
+): Promise<boolean> {
   const { count } = await tx.query(
     'update view_alert set version = version + 1 where id = $1 and version = $2',
     [id, version],
@@ -181,7 +192,11 @@ export async function noteRiskTaken(tx: Queryable, { id, version }: StoredAlert)
   return count === 1;
 }
 
-export async function noteProblem(database: Queryable, id: number, problem: string): Promise<void> {
+export async function recordProblem(
+  database: Queryable,
+  id: number,
+  problem: string,
+): Promise<void> {
   await database.query('update view_alert set problem = $2 where id = $1 and problem <> $2', [
     id,
     problem,
@@ -194,7 +209,7 @@ export async function addAlertMail(
     readonly alertId: number;
     readonly recipient: string;
     readonly spans: readonly Span[];
-    readonly risk: RiskTold;
+    readonly risk: ReportedRisk;
     readonly mailId: number;
   },
 ): Promise<void> {
@@ -210,8 +225,8 @@ export async function addAlertMail(
   );
 }
 
-/** Records which emails were sent or abandoned since. */
-export async function noteOutcomes(tx: Queryable): Promise<void> {
+/** Records which emails were sent or abandoned since the last check. */
+export async function recordMailOutcomes(tx: Queryable): Promise<void> {
   await tx.query(
     `with sent as (delete from alert_mail using mail_outbox as mail where mail.id = alert_mail.mail_id and mail.state = 'sent' returning alert_id)
      update view_alert set problem = '' where problem <> '' and id in (select alert_id from sent)`,
@@ -226,7 +241,7 @@ export async function noteOutcomes(tx: Queryable): Promise<void> {
   await tx.query('delete from alert_mail where mail_id is null and not failed');
 }
 
-export async function lostMails(
+export async function readLostMails(
   database: Queryable,
   alertId: number,
 ): Promise<readonly LostMail[]> {
@@ -239,23 +254,26 @@ export async function lostMails(
   return rows;
 }
 
-/** Their contents were reported again. */
-export async function forgetMail(tx: Queryable, id: number): Promise<void> {
+/** Deletes an email whose contents were reported again. */
+export async function deleteLostMail(tx: Queryable, id: number): Promise<void> {
   await tx.query('delete from alert_mail where id = $1', [id]);
 }
 
 const LastRow = z.object({ last: z.number().nullable() });
 
-/** The number of the list's newest record, withdrawn or not; 0 for an empty list. `list` is a list key, which is also its table's name. */
-export async function lastRecord(database: Queryable, list: string): Promise<number> {
+/**
+ * Returns the id of the list's newest record, withdrawn or not; 0 for an empty list. `list` is the key, which is also the table's
+ * name.
+ */
+export async function readLastRecordId(database: Queryable, list: string): Promise<number> {
   const rows = await queryRows(database, LastRow, `select max(id) as last from ${list}`);
   return rows[0]?.last ?? 0;
 }
 
 const RecordRow = z.object({ id: z.number(), createdTime: z.number() });
 
-/** The first record with at least that number, and when the repository first had it. */
-export async function recordFrom(
+/** Returns the first record whose id is at least `id`, and when the repository first received it. */
+export async function readRecordFrom(
   database: Queryable,
   list: string,
   id: number,
@@ -271,8 +289,8 @@ export async function recordFrom(
 
 const SourceRow = z.object({ source: z.string() });
 
-/** The sources that are being synced now. */
-export async function sourcesAtWork(database: Queryable): Promise<ReadonlySet<string>> {
+/** Returns the sources that are being synced now. */
+export async function readRunningSources(database: Queryable): Promise<ReadonlySet<string>> {
   const rows = await queryRows(
     database,
     SourceRow,

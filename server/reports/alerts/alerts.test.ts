@@ -12,7 +12,8 @@ describeAlerts('alerts of saved views', (service) => {
   const { app } = service;
   const { operator, stan } = app;
   const query = (text: string, values: unknown[] = []) => app.database.query(text, values);
-  const toAndTold = async () => (await service.mails()).map(({ to, text }) => [to, namesIn(text)]);
+  const readMailNames = async () =>
+    (await service.mails()).map(({ to, text }) => [to, namesIn(text)]);
 
   test('sends a digest of new records with links at its hour, and never reports older records', async () => {
     await service.write([critical('old')]);
@@ -52,22 +53,22 @@ describeAlerts('alerts of saved views', (service) => {
     const counts = { added: 2, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
     const end = { ...counts, state: 'succeeded', message: nothingNew, warnings: [] } as const;
     await endRun(app.database, run, end, service.now);
-    expect(await service.told()).toEqual([['a', 'b']]);
+    expect(await service.reportedNames()).toEqual([['a', 'b']]);
     expect(await service.mails()).toEqual([]);
     // A run that changed the list but matched nothing in the view sends nothing.
     await service.write([{ title: 'c', severity: 'Low' }]);
     expect(await service.mails()).toEqual([]);
   });
 
-  test('what was there before and meets the criteria only since it was changed is not new', async () => {
+  test('does not report an older record that matches only since it was changed', async () => {
     await service.write([{ title: 'raised', severity: 'Low' }]);
     await service.alert(stan, atOnce);
     await service.write([critical('raised'), critical('lowered')]);
     await service.write([{ title: 'lowered', severity: 'Low' }, critical('stays')]);
-    expect(await service.told()).toEqual([['stays']]);
+    expect(await service.reportedNames()).toEqual([['stays']]);
   });
 
-  test("relative times are read at the look, in the owner's zone", async () => {
+  test("evaluates relative times at the check, in the owner's zone", async () => {
     // 21 November, 00:00 in UTC is the evening of the 20th in New York.
     await query("update users set timezone = 'America/New_York' where name = 'Stan'");
     const criteria = 'releaseDate.equal.today';
@@ -82,7 +83,7 @@ describeAlerts('alerts of saved views', (service) => {
     app.now = evening - minute;
     expect(await service.mails()).toEqual([]);
     app.now = evening;
-    expect(await service.told()).toEqual([['the 20th']]);
+    expect(await service.reportedNames()).toEqual([['the 20th']]);
   });
 
   test('lists fifty rows in an email and says how many more there are', async () => {
@@ -135,14 +136,14 @@ describeAlerts('alerts of saved views', (service) => {
 
   test('reports each record once when several processes check at the same time and one restarts', async () => {
     await service.alert(stan, atOnce);
-    const told: string[] = [];
+    const reported: string[] = [];
     for (let round = 0; round < 4; round++) {
       await service.write([critical(`a${round}`), critical(`b${round}`)]);
-      const others = [service.another(), service.another()];
+      const others = [service.startAnother(), service.startAnother()];
       await Promise.all([service.alerts, ...others].map((alerts) => alerts.runDue()));
-      told.push(...(await service.told()).flat());
+      reported.push(...(await service.reportedNames()).flat());
     }
-    expect(told).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3']);
+    expect(reported).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3']);
   });
 
   test('reports records written during a check once they are committed, in commit order', async () => {
@@ -152,11 +153,11 @@ describeAlerts('alerts of saved views', (service) => {
       for (const pair of titles)
         await Promise.all(pair.map((title) => service.write([critical(title)])));
     })();
-    const told: string[] = [];
-    for (let look = 0; look < 10; look++) told.push(...(await service.told()).flat());
+    const reported: string[] = [];
+    for (let look = 0; look < 10; look++) reported.push(...(await service.reportedNames()).flat());
     await writing;
-    told.push(...(await service.told()).flat());
-    expect(told.toSorted()).toEqual(titles.flat().toSorted());
+    reported.push(...(await service.reportedNames()).flat());
+    expect(reported.toSorted()).toEqual(titles.flat().toSorted());
   });
 
   test('repeats the records of an unsent email in the next one, only for the recipients it did not reach', async () => {
@@ -164,7 +165,7 @@ describeAlerts('alerts of saved views', (service) => {
     const { id } = await service.alert(operator, { furtherAddresses });
     await service.write([critical('first')]);
     service.toHour(8);
-    expect(await toAndTold()).toEqual([['OPERATOR@example.org', ['first']]]);
+    expect(await readMailNames()).toEqual([['OPERATOR@example.org', ['first']]]);
     for (const wait of [1, 5, 15, 60, 360]) {
       app.now += wait * minute;
       expect(await service.mails()).toEqual([]);
@@ -203,14 +204,14 @@ describeAlerts('alerts of saved views', (service) => {
     await service.write([critical('a')]);
     expect(await service.mails()).toEqual([]);
     await service.write([critical('b')]);
-    expect(await service.told()).toEqual([['b']]);
+    expect(await service.reportedNames()).toEqual([['b']]);
     app.now += minute;
-    expect(await service.told()).toEqual([['a']]);
+    expect(await service.reportedNames()).toEqual([['a']]);
   });
 
   test('escapes user and vendor text in headers and markup', async () => {
     const view = await service.view(operator);
-    // As an earlier version allowed it to be saved.
+    // Written directly, as an earlier version allowed it to be saved.
     await query(`update saved_view set name = $1`, ['Evil\r\nBcc: all@example.org <script>']);
     await service.setAlert(operator, view, atOnce);
     await service.write([critical('<img src=x onerror="alert(1)">\r\n\r\nBcc: you & me')]);
@@ -227,7 +228,7 @@ describeAlerts('alerts of saved views', (service) => {
   });
 
   test.each([
-    'nobody',
+    'refuses %j as an address',
     'a@example.org\r\nBcc: b@example.org',
     'a@example.org,b@example.org',
     '"a b"@example.org>',
@@ -261,7 +262,7 @@ describeAlerts('alerts of saved views', (service) => {
     expect(await service.mails()).toEqual([]);
     expect(await service.problem()).toContain('There is no address');
     await setAddress('Operator', 'op@example.org');
-    expect(await toAndTold()).toEqual([['op@example.org', ['a']]]);
+    expect(await readMailNames()).toEqual([['op@example.org', ['a']]]);
     await service.mails();
     expect(await service.problem()).toBe('');
   });
@@ -312,7 +313,7 @@ describeAlerts('alerts of saved views', (service) => {
       "The view's filter is no longer valid: The field 'wisdom' is not valid",
     );
     await stan.put(`/views/${id}`, { search });
-    expect(await service.told()).toEqual([['a']]);
+    expect(await service.reportedNames()).toEqual([['a']]);
   });
 
   test('changes schedule and recipients of an existing alert, and reports nothing twice', async () => {
@@ -323,13 +324,13 @@ describeAlerts('alerts of saved views', (service) => {
     await service.setAlert(stan, view, { mode: 'digest', hour: 9 });
     expect(await service.mails()).toEqual([]);
     service.toHour(9);
-    expect(await service.told()).toEqual([['b']]);
+    expect(await service.reportedNames()).toEqual([['b']]);
   });
 
   test('sends no links without a base URL', async () => {
     await service.alert(stan, atOnce);
     await service.write([critical('a')]);
-    await service.another(null).runDue();
+    await service.startAnother(null).runDue();
     const [mail] = await service.mails();
     expect(mail?.text).toContain('* a\n  Severity: Critical\n');
     expect(mail?.text).not.toContain('http');
@@ -342,6 +343,6 @@ describeAlerts('alerts of saved views', (service) => {
     app.now += day;
     await service.write([critical('b')]);
     app.now += 2 * day + 11 * hour;
-    expect(await service.told()).toEqual([['a', 'b']]);
+    expect(await service.reportedNames()).toEqual([['a', 'b']]);
   });
 });

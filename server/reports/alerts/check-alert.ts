@@ -1,6 +1,6 @@
 /**
- * Checks whether an alert has new records to report, and queues its emails. New records are those that entered the list since
- * the last check and match the view's criteria now. An older record that matches only since it changed is not new.
+ * Checks whether an alert has new records to report, and queues its emails. New records are those that entered the list since the
+ * last check and match the view's criteria now. An older record that matches only since it changed is not new.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
@@ -10,17 +10,17 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { knownListOf } from '../../records/preferences/known-list.ts';
 import type { RowSearch } from '../../records/search/restricted-search.ts';
-import { alertMail } from './alert-mail.ts';
+import { composeAlertMail } from './alert-mail.ts';
 import {
   addAlertMail,
-  forgetMail,
+  deleteLostMail,
   type LostMail,
-  lastRecord,
-  lostMails,
-  notePoll,
-  noteProblem,
-  noteRiskTaken,
-  type RiskTold,
+  type ReportedRisk,
+  readLastRecordId,
+  readLostMails,
+  recordCheck,
+  recordProblem,
+  recordRiskCapture,
   type Span,
   type StoredAlert,
 } from './alert-store.ts';
@@ -28,33 +28,33 @@ import { isDailyDue, ownerZone } from './owner-zone.ts';
 import {
   isRiskBusy,
   lacksBasis,
-  noteRiskStates,
   type RiskState,
-  riskStates,
-  TooManyWatched,
+  readRiskStates,
+  TooManyWatchedRecords,
   watchesRisk,
+  writeRiskStates,
 } from './risk-watch.ts';
 import { toAlertItem } from './told-record.ts';
 import {
   type FoundRecords,
-  joined,
-  recordsNumbered,
-  recordsWithin,
+  findRecordsById,
+  findRecordsInSpans,
+  joinSpans,
   type ViewSearchParts,
-  type WhenOfView,
+  type ViewTime,
 } from './view-search.ts';
 
 export interface PollParts {
   readonly database: Database;
   readonly rowSearch: RowSearch;
   readonly now: number;
-  /** Of the service; null without one. */
+  /** The time zone of the service; null without one. */
   readonly timeZone: string | null;
   readonly baseUrl: string | null;
   readonly installation: string;
 }
 
-/** `busy`: the sources being synced; their new records are reported when the sync has ended. */
+/** @param busy The sources being synced; their new records are reported when the sync has ended. */
 export function isDue(
   alert: StoredAlert,
   busy: ReadonlySet<string>,
@@ -62,7 +62,7 @@ export function isDue(
 ): boolean {
   const { mode, hour, revision, seenRevision, lookedAt, riskRevision, seenRiskRevision } = alert;
   if (watchesRisk(alert) && isRiskBusy(busy)) return false;
-  if (mode === 'digest') return isDailyDue(lookedAt, hour, zoneOf(alert, timeZone), now);
+  if (mode === 'digest') return isDailyDue(lookedAt, hour, alertZone(alert, timeZone), now);
   const source = knownListOf(alert.view.list)?.source ?? null;
   const hasNews =
     revision !== seenRevision || (watchesRisk(alert) && riskRevision !== seenRiskRevision);
@@ -70,28 +70,28 @@ export function isDue(
 }
 
 /**
- * Takes the states of risk that the alert watches, where they were not taken yet or were taken of another view, threshold or model:
- * nothing is told of them. False where nothing had to be taken.
+ * Captures the risk states that the alert watches, where none were captured yet or the view, the threshold or the model has
+ * changed since. Nothing is reported about them. Returns false when nothing had to be captured.
  */
-export async function takeRiskStates(alert: StoredAlert, parts: PollParts): Promise<boolean> {
+export async function captureRiskStates(alert: StoredAlert, parts: PollParts): Promise<boolean> {
   if (!(await lacksBasis(alert, parts))) return false;
   const states = await findRisk(alert, parts);
   if (states === null) return true;
   await parts.database.transaction(async (tx) => {
     const unknown = states.filter(({ isKnown }) => !isKnown);
-    if (await noteRiskTaken(tx, alert)) await noteRiskStates(tx, alert, unknown);
+    if (await recordRiskCapture(tx, alert)) await writeRiskStates(tx, alert, unknown);
   });
   return true;
 }
 
 /** Returns the number of queued emails. */
-export async function look(alert: StoredAlert, parts: PollParts): Promise<number> {
+export async function checkAlert(alert: StoredAlert, parts: PollParts): Promise<number> {
   const { database, now } = parts;
-  const recipients = recipientsOf(alert);
+  const recipients = getRecipients(alert);
   const list = knownListOf(alert.view.list);
   if (list === null) return 0;
   if (recipients.length === 0) {
-    await noteProblem(
+    await recordProblem(
       database,
       alert.id,
       'There is no address to send to. New records are reported once there is one.',
@@ -100,26 +100,26 @@ export async function look(alert: StoredAlert, parts: PollParts): Promise<number
   }
   const states = await findRisk(alert, parts);
   if (states === null) return 0;
-  const seenId = await lastRecord(database, list.key);
-  const lost = await lostMails(database, alert.id);
-  const letters = new Map<string, Letter>();
+  const seenId = await readLastRecordId(database, list.key);
+  const lost = await readLostMails(database, alert.id);
+  const drafts = new Map<string, MailDraft>();
   for (const recipient of recipients) {
-    const spans = joined([
-      ...lost.filter((mail) => isTo(mail, recipient)).flatMap((mail) => mail.spans),
+    const spans = joinSpans([
+      ...lost.filter((mail) => isRecipient(mail, recipient)).flatMap((mail) => mail.spans),
       [alert.seenId, seenId],
     ]);
-    const ofRecipient = lost.filter((mail) => isTo(mail, recipient));
-    const risk = toldRisk(alert, states, ofRecipient);
+    const lostOfRecipient = lost.filter((mail) => isRecipient(mail, recipient));
+    const risk = collectRisk(alert, states, lostOfRecipient);
     if (spans.length === 0 && Object.keys(risk).length === 0) continue;
     const key = JSON.stringify([spans, risk]);
-    const letter = letters.get(key) ?? {
+    const draft = drafts.get(key) ?? {
       spans,
       risk,
       recipients: [],
-      found: await find(alert, { spans, risk }, parts),
+      found: await findRecords(alert, { spans, risk }, parts),
     };
-    if (letter.found === null) return 0;
-    letters.set(key, { ...letter, recipients: [...letter.recipients, recipient] });
+    if (draft.found === null) return 0;
+    drafts.set(key, { ...draft, recipients: [...draft.recipients, recipient] });
   }
   return database.transaction(async (tx) => {
     // A lost email stays a problem until it is sent; any other problem that prevented this check is now solved.
@@ -131,12 +131,12 @@ export async function look(alert: StoredAlert, parts: PollParts): Promise<number
       now,
       problem,
     };
-    if (!(await notePoll(tx, alert, noted))) return 0;
-    await noteRiskStates(tx, alert, states);
-    for (const { id } of lost) await forgetMail(tx, id);
+    if (!(await recordCheck(tx, alert, noted))) return 0;
+    await writeRiskStates(tx, alert, states);
+    for (const { id } of lost) await deleteLostMail(tx, id);
     let queued = 0;
-    for (const { spans, risk, recipients: to, found } of letters.values()) {
-      const mail = found === null ? null : mailOf(alert, list, found, parts);
+    for (const { spans, risk, recipients: to, found } of drafts.values()) {
+      const mail = found === null ? null : composeMail(alert, list, found, parts);
       if (mail === null) continue;
       for (const recipient of to) {
         const mailId = await addMail(tx, { recipient, ...mail }, now);
@@ -148,53 +148,55 @@ export async function look(alert: StoredAlert, parts: PollParts): Promise<number
   });
 }
 
-/** Null when there is nothing to tell. */
-function mailOf(
+/** Returns null when there is nothing to report. */
+function composeMail(
   alert: StoredAlert,
   list: CatalogueList,
   { records, risk }: Found,
   { baseUrl, installation, timeZone }: PollParts,
 ) {
   const { view, search, epssAbove } = alert;
-  const told = ({ found, totalCount, updateCount }: FoundRecords) => ({
-    records: found.map((each) => toAlertItem(list, each, search.columns, zoneOf(alert, timeZone))),
+  const toContent = ({ found, totalCount, updateCount }: FoundRecords) => ({
+    records: found.map((each) =>
+      toAlertItem(list, each, search.columns, alertZone(alert, timeZone)),
+    ),
     totalCount,
     updateCount,
   });
   const events = risk.filter(({ found }) => found.totalCount > 0);
   if (records.totalCount + events.length === 0) return null;
-  return alertMail({
+  return composeAlertMail({
     list,
     view,
     search,
-    ...told(records),
-    risk: events.map(({ event, found }) => ({ event, epssAbove, ...told(found) })),
+    ...toContent(records),
+    risk: events.map(({ event, found }) => ({ event, epssAbove, ...toContent(found) })),
     baseUrl,
     installation,
   });
 }
 
-/** The records whose risk is to be told, with those of lost emails. A record that is told as new is not told twice. */
-function toldRisk(
+/** Returns the records whose risk is to be reported, including those of lost emails. A record reported as new is left out. */
+function collectRisk(
   { seenId }: StoredAlert,
   states: readonly RiskState[],
   lost: readonly LostMail[],
-): RiskTold {
-  const told: Partial<Record<RiskEvent, readonly number[]>> = {};
+): ReportedRisk {
+  const risk: Partial<Record<RiskEvent, readonly number[]>> = {};
   for (const event of riskEvents) {
     const fresh = states.find((state) => state.event === event)?.fresh ?? [];
     const ids = new Set([
       ...lost.flatMap(({ risk }) => risk[event] ?? []),
       ...fresh.filter((id) => id <= seenId),
     ]);
-    if (ids.size > 0) told[event] = [...ids].toSorted((a, b) => a - b);
+    if (ids.size > 0) risk[event] = [...ids].toSorted((a, b) => a - b);
   }
-  return told;
+  return risk;
 }
 
-interface Letter {
+interface MailDraft {
   readonly spans: readonly Span[];
-  readonly risk: RiskTold;
+  readonly risk: ReportedRisk;
   readonly recipients: readonly string[];
   /** Null: the view's query is no longer valid. */
   readonly found: Found | null;
@@ -207,56 +209,58 @@ interface Found {
 
 const noRecords: FoundRecords = { found: [], totalCount: 0, updateCount: 0 };
 
-async function find(
+async function findRecords(
   alert: StoredAlert,
-  { spans, risk }: Pick<Letter, 'spans' | 'risk'>,
+  { spans, risk }: Pick<MailDraft, 'spans' | 'risk'>,
   parts: PollParts,
 ): Promise<Found | null> {
   const list = knownListOf(alert.view.list);
   if (list === null) return null;
   return withProblem(alert, parts, async (search, when) => {
-    const asked = { spans, most: rowsInMail, when };
+    const options = { spans, most: rowsInMail, when };
     const events = [];
     for (const event of riskEvents) {
       const ids = risk[event] ?? [];
       const shown = { ids, most: rowsInMail, when };
       if (ids.length > 0)
-        events.push({ event, found: await recordsNumbered(search, list, alert.search, shown) });
+        events.push({ event, found: await findRecordsById(search, list, alert.search, shown) });
     }
     const records =
-      spans.length === 0 ? noRecords : await recordsWithin(search, list, alert.search, asked);
+      spans.length === 0
+        ? noRecords
+        : await findRecordsInSpans(search, list, alert.search, options);
     return { records, risk: events };
   });
 }
 
 const findRisk = (alert: StoredAlert, parts: PollParts) =>
-  withProblem(alert, parts, (search, when) => riskStates(alert, search, when));
+  withProblem(alert, parts, (search, when) => readRiskStates(alert, search, when));
 
 /** Null when the view cannot be searched; the alert then says why. */
 async function withProblem<Result>(
   alert: StoredAlert,
   { database, rowSearch, now, timeZone }: PollParts,
-  work: (search: ViewSearchParts, when: WhenOfView) => Promise<Result>,
+  work: (search: ViewSearchParts, when: ViewTime) => Promise<Result>,
 ): Promise<Result | null> {
   const seesRestricted = alert.owner.userType === 'Admin';
-  const when = { now, timeZone: zoneOf(alert, timeZone) };
+  const when = { now, timeZone: alertZone(alert, timeZone) };
   try {
     return await work({ database, rowSearch, seesRestricted }, when);
   } catch (error) {
     const problem =
       error instanceof AppError
         ? `The view's filter is no longer valid: ${error.message} Save the view again.`
-        : error instanceof TooManyWatched
+        : error instanceof TooManyWatchedRecords
           ? error.message
           : null;
     if (problem === null) throw error;
-    await noteProblem(database, alert.id, problem);
+    await recordProblem(database, alert.id, problem);
     return null;
   }
 }
 
 /** Each address once. A former administrator may send only to their own address. */
-function recipientsOf({ ownAddress, furtherAddresses, owner }: StoredAlert): readonly string[] {
+function getRecipients({ ownAddress, furtherAddresses, owner }: StoredAlert): readonly string[] {
   const all = [
     ...(ownAddress && owner.email !== '' ? [owner.email] : []),
     ...(owner.userType === 'Admin' ? furtherAddresses : []),
@@ -264,7 +268,7 @@ function recipientsOf({ ownAddress, furtherAddresses, owner }: StoredAlert): rea
   return [...new Map(all.map((address) => [fold(address), address])).values()];
 }
 
-const isTo = ({ recipient }: LostMail, address: string) => fold(recipient) === fold(address);
+const isRecipient = ({ recipient }: LostMail, address: string) => fold(recipient) === fold(address);
 
-const zoneOf = ({ owner, timeZone }: StoredAlert, service: string | null) =>
+const alertZone = ({ owner, timeZone }: StoredAlert, service: string | null) =>
   ownerZone(owner.timezone, service, timeZone);

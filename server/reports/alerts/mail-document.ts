@@ -1,9 +1,9 @@
-/** A mail's content, written once and read two ways: as plain text and as simple HTML, in which all that it holds is escaped. */
+/** An email written once and rendered twice: as plain text and as simple HTML with escaped content. */
 
 export type MailBlock =
   | { readonly kind: 'heading'; readonly words: string }
   | { readonly kind: 'words'; readonly words: string }
-  /** Null: there is no address to lead to. */
+  /** Null: no address is known. */
   | { readonly kind: 'link'; readonly words: string; readonly url: string | null }
   | { readonly kind: 'entries'; readonly entries: readonly MailEntry[] };
 
@@ -75,5 +75,5 @@ const signs: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string) => oneLine(text).replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? '');
 
-/** As a subject must be: a line break in one would begin another header. */
+/** Removes line breaks: in a subject they would begin another header. */
 export const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();

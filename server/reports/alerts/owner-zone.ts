@@ -1,15 +1,15 @@
-/** The hour at which a daily mail is due, on the clock of whom it is for. */
+/** The hour at which a daily email is due, in its recipient's time zone. */
 
 import { isTimeZone } from '@patch/contract/dates/time-zone.ts';
 import { dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
 
-/** The person's own zone, else the service's, else that of the browser in which it was set. One that is unknown here counts as none. */
+/** Returns the person's own zone, else the service's, else that of the browser at setup. Unknown zones are skipped. */
 export function ownerZone(own: string | null, service: string | null, browser: string): string {
   return [own, service, browser].find((zone) => zone !== null && isTimeZone(zone)) ?? 'UTC';
 }
 
-/** When the zone's clock last showed the hour. */
-export function lastTimeOf(hour: number, timeZone: string, now: number): number {
+/** Returns the last instant at which the zone's clock showed the hour. */
+export function findLastTime(hour: number, timeZone: string, now: number): number {
   const today = dayAt(now, timeZone);
   const due = startOfHour(today, hour, timeZone);
   return due <= now ? due : startOfHour({ ...today, day: today.day - 1 }, hour, timeZone);
@@ -17,13 +17,16 @@ export function lastTimeOf(hour: number, timeZone: string, now: number): number 
 
 const dayMs = 24 * 3_600_000;
 
-/** Whether a daily mail is due that was last seen to at `doneAt`; a time more than a day ahead is of a clock that was set back since. */
+/**
+ * Returns whether a daily email last handled at `doneAt` is due. A time over a day ahead comes from a clock that was set back
+ * since.
+ */
 export function isDailyDue(doneAt: number, hour: number, timeZone: string, now: number): boolean {
-  return doneAt < lastTimeOf(hour, timeZone, now) || doneAt > now + dayMs;
+  return doneAt < findLastTime(hour, timeZone, now) || doneAt > now + dayMs;
 }
 
-/** When it shows it next. */
-export function nextTimeOf(hour: number, timeZone: string, now: number): number {
+/** Returns the next instant at which the zone's clock shows the hour. */
+export function findNextTime(hour: number, timeZone: string, now: number): number {
   const today = dayAt(now, timeZone);
   const due = startOfHour(today, hour, timeZone);
   return due > now ? due : startOfHour({ ...today, day: today.day + 1 }, hour, timeZone);

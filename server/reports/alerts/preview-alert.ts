@@ -1,4 +1,4 @@
-/** What an alert of a search would have told day by day, of the records as they are now. */
+/** Shows what an alert would have reported day by day, based on the current records. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import {
   type AlertMode,
@@ -7,13 +7,13 @@ import {
 } from '@patch/contract/alert-endpoints.ts';
 import { dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { lastRecord, recordFrom } from './alert-store.ts';
-import { lastTimeOf } from './owner-zone.ts';
+import { readLastRecordId, readRecordFrom } from './alert-store.ts';
+import { findLastTime } from './owner-zone.ts';
 import { toAlertItem } from './told-record.ts';
 import {
   type FoundRecords,
+  findRecordsInSpans,
   type RequestedSearch,
-  recordsWithin,
   type ViewSearchParts,
 } from './view-search.ts';
 
@@ -30,28 +30,30 @@ interface PreviewedAlert {
   readonly signal?: AbortSignal;
 }
 
-/** Newest first. Relative times are read as they were at the time of each mail. */
+/** Returns the days, newest first. Relative times are evaluated at the time of each email. */
 export async function previewAlert(
   parts: ViewSearchParts,
   { list, search, mode, hour, timeZone, now, signal }: PreviewedAlert,
 ): Promise<AlertPreviewDay[]> {
   const { database } = parts;
   const days: AlertPreviewDay[] = [];
-  let upTo = await lastRecord(database, list.key);
-  const times = mode === 'digest' ? digestTimes(hour, timeZone, now) : endsOfDays(timeZone, now);
-  // What has come since the last digest is told by the next.
-  if (mode === 'digest') upTo = await lastUntil(database, list.key, times[0] ?? now, upTo);
-  for (const [place, at] of times.slice(0, -1).entries()) {
-    const above = await lastUntil(database, list.key, times[place + 1] ?? 0, upTo);
-    const asked = {
+  let upTo = await readLastRecordId(database, list.key);
+  const times = mode === 'digest' ? digestTimes(hour, timeZone, now) : dayEnds(timeZone, now);
+  // Records after the last digest belong to the next one.
+  if (mode === 'digest') upTo = await findLastRecord(database, list.key, times[0] ?? now, upTo);
+  for (const [index, at] of times.slice(0, -1).entries()) {
+    const above = await findLastRecord(database, list.key, times[index + 1] ?? 0, upTo);
+    const options = {
       spans: [[above, upTo]],
       most: recordsShown,
       when: { now: at, timeZone },
       ...(signal !== undefined && { signal }),
     } as const;
-    // An empty search is checked all the same: what cannot be asked is refused.
+    // Search even when no record is new, so that an invalid query is refused.
     const { found, totalCount, updateCount } =
-      above === upTo && place > 0 ? nothingNew : await recordsWithin(parts, list, search, asked);
+      above === upTo && index > 0
+        ? nothingNew
+        : await findRecordsInSpans(parts, list, search, options);
     days.push({
       at,
       total: totalCount,
@@ -63,16 +65,16 @@ export async function previewAlert(
   return days;
 }
 
-/** One more than there are days: between each two lies one. */
+/** Returns one more time than there are days: each day lies between two times. */
 function digestTimes(hour: number, timeZone: string, now: number): number[] {
-  const day = dayAt(lastTimeOf(hour, timeZone, now), timeZone);
+  const day = dayAt(findLastTime(hour, timeZone, now), timeZone);
   return Array.from({ length: previewedDays + 1 }, (_, back) =>
     startOfHour({ ...day, day: day.day - back }, hour, timeZone),
   );
 }
 
-/** Today ends now. */
-function endsOfDays(timeZone: string, now: number): number[] {
+/** Returns the ends of the days; today ends now. */
+function dayEnds(timeZone: string, now: number): number[] {
   const today = dayAt(now, timeZone);
   const before = Array.from(
     { length: previewedDays },
@@ -81,20 +83,20 @@ function endsOfDays(timeZone: string, now: number): number[] {
   return [now, ...before];
 }
 
-/** The number of the newest record that was there at the time, of those up to `high`: records are numbered as they come. */
-async function lastUntil(
+/** Returns the id of the newest record, up to `high`, that existed at the time. Ids follow the order of arrival. */
+async function findLastRecord(
   database: Queryable,
   list: string,
   time: number,
   high: number,
 ): Promise<number> {
-  const newest = high === 0 ? null : await recordFrom(database, list, high);
+  const newest = high === 0 ? null : await readRecordFrom(database, list, high);
   if (newest === null || newest.createdTime <= time) return high;
   let low = 0;
   let top = newest.id - 1;
   while (low < top) {
     const middle = Math.floor((low + top + 1) / 2);
-    const record = await recordFrom(database, list, middle);
+    const record = await readRecordFrom(database, list, middle);
     if (record !== null && record.id <= top && record.createdTime <= time) low = record.id;
     else top = middle - 1;
   }

@@ -1,4 +1,4 @@
-/** Alerts that watch risk: what becomes known exploited or rises over a threshold is told once, and nothing old. */
+/** Alerts that watch risk report each record once that becomes known exploited or rises over a threshold, and no old state. */
 import { beforeEach, expect, test } from 'vitest';
 import { hour } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { addRun, takeRun } from '../../ingest/sync/run-store.ts';
@@ -49,19 +49,19 @@ describeAlerts('alerts on risk', (service) => {
     await refreshStaleCves(database);
   }
   const rose = (threshold: number) => `EPSS of 1 record rose over ${threshold} in 'Critical'`;
-  const told = async () =>
+  const readMailNames = async () =>
     (await service.mails()).map(({ subject, text }) => [
       subject.replace('Patch Repository: ', ''),
       namesIn(text),
     ]);
 
-  test('tells of a record that becomes known exploited once, and nothing that was so before', async () => {
+  test('reports a record that becomes known exploited once, and none that was exploited before', async () => {
     await write('old', [a]);
     await write('new', [b, c]);
     await write('unimportant', [b], 'Low');
     await exploit(a);
     await service.alert(stan, exploited);
-    expect(await told()).toEqual([]);
+    expect(await readMailNames()).toEqual([]);
     await exploit(b);
     const [mail, ...others] = await service.mails();
     expect(others).toEqual([]);
@@ -70,23 +70,23 @@ describeAlerts('alerts on risk', (service) => {
       `The view 'Critical' of ${errata.label}: 1 record became known exploited.`,
     );
     expect(mail?.text).toMatch(/\* new\n.*\n\s*https:\S+\/record\/\d+/);
-    expect(await told()).toEqual([]);
-    // Another CVE of the same record is no news; a record that left the state and comes back is.
+    expect(await readMailNames()).toEqual([]);
+    // Another CVE of the same record is no news; a record that left the state and returns is.
     await exploit(c);
-    expect(await told()).toEqual([]);
+    expect(await readMailNames()).toEqual([]);
     await exploit(b, false);
     await exploit(c, false);
-    expect(await told()).toEqual([]);
+    expect(await readMailNames()).toEqual([]);
     await exploit(c);
-    expect(await told()).toEqual([[becameExploited, ['new']]]);
+    expect(await readMailNames()).toEqual([[becameExploited, ['new']]]);
   });
 
-  test('tells of EPSS that rises over the threshold, again only after it fell', async () => {
+  test('reports EPSS that rises over the threshold, again only after it fell', async () => {
     await write('high', [a]);
     await write('low', [b]);
     await score({ [a]: 0.7, [b]: 0.2 });
     await service.alert(stan, { mode: 'at_once', epssAbove: 0.5 });
-    expect(await told()).toEqual([]);
+    expect(await readMailNames()).toEqual([]);
     for (const [epss, rises] of [
       [0.5, false],
       [0.51, true],
@@ -95,66 +95,66 @@ describeAlerts('alerts on risk', (service) => {
       [0.6, true],
     ] as const) {
       await score({ [b]: epss });
-      expect(await told(), String(epss)).toEqual(rises ? [[rose(0.5), ['low']]] : []);
+      expect(await readMailNames(), String(epss)).toEqual(rises ? [[rose(0.5), ['low']]] : []);
     }
   });
 
-  test('tells nothing of a new model, of another threshold or of another view', async () => {
+  test('reports nothing after a change of the model, the threshold or the view', async () => {
     await write('one', [a]);
     await write('two', [b]);
     await score({ [a]: 0.3, [b]: 0.3 });
     const view = await service.alert(stan, { mode: 'at_once', epssAbove: 0.5 });
-    expect(await told()).toEqual([]);
+    expect(await readMailNames()).toEqual([]);
     await score({ [a]: 0.9 }, 'v2');
-    expect(await told(), 'model').toEqual([]);
+    expect(await readMailNames(), 'model').toEqual([]);
     await service.setAlert(stan, view, { mode: 'at_once', epssAbove: 0.2 });
-    expect(await told(), 'threshold').toEqual([]);
+    expect(await readMailNames(), 'threshold').toEqual([]);
     await score({ [b]: 0.1 }, 'v2');
-    expect(await told()).toEqual([]);
+    expect(await readMailNames()).toEqual([]);
     await score({ [b]: 0.4 }, 'v2');
-    expect(await told()).toEqual([[rose(0.2), ['two']]]);
+    expect(await readMailNames()).toEqual([[rose(0.2), ['two']]]);
   });
 
-  test('tells what became known exploited on the day of a new model', async () => {
+  test('reports CVEs that became known exploited on the day of a new model', async () => {
     await write('one', [a]);
     await score({ [a]: 0.3 });
     await service.alert(stan, { ...exploited, epssAbove: 0.5 });
-    expect(await told()).toEqual([]);
+    expect(await readMailNames()).toEqual([]);
     await score({ [a]: 0.9 }, 'v2');
     await exploit(a);
-    expect(await told(), 'the scores are taken').toEqual([]);
-    expect(await told()).toEqual([[becameExploited, ['one']]]);
+    expect(await readMailNames(), 'the scores are taken').toEqual([]);
+    expect(await readMailNames()).toEqual([[becameExploited, ['one']]]);
   });
 
-  test('tells a new record once, as new, with what rose beside it in one email', async () => {
+  test('reports a new record once, as new, with risen records in one email', async () => {
     await write('there', [a]);
     await exploit(b);
     await score({ [a]: 0.1 });
     await service.alert(stan, { ...exploited, epssAbove: 0.5 });
-    expect(await told()).toEqual([]);
+    expect(await readMailNames()).toEqual([]);
     await write('new and exploited', [b]);
     await score({ [a]: 0.6 });
     const names = ['new and exploited', 'there'];
-    expect(await told()).toEqual([[`1 new record, ${rose(0.5)}`, names]]);
-    expect(await told()).toEqual([]);
+    expect(await readMailNames()).toEqual([[`1 new record, ${rose(0.5)}`, names]]);
+    expect(await readMailNames()).toEqual([]);
   });
 
   test('waits for a running sync of a risk source, and for the hour of a digest', async () => {
     await write('one', [a]);
     await service.alert(stan, { hour: 8, exploited: true });
-    // The state is taken at once: what happens before the first digest is told.
-    expect(await told()).toEqual([]);
+    // The state is captured at once, so that changes before the first digest are reported.
+    expect(await readMailNames()).toEqual([]);
     app.now += hour;
     await exploit(a);
     const run = await addRun(app.database, 'kev', 'schedule', service.now);
     await takeRun(app.database, run?.id ?? 0, service.now);
     service.toHour(8);
-    expect(await told(), 'while it runs').toEqual([]);
+    expect(await readMailNames(), 'while it runs').toEqual([]);
     await app.database.query("update sync_run set state = 'succeeded'");
-    expect(await told()).toEqual([[becameExploited, ['one']]]);
+    expect(await readMailNames()).toEqual([[becameExploited, ['one']]]);
   });
 
-  test('tells again what was in an email that could not be sent', async () => {
+  test('repeats the contents of an email that could not be sent', async () => {
     await write('one', [a]);
     const toOthers = (address: string) => ({
       ...exploited,
@@ -162,16 +162,16 @@ describeAlerts('alerts on risk', (service) => {
       furtherAddresses: [address],
     });
     const view = await service.alert(operator, toOthers('gone@example.org'));
-    expect(await told()).toEqual([]);
+    expect(await readMailNames()).toEqual([]);
     await exploit(a);
-    expect(await told()).toEqual([]);
+    expect(await readMailNames()).toEqual([]);
     await app.database.script(
       "update mail_outbox set state = 'failed'; update alert_mail set recipient = 'ok@example.org'",
     );
     await service.setAlert(operator, view, toOthers('ok@example.org'));
     await service.mails();
     await write('two', []);
-    expect(await told()).toEqual([[`1 new record, ${becameExploited}`, ['two', 'one']]]);
+    expect(await readMailNames()).toEqual([[`1 new record, ${becameExploited}`, ['two', 'one']]]);
   });
 
   test.each([
@@ -182,13 +182,15 @@ describeAlerts('alerts on risk', (service) => {
     await write('two', [b]);
     await score({ [b]: 0.1 });
     await service.alert(stan, { ...exploited, epssAbove: 0.5 }, { list, criteria: '' });
-    expect(await told()).toEqual([]);
+    expect(await readMailNames()).toEqual([]);
     await exploit(a);
     await score({ [b]: 0.6 });
-    expect(await told()).toEqual([[`1 record became known exploited, ${rose(0.5)}`, names]]);
+    expect(await readMailNames()).toEqual([
+      [`1 record became known exploited, ${rose(0.5)}`, names],
+    ]);
   });
 
-  test('refuses a threshold that is none, and a list without risk', async () => {
+  test('refuses an invalid threshold, and a list without risk', async () => {
     const view = await service.view(stan);
     for (const epssAbove of [0, 1, '0.5'])
       expect(await service.setAlert(stan, view, { epssAbove }).status).toBe(422);

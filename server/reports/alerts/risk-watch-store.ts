@@ -9,7 +9,7 @@ export const maxWatchedRecords = 100_000;
 
 const IdRow = z.object({ id: z.number() });
 
-export async function recordsInState(
+export async function readRecordsInState(
   database: Queryable,
   alertId: number,
   event: RiskEvent,
@@ -23,7 +23,7 @@ export async function recordsInState(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Inside the caller's transaction. */
+/** Requires a transaction of the caller. */
 export async function writeRecordsInState(
   tx: Queryable,
   alertId: number,
@@ -44,8 +44,8 @@ export async function writeRecordsInState(
 
 const ModelRow = z.object({ model: z.string().nullable() });
 
-/** Of the scores that were read last, as EPSS names it; null where it is not known. */
-export async function epssModel(database: Queryable): Promise<string | null> {
+/** Returns the model of the latest scores as EPSS names it; null when unknown. */
+export async function readEpssModel(database: Queryable): Promise<string | null> {
   const rows = await queryRows(
     database,
     ModelRow,

@@ -1,6 +1,6 @@
 /**
- * What an alert watches beside new records: records of the view that become known exploited, or whose EPSS rises over a threshold.
- * The records in such a state at the last check are on record, so that each is told once, and again only after it has left the state.
+ * Watches risk for an alert: records of the view that become known exploited, or whose EPSS rises over a threshold. Stores the
+ * records in such a state at each check, so that each is reported once, and again only after it has left the state.
  */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type RiskEvent, riskEvents, watchableEvents } from '@patch/contract/alert-endpoints.ts';
@@ -8,28 +8,28 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { knownListOf } from '../../records/preferences/known-list.ts';
 import type { StoredAlert } from './alert-store.ts';
 import {
-  epssModel,
   maxWatchedRecords,
-  recordsInState,
+  readEpssModel,
+  readRecordsInState,
   writeRecordsInState,
 } from './risk-watch-store.ts';
-import { matchingIds, type ViewSearchParts, type WhenOfView } from './view-search.ts';
+import { findMatchingIds, type ViewSearchParts, type ViewTime } from './view-search.ts';
 
-/** The sources whose runs change what is watched. */
+/** The sources whose runs change risk. */
 const riskSources = ['kev', 'epss', 'cvss'];
 
-/** Records in a state now, and those of them that were not at the last check. */
+/** The records in a state now, and those that were not in it at the last check (`fresh`). */
 export interface RiskState {
   readonly event: RiskEvent;
   readonly basis: string;
-  /** False: it was not taken of this basis before. */
+  /** False when the state was not captured for this basis before. */
   readonly isKnown: boolean;
   readonly current: readonly number[];
   readonly fresh: readonly number[];
 }
 
-/** A view in which more records than this are in a watched state cannot be watched. */
-export class TooManyWatched extends Error {
+/** Thrown when more records of the view than `maxWatchedRecords` are in a watched state. */
+export class TooManyWatchedRecords extends Error {
   override readonly name = 'TooManyWatched';
   constructor() {
     super(
@@ -45,48 +45,50 @@ export const isRiskBusy = (busy: ReadonlySet<string>): boolean =>
   riskSources.some((source) => busy.has(source));
 
 /**
- * The states that the alert watches, as they are now. `fresh` is empty where the state was taken of another basis: another view,
- * threshold or model of EPSS, which moves all scores on one day. Throws TooManyWatched, and an AppError where the view cannot be
- * searched any longer.
+ * Returns the current states that the alert watches. `fresh` is empty when the state was captured for another basis: another
+ * view, threshold or EPSS model, which changes all scores on one day.
+ *
+ * @throws TooManyWatchedRecords
+ * @throws AppError when the view's query is no longer valid.
  */
-export async function riskStates(
+export async function readRiskStates(
   alert: StoredAlert,
   parts: ViewSearchParts,
-  when: WhenOfView,
+  when: ViewTime,
 ): Promise<readonly RiskState[]> {
   const list = knownListOf(alert.view.list);
   if (list === null) return [];
-  const model = alert.epssAbove === null ? null : await epssModel(parts.database);
+  const model = alert.epssAbove === null ? null : await readEpssModel(parts.database);
   const states: RiskState[] = [];
-  for (const event of riskEvents.filter((one) => conditionOf(one, list, alert) !== null)) {
-    const condition = conditionOf(event, list, alert);
+  for (const event of riskEvents.filter((one) => toCondition(one, list, alert) !== null)) {
+    const condition = toCondition(event, list, alert);
     if (condition === null) continue;
-    const current = await matchingIds(parts, list, alert.search, { condition, when });
-    if (current.length > maxWatchedRecords) throw new TooManyWatched();
-    const basis = basisOf(event, alert, model);
+    const current = await findMatchingIds(parts, list, alert.search, { condition, when });
+    if (current.length > maxWatchedRecords) throw new TooManyWatchedRecords();
+    const basis = getBasis(event, alert, model);
     const isKnown = basis === storedBasis(event, alert);
-    const before = isKnown ? await recordsInState(parts.database, alert.id, event) : null;
+    const before = isKnown ? await readRecordsInState(parts.database, alert.id, event) : null;
     const fresh = before === null ? [] : current.filter((id) => !before.has(id));
     states.push({ event, basis, isKnown, current, fresh });
   }
   return states;
 }
 
-/** Whether a watched state has to be taken before anything can be told. */
+/** Returns whether a watched state must be captured before anything can be reported. */
 export async function lacksBasis(
   alert: StoredAlert,
   { database }: Pick<ViewSearchParts, 'database'>,
 ): Promise<boolean> {
   if (!watchesRisk(alert)) return false;
-  const model = alert.epssAbove === null ? null : await epssModel(database);
+  const model = alert.epssAbove === null ? null : await readEpssModel(database);
   return (
-    (alert.exploited && basisOf('exploited', alert, model) !== alert.exploitedBasis) ||
-    (alert.epssAbove !== null && basisOf('epss', alert, model) !== alert.epssBasis)
+    (alert.exploited && getBasis('exploited', alert, model) !== alert.exploitedBasis) ||
+    (alert.epssAbove !== null && getBasis('epss', alert, model) !== alert.epssBasis)
   );
 }
 
-/** Inside the transaction that queues the emails. */
-export async function noteRiskStates(
+/** Requires the transaction that queues the emails. */
+export async function writeRiskStates(
   tx: Parameters<typeof writeRecordsInState>[0],
   { id }: Pick<StoredAlert, 'id'>,
   states: readonly RiskState[],
@@ -97,7 +99,7 @@ export async function noteRiskStates(
 const storedBasis = (event: RiskEvent, { exploitedBasis, epssBasis }: StoredAlert) =>
   event === 'exploited' ? exploitedBasis : epssBasis;
 
-function basisOf(
+function getBasis(
   event: RiskEvent,
   { search, epssAbove }: StoredAlert,
   model: string | null,
@@ -106,21 +108,21 @@ function basisOf(
   return JSON.stringify([criteria, keyword, ...(event === 'epss' ? [epssAbove, model] : [])]);
 }
 
-/** Null where the alert does not watch the event, or the list does not show it. */
-function conditionOf(
+/** Returns null when the alert does not watch the event, or when the list does not show it. */
+function toCondition(
   event: RiskEvent,
   list: ListDefinition,
   { exploited, epssAbove }: Pick<StoredAlert, 'exploited' | 'epssAbove'>,
 ): Condition | null {
   const name = watchableEvents(list)[event];
   if (name === undefined) return null;
-  const of = { name, definition: fieldOf(list, name) };
+  const field = { name, definition: fieldOf(list, name) };
   if (event === 'epss')
     return epssAbove === null
       ? null
-      : { ...of, kind: 'compared', comparison: '>', value: epssAbove };
+      : { ...field, kind: 'compared', comparison: '>', value: epssAbove };
   if (!exploited) return null;
-  return of.definition.kind === 'flag'
-    ? { ...of, kind: 'compared', comparison: '=', value: true }
-    : { ...of, kind: 'null', negated: true };
+  return field.definition.kind === 'flag'
+    ? { ...field, kind: 'compared', comparison: '=', value: true }
+    : { ...field, kind: 'null', negated: true };
 }

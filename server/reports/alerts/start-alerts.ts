@@ -1,4 +1,6 @@
-/** Looks again and again for what the alerts of saved views and the daily summaries have to tell. Several processes may do so. */
+/**
+ * Periodically checks the alerts of saved views and the daily summaries, and queues their emails. Several processes may run it.
+ */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
@@ -9,14 +11,14 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
 import { restrictedSearch } from '../../records/search/restricted-search.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
-import { isDue, look, type PollParts, takeRiskStates } from './alert-look.ts';
 import {
-  allAlerts,
-  endUnseenAlerts,
-  noteOutcomes,
+  deleteUnseenAlerts,
+  readAllAlerts,
+  readRunningSources,
+  recordMailOutcomes,
   type StoredAlert,
-  sourcesAtWork,
 } from './alert-store.ts';
+import { captureRiskStates, checkAlert, isDue, type PollParts } from './check-alert.ts';
 import { isRiskBusy } from './risk-watch.ts';
 import { queueSummaries } from './sync-summary.ts';
 
@@ -25,21 +27,21 @@ export interface AlertsParts {
   readonly notifications?: Notifications;
   readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Where people find the console, for links; null: nobody has said. Asked when the settings do not say it. */
-  readonly baseUrl: { readonly settled: string | null; readonly usual: () => string | null };
+  /** The base URL for links. `fallback` is called when neither the configuration nor the settings have one; null: unknown. */
+  readonly baseUrl: { readonly configured: string | null; readonly fallback: () => string | null };
   readonly clock?: () => number;
   readonly box: Pick<SecretBox, 'open'>;
-  /** There are mails to be sent. */
+  /** Called when emails were queued. */
   readonly onMail?: () => void;
 }
 
 export interface Alerts {
-  /** Queues all mails that are due, and answers how many; for tests, which wait for it. */
+  /** Queues all due emails and returns their number; tests await it. */
   runDue(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** While a sync writes, its lists change many times a second. */
+/** A running sync changes its lists many times a second. */
 const minGapMs = 15_000;
 
 export function startAlerts({
@@ -54,57 +56,57 @@ export function startAlerts({
 }: AlertsParts): Alerts {
   const rowSearch = restrictedSearch({ store: new SearchStore(database), box });
   const histories = new ReleaseHistories(database);
-  let looking: Promise<number> | null = null;
+  let checking: Promise<number> | null = null;
   let stopping = false;
 
-  async function lookAtAll(): Promise<number> {
-    await database.transaction(noteOutcomes);
-    await endUnseenAlerts(database);
-    const busy = await sourcesAtWork(database);
-    // After the sources: what a run has brought that has ended is seen.
-    const alerts = await allAlerts(database);
+  async function checkAll(): Promise<number> {
+    await database.transaction(recordMailOutcomes);
+    await deleteUnseenAlerts(database);
+    const busy = await readRunningSources(database);
+    // Read the alerts after the running sources, so that a run that ended in between is reported.
+    const alerts = await readAllAlerts(database);
     const { name: installation, timeZone, baseUrl: saved } = await readSettings(database);
     const now = clock();
-    const told = {
+    const shared = {
       database,
       now,
       timeZone,
-      baseUrl: baseUrl.settled ?? saved ?? baseUrl.usual(),
+      baseUrl: baseUrl.configured ?? saved ?? baseUrl.fallback(),
       installation,
     };
     let queued = 0;
     for (const alert of alerts) {
       if (stopping) break;
-      const parts = { ...told, rowSearch };
-      // What is wrong with one keeps no other from being looked at.
-      queued += await lookAt(alert, busy, parts).catch((error: unknown) => {
+      const parts = { ...shared, rowSearch };
+      // A failure in one alert does not prevent the check of the others.
+      queued += await checkOne(alert, busy, parts).catch((error: unknown) => {
         log.warn({ err: error, alert: alert.id }, 'an alert could not be checked');
         return 0;
       });
     }
-    queued += await queueSummaries({ ...told, feeds, histories });
+    queued += await queueSummaries({ ...shared, feeds, histories });
     if (queued > 0) {
-      log.info({ mails: queued }, 'mails of alerts and summaries wait');
+      log.info({ mails: queued }, 'queued emails of alerts and summaries');
       onMail();
     }
     return queued;
   }
 
-  /** Changed states of risk are taken at once, whenever the mail is due: what happens after that is told. */
-  async function lookAt(
+  /** Captures changed risk states at once, whenever the email is due, so that later changes are reported. */
+  async function checkOne(
     alert: StoredAlert,
     busy: ReadonlySet<string>,
     parts: PollParts,
   ): Promise<number> {
-    if (!isRiskBusy(busy) && (await takeRiskStates(alert, parts))) return 0;
-    return isDue(alert, busy, parts) ? look(alert, parts) : 0;
+    if (!isRiskBusy(busy) && (await captureRiskStates(alert, parts))) return 0;
+    return isDue(alert, busy, parts) ? checkAlert(alert, parts) : 0;
   }
 
   function runDue(): Promise<number> {
-    looking ??= lookAtAll().finally(() => {
-      looking = null;
+    checking ??= checkAll().finally(() => {
+      checking = null;
     });
-    return looking;
+    return checking;
   }
 
   const onChange = () =>
@@ -117,7 +119,7 @@ export function startAlerts({
     async stop() {
       stopping = true;
       unsubscribe();
-      await looking?.catch(() => undefined);
+      await checking?.catch(() => undefined);
     },
   };
 }

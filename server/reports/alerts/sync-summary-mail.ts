@@ -1,4 +1,4 @@
-/** The mail that tells an administrator how the sources stand and what the syncs of a day did. */
+/** Composes the email that tells an administrator the state of the sources and the results of a day's syncs. */
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import {
@@ -9,12 +9,12 @@ import {
 } from '@patch/contract/source-freshness.ts';
 import type { Run, RunState, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { type MailBlock, type MailEntry, mailDocument, oneLine } from './mail-document.ts';
-import type { Changed, DayOfSource, FailedRun } from './sync-summary-store.ts';
+import type { ChangeCounts, FailedRun, SourceDay } from './sync-summary-store.ts';
 
 export interface SummaryContent {
   readonly states: readonly SourceState[];
-  /** Of the last 24 hours, by source. */
-  readonly days: ReadonlyMap<string, DayOfSource>;
+  /** The last 24 hours by source. */
+  readonly days: ReadonlyMap<string, SourceDay>;
   readonly failures: readonly FailedRun[];
   readonly now: number;
   readonly timeZone: string;
@@ -23,7 +23,7 @@ export interface SummaryContent {
 }
 
 const maxReasonLength = 500;
-const failuresOfSource = 3;
+const maxFailures = 3;
 
 const stateLabels: Readonly<Record<RunState, string>> = {
   queued: 'queued',
@@ -35,7 +35,7 @@ const stateLabels: Readonly<Record<RunState, string>> = {
   interrupted: 'interrupted',
 };
 
-export function syncSummaryMail({
+export function composeSyncSummary({
   states,
   days,
   failures,
@@ -87,7 +87,7 @@ export function syncSummaryMail({
       entries(of, ({ source, enabled, run }) => [
         ...(enabled ? [] : ['Switched off']),
         lastRun(run, time),
-        changesOfSource(days.get(source)),
+        describeChanges(days.get(source)),
       ]),
     ),
     { kind: 'link', words: 'Syncs', url: page },
@@ -117,12 +117,12 @@ function section(
   return of.length === 0 ? [] : [{ kind: 'heading', words: heading }, block(of)];
 }
 
-const changesOfSource = (day: DayOfSource | undefined) =>
+const describeChanges = (day: SourceDay | undefined) =>
   day === undefined ? 'No run in 24 hours' : `In 24 hours: ${changes([day])}`;
 
-/** '6 added, 2 changed, 1 withdrawn'; in updates, and where several records are about one it says so. */
-function changes(days: readonly DayOfSource[]): string {
-  const sum = (of: 'records' | 'updates', what: keyof Changed) =>
+/** Returns '6 added, 2 changed, 1 withdrawn', counted in updates. Mentions the number of records when it differs. */
+function changes(days: readonly SourceDay[]): string {
+  const sum = (of: 'records' | 'updates', what: keyof ChangeCounts) =>
     days.reduce((total, day) => total + day[of][what], 0);
   const whats = ['added', 'changed', 'withdrawn'] as const;
   const words = (of: 'records' | 'updates') =>
@@ -132,23 +132,23 @@ function changes(days: readonly DayOfSource[]): string {
   return `${words('updates')}, each update counted once; ${count(records, 'record')} in all`;
 }
 
-const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
+const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
 
 function failureLines(
   failures: readonly FailedRun[],
   source: string,
   time: TimeWords,
 ): readonly string[] {
-  const ofSource = failures.filter((run) => run.source === source);
-  const left = ofSource.length - failuresOfSource;
+  const failed = failures.filter((run) => run.source === source);
+  const remaining = failed.length - maxFailures;
   return [
-    ...ofSource
-      .slice(0, failuresOfSource)
+    ...failed
+      .slice(0, maxFailures)
       .map(
         ({ state, message, endedAt }) =>
           `${time(endedAt)}, ${stateLabels[state]}: ${reason(message)}`,
       ),
-    ...(left > 0 ? [`And ${left} more.`] : []),
+    ...(remaining > 0 ? [`And ${remaining} more.`] : []),
   ];
 }
 
@@ -168,12 +168,12 @@ function lastSuccess(at: number | null, time: TimeWords): string {
   return at === null ? 'Never synced successfully' : `Last successful sync: ${time(at)}`;
 }
 
-/** The evidence for a vendor's silence. */
+/** Describes the newest record and the usual interval, as evidence for a vendor's silence. */
 function newestLines({
   releases: { listLabel, newest, usualGapDays, daysKnown },
 }: SourceState): readonly string[] {
   if (newest === null) return [];
-  // A vendor's date is a day of the calendar, mostly without a time of the day.
+  // A vendor's date is a calendar day, mostly without a time of day.
   const day = timeWords('UTC', dayFormat)(newest.releaseDate);
   const rhythm =
     usualGapDays === null

@@ -1,4 +1,4 @@
-/** The calls about the daily summary of syncs, each administrator's own. */
+/** Routes for the daily sync summary, which each administrator sets for themselves. */
 
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import {
@@ -12,13 +12,17 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
-import { nextTimeOf, ownerZone } from './owner-zone.ts';
-import { endSummary, subscribeToSummary, summarySubscription } from './sync-summary-store.ts';
+import { findNextTime, ownerZone } from './owner-zone.ts';
+import {
+  readSummarySubscription,
+  subscribeToSummary,
+  unsubscribeFromSummary,
+} from './sync-summary-store.ts';
 
 export interface SyncSummaryRoutes {
   readonly database: Database;
   readonly clock: () => number;
-  /** Of the service; null without one. */
+  /** The time zone of the service; null without one. */
   readonly timeZone: () => string | null;
 }
 
@@ -26,21 +30,21 @@ export function syncSummaryRoutes(
   route: RouteRegistrar,
   { database, clock, timeZone }: SyncSummaryRoutes,
 ): void {
-  async function standing({ id, timezone }: SignedInUser): Promise<SyncSummaryReply> {
-    const wish = await summarySubscription(database, id);
+  async function readSubscription({ id, timezone }: SignedInUser): Promise<SyncSummaryReply> {
+    const subscription = await readSummarySubscription(database, id);
     const mailConfigured = (await readEmailConfig(database)) !== null;
-    if (wish === null)
+    if (subscription === null)
       return { enabled: false, hour: defaultSummaryHour, nextAt: null, mailConfigured };
-    const zone = ownerZone(timezone, timeZone(), wish.timeZone);
+    const zone = ownerZone(timezone, timeZone(), subscription.timeZone);
     return {
       enabled: true,
-      hour: wish.hour,
-      nextAt: nextTimeOf(wish.hour, zone, clock()),
+      hour: subscription.hour,
+      nextAt: findNextTime(subscription.hour, zone, clock()),
       mailConfigured,
     };
   }
 
-  route(syncSummaryEndpoint, (request) => standing(requireUser(request)));
+  route(syncSummaryEndpoint, (request) => readSubscription(requireUser(request)));
 
   route(saveSyncSummaryEndpoint, async (request) => {
     const user = requireUser(request);
@@ -50,10 +54,10 @@ export function syncSummaryRoutes(
         'no_address',
         'You have no email address yet. Enter one to receive emails.',
       );
-    const before = await standing(user);
+    const before = await readSubscription(user);
     if (enabled) await subscribeToSummary(database, user.id, { hour, timeZone: browser }, clock());
-    else await endSummary(database, user.id);
-    const after = await standing(user);
+    else await unsubscribeFromSummary(database, user.id);
+    const after = await readSubscription(user);
     request.changed({
       subject: `daily sync summary of ${user.name}`,
       before: choice(before),

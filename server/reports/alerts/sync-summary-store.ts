@@ -1,4 +1,4 @@
-/** Who receives the daily sync summary and when it was sent; and what the runs of a day did. */
+/** Stores who receives the daily sync summary and when it was sent, and reads the results of a day's runs. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
@@ -24,7 +24,7 @@ export const SummarySubscriber = SummarySubscription.extend({
 });
 export type SummarySubscriber = z.infer<typeof SummarySubscriber>;
 
-export async function summarySubscription(
+export async function readSummarySubscription(
   database: Queryable,
   userId: number,
 ): Promise<SummarySubscription | null> {
@@ -51,12 +51,12 @@ export async function subscribeToSummary(
   );
 }
 
-export async function endSummary(database: Queryable, userId: number): Promise<void> {
+export async function unsubscribeFromSummary(database: Queryable, userId: number): Promise<void> {
   await database.query('delete from sync_summary where user_id = $1', [userId]);
 }
 
-/** Administrators with an address. */
-export async function summarySubscribers(
+/** Returns the subscribers who are administrators with an address. */
+export async function readSummarySubscribers(
   database: Queryable,
 ): Promise<readonly SummarySubscriber[]> {
   const rows = await queryRows(
@@ -68,8 +68,8 @@ export async function summarySubscribers(
   return rows;
 }
 
-/** False if another process has sent it, or its time was changed. */
-export async function noteSummary(
+/** Returns false if another process has sent it, or its time was changed. */
+export async function recordSummary(
   tx: Queryable,
   { userId, sentTime }: SummarySubscriber,
   now: number,
@@ -81,33 +81,35 @@ export async function noteSummary(
   return count === 1;
 }
 
-export const Changed = Run.pick({ added: true, changed: true, withdrawn: true });
-export type Changed = z.infer<typeof Changed>;
+export const ChangeCounts = Run.pick({ added: true, changed: true, withdrawn: true });
+export type ChangeCounts = z.infer<typeof ChangeCounts>;
 
-export interface DayOfSource {
+export interface SourceDay {
   readonly source: SourceKey;
   readonly runs: number;
-  /** What the runs did to records. */
-  readonly records: Changed;
-  /** Updates affected by these records: each counts once in each of the three, however many records and runs name it. */
-  readonly updates: Changed;
+  /** Numbers of records changed by the runs. */
+  readonly records: ChangeCounts;
+  /**
+   * Numbers of updates that these records describe. Each update counts once per kind, however many records and runs changed it.
+   */
+  readonly updates: ChangeCounts;
 }
 
-const DayRow = Changed.extend({ source: openWord<SourceKey>(), runs: z.number() });
+const DayRow = ChangeCounts.extend({ source: openWord<SourceKey>(), runs: z.number() });
 
-/** The sources that have ended a run since, or run now. */
-export async function daysOfSources(
+/** Returns the sources with a run that runs now or ended after `since`. */
+export async function readDaysBySource(
   database: Queryable,
   since: number,
-): Promise<ReadonlyMap<string, DayOfSource>> {
+): Promise<ReadonlyMap<string, SourceDay>> {
   const rows = await queryRows(
     database,
     DayRow,
     `select source, count(*) as runs, sum(added) as added, sum(changed) as changed, sum(withdrawn) as withdrawn
-     from sync_run where ${ofDay} group by source`,
+     from sync_run where ${withinDay} group by source`,
     [since],
   );
-  const days = new Map<string, DayOfSource>();
+  const days = new Map<string, SourceDay>();
   for (const { source, runs, ...records } of rows) {
     days.set(source, {
       source,
@@ -119,16 +121,16 @@ export async function daysOfSources(
   return days;
 }
 
-const ofDay = 'started_time is not null and (ended_time is null or ended_time > $1)';
+const withinDay = 'started_time is not null and (ended_time is null or ended_time > $1)';
 
-const UpdateCountRow = z.object({ what: openWord<keyof Changed>(), updates: z.number() });
+const UpdateCountRow = z.object({ what: openWord<keyof ChangeCounts>(), updates: z.number() });
 
-/** Null where each record is an update of its own. */
+/** Returns null when each record is an update of its own. */
 async function changedUpdates(
   database: Queryable,
   source: SourceKey,
   since: number,
-): Promise<Changed | null> {
+): Promise<ChangeCounts | null> {
   const lists = catalogueLists.filter((list) => list.source === source);
   if (lists.every(({ countedBy }) => countedBy === undefined)) return null;
   // A returned record counts as added, as in its run.
@@ -136,7 +138,7 @@ async function changedUpdates(
     (list) =>
       `select case kind when 'returned' then 'added' else kind end as what, update_key
        from sync_change join (select id as row_id, ${updateKeySql(list)} as update_key from ${list.key}) as record using (row_id)
-       where list = '${list.key}' and run_id in (select id from sync_run where source = $2 and ${ofDay})`,
+       where list = '${list.key}' and run_id in (select id from sync_run where source = $2 and ${withinDay})`,
   );
   const rows = await queryRows(
     database,
@@ -144,7 +146,7 @@ async function changedUpdates(
     `select what, count(*) as updates from (${keys.join(' union ')}) as each_once group by what`,
     [since, source],
   );
-  const count = (what: keyof Changed) => rows.find((row) => row.what === what)?.updates ?? 0;
+  const count = (what: keyof ChangeCounts) => rows.find((row) => row.what === what)?.updates ?? 0;
   return { added: count('added'), changed: count('changed'), withdrawn: count('withdrawn') };
 }
 
@@ -159,8 +161,7 @@ export interface FailedRun extends Omit<z.infer<typeof FailedRunRow>, 'message'>
   readonly message: RunMessage | null;
 }
 
-/** Newest first. */
-export async function failuresSince(
+export async function readFailuresSince(
   database: Queryable,
   since: number,
 ): Promise<readonly FailedRun[]> {

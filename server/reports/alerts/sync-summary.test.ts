@@ -16,15 +16,15 @@ import { describeAlerts } from './testing/alert-service.ts';
 const { almaLinux, debian } = vendorFeeds;
 const feeds = { ...(almaLinux && { almaLinux }), ...(debian && { debian }) };
 
-describeAlerts('the daily summary of syncs', (service) => {
+describeAlerts('daily sync summary', (service) => {
   const { app } = service;
   const { operator } = app;
   let summaries: Alerts;
   beforeEach(() => {
-    summaries = another();
+    summaries = startAnother();
   });
 
-  const another = () => service.another('https://patch.example.org', feeds);
+  const startAnother = () => service.startAnother('https://patch.example.org', feeds);
   const save = (change: object = {}) =>
     operator.put('/syncsummary', { enabled: true, hour: 8, timeZone: 'UTC', ...change });
   async function mails() {
@@ -32,7 +32,7 @@ describeAlerts('the daily summary of syncs', (service) => {
     await service.sender.sendDue();
     return service.arrived();
   }
-  const textOf = (text = '') => text.replaceAll(/\n +/g, '\n');
+  const unfold = (text = '') => text.replaceAll(/\n +/g, '\n');
   const ran = (source: SourceKey, end: Partial<RunEnd> = {}) =>
     addEndedRun(app.database, source, service.now, end);
 
@@ -53,9 +53,9 @@ describeAlerts('the daily summary of syncs', (service) => {
     expect(await mails()).toEqual([]);
   });
 
-  /** Records and content of AlmaLinux 9 wait for a decision since this run. */
+  /** Quarantines records and content of AlmaLinux 9 since this run. */
   async function quarantine(runId: number) {
-    const place = { source: 'almaLinux', part: '9', list: 'almalinux_patch' } as const;
+    const part = { source: 'almaLinux', part: '9', list: 'almalinux_patch' } as const;
     const met = { partLabel: 'AlmaLinux 9', runId, quarantinedAt: service.now };
     for (const counts of [
       { reason: 'records_missing', records: 60, known: 100 },
@@ -63,12 +63,12 @@ describeAlerts('the daily summary of syncs', (service) => {
     ] as const)
       await openEntry(
         app.database,
-        buildQuarantineEntry({ ...place, ...met, ...counts }),
+        buildQuarantineEntry({ ...part, ...met, ...counts }),
         new Map(),
       );
   }
 
-  test('tells what the runs of a day did, failures with their reasons, what waits, and what is not fresh', async () => {
+  test("describes the day's runs, failures with reasons, quarantined parts, and sources that are not fresh", async () => {
     await save();
     await ran('debian', { added: 900 });
     app.now += 2 * day;
@@ -86,7 +86,7 @@ describeAlerts('the daily summary of syncs', (service) => {
     expect(mail?.subject).toBe(
       'Patch Repository: 2 runs, 1 failed, 1 source not fresh, a decision is needed',
     );
-    expect(textOf(mail?.text).replaceAll(/\n\n+/g, '\n')).toBe(
+    expect(unfold(mail?.text).replaceAll(/\n\n+/g, '\n')).toBe(
       `In the last 24 hours 2 runs: 6 added, 2 changed, 1 withdrawn.
 Failures
 --------
@@ -122,7 +122,7 @@ Patch Repository sends this daily because you enabled it in your account.`,
     expect(mail?.html).toContain('failed: repo.almalinux.org answered &lt;503&gt; Try later.');
   });
 
-  test('names a silent vendor whose source is synced, with its newest record and usual interval', async () => {
+  test('lists a silent vendor whose source is synced, with its newest record and usual interval', async () => {
     await save();
     const dates = [40, 42, 44, 47].map((days) => service.now - days * day);
     await writeTitled(app.database, 'almalinux_patch', ['older'], { releaseDate: dates[3] });
@@ -133,7 +133,7 @@ Patch Repository sends this daily because you enabled it in your account.`,
     service.toHour(8);
     const [mail] = await mails();
     expect(mail?.subject).toBe('Patch Repository: 2 runs, 1 source not fresh');
-    expect(textOf(mail?.text)).toContain(`* AlmaLinux
+    expect(unfold(mail?.text)).toContain(`* AlmaLinux
 Silent for 40 days, usually every 2 days
 Last successful sync: Nov 21, 2026, 00:00 UTC
 Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by its last 4 days with records
@@ -163,7 +163,7 @@ Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by i
     expect(mail?.text).toContain(
       'In the last 24 hours 2 runs: 7 added, 1 changed, 0 withdrawn, each update counted once; 10 records in all.',
     );
-    expect(textOf(mail?.text)).toContain(
+    expect(unfold(mail?.text)).toContain(
       '* AlmaLinux\nLast run: succeeded, Nov 21, 2026, 00:00 UTC\nIn 24 hours: 3 added, 0 changed, 0 withdrawn\n',
     );
   });
@@ -180,7 +180,7 @@ Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by i
   test('is sent once a day by one process, and only to current administrators', async () => {
     await save();
     service.toHour(8);
-    const all = [summaries, another(), another()];
+    const all = [summaries, startAnother(), startAnother()];
     await Promise.all(all.map((alerts) => alerts.runDue()));
     expect(await mails()).toHaveLength(1);
     app.now += 23 * hour;

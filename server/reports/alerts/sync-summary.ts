@@ -1,4 +1,4 @@
-/** Sends the daily summary of syncs to each administrator who wants it, at the hour of theirs. */
+/** Sends the daily sync summary to each subscribed administrator at the hour they chose. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
@@ -6,28 +6,28 @@ import { sourceStates } from '../../ingest/sync/source-states.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { isDailyDue, ownerZone } from './owner-zone.ts';
-import { syncSummaryMail } from './sync-summary-mail.ts';
+import { composeSyncSummary } from './sync-summary-mail.ts';
 import {
-  daysOfSources,
-  failuresSince,
-  noteSummary,
-  summarySubscribers,
+  readDaysBySource,
+  readFailuresSince,
+  readSummarySubscribers,
+  recordSummary,
 } from './sync-summary-store.ts';
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 export interface SummaryParts {
   readonly database: Database;
   readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly histories: ReleaseHistories;
   readonly now: number;
-  /** Of the service; null without one. */
+  /** The time zone of the service; null without one. */
   readonly timeZone: string | null;
   readonly baseUrl: string | null;
   readonly installation: string;
 }
 
-/** Answers how many mails were queued. */
+/** Returns the number of queued emails. */
 export async function queueSummaries({
   database,
   feeds,
@@ -37,29 +37,31 @@ export async function queueSummaries({
   baseUrl,
   installation,
 }: SummaryParts): Promise<number> {
-  const readers = (await summarySubscribers(database)).map((reader) => ({
-    ...reader,
-    zone: ownerZone(reader.ownZone, service, reader.timeZone),
+  const subscribers = (await readSummarySubscribers(database)).map((subscriber) => ({
+    ...subscriber,
+    zone: ownerZone(subscriber.ownZone, service, subscriber.timeZone),
   }));
-  const due = readers.filter(({ hour, zone, sentTime }) => isDailyDue(sentTime, hour, zone, now));
+  const due = subscribers.filter(({ hour, zone, sentTime }) =>
+    isDailyDue(sentTime, hour, zone, now),
+  );
   if (due.length === 0) return 0;
   const states = await sourceStates({ database, feeds, clock: () => now, histories });
-  const days = await daysOfSources(database, now - day);
-  const failures = await failuresSince(database, now - day);
+  const days = await readDaysBySource(database, now - dayMs);
+  const failures = await readFailuresSince(database, now - dayMs);
   let queued = 0;
-  for (const reader of due) {
-    const mail = syncSummaryMail({
+  for (const subscriber of due) {
+    const mail = composeSyncSummary({
       states,
       days,
       failures,
       now,
-      timeZone: reader.zone,
+      timeZone: subscriber.zone,
       baseUrl,
       installation,
     });
     const sent = await database.transaction(async (tx) => {
-      if (!(await noteSummary(tx, reader, now))) return false;
-      await addMail(tx, { recipient: reader.email, ...mail }, now);
+      if (!(await recordSummary(tx, subscriber, now))) return false;
+      await addMail(tx, { recipient: subscriber.email, ...mail }, now);
       return true;
     });
     if (sent) queued += 1;

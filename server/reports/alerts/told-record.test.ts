@@ -1,4 +1,3 @@
-/** Records in emails. */
 import { vulnerabilityList } from '@patch/catalogue/risk/vulnerability-list.ts';
 import { expect, it } from 'vitest';
 import { toAlertItem } from './told-record.ts';

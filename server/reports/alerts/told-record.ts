@@ -1,4 +1,4 @@
-/** A record as an email shows it: its name, and the text of a few columns. */
+/** Shows a record in an email: its name, and the text of a few columns. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
@@ -16,12 +16,12 @@ export function toAlertItem(
   columns: readonly string[] | null,
   timeZone: string,
 ): AlertItem {
-  const naming = list.identity.find((name) => hasValue(row[name]));
+  const nameField = list.identity.find((name) => hasValue(row[name]));
   const facts = (columns ?? list.columns)
     .filter(
       (name) =>
         name !== 'id' &&
-        name !== naming &&
+        name !== nameField &&
         !isRestricted(list, name) &&
         isBrief(list, name) &&
         hasValue(row[name]),
@@ -31,12 +31,13 @@ export function toAlertItem(
       (name) =>
         `${fieldOf(list, name).label}: ${cut(words(list, name, row[name], timeZone), maxValueLength)}`,
     );
-  const others = recordsOfUpdate - 1;
-  if (others > 0) facts.push(`and ${others} more ${others === 1 ? 'record' : 'records'}`);
+  const otherRecords = recordsOfUpdate - 1;
+  if (otherRecords > 0)
+    facts.push(`and ${otherRecords} more ${otherRecords === 1 ? 'record' : 'records'}`);
   const name =
-    naming === undefined
+    nameField === undefined
       ? `Record ${row.id}`
-      : cut(words(list, naming, row[naming], timeZone), maxNameLength);
+      : cut(words(list, nameField, row[nameField], timeZone), maxNameLength);
   return { id: row.id, name, about: facts.join(' · ') };
 }
 
@@ -46,7 +47,7 @@ const hasValue = (value: WireValue) =>
   value !== '' &&
   !(Array.isArray(value) && value.length === 0);
 
-/** Long prose, addresses and bare numbers say little in one line of an email. */
+/** Returns false for long prose, addresses and bare numbers, which say little in one line of an email. */
 function isBrief(list: ListDefinition, name: string): boolean {
   // A view saved by an older version may have a column that is no longer a field.
   if (!Object.hasOwn(list.fields, name)) return false;
@@ -60,7 +61,7 @@ function words(list: ListDefinition, name: string, value: WireValue, timeZone: s
   return Array.isArray(value) ? value.join(', ') : String(value as string | number);
 }
 
-/** In the console's format: 'Mar 12, 2024'. */
+/** Formats as the console does: 'Mar 12, 2024'. */
 function dayWords(at: number, timeZone: string): string {
   if (Number.isNaN(new Date(at).getTime())) return String(at);
   return new Intl.DateTimeFormat('en-US', {
@@ -71,8 +72,8 @@ function dayWords(at: number, timeZone: string): string {
   }).format(at);
 }
 
-/** On one line, truncated. */
-function cut(text: string, most: number): string {
+/** Returns one line, truncated to `maxLength` characters. */
+function cut(text: string, maxLength: number): string {
   const line = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
-  return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength).toWellFormed()}…` : line;
 }

@@ -1,4 +1,4 @@
-/** Asks a saved view for those of its records that have certain numbers: the new ones. */
+/** Searches a saved view for records with certain ids, such as the new ones. */
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
@@ -18,32 +18,32 @@ import type { Span } from './alert-store.ts';
 export type RequestedSearch = Pick<ViewSearch, 'criteria' | 'keyword'> &
   Partial<Pick<ViewSearch, 'sort'>>;
 
-/** A record that is told, with how many of those that are new are about the same update, itself included. */
+/** A reported record, and how many of the new records describe the same update, itself included. */
 export interface FoundRecord {
   readonly row: WireRow;
   readonly recordsOfUpdate: number;
 }
 
 export interface FoundRecords {
-  /** Of each update the first record, in the search's order. */
+  /** The first record of each update, in the order of the search. */
   readonly found: readonly FoundRecord[];
   readonly totalCount: number;
-  /** One that several records are about counts once. */
+  /** An update that several records describe counts once. */
   readonly updateCount: number;
 }
 
 export interface ViewSearchParts {
   readonly database: Queryable;
   readonly rowSearch: RowSearch;
-  /** Whether the person may read restricted fields of lists now. */
+  /** Whether the person may currently read restricted fields. */
   readonly seesRestricted: boolean;
 }
 
-/** The view as a search, with the time at which its relative dates are read. */
-export type WhenOfView = When;
+/** The time and zone in which relative dates are evaluated. */
+export type ViewTime = When;
 
-/** Throws an AppError when the list cannot be asked so (any more): a criterion less would find too much. */
-function searchOfView(
+/** @throws AppError `unaskable_criteria` when a criterion is no longer valid: leaving it out would find too much. */
+function createViewSearch(
   list: CatalogueList,
   { criteria, keyword, sort = null }: RequestedSearch,
   { most, when, seesRestricted }: { most: number; when: When; seesRestricted: boolean },
@@ -59,22 +59,22 @@ function searchOfView(
   );
 }
 
-/** The numbers of the view's records that meet one more condition. */
-export async function matchingIds(
+/** Returns the ids of the view's records that also satisfy the condition. */
+export async function findMatchingIds(
   { rowSearch, seesRestricted }: ViewSearchParts,
   list: CatalogueList,
   requested: RequestedSearch,
   { condition, when }: { readonly condition: Condition; readonly when: When },
 ): Promise<readonly number[]> {
-  const search = searchOfView(list, requested, { most: 1, when, seesRestricted });
+  const search = createViewSearch(list, requested, { most: 1, when, seesRestricted });
   return rowSearch.store.matching({ ...search, conditions: [...search.conditions, condition] });
 }
 
-/** As many as a page of a search may have. */
-const maxNumbered = 1000;
+/** The maximum page size of a search. */
+const maxIds = 1000;
 
-/** Of the records with these numbers, those that the view still shows; of each update the first, up to `most`. */
-export async function recordsNumbered(
+/** Returns those of the records with these ids that the view still shows: the first of each update, up to `most`. */
+export async function findRecordsById(
   { rowSearch, seesRestricted }: ViewSearchParts,
   list: CatalogueList,
   requested: RequestedSearch,
@@ -84,20 +84,20 @@ export async function recordsNumbered(
     when,
   }: { readonly ids: readonly number[]; readonly most: number; readonly when: When },
 ): Promise<FoundRecords> {
-  const search = searchOfView(list, requested, { most: maxNumbered, when, seesRestricted });
-  const numbered: Condition = {
+  const search = createViewSearch(list, requested, { most: maxIds, when, seesRestricted });
+  const idCondition: Condition = {
     kind: 'oneOf',
     negated: false,
-    values: ids.slice(0, maxNumbered),
+    values: ids.slice(0, maxIds),
     name: 'id',
     definition: fieldOf(list, 'id'),
   };
   const { rows } = await rowSearch.find({
     ...search,
-    conditions: [...search.conditions, numbered],
+    conditions: [...search.conditions, idCondition],
   });
-  const found = firstOfUpdates(list, JSON.parse(`[${rows}]`) as readonly WireRow[]);
-  const left = Math.max(0, ids.length - maxNumbered);
+  const found = firstByUpdate(list, JSON.parse(`[${rows}]`) as readonly WireRow[]);
+  const left = Math.max(0, ids.length - maxIds);
   return {
     found: found.slice(0, most),
     totalCount: found.reduce((sum, { recordsOfUpdate }) => sum + recordsOfUpdate, left),
@@ -105,7 +105,7 @@ export async function recordsNumbered(
   };
 }
 
-function firstOfUpdates(
+function firstByUpdate(
   { countedBy }: CatalogueList,
   rows: readonly WireRow[],
 ): readonly FoundRecord[] {
@@ -117,8 +117,12 @@ function firstOfUpdates(
   );
 }
 
-/** Relative times are read at `when`. Throws an AppError when the list cannot be asked so (any more): a criterion less would tell too much. */
-export async function recordsWithin(
+/**
+ * Returns the view's records whose ids lie in the spans. Relative dates are evaluated at `when`.
+ *
+ * @throws AppError as `createViewSearch` does.
+ */
+export async function findRecordsInSpans(
   { database, rowSearch, seesRestricted }: ViewSearchParts,
   list: CatalogueList,
   requested: RequestedSearch,
@@ -134,12 +138,13 @@ export async function recordsWithin(
     readonly signal?: AbortSignal;
   },
 ): Promise<FoundRecords> {
-  const search = searchOfView(list, requested, { most, when, seesRestricted });
-  if (list.countedBy !== undefined) return updatesWithin(database, search, { spans, most, signal });
+  const search = createViewSearch(list, requested, { most, when, seesRestricted });
+  if (list.countedBy !== undefined)
+    return findUpdatesInSpans(database, search, { spans, most, signal });
   const rows: WireRow[] = [];
   let total = 0;
   for (const span of spans) {
-    const found = await rowSearch.find(within(search, span), signal);
+    const found = await rowSearch.find(withinSpan(search, span), signal);
     rows.push(...(JSON.parse(`[${found.rows}]`) as WireRow[]));
     total += found.total;
   }
@@ -150,7 +155,7 @@ export async function recordsWithin(
   };
 }
 
-async function updatesWithin(
+async function findUpdatesInSpans(
   database: Queryable,
   search: Search,
   {
@@ -175,27 +180,27 @@ async function updatesWithin(
   };
 }
 
-function within(search: Search, [above, upTo]: Span): Search {
-  const numbered: Condition = {
+function withinSpan(search: Search, [above, upTo]: Span): Search {
+  const idCondition: Condition = {
     kind: 'between',
     low: above + 1,
     high: upTo,
     name: 'id',
     definition: fieldOf(search.list, 'id'),
   };
-  return { ...search, conditions: [...search.conditions, numbered] };
+  return { ...search, conditions: [...search.conditions, idCondition] };
 }
 
-/** In order, those that touch or overlap joined, empty ones left out. */
-export function joined(spans: readonly Span[]): readonly Span[] {
-  const whole: Span[] = [];
+/** Sorts the spans, joins those that touch or overlap, and drops empty ones. */
+export function joinSpans(spans: readonly Span[]): readonly Span[] {
+  const result: Span[] = [];
   for (const [above, upTo] of spans
     .filter(([low, high]) => high > low)
-    .toSorted(([one], [other]) => one - other)) {
-    const last = whole.at(-1);
+    .toSorted(([a], [b]) => a - b)) {
+    const last = result.at(-1);
     if (last !== undefined && above <= last[1])
-      whole[whole.length - 1] = [last[0], Math.max(last[1], upTo)];
-    else whole.push([above, upTo]);
+      result[result.length - 1] = [last[0], Math.max(last[1], upTo)];
+    else result.push([above, upTo]);
   }
-  return whole;
+  return result;
 }

@@ -1,4 +1,4 @@
-/** The licensed clients in numbers: licences that end, and clients that have not updated for long. */
+/** Counts licensed clients: licences that expire, and clients that have not updated for long. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { ClientFigures } from '@patch/contract/dashboard-endpoint.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
@@ -6,21 +6,21 @@ import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { UpdateCounts } from '../../records/search/update-counts.ts';
 
 const clients = listOfKey('floto_user');
-const day = 86_400_000;
-const endingWithin = 30 * day;
-const behindAfter = 7 * day;
+const dayMs = 86_400_000;
+const expiryWindowMs = 30 * dayMs;
+const silentAfterMs = 7 * dayMs;
 
-export async function clientFigures(counts: UpdateCounts, when: When): Promise<ClientFigures> {
+export async function countClientFigures(counts: UpdateCounts, when: When): Promise<ClientFigures> {
   const { now } = when;
   const figure = (criteria: FieldCriterion[]) => counts.figure(clients, criteria, when);
   const expiry = { paramName: 'licenseExpiry' } as const;
   return {
     licencesEnding: await figure([
-      { ...expiry, operator: 'between', value: now, toValue: now + endingWithin },
+      { ...expiry, operator: 'between', value: now, toValue: now + expiryWindowMs },
     ]),
     licencesEnded: await figure([{ ...expiry, operator: 'less_than', value: now }]),
     silentClients: await figure([
-      { paramName: 'repoUpdatedOn', operator: 'less_than', value: now - behindAfter },
+      { paramName: 'repoUpdatedOn', operator: 'less_than', value: now - silentAfterMs },
     ]),
     clients: await figure([]),
   };

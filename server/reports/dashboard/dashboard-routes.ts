@@ -1,4 +1,4 @@
-/** The dashboard: what needs action first. Each figure is the total of a search that its list supports too, counted the same way. */
+/** Routes of the dashboard, which shows first what needs action. Each figure is the total of a search of its list. */
 import { dashboardEndpoint, dashboardVisitEndpoint } from '@patch/contract/dashboard-endpoint.ts';
 import { runsPage } from '../../ingest/sync/run-history-store.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -8,10 +8,10 @@ import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { ListMemories } from '../../records/memory/list-memories.ts';
 import { type SearchDesk, searchCallerOf } from '../../records/search/search-desk.ts';
 import { SummaryDesk } from '../../records/summary/summary-desk.ts';
-import { clientFigures } from './client-figures.ts';
-import { newExploited } from './new-exploited.ts';
-import { criticalByVendor, weeksOfPatches } from './record-figures.ts';
-import { newSince, recordVisit } from './visit-store.ts';
+import { countClientFigures } from './client-figures.ts';
+import { findNewExploited } from './new-exploited.ts';
+import { countCriticalByVendor, countPatchesByWeek } from './record-figures.ts';
+import { readNewSince, recordVisit } from './visit-store.ts';
 
 const minute = 60_000;
 const runsShown = 10;
@@ -31,21 +31,21 @@ export function dashboardRoutes(
   route(dashboardEndpoint, async (request) => {
     const { timeZone = 'UTC' } = request.query;
     refuseUnknownZone(timeZone);
-    // Rounded to the minute, so that requests within the same minute share what was counted.
+    // Rounded to the minute, so that requests within the same minute share the counts.
     const when = { now: Math.floor(clock() / minute) * minute, timeZone };
     const caller = searchCallerOf(request);
-    const since = await newSince(database, requireUser(request).id, when);
-    // Summaries have turns of their own: one inside another could wait for itself.
-    const critical = await criticalByVendor(summaries, caller, when);
-    const weeks = await weeksOfPatches(summaries, caller, when);
+    const since = await readNewSince(database, requireUser(request).id, when);
+    // Summaries pass their own admission control: nested in another turn they could wait for themselves.
+    const critical = await countCriticalByVendor(summaries, caller, when);
+    const weeks = await countPatchesByWeek(summaries, caller, when);
     const counted = await desk.run(caller, async () => ({
       news: {
         since: since.time,
         sinceReason: since.reason,
-        ...(await newExploited({ database, store: desk.store }, since.time, when)),
+        ...(await findNewExploited({ database, store: desk.store }, since.time, when)),
       },
       runs: [...(await runsPage(database, null, 0, runsShown)).runs],
-      ...(await clientFigures(desk.counts, when)),
+      ...(await countClientFigures(desk.counts, when)),
     }));
     return { critical, weeks, ...counted };
   });
@@ -64,7 +64,7 @@ function refuseUnknownZone(timeZone: string): void {
   } catch {
     throw new AppError(
       'unknown_time_zone',
-      `There is no time zone '${timeZone}'. Name one as IANA does: Europe/Istanbul.`,
+      `Unknown time zone '${timeZone}'. Use an IANA name such as Europe/Istanbul.`,
     );
   }
 }

@@ -19,7 +19,7 @@ interface News {
   readonly patches: { readonly rows: readonly { readonly identifier: string }[] };
 }
 
-/** Every figure of a reply, wherever it stands. */
+/** Collects every figure of a reply at any depth. */
 function figuresIn(value: unknown): readonly Figure[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Object.hasOwn(value, 'criteria') && Object.hasOwn(value, 'totalCount'))
@@ -27,7 +27,7 @@ function figuresIn(value: unknown): readonly Figure[] {
   return Object.values(value).flatMap(figuresIn);
 }
 
-describeApp('the dashboard', (service) => {
+describeApp('dashboard', (service) => {
   const { operator, stan } = service;
   const { now } = service;
   beforeEach(async () => {
@@ -58,7 +58,7 @@ describeApp('the dashboard', (service) => {
   });
   const ask = (query = '', by = stan) => by.get(`/dashboard${query}`).json;
 
-  /** Each figure is what the list itself finds with its criteria. */
+  /** Expects that each figure equals the total of a search with its criteria. */
   async function expectProven(value: unknown): Promise<void> {
     for (const { list, criteria, totalCount } of figuresIn(value)) {
       const definition: CatalogueList = listOfKey(list as never);
@@ -73,14 +73,14 @@ describeApp('the dashboard', (service) => {
       figure.totalCount,
     ]);
 
-  /** As the risk sources write it. */
+  /** Writes a listing as the risk sources do. */
   async function listAsExploited(cve: string, dateAdded: number): Promise<void> {
     const facts = buildKevFacts(cve, { dateAdded });
     await service.database.transaction((tx) => writeFacts(tx, [facts], service.now));
     await refreshStaleCves(service.database);
   }
 
-  test('counts the critical patches of 30 days by vendor, and each figure leads to as many records', async () => {
+  test('counts the critical patches of 30 days by vendor, each figure equal to its list', async () => {
     await write(
       'almalinux_patch',
       erratum('a', 'Critical', now - day),
@@ -103,7 +103,7 @@ describeApp('the dashboard', (service) => {
     await expectProven(json);
   });
 
-  test('puts the vendors beyond the eighth together', async () => {
+  test('sums the vendors beyond the eighth', async () => {
     for (let n = 1; n <= 10; n += 1)
       await service.database.query(
         `insert into record (created_time, updated_time, keyword, identifier, identifier_folded, vendor, vendor_folded, severity, severity_folded, severity_rank, release_date, list, list_folded, record_id, revision)
@@ -150,7 +150,7 @@ describeApp('the dashboard', (service) => {
     expect((await ask('?timeZone=Europe/Istanbul'))['weeks']).toEqual(weeks);
   });
 
-  test('tells which CVEs became known exploited, the patches that fix them and new patches', async () => {
+  test('lists CVEs that became known exploited, the patches that fix them and new patches', async () => {
     const [known, became] = ['CVE-2026-1001', 'CVE-2026-1002'];
     await listAsExploited(known, now - 300 * day);
     service.now = now - 20 * day;
@@ -167,33 +167,33 @@ describeApp('the dashboard', (service) => {
       { bulletinId: 'past', releaseDate: now - 90 * day, cve: [known] },
     );
     await listAsExploited(became, now - day);
-    const told = (await ask())['news'] as News;
-    expect([told.since, told.sinceReason]).toEqual([now - 7 * day, 'first_visit']);
-    // The one that was listed 300 days ago is no news, though it was read a moment ago.
-    expect(told.cves?.rows.map(({ cve }) => cve)).toEqual([became]);
-    expect(told.fixes?.totalCount).toBe(1);
-    const patches = told.patches.rows.map(({ identifier }) => identifier);
+    const news = (await ask())['news'] as News;
+    expect([news.since, news.sinceReason]).toEqual([now - 7 * day, 'first_visit']);
+    // A CVE listed 300 days ago is no news, although it was read just now.
+    expect(news.cves?.rows.map(({ cve }) => cve)).toEqual([became]);
+    expect(news.fixes?.totalCount).toBe(1);
+    const patches = news.patches.rows.map(({ identifier }) => identifier);
     expect(patches.toSorted()).toEqual(['fix', 'new']);
-    expect(figuresIn(told)).toHaveLength(3);
-    await expectProven(told);
+    expect(figuresIn(news)).toHaveLength(3);
+    await expectProven(news);
   });
 
-  test('tells nothing twice on the next day: what is new counts from the last visit on an earlier day', async () => {
+  test('shows no news twice on the next day: news count from the last visit on an earlier day', async () => {
     const visit = (body: object = {}) => stan.post('/dashboard/visits', body).status;
     const news = async (by = stan) => (await ask('', by))['news'] as News;
     await listAsExploited('CVE-2026-1003', now - day);
     expect(await visit()).toBe(200);
-    // A second look on the same day shows the same.
+    // A second visit on the same day shows the same.
     service.now = now + 20 * minute;
     await visit();
     expect((await news()).cves?.rows).toHaveLength(1);
     service.now = now + day;
     const since = now + 20 * minute;
     expect(await news()).toMatchObject({ since, sinceReason: 'last_visit', cves: null });
-    // Before and after the visit is noted.
+    // The same before and after the visit is recorded.
     await visit();
     expect((await news()).since).toBe(since);
-    // Each person has own visits.
+    // Visits are recorded per person.
     expect((await news(operator)).sinceReason).toBe('first_visit');
     expect(await visit({ timeZone: 'Mars/Base' })).toBe(422);
   });
@@ -227,7 +227,7 @@ describeApp('the dashboard', (service) => {
     expect((await ask())['runs']).toMatchObject([{ source: 'almaLinux' }, { source: 'debian' }]);
   });
 
-  test('a time zone that is none is refused', async () => {
+  test('refuses an unknown time zone', async () => {
     const reply = stan.get('/dashboard?timeZone=Mars/Base');
     expect(await reply.outcome).toBe('422 unknown_time_zone');
   });

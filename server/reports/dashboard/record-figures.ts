@@ -1,4 +1,4 @@
-/** The patches of all vendors in numbers: critical ones by vendor, and the last weeks by severity. */
+/** Counts the patches of all vendors: critical ones by vendor, and the last weeks by severity. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { type Severity, severities } from '@patch/catalogue/schemas/severities.ts';
 import type {
@@ -16,7 +16,7 @@ import type { SummaryDesk } from '../../records/summary/summary-desk.ts';
 
 const allPatches = listOfKey('all_patches');
 export const weeksShown = 12;
-/** Makers of third-party applications are many. */
+/** Third-party applications come from many vendors. */
 const vendorsShown = 8;
 
 const figure = (criteria: FieldCriterion[], count: number): Figure => ({
@@ -26,8 +26,8 @@ const figure = (criteria: FieldCriterion[], count: number): Figure => ({
   updateCount: count,
 });
 
-/** The most first; those beyond the first ones stand together at the end, without a name. */
-export async function criticalByVendor(
+/** Returns the largest counts first. Vendors beyond `vendorsShown` are summed at the end without a name. */
+export async function countCriticalByVendor(
   summaries: SummaryDesk,
   caller: SearchCaller,
   when: When,
@@ -36,7 +36,7 @@ export async function criticalByVendor(
     { paramName: 'severity', operator: 'equal', value: 'Critical' },
     { paramName: 'releaseDate', operator: 'equal', value: 'last_30_days' },
   ];
-  const { facets, totalCount } = await summaryOf(summaries, caller, when, critical, {
+  const { facets, totalCount } = await readSummary(summaries, caller, when, critical, {
     facets: ['vendor'],
     histogram: null,
   });
@@ -44,7 +44,7 @@ export async function criticalByVendor(
     typeof value === 'string' ? [{ vendor: value, count }] : [],
   );
   const shown = vendors.slice(0, vendorsShown);
-  const named = shown.map(
+  const figures = shown.map(
     ({ vendor, count }): CriticalOfVendor => ({
       vendor,
       figure: figure(
@@ -54,17 +54,17 @@ export async function criticalByVendor(
     }),
   );
   const others = totalCount - shown.reduce((sum, { count }) => sum + count, 0);
-  if (others === 0) return named;
-  const notNamed: FieldCriterion = {
+  if (others === 0) return figures;
+  const otherVendors: FieldCriterion = {
     paramName: 'vendor',
     operator: 'not_in',
     value: shown.map(({ vendor }) => vendor),
   };
-  return [...named, { vendor: null, figure: figure([notNamed, ...critical], others) }];
+  return [...figures, { vendor: null, figure: figure([otherVendors, ...critical], others) }];
 }
 
-/** The oldest first; the last one is the week of today. */
-export async function weeksOfPatches(
+/** Returns the oldest week first; the last one is the current week. */
+export async function countPatchesByWeek(
   summaries: SummaryDesk,
   caller: SearchCaller,
   when: When,
@@ -72,7 +72,7 @@ export async function weeksOfPatches(
   const weeks = weeksUntil(when);
   const [first, last] = [weeks[0], weeks.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const { histogram } = await summaryOf(
+  const { histogram } = await readSummary(
     summaries,
     caller,
     when,
@@ -84,7 +84,7 @@ export async function weeksOfPatches(
     // Buckets are days, or weeks that begin on the same day.
     const own = buckets.filter((bucket) => bucket.from >= from && bucket.from < to);
     const released = releasedBetween(from, to);
-    const countOf = (severity: Severity) =>
+    const countSeverity = (severity: Severity) =>
       own.reduce((sum, { bySeverity }) => sum + (bySeverity[severity] ?? 0), 0);
     return {
       from,
@@ -94,7 +94,7 @@ export async function weeksOfPatches(
         own.reduce((sum, { count }) => sum + count, 0),
       ),
       severities: severities.flatMap((severity) => {
-        const count = countOf(severity);
+        const count = countSeverity(severity);
         const criteria: FieldCriterion[] = [
           { paramName: 'severity', operator: 'equal', value: severity },
           released,
@@ -112,7 +112,7 @@ const releasedBetween = (from: number, to: number): FieldCriterion => ({
   toValue: to - 1,
 });
 
-/** Weeks of days, the last one of today in the person's zone: from Monday up to the first moment of the next. */
+/** Returns calendar weeks from Monday up to the start of the next, the last one containing today in the person's zone. */
 export function weeksUntil({ now, timeZone }: When): readonly { from: number; to: number }[] {
   const { year, month, day } = dayAt(now, timeZone);
   const sinceMonday = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7;
@@ -123,7 +123,7 @@ export function weeksUntil({ now, timeZone }: When): readonly { from: number; to
   });
 }
 
-async function summaryOf(
+async function readSummary(
   summaries: SummaryDesk,
   caller: SearchCaller,
   when: When,

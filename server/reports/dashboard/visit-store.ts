@@ -1,4 +1,4 @@
-/** When each person looked at the dashboard, and since when it tells them what is new. */
+/** Stores when each person visited the dashboard, which defines what is new to them. */
 
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import { dayAt, startOfDay } from '@patch/contract/dates/zoned-day.ts';
@@ -18,11 +18,12 @@ export interface Since {
 
 const VisitRow = z.object({ last: z.number(), before: z.number().nullable() });
 
-/**
- * The last visit on an earlier day of the person's calendar: anyone who looks twice in a day sees the same things twice, and not
- * nothing the second time.
- */
-export async function newSince(database: Queryable, userId: number, when: When): Promise<Since> {
+/** Returns the last visit on an earlier day of the person's calendar, so that a second visit on one day shows the same news. */
+export async function readNewSince(
+  database: Queryable,
+  userId: number,
+  when: When,
+): Promise<Since> {
   const [visit] = await queryRows(
     database,
     VisitRow,
@@ -36,7 +37,7 @@ export async function newSince(database: Queryable, userId: number, when: When):
     : { time, reason: 'last_visit' };
 }
 
-/** Counts for the days after today; for today `newSince` stays as it is. */
+/** Records a visit. It affects `readNewSince` from the next day on. */
 export async function recordVisit(database: Queryable, userId: number, when: When): Promise<void> {
   await database.query(
     `insert into dashboard_visit (user_id, last_time) values ($1, $2)

@@ -1,4 +1,4 @@
-/** The app with a mail server on loopback, a mail sender and the alerts, all on one clock that is set by hand. */
+/** The app with a mail server on loopback, a mail sender and the alerts, all on one clock that tests set. */
 import { randomBytes } from 'node:crypto';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
@@ -30,7 +30,7 @@ interface ViewChange {
   readonly keyword?: string;
 }
 
-/** The names of the records that a mail lists. */
+/** Returns the names of the records that an email lists. */
 export const namesIn = (text = ''): string[] =>
   [...text.matchAll(/^\* (.*)$/gm)].map(([, name = '']) => name);
 
@@ -69,7 +69,7 @@ class AlertService {
       log: this.app.app.log as never,
       clock: () => this.now,
     });
-    this.alerts = this.another();
+    this.alerts = this.startAnother();
   }
 
   async end(): Promise<void> {
@@ -79,8 +79,8 @@ class AlertService {
     this.#others = [];
   }
 
-  /** Another process that looks, on the same database. */
-  another(
+  /** Starts alerts as another process on the same database would. */
+  startAnother(
     baseUrl: string | null = 'https://patch.example.org',
     feeds: Parameters<typeof startAlerts>[0]['feeds'] = {},
   ): Alerts {
@@ -89,20 +89,20 @@ class AlertService {
       box: this.app.box,
       feeds,
       log: this.app.app.log as never,
-      baseUrl: { settled: baseUrl, usual: () => null },
+      baseUrl: { configured: baseUrl, fallback: () => null },
       clock: () => this.now,
     });
     this.#others.push(alerts);
     return alerts;
   }
 
-  /** As though a sync had brought them; each is changed when it is there already. */
+  /** Writes records as a sync would. Existing ones are changed. */
   async write(rows: readonly Row[], list: ListKey = errata.key): Promise<void> {
     const records = rows.map((row) => ({ key: row.title, row }));
     await writeRecords(this.app.database, list, records, this.now);
   }
 
-  /** A saved view, of critical errata where nothing else is said. */
+  /** Saves a view, by default of critical errata. */
   async view(by: Caller, change: ViewChange = {}): Promise<SavedView> {
     const { list, name, criteria, shared, keyword } = {
       list: errata.key,
@@ -130,7 +130,7 @@ class AlertService {
     });
   }
 
-  /** Sets an alert on a new view, and answers the view. */
+  /** Sets an alert on a new view and returns the view. */
   async alert(by: Caller, alert: object = {}, view: ViewChange = {}): Promise<SavedView> {
     const made = await this.view(by, view);
     const { status, json } = await this.setAlert(by, made, alert);
@@ -138,8 +138,8 @@ class AlertService {
     return made;
   }
 
-  /** What the mails that arrive now name, by mail. */
-  async told(): Promise<readonly string[][]> {
+  /** Returns the record names that each newly arrived email lists. */
+  async reportedNames(): Promise<readonly string[][]> {
     return (await this.mails()).map(({ text }) => namesIn(text));
   }
 
@@ -147,7 +147,7 @@ class AlertService {
     return String((await this.app.rows('select problem from view_alert'))[0]?.['problem']);
   }
 
-  /** Looks, sends, and answers what has arrived since it was asked last. */
+  /** Checks the alerts, sends the emails, and returns those that arrived since the last call. */
   async mails(): Promise<readonly (ReadMessage & { readonly to: string })[]> {
     await this.alerts.runDue();
     await this.sender.sendDue();
@@ -160,7 +160,7 @@ class AlertService {
       .map(({ to, text }) => ({ ...readMessage(text), to: to.join() }));
   }
 
-  /** To the next time that the clock in UTC shows the hour. */
+  /** Moves the clock to the next time that it shows the hour in UTC. */
   toHour(at: number): void {
     const today = Math.floor(this.now / day) * day + at * hour;
     this.app.now = today > this.now ? today : today + day;

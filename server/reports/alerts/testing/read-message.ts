@@ -1,9 +1,9 @@
-/** A mail as it came over the wire, read as its recipient's program would: subject, plain text and HTML. */
+/** Reads a raw email as its recipient's program would: subject, plain text and HTML. */
 export interface ReadMessage {
   readonly headers: string;
   readonly subject: string;
   readonly text: string;
-  /** Empty without one. */
+  /** Empty when the email has no HTML part. */
   readonly html: string;
 }
 
@@ -14,13 +14,13 @@ export function readMessage(raw: string): ReadMessage {
     boundary === undefined
       ? [{ headers, content }]
       : content.split(`--${boundary}`).map((part) => cutAtBlankLine(part.trimStart()));
-  const ofType = (type: string) =>
+  const findPart = (type: string) =>
     parts.find((part) => new RegExp(`^content-type: ${type}`, 'im').test(part.headers));
   return {
     headers,
-    subject: subjectOf(headers),
-    text: decoded(ofType('text/plain')),
-    html: decoded(ofType('text/html')),
+    subject: readSubject(headers),
+    text: decoded(findPart('text/plain')),
+    html: decoded(findPart('text/html')),
   };
 }
 
@@ -34,7 +34,7 @@ function cutAtBlankLine(text: string): Part {
   return { headers, content: rest.join('\n\n') };
 }
 
-function subjectOf(headers: string): string {
+function readSubject(headers: string): string {
   const unfolded = headers.replaceAll(/\r?\n[ \t]+/g, ' ');
   const subject = /^subject: (.*)$/im.exec(unfolded)?.[1]?.trim() ?? '';
   return subject
