@@ -1,12 +1,12 @@
-/** What the identity module adds to the shared context: sessions, second factors and how API keys are recognized. */
+/** The part of the shared context that the identity module adds: sessions, second factors and API keys. */
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import type { Authenticators } from '../platform/http/authenticate.ts';
 import type { PlatformContext } from '../platform/platform-context.ts';
 import { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
-import { requiresSecondFactor, type Sessions, sessionsOf } from './sessions/sessions.ts';
-import { type SsoTickets, ssoTicketsOf } from './sso/sso-tickets.ts';
+import { createSessions, requiresSecondFactor, type Sessions } from './sessions/sessions.ts';
+import { createSsoTickets, type SsoTickets } from './sso/sso-tickets.ts';
 import { Passkeys } from './two-factor/passkeys.ts';
-import { type SecondFactor, secondFactorOf } from './two-factor/second-factor.ts';
+import { createSecondFactor, type SecondFactor } from './two-factor/second-factor.ts';
 
 export interface IdentityContext extends PlatformContext {
   readonly sessions: Sessions;
@@ -21,7 +21,7 @@ export interface IdentityContext extends PlatformContext {
 export function identityContext(platform: PlatformContext): IdentityContext {
   const { box, clock, settings } = platform;
   const database = platform.pools.signIns;
-  const sessions = sessionsOf(
+  const sessions = createSessions(
     database,
     () => {
       const { sessionIdleMinutes, sessionMaxHours, secondFactorRequired } = settings.current();
@@ -33,20 +33,20 @@ export function identityContext(platform: PlatformContext): IdentityContext {
     },
     clock,
   );
-  // The setting alone: a passkey belongs to a domain, and an address is none.
+  // Without a base URL in the settings passkeys are unavailable: they belong to a domain, not to an address.
   const passkeys = new Passkeys({
     database,
     box,
     clock,
     baseUrl: () => settings.current().baseUrl,
   });
-  const secondFactor = secondFactorOf({ database, box, passkeys, clock });
+  const secondFactor = createSecondFactor({ database, box, passkeys, clock });
   return {
     ...platform,
     sessions,
     passkeys,
     secondFactor,
-    tickets: ssoTicketsOf({ database, sessions, secondFactor, clock }),
+    tickets: createSsoTickets({ database, sessions, secondFactor, clock }),
     findApiKey: apiKeyAuthenticator(database, clock),
     isRequired: (userType) =>
       requiresSecondFactor(settings.current().secondFactorRequired, userType),

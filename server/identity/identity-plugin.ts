@@ -1,4 +1,4 @@
-/** The routes of the identity module, and the removal of what has expired in it. */
+/** Routes of the identity module, and the removal of its expired data. */
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { cleanPeriodically } from '../platform/http/clean-periodically.ts';

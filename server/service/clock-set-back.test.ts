@@ -83,7 +83,7 @@ describeWithDatabase('after the clock was set back', (open) => {
   });
 
   test('locks nobody out for earlier wrong passwords, and still counts five', async () => {
-    const limits = { most: 5, withinMs: 15 * minute };
+    const limits = { maxAttempts: 5, withinMs: 15 * minute };
     const attempt = (time: number) => countAttempt(database, 'account', 'network', time, limits);
     for (let turn = 0; turn < 5; turn += 1) expect(await attempt(ahead)).toBeNull();
     expect(await attempt(ahead)).toBe(ahead + 15 * minute);

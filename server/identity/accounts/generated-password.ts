@@ -1,7 +1,7 @@
-/** A password that is made up, shown once and changed at the first sign-in. */
+/** Generates a password that is shown once and changed at the first sign-in. */
 import { randomInt } from 'node:crypto';
 
-/** No letters that look alike: it is read from a screen and typed. 20 of 56 are 116 bits. */
+/** No letters that look alike, since it is read from a screen and typed. 20 of 56 letters are 116 bits. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
 const fiveLetters = () =>

@@ -1,13 +1,13 @@
-/** The networks that people have signed in from, as the database keeps them. */
+/** Stores the networks from which people have signed in. */
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Older ones of a person are forgotten: a person with many addresses cannot make all of them known. */
+/** A person's older networks are deleted, so that a person with many addresses cannot make all of them known. */
 const maxOfAPerson = 10;
 const knownForMs = 90 * 24 * 3_600_000;
 
 /**
- * Whether anybody signed in from there lately. Anybody, not the person who is asked for: the answer must not tell whether an
- * account exists, nor where its owner works.
+ * Returns whether any person signed in from the network lately. The answer must not depend on the person, since it would reveal
+ * whether an account exists and where its owner works.
  */
 export async function isKnownNetwork(
   database: Queryable,

@@ -1,6 +1,9 @@
-/** Whether a password is that of a person who is signed in already. Wrong ones are counted: an open session is no way to guess. */
+/**
+ * Checks the password of a person who is already signed in. Wrong ones are counted, so that an open session cannot be used to
+ * guess it.
+ */
 import type { Database } from '../../platform/database/database.ts';
-import { accountOf, networkOf, withAttemptLimit } from './attempt-limit.ts';
+import { accountKey, networkKey, withAttemptLimit } from './attempt-limit.ts';
 import { isPassword } from './password-hash.ts';
 
 export interface PasswordAttempt {
@@ -8,18 +11,18 @@ export interface PasswordAttempt {
   readonly password: string;
   readonly address: string;
   readonly now: number;
-  /** What a right password is not enough without. What it throws counts like a wrong password. */
+  /** A further check after a correct password. Its error counts like a wrong password. */
   readonly andThen?: () => Promise<void>;
 }
 
-/** Refuses with 429 after too many wrong ones. */
+/** @throws AppError `locked_out` after too many wrong passwords. */
 export function checkPassword(
   database: Database,
   { account, password, address, now, andThen }: PasswordAttempt,
 ): Promise<boolean> {
   return withAttemptLimit(
     database,
-    { account: accountOf(account.id), network: networkOf(address), what: 'passwords', now },
+    { account: accountKey(account.id), network: networkKey(address), subject: 'passwords', now },
     async () => {
       const right = await isPassword(password, account.passwordHash);
       if (right) await andThen?.();

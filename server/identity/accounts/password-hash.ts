@@ -1,15 +1,15 @@
-/** Passwords as argon2id in PHC string format; hashing runs on the thread pool, so that nobody else waits for it. */
+/** Hashes passwords as argon2id in PHC string format, on the thread pool so that other requests need not wait. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createConcurrencyLimiter } from '../../platform/http/concurrency-limiter.ts';
 
 const derive = promisify(argon2);
 
-/** OWASP's least for argon2id: memory in KiB, passes, lanes. */
+/** OWASP's minimum for argon2id: memory in KiB, passes, lanes. */
 const strength = { memory: 19_456, passes: 2, parallelism: 1 };
 
-/** Two of the pool's four threads; the files and compression that others wait for have the rest. */
-const inTurn = createConcurrencyLimiter({
+/** Uses two of the pool's four threads; files and compression need the others. */
+const limitConcurrency = createConcurrencyLimiter({
   maxAtOnce: 2,
   maxWaiting: 200,
   busy: 'Too many people sign in at once.',
@@ -17,22 +17,22 @@ const inTurn = createConcurrencyLimiter({
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const key = await inTurn(() =>
+  const key = await limitConcurrency(() =>
     derive('argon2id', { ...strength, message: message(password), nonce, tagLength: 32 }),
   );
   return `$argon2id$v=19$m=${strength.memory},t=${strength.passes},p=${strength.parallelism}$${base64(nonce)}$${base64(key)}`;
 }
 
-/** With null, for an account that does not exist, it takes as long and is never true. */
+/** A null hash, for an account that does not exist, takes as long and never matches. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(
-    hash ?? nobodysHash,
+    hash ?? dummyHash,
   );
   if (parts === null)
     throw new Error('A password hash is not in the form in which this server writes it');
-  const [, memory, passes, parallelism, nonce = '', kept = ''] = parts;
-  const expected = Buffer.from(kept, 'base64');
-  const key = await inTurn(() =>
+  const [, memory, passes, parallelism, nonce = '', storedKey = ''] = parts;
+  const expected = Buffer.from(storedKey, 'base64');
+  const key = await limitConcurrency(() =>
     derive('argon2id', {
       memory: Number(memory),
       passes: Number(passes),
@@ -47,7 +47,7 @@ export async function isPassword(password: string, hash: string | null): Promise
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-const nobodysHash = `$argon2id$v=19$m=${strength.memory},t=${strength.passes},p=${strength.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
+const dummyHash = `$argon2id$v=19$m=${strength.memory},t=${strength.passes},p=${strength.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
 
-/** One keyboard writes ü as one character, another as two. */
+/** Keyboards encode ü as one character or as two. */
 const message = (password: string) => password.normalize('NFC');

@@ -1,4 +1,4 @@
-/** Links to reset forgotten passwords, each usable once. */
+/** Stores links to reset forgotten passwords, each usable once. */
 import { z } from 'zod';
 import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -11,7 +11,7 @@ export interface ResetLink {
   readonly expiresTime: number;
 }
 
-/** Inside a transaction that has locked the user. Their earlier links stop working. */
+/** Requires a transaction that has locked the user. The user's earlier links become invalid. */
 export async function addResetLink(
   tx: Queryable,
   { idHash, userId, createdTime, expiresTime }: ResetLink,
@@ -26,13 +26,13 @@ export async function addResetLink(
   );
 }
 
-/** Not one that was made in the future: the clock was set back since. */
+/** A link created in the future is invalid: the clock was set back since. */
 const isValid = 'id_hash = $1 and expires_time > $2 and created_time <= $3';
 
 const UserIdRow = z.object({ userId: z.number() });
 
-/** The link's user; null when there is no such link, or it is no longer valid. */
-export async function userOfResetLink(
+/** Returns the link's user; null when the link does not exist or is no longer valid. */
+export async function findResetLinkUser(
   database: Queryable,
   idHash: string,
   now: number,
@@ -46,7 +46,7 @@ export async function userOfResetLink(
   return rows[0]?.userId ?? null;
 }
 
-/** False if the link was used in the meantime. */
+/** Returns false if the link was used in the meantime. */
 export async function useResetLink(tx: Queryable, idHash: string, now: number): Promise<boolean> {
   const { count } = await tx.query(`delete from password_reset where ${isValid}`, [
     idHash,
@@ -56,15 +56,18 @@ export async function useResetLink(tx: Queryable, idHash: string, now: number): 
   return count === 1;
 }
 
-/** The user's links stop working, also those that are already in a mailbox. */
+/** Invalidates all links of the user, also those already in a mailbox. */
 export async function removeResetLinks(tx: Queryable, userId: number): Promise<void> {
   await tx.query('delete from password_reset where user_id = $1', [userId]);
 }
 
 const CreatedTimeRow = z.object({ createdTime: z.number() });
 
-/** When the user's newest link was created; null without one. */
-export async function lastResetLink(database: Queryable, userId: number): Promise<number | null> {
+/** Returns when the user's newest link was created; null without one. */
+export async function readLastResetLinkTime(
+  database: Queryable,
+  userId: number,
+): Promise<number | null> {
   const rows = await queryRows(
     database,
     CreatedTimeRow,

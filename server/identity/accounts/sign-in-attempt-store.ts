@@ -1,20 +1,20 @@
-/** Tries to sign in, as the database keeps them: for each account and address the times of the last minutes. */
+/** Stores sign-in attempts: the times of the last minutes for each account and address. */
 import { z } from 'zod';
 import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
 export interface AttemptLimits {
-  readonly most: number;
+  readonly maxAttempts: number;
   readonly withinMs: number;
 }
 
 const ExpiresTimeRow = z.object({ expires_time: z.number() });
 
 /**
- * Counts a try before it is known whether it is a good one, so that many at once are not all let in.
- * Null when it is let in; else when the pair may try again. A row that is full says nothing more until it expires. What was counted in the future,
- * before the clock was set back, counts no longer.
+ * Counts an attempt before its outcome is known, so that concurrent attempts are limited too. Returns null when it is allowed,
+ * else the time of the next allowed attempt. A row with `maxAttempts` times stays unchanged until it expires. Times in the
+ * future, stored before the clock was set back, do not count.
  */
 export async function countAttempt(
   database: Queryable,
@@ -30,7 +30,7 @@ export async function countAttempt(
        tried_times = array(select time from unnest(known.tried_times) as time where time between $3::bigint - $4::bigint + 1 and $6::bigint) || $3::bigint,
        expires_time = $3::bigint + $4::bigint
      where cardinality(known.tried_times) < $5::int or known.expires_time not between $3::bigint + 1 and $6::bigint + $4::bigint`,
-    [account, address, now, limits.withinMs, limits.most, now + maxClockSkewMs],
+    [account, address, now, limits.withinMs, limits.maxAttempts, now + maxClockSkewMs],
   );
   if (count === 1) return null;
   const rows = await queryRows(
@@ -42,7 +42,7 @@ export async function countAttempt(
   return rows[0]?.expires_time ?? now;
 }
 
-/** As if it had not been made. */
+/** Removes the attempt from the count. */
 export async function undoAttempt(
   database: Queryable,
   account: string,
@@ -57,12 +57,12 @@ export async function undoAttempt(
   );
 }
 
-/** From wherever they were made. */
-export async function forgetAllAttempts(database: Queryable, account: string): Promise<void> {
+/** Clears the attempts from all addresses. */
+export async function clearAllAttempts(database: Queryable, account: string): Promise<void> {
   await database.query('delete from sign_in_attempts where account = $1', [account]);
 }
 
-export async function forgetAttempts(
+export async function clearAttempts(
   database: Queryable,
   account: string,
   address: string,

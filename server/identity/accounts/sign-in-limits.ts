@@ -1,52 +1,54 @@
 /**
- * How often wrong passwords may be typed at sign-in. Everything is counted by what was typed for a name, so that an account that
- * exists and one that does not answer alike. Nothing locks an account: see docs/decisions/021.
+ * Limits wrong passwords at sign-in. Attempts are counted by the typed name, so that existing and unknown accounts behave alike.
+ * Nothing locks an account: see docs/decisions/021.
  */
 
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { accountOf, attemptLimitError, networkOf, withAttemptLimit } from './attempt-limit.ts';
+import { accountKey, attemptLimitError, networkKey, withAttemptLimit } from './attempt-limit.ts';
 import { isKnownNetwork, noteNetwork } from './known-network-store.ts';
 import {
   type AttemptLimits,
+  clearAllAttempts,
   countAttempt,
-  forgetAllAttempts,
   undoAttempt,
 } from './sign-in-attempt-store.ts';
 
-/** Of one name from all networks together that nobody has signed in from. */
-const everywhere: AttemptLimits = { most: 20, withinMs: 15 * 60_000 };
-/** After that, one try a minute. */
-const slowed: AttemptLimits = { most: 1, withinMs: 60_000 };
+/** For one name, from all networks together that nobody has signed in from. */
+const unknownNetworkLimits: AttemptLimits = { maxAttempts: 20, withinMs: 15 * 60_000 };
+/** Applies after `unknownNetworkLimits`: one attempt a minute. */
+const slowedLimits: AttemptLimits = { maxAttempts: 1, withinMs: 60_000 };
 const anyNetwork = 'any';
 
 export interface SignInAttempt {
-  /** As it was typed. */
+  /** The name as typed. */
   readonly username: string;
   readonly address: string;
   readonly now: number;
   readonly isRight: () => Promise<boolean>;
-  /** What a right password is not enough without. What it throws counts as a wrong try of the name from that network. */
+  /** A further check after a correct password. Its error counts as a wrong attempt for the name from that network. */
   readonly andThen?: () => Promise<void>;
-  /** Whether a right password clears what was counted of the name from that network; true when absent. */
-  readonly forgets?: boolean;
+  /** Whether a correct password clears the count of the name from that network; true when absent. */
+  readonly clearsCount?: boolean;
 }
 
 /**
- * Answers whether the password was right. Throws an AppError `locked_out` after five wrong tries within 15 minutes for that name from that
- * network, and while the name is slowed for networks that are not known.
+ * Returns whether the password was correct.
+ *
+ * @throws AppError `locked_out` after five wrong attempts within 15 minutes for that name from that network, and while the name
+ * is slowed for unknown networks.
  */
 export function limitedSignIn(
   database: Database,
-  { username, address, now, isRight, andThen, forgets = true }: SignInAttempt,
+  { username, address, now, isRight, andThen, clearsCount: clearsCount = true }: SignInAttempt,
 ): Promise<boolean> {
   const name = nameKey(username);
-  const network = networkOf(address);
+  const network = networkKey(address);
   return withAttemptLimit(
     database,
-    { account: name, network, what: 'passwords', now, forgets },
+    { account: name, network, subject: 'passwords', now, clearsCount },
     async () => {
       const known = await isKnownNetwork(database, network, now);
       if (!known) await waitForTurn(database, name, now);
@@ -59,8 +61,8 @@ export function limitedSignIn(
 }
 
 async function waitForTurn(database: Database, name: string, now: number): Promise<void> {
-  if ((await countAttempt(database, name, anyNetwork, now, everywhere)) === null) return;
-  const nextTurn = await countAttempt(database, `slowed ${name}`, anyNetwork, now, slowed);
+  if ((await countAttempt(database, name, anyNetwork, now, unknownNetworkLimits)) === null) return;
+  const nextTurn = await countAttempt(database, `slowed ${name}`, anyNetwork, now, slowedLimits);
   if (nextTurn !== null) throw attemptLimitError('passwords', nextTurn - now);
 }
 
@@ -70,18 +72,18 @@ export async function noteSignIn(
   address: string,
   now: number,
 ): Promise<void> {
-  await noteNetwork(database, userId, networkOf(address), now);
+  await noteNetwork(database, userId, networkKey(address), now);
 }
 
-/** For a person who got another password: they often tried too often before. */
-export async function forgetAttemptsOf(
+/** Clears the attempts of a person who got another password: they often failed too many times before. */
+export async function clearUserAttempts(
   tx: Queryable,
   { id, name, email }: Pick<SignedInUser, 'id' | 'name' | 'email'>,
 ): Promise<void> {
   const names = [name, email].filter((typed) => typed !== '').map(nameKey);
-  for (const key of [accountOf(id), ...names.flatMap((each) => [each, `slowed ${each}`])])
-    await forgetAllAttempts(tx, key);
+  for (const key of [accountKey(id), ...names.flatMap((each) => [each, `slowed ${each}`])])
+    await clearAllAttempts(tx, key);
 }
 
-/** Hashed, because people type their password where their name belongs. */
+/** Hashed, because people sometimes type their password as their name. */
 const nameKey = (typed: string) => `name ${sha256Hex(fold(typed.trim()))}`;

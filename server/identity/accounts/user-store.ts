@@ -1,4 +1,4 @@
-/** The people who may sign in, as the database keeps them. */
+/** Stores the people who may sign in. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { type SignedInUser, type UserType, userTypes } from '@patch/contract/sign-in-endpoints.ts';
 import { z } from 'zod';
@@ -17,11 +17,11 @@ export const UserRow = z.object({
 });
 export type UserRow = z.infer<typeof UserRow>;
 
-/** The columns of a UserRow, of a table called `users`. */
+/** The columns of a UserRow, from a table named `users`. */
 export const userColumns = `users.id, users.name, users.email, users.user_type, users.timezone, users.must_change_password,
   (select file_name from avatar where avatar.user_id = users.id) as avatar`;
 
-export function signedInUser(row: UserRow): SignedInUser {
+export function toSignedInUser(row: UserRow): SignedInUser {
   return {
     id: row.id,
     name: row.name,
@@ -36,7 +36,7 @@ export function signedInUser(row: UserRow): SignedInUser {
 export interface NewUser {
   /** Unique, without an @. */
   readonly name: string;
-  /** Unique; empty when none is known. */
+  /** Unique; empty when unknown. */
   readonly email: string;
   readonly userType: UserType;
   readonly timezone?: string | null;
@@ -69,12 +69,12 @@ export async function createUser(tx: Queryable, user: NewUser): Promise<number> 
   return created.id;
 }
 
-/** With their password's hash; null when nobody has that name or email address. */
+/** Returns the user and the password's hash; null when nobody has that name or email address. */
 export async function findUserByLogin(
   tx: Queryable,
   login: string,
 ): Promise<{ user: SignedInUser; passwordHash: string } | null> {
-  return oneUser(
+  return findUser(
     tx,
     `name_folded = $1 or (email_folded = $1 and email_folded <> '')`,
     fold(login.trim()),
@@ -85,12 +85,12 @@ export async function findUserById(
   tx: Queryable,
   id: number,
 ): Promise<{ user: SignedInUser; passwordHash: string } | null> {
-  return oneUser(tx, 'id = $1', id);
+  return findUser(tx, 'id = $1', id);
 }
 
 const UserWithPasswordRow = UserRow.extend({ password_hash: z.string() });
 
-async function oneUser(tx: Queryable, condition: string, value: string | number) {
+async function findUser(tx: Queryable, condition: string, value: string | number) {
   const rows = await queryRows(
     tx,
     UserWithPasswordRow,
@@ -98,35 +98,35 @@ async function oneUser(tx: Queryable, condition: string, value: string | number)
     [value],
   );
   const [row] = rows;
-  return row === undefined ? null : { user: signedInUser(row), passwordHash: row.password_hash };
+  return row === undefined ? null : { user: toSignedInUser(row), passwordHash: row.password_hash };
 }
 
-/** False when the password was changed meanwhile: `was` is the hash that the old one was checked against. */
+/** Returns false when the password was changed meanwhile. `currentHash` is the hash that the old password was checked against. */
 export async function setPassword(
   tx: Queryable,
   id: number,
-  was: string,
+  currentHash: string,
   passwordHash: string,
 ): Promise<boolean> {
   const { count } = await tx.query(
     'update users set password_hash = $3, must_change_password = false where id = $1 and password_hash = $2',
-    [id, was, passwordHash],
+    [id, currentHash, passwordHash],
   );
   return count === 1;
 }
 
-/** Inside a transaction: nobody else adds a user until it ends. */
+/** Requires a transaction: nobody else adds a user until it ends. */
 export async function lockUsers(tx: Queryable): Promise<void> {
   await tx.query('lock table users in share row exclusive mode');
 }
 
-/** Inside a transaction: their other such transactions wait. False when there is no such user. */
+/** Requires a transaction: other transactions that lock the user wait. Returns false when the user does not exist. */
 export async function lockUser(tx: Queryable, id: number): Promise<boolean> {
   const { rows } = await tx.query('select 1 from users where id = $1 for update', [id]);
   return rows.length > 0;
 }
 
-export async function anyUser(tx: Queryable): Promise<boolean> {
+export async function hasUsers(tx: Queryable): Promise<boolean> {
   const { rows } = await tx.query('select 1 from users limit 1');
   return rows.length > 0;
 }

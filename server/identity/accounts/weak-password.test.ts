@@ -10,8 +10,8 @@ const common = [
   'Football_2026 Letmein-123',
 ].flatMap((line) => line.split(' '));
 
-describe('a password that is guessed soon', () => {
-  test.each(common)('%s is one of the most common ones', (typed) => {
+describe('guessableReason', () => {
+  test.each(common)('recognizes %s as common', (typed) => {
     expect(() =>
       assertStrongPassword({ ...defaultPasswordPolicy, enableSpecialChar: false }, typed, owner),
     ).toThrow('one of the most common ones');
@@ -22,7 +22,7 @@ describe('a password that is guessed soon', () => {
     'xx-JANE MULLER-1',
     'Jane.Mueller!7',
     'jane.mueller@acme.example-A1',
-  ])('%s contains the name of its owner', (typed) => {
+  ])("finds the owner's name in %s", (typed) => {
     expect(guessableReason(typed, owner)).toBe(
       'The password contains the name or the email address of its owner.',
     );
@@ -36,12 +36,12 @@ describe('a password that is guessed soon', () => {
     '北京-Aa1!-烤鸭-晚餐',
   ])('%s is neither', (typed) => expect(guessableReason(typed, owner)).toBeNull());
 
-  test('a short name or none forbids nothing', () => {
+  test('ignores a short or empty name', () => {
     expect(guessableReason('Kx7-jo-vurmo', { name: 'jo', email: '' })).toBeNull();
   });
 });
 
-describeApp('a password that is guessed soon', ({ operator, stan }) => {
+describeApp('guessable password', ({ operator, stan }) => {
   test.each([
     ['jane', 'Password1!', 'one of the most common ones'],
     ['operator-77', 'Operator-77', 'contains the name'],

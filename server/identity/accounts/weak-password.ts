@@ -1,4 +1,4 @@
-/** Which new passwords are refused: those that break the policy, that many people use, or that are made of the person's own name. */
+/** Refuses new passwords that break the policy, that are common, or that contain the person's own name. */
 import { createRequire } from 'node:module';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
@@ -6,13 +6,13 @@ import { brokenPasswordRules } from '@patch/contract/form-rules/password-rules.t
 import type * as LanguageCommon from '@zxcvbn-ts/language-common';
 import { AppError } from '../../platform/errors/app-error.ts';
 
-/** Whose password it is to be. */
+/** The future owner of the password. */
 export interface PasswordOwner {
   readonly name: string;
   readonly email: string;
 }
 
-/** Throws an AppError that says what is wrong. */
+/** @throws AppError `weak_password` or `guessable_password` with the reason. */
 export function assertStrongPassword(
   policy: PasswordPolicy,
   password: string,
@@ -34,7 +34,7 @@ export function assertStrongPassword(
     );
 }
 
-/** Why the password is easy to guess, in a sentence; null when it is not. */
+/** Returns in a sentence why the password is easy to guess; null when it is not. */
 export function guessableReason(password: string, { name, email }: PasswordOwner): string | null {
   const plain = fold(password);
   const own = [name, email, email.split('@')[0] ?? '']
@@ -42,13 +42,13 @@ export function guessableReason(password: string, { name, email }: PasswordOwner
     .filter((text) => text.length >= 4);
   if (own.some((text) => plain.includes(text) || unaccented(plain).includes(unaccented(text))))
     return 'The password contains the name or the email address of its owner.';
-  return variantsOf(plain).some((variant) => commonPasswords().has(variant))
+  return spellingVariants(plain).some((variant) => commonPasswords().has(variant))
     ? 'The password is one of the most common ones, or a variation with added characters.'
     : null;
 }
 
-/** 'p@ssw0rd1!' is 'password' with signs added and letters replaced. */
-function variantsOf(plain: string): readonly string[] {
+/** Undoes common substitutions: 'p@ssw0rd1!' is 'password' with added signs and replaced letters. */
+function spellingVariants(plain: string): readonly string[] {
   const core = (text: string) => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const spelled = Array.from(plain, (letter) => replacements[letter] ?? letter).join('');
   const withoutSigns = plain.replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -74,13 +74,13 @@ const replacements: Readonly<Partial<Record<string, string>>> = {
 
 const unaccented = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-let known: ReadonlySet<string> | undefined;
+let passwords: ReadonlySet<string> | undefined;
 
-/** 49,000 of them, in lower case. Read when the first password is chosen: a service that only runs has no use for them. */
+/** Returns the 49,000 most common passwords in lower case. Loaded at the first choice of a password to save memory. */
 function commonPasswords(): ReadonlySet<string> {
-  if (known !== undefined) return known;
+  if (passwords !== undefined) return passwords;
   const require = createRequire(import.meta.url);
   const { dictionary } = require('@zxcvbn-ts/language-common') as typeof LanguageCommon;
-  known = new Set(dictionary['passwords-common'] as readonly string[]);
-  return known;
+  passwords = new Set(dictionary['passwords-common'] as readonly string[]);
+  return passwords;
 }

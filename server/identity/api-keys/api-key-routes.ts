@@ -1,4 +1,4 @@
-/** The calls about API keys. */
+/** Routes for API keys. */
 import {
   type ApiKey,
   apiKeysEndpoint,
@@ -15,15 +15,15 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';
 import { lockUser } from '../accounts/user-store.ts';
-import { hashOfKey, newApiKey } from './api-key-authenticator.ts';
-import { addApiKey, apiKey, apiKeysOf, removeApiKey } from './api-key-store.ts';
+import { hashKey, newApiKey } from './api-key-authenticator.ts';
+import { addApiKey, readApiKey, readApiKeys, removeApiKey } from './api-key-store.ts';
 
 export interface ApiKeyParts {
   readonly database: Database;
   readonly clock: () => number;
 }
 
-/** As much of a key as is shown later: enough to know it by, too little to guess the rest. */
+/** The part of a key that is shown later: enough to recognize it, too little to guess the rest. */
 const prefixLength = 'prk_'.length + 6;
 
 export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyParts): void {
@@ -43,11 +43,11 @@ export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyP
     const problem = keyLifeProblem(expiresAt, now);
     if (problem !== null) throw new AppError(problem.code, problem.words);
     const key = newApiKey();
-    const kept = await database.transaction(async (session) => {
-      // Locked, so that many made at once are counted one after the other.
+    const stored = await database.transaction(async (session) => {
+      // The lock makes concurrent requests respect the maximum.
       if (!(await lockUser(session, userId)))
         throw new AppError('session_ended', 'The session has ended. Sign in again.');
-      if ((await apiKeysOf(session, userId)).length >= maxApiKeys)
+      if ((await readApiKeys(session, userId)).length >= maxApiKeys)
         throw new AppError(
           'too_many_keys',
           `You have ${maxApiKeys} API keys, the maximum. Revoke one first.`,
@@ -56,7 +56,7 @@ export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyP
       const id = await addApiKey(session, {
         userId,
         name,
-        keyHash: hashOfKey(key),
+        keyHash: hashKey(key),
         prefix,
         scopes,
         createdTime: now,
@@ -67,37 +67,39 @@ export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyP
           'name_taken',
           `You already have a key named '${name}'. Choose another name.`,
         );
-      return existing(await apiKey(session, id));
+      return requireKey(await readApiKey(session, id));
     });
-    request.changed({ ...subjectOf(kept), after: { scopes, expiresAt } });
-    return { ...kept, key };
+    request.changed({ ...keySubject(stored), after: { scopes, expiresAt } });
+    return { ...stored, key };
   });
 
   route(endOwnApiKeyEndpoint, async (request) => {
-    const key = await apiKey(database, request.params.id);
+    const key = await readApiKey(database, request.params.id);
     return end(key?.ownerId === requireUser(request).id ? key : null, request.changed);
   });
 
   route(endApiKeyEndpoint, async ({ params: { id }, changed }) =>
-    end(await apiKey(database, id), changed),
+    end(await readApiKey(database, id), changed),
   );
 
   async function list(userId: number | null) {
-    const objList = [...(await apiKeysOf(database, userId))];
+    const objList = [...(await readApiKeys(database, userId))];
     return { objList, totalCount: objList.length };
   }
 
   async function end(found: ApiKey | null, changed: (change: AuditedChange) => void) {
-    const key = existing(found);
+    const key = requireKey(found);
     await removeApiKey(database, key.id);
-    changed({ ...subjectOf(key), before: { scopes: key.scopes, expiresAt: key.expiresAt } });
+    changed({ ...keySubject(key), before: { scopes: key.scopes, expiresAt: key.expiresAt } });
     return { message: `The API key '${key.name}' has been ended.` };
   }
 }
 
-function existing(key: ApiKey | null): ApiKey {
+function requireKey(key: ApiKey | null): ApiKey {
   if (key === null) throw new AppError('no_such_key', 'This API key no longer exists.');
   return key;
 }
 
-const subjectOf = ({ name, ownerName }: ApiKey) => ({ subject: `API key ${name} of ${ownerName}` });
+const keySubject = ({ name, ownerName }: ApiKey) => ({
+  subject: `API key ${name} of ${ownerName}`,
+});

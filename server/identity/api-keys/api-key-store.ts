@@ -1,4 +1,4 @@
-/** API keys as the database keeps them, by their hash. */
+/** Stores API keys by their hash. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { ApiKey } from '@patch/contract/api-key-endpoints.ts';
 import type { ApiKeyScope } from '@patch/contract/endpoint.ts';
@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { IdRow, NameRow, openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { type KeyOwner } from '../../platform/http/authenticate.ts';
-import { signedInUser, UserRow, userColumns } from '../accounts/user-store.ts';
+import { toSignedInUser, UserRow, userColumns } from '../accounts/user-store.ts';
 
 export interface NewKey {
   readonly userId: number;
@@ -19,34 +19,36 @@ export interface NewKey {
   readonly expiresTime: number;
 }
 
-const shown = `api_key.id, api_key.name, prefix, scopes, owner.id as "ownerId", owner.name as "ownerName", api_key.created_time as "createdAt",
+const selectKeys = `api_key.id, api_key.name, prefix, scopes, owner.id as "ownerId", owner.name as "ownerName", api_key.created_time as "createdAt",
   expires_time as "expiresAt", last_used_time as "lastUsedAt"
   from api_key join users as owner on owner.id = api_key.user_id`;
 
-/** A key keeps the scopes of the version that made it. */
+/** A key may have scopes of another version. */
 const Scopes = z.array(openWord<ApiKeyScope>());
 const ApiKeyRow = ApiKey.extend({ scopes: Scopes });
 
-/** Of one person, or of everybody with null; newest first. */
-export async function apiKeysOf(
+/** Reads the keys of one person, or of everybody with null; newest first. */
+export async function readApiKeys(
   database: Queryable,
   userId: number | null,
 ): Promise<readonly ApiKey[]> {
   const rows = await queryRows(
     database,
     ApiKeyRow,
-    `select ${shown} where ($1::bigint is null or owner.id = $1) order by api_key.created_time desc, api_key.id desc`,
+    `select ${selectKeys} where ($1::bigint is null or owner.id = $1) order by api_key.created_time desc, api_key.id desc`,
     [userId],
   );
   return rows;
 }
 
-export async function apiKey(database: Queryable, id: number): Promise<ApiKey | null> {
-  const rows = await queryRows(database, ApiKeyRow, `select ${shown} where api_key.id = $1`, [id]);
+export async function readApiKey(database: Queryable, id: number): Promise<ApiKey | null> {
+  const rows = await queryRows(database, ApiKeyRow, `select ${selectKeys} where api_key.id = $1`, [
+    id,
+  ]);
   return rows[0] ?? null;
 }
 
-/** Null when the person has a key of that name. */
+/** Returns null when the person has a key of that name. */
 export async function addApiKey(database: Queryable, key: NewKey): Promise<number | null> {
   const rows = await queryRows(
     database,
@@ -71,8 +73,8 @@ export async function removeApiKey(database: Queryable, id: number): Promise<voi
   await database.query('delete from api_key where id = $1', [id]);
 }
 
-/** Answers the names of those that ended. */
-export async function removeApiKeysOf(
+/** Returns the names of the removed keys. */
+export async function removeUserApiKeys(
   database: Queryable,
   userId: number,
 ): Promise<readonly string[]> {
@@ -92,7 +94,7 @@ const KeyOwnerRow = UserRow.extend({
   lastUsedTime: z.number().nullable(),
 });
 
-/** With its owner as they are now; null when there is none, or it has expired. */
+/** Returns the key and its current owner; null when the key does not exist or has expired. */
 export async function findKeyOwner(
   database: Queryable,
   keyHash: string,
@@ -109,7 +111,7 @@ export async function findKeyOwner(
   const [row] = rows;
   if (row === undefined) return null;
   const { keyId: id, keyName, scopes, lastUsedTime } = row;
-  return { id, keyName, scopes, lastUsedTime, user: signedInUser(row) };
+  return { id, keyName, scopes, lastUsedTime, user: toSignedInUser(row) };
 }
 
 export async function noteKeyUse(database: Queryable, id: number, now: number): Promise<void> {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { password } from '../../testing/factories.ts';
 import { day, describeApp, minute } from '../sign-in/testing/sign-in-app.ts';
 
-test('a Standard user’s key can have the scopes of the calls they may make', () => {
+test('allows a Standard user the scopes of the calls that they may make', () => {
   const theirs = apiKeyScopes.filter((scope) =>
     endpoints.some((call) => call.access === 'standard' && call.scope === scope),
   );
@@ -26,9 +26,10 @@ describeApp('API keys', (service) => {
   const made = async (change: object = {}, by = operator) =>
     String((await make(change, by).json)['key']);
   const list = (by = operator) => by.get('/me/apikeys').list;
-  const asked = (key: string, path = '/patchsync/sources') => service.as(key).get(path).status;
+  const requestStatus = (key: string, path = '/patchsync/sources') =>
+    service.as(key).get(path).status;
 
-  test('are shown once; what is kept is their hash and how they begin', async () => {
+  test('are shown once; the database has their hash and their prefix', async () => {
     const { status, json } = await make({ scopes: ['manage', 'read', 'read'] });
     expect(status).toBe(201);
     const key = String(json['key']);
@@ -47,7 +48,7 @@ describeApp('API keys', (service) => {
     expect(JSON.stringify([rows, await list(), service.lines])).not.toContain(key.slice(10));
   });
 
-  test('make the calls of their scopes in the name of their owner, and say when they were used', async () => {
+  test("make the calls of their scopes in their owner's name, and record their last use", async () => {
     const key = await made();
     const lastUsed = async () => (await list())[0]?.['lastUsedAt'];
     expect(await service.as(key).get('/me').json).toMatchObject({ name: 'Operator' });
@@ -55,7 +56,7 @@ describeApp('API keys', (service) => {
     expect(await lastUsed()).toBe(first);
     for (const noted of [first, first + minute]) {
       service.now += minute / 2;
-      expect(await asked(key)).toBe(200);
+      expect(await requestStatus(key)).toBe(200);
       expect(await lastUsed()).toBe(noted);
     }
     expect(await service.as(key).get('/settings').outcome).toBe('403 scope_missing');
@@ -65,27 +66,27 @@ describeApp('API keys', (service) => {
   test('stop working when they expire or are revoked', async () => {
     const brief = await made({ expiresAt: service.now + minute });
     const ended = await made({ name: 'Ended' });
-    expect([await asked(brief), await asked(ended)]).toEqual([200, 200]);
+    expect([await requestStatus(brief), await requestStatus(ended)]).toEqual([200, 200]);
     const id = (await list()).find(({ name }) => name === 'Ended')?.['id'];
     expect(await operator.delete(`/me/apikeys/${String(id)}`).json).toEqual({
       message: "The API key 'Ended' has been ended.",
     });
     service.now += minute;
     for (const key of [brief, ended, `prk_${'x'.repeat(43)}`, 'prk_short'])
-      expect(await asked(key), key).toBe(401);
+      expect(await requestStatus(key), key).toBe(401);
   });
 
-  test('may do no more than their owner may now', async () => {
+  test('may do no more than their owner currently may', async () => {
     const [admins, stans] = [await made({ scopes: ['manage'] }), await made({}, stan)];
     const change = (text: string) => service.database.script(text);
-    expect(await asked(admins, '/settings')).toBe(200);
+    expect(await requestStatus(admins, '/settings')).toBe(200);
     await change("update users set user_type = 'Standard' where name = 'Operator'");
-    expect(await asked(admins, '/settings')).toBe(403);
+    expect(await requestStatus(admins, '/settings')).toBe(403);
     await change("update users set must_change_password = true where name = 'Operator'");
-    expect(await asked(admins, '/settings')).toBe(403);
-    expect(await asked(stans)).toBe(200);
+    expect(await requestStatus(admins, '/settings')).toBe(403);
+    expect(await requestStatus(stans)).toBe(200);
     await change("delete from users where name = 'Stan'");
-    expect(await asked(stans)).toBe(401);
+    expect(await requestStatus(stans)).toBe(401);
   });
 
   const allScopes = 'scopes.0 must be one of: read, sync, clients, manage, backup, assess, formats.';
@@ -105,13 +106,13 @@ describeApp('API keys', (service) => {
       'A key is valid for at most one year. Choose an earlier time.',
     ],
     [{ name: 'REPORTS' }, 409, "You already have a key named 'REPORTS'. Choose another name."],
-  ])('with %j is not made', async (change, status, userMessage) => {
+  ])('are refused with %j', async (change, status, userMessage) => {
     await made({}, stan);
     expect(await make(change, stan).refusal).toEqual([status, userMessage]);
     expect(await list(stan)).toHaveLength(1);
   });
 
-  test('made at once are no more than there may be', async () => {
+  test('respect the maximum when many are created at once', async () => {
     const names = Array.from({ length: maxApiKeys + 8 }, (_, n) => `Key ${n}`);
     const statuses = await Promise.all(names.map((name) => make({ name }).status));
     expect(statuses.filter((status) => status === 201)).toHaveLength(maxApiKeys);
@@ -125,11 +126,14 @@ describeApp('API keys', (service) => {
       const [mine, others] = [await made(), await made({}, stan)];
       const body = { oldPassword: password, newPassword: 'Another-Horse-8', endApiKeys };
       expect(await operator.post('/user/changepassword', body).status).toBe(200);
-      expect([await asked(mine), await asked(others)]).toEqual([endApiKeys ? 401 : 200, 200]);
+      expect([await requestStatus(mine), await requestStatus(others)]).toEqual([
+        endApiKeys ? 401 : 200,
+        200,
+      ]);
     },
   );
 
-  test('administrators see and end all of them, others their own', async () => {
+  test('are all visible to administrators, who may end them, and only own ones to others', async () => {
     await made();
     await made({}, stan);
     const owners = async (query = '') =>

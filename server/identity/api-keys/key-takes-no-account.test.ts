@@ -16,17 +16,17 @@ describeApp('an API key with every scope', (service) => {
   let app: FastifyInstance;
   let operator: Caller;
   let key: Caller;
-  const keyOf = async (scopes: readonly ApiKeyScope[]) =>
-    service.as(await service.keyOf(service.operator, ...scopes)).at(app);
+  const createKey = async (scopes: readonly ApiKeyScope[]) =>
+    service.as(await service.createKey(service.operator, ...scopes)).at(app);
   beforeEach(async () => {
     await service.database.script('delete from mail_outbox');
     app = await service.start({ config: unsettledConfig });
     operator = service.operator.at(app);
-    key = await keyOf(apiKeyScopes);
+    key = await createKey(apiKeyScopes);
   });
   afterEach(() => app.close());
 
-  test('cannot lead the mails that reset passwords elsewhere', async () => {
+  test('cannot redirect the emails that reset passwords', async () => {
     expect(await operator.post('/emailconfig', mailServer).status).toBe(200);
     const address = { baseUrl: 'https://patch.example.org' };
     expect(await operator.put('/settings', address).status).toBe(200);
@@ -39,7 +39,7 @@ describeApp('an API key with every scope', (service) => {
     await service.anyone.at(app).post('/user/forgotpassword', { email: 'operator@example.org' });
     const sent = async () =>
       JSON.stringify((await service.database.query('select * from mail_outbox')).rows);
-    // It is written after the reply, so that the response time reveals nothing.
+    // The email is written after the reply, so that the response time reveals nothing.
     await vi.waitFor(async () =>
       expect(await sent()).toContain('https://patch.example.org/reset-password/'),
     );
@@ -48,7 +48,7 @@ describeApp('an API key with every scope', (service) => {
     expect(await key.get('/emailconfig').json).toEqual({ ...shown, passwordSet: true });
   });
 
-  test('sets nothing that accounts depend on, alone or beside another setting', async () => {
+  test('cannot change settings that accounts depend on, alone or beside another setting', async () => {
     for (const name of provenSettings)
       for (const beside of [{}, { runsKept: 77 }]) {
         const body = { ...beside, [name]: defaultSettings[name] };
@@ -58,23 +58,25 @@ describeApp('an API key with every scope', (service) => {
     expect(await key.put('/settings', { runsKept: 77 }).status).toBe(200);
   });
 
-  test('gets a database dump, in which the hashes of all passwords are, by the scope backup alone', async () => {
+  test('gets a database dump, which contains all password hashes, only with the scope backup', async () => {
     const dump = buildJob({ kind: 'database_dump' as const });
     const { id } = await addJob(service.database, dump, service.now);
-    const asked = async (scopes: readonly ApiKeyScope[]) => {
-      const by = await keyOf(scopes);
+    const requestDumps = async (scopes: readonly ApiKeyScope[]) => {
+      const by = await createKey(scopes);
       const made = await by.post('/downloads', { kind: 'database_dump', options: {} }).outcome;
       return [made, await by.post(`/downloads/${id}/ticket`).outcome];
     };
     const others = apiKeyScopes.filter((scope) => scope !== 'backup');
     for (const scopes of [['manage'], ['backup'], others] as const)
-      expect(new Set(await asked(scopes)), scopes.join()).toEqual(new Set(['403 scope_missing']));
-    // As far as it gets in this process, which makes no downloads.
-    const withBackup = await asked(['manage', 'backup']);
+      expect(new Set(await requestDumps(scopes)), scopes.join()).toEqual(
+        new Set(['403 scope_missing']),
+      );
+    // Downloads are unavailable in this process, so the request ends with that error.
+    const withBackup = await requestDumps(['manage', 'backup']);
     expect(withBackup).toEqual(['503 no_downloads', '409 download_not_done']);
   });
 
-  test('makes none of the calls about people, their sessions, keys, factors and the identity provider', () => {
+  test('is refused by every call for people, sessions, keys, factors and the identity provider', () => {
     const accounts = endpoints.filter(
       ({ path, access, reads }) =>
         access !== 'public' &&

@@ -1,23 +1,23 @@
-/** The sessions that were read within the last seconds, so that not every request asks the database. */
+/** Caches sessions for some seconds, so that not every request queries the database. */
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
 import { extendSession, findStoredSession, type StoredSession } from './session-store.ts';
 
-/** How long a session is returned without reading it again. Another process's sign-out is seen after that. */
+/** Time for which a cached session is trusted. A sign-out in another process becomes visible after it. */
 const cacheTtlMs = 5_000;
 const maxCached = 10_000;
-/** A session in use is written back at most this often; its idle time is counted from there. */
+/** Minimum time between two writes of a session's use. The idle time counts from the last write. */
 const writeIntervalMs = 60_000;
 
 export class SessionCache {
   readonly #database: Queryable;
   readonly #idleMs: () => number;
   readonly #clock: () => number;
-  /** By the SHA-256 of the token. */
+  /** Sessions by the SHA-256 of the token. */
   readonly #found = new LRUCache<string, StoredSession & { readonly readAt: number }>({
     max: maxCached,
   });
-  /** Raised whenever sessions end, so that one that was read before is not remembered after. */
+  /** Incremented whenever sessions end, so that a session read before is not cached after. */
   #endings = 0;
 
   constructor(database: Queryable, idleMs: () => number, clock: () => number) {
@@ -26,7 +26,7 @@ export class SessionCache {
     this.#clock = clock;
   }
 
-  /** Counts as use of the session: its idle time begins again. Null: no such session, or it has ended. */
+  /** Returns the session and extends its idle time; null when it does not exist or has ended. */
   async find(tokenHash: string): Promise<StoredSession | null> {
     const now = this.#clock();
     const known = this.#found.get(tokenHash);
@@ -43,13 +43,13 @@ export class SessionCache {
     return session;
   }
 
-  /** The session has ended or has changed. */
+  /** Call when the session has ended or changed. */
   forget(tokenHash: string): void {
     this.#endings++;
     this.#found.delete(tokenHash);
   }
 
-  /** The user's sessions have ended, or the user has changed. */
+  /** Call when the user's sessions have ended, or the user has changed. */
   forgetUser(userId: number): void {
     this.#endings++;
     this.#deleteWhere(({ user }) => user.id === userId);
@@ -72,5 +72,5 @@ export class SessionCache {
   }
 }
 
-/** Before and after: a clock may be set back. */
+/** Compares in both directions, since a clock may be set back. */
 const isWithin = (ms: number, time: number, now: number) => Math.abs(now - time) < ms;

@@ -1,4 +1,4 @@
-/** Sessions as the database keeps them, by the hash of their token. */
+/** Stores sessions by the hash of their token. */
 import { OpenSession } from '@patch/contract/session-endpoints.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { z } from 'zod';
@@ -6,15 +6,15 @@ import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { hasSecondFactorSql } from '../accounts/second-factor-sql.ts';
-import { signedInUser, UserRow, userColumns } from '../accounts/user-store.ts';
+import { toSignedInUser, UserRow, userColumns } from '../accounts/user-store.ts';
 
 const SessionRow = UserRow.extend({
   lastUsedTime: z.number(),
   expiresTime: z.number(),
   endsTime: z.number(),
-  /** Begun by an identity provider. */
+  /** The sign-in was by an identity provider. */
   byProvider: z.boolean(),
-  /** When the person last proved who they are; null: not known. */
+  /** When the person last proved their identity; null: unknown. */
   provenTime: z.number().nullable(),
   hasSecondFactor: z.boolean(),
 });
@@ -36,8 +36,8 @@ export interface NewSession {
 }
 
 /**
- * False when the user's password is not that any more: the row is locked while it is looked at, so that a session is
- * never begun with a password beside the change that ends them all.
+ * Returns false when the user's password is no longer `passwordHash`. The statement locks the row, so that a password change,
+ * which ends all sessions, cannot miss this one.
  */
 export async function insertSession(
   database: Queryable,
@@ -67,7 +67,9 @@ export async function insertSession(
   return count === 1;
 }
 
-/** Null too for a session that began in the future: the clock was set back since, and its end would come that much too late. */
+/**
+ * Returns null also for a session that began in the future: the clock was set back since, and it would end that much too late.
+ */
 export async function findStoredSession(
   database: Queryable,
   tokenHash: string,
@@ -86,7 +88,7 @@ export async function findStoredSession(
   if (row === undefined) return null;
   const { lastUsedTime, expiresTime, endsTime, byProvider, provenTime, hasSecondFactor } = row;
   return {
-    user: signedInUser(row),
+    user: toSignedInUser(row),
     lastUsedTime,
     expiresTime,
     endsTime,
@@ -112,12 +114,16 @@ export async function deleteSession(database: Queryable, tokenHash: string): Pro
   await database.query('delete from sessions where token_hash = $1', [tokenHash]);
 }
 
-export async function deleteSessionsOf(database: Queryable, userId: number): Promise<void> {
+export async function deleteUserSessions(database: Queryable, userId: number): Promise<void> {
   await database.query('delete from sessions where user_id = $1', [userId]);
 }
 
-/** Last used first. `current` is the hash of the token by which it is asked. */
-export async function openSessionsOf(
+/**
+ * Returns the current session first, then the last used.
+ *
+ * @param current Hash of the caller's token.
+ */
+export async function readOpenSessions(
   database: Queryable,
   userId: number,
   current: string | null,
@@ -134,8 +140,8 @@ export async function openSessionsOf(
   return rows;
 }
 
-/** False when that user has no such session. */
-export async function deleteSessionOf(
+/** Returns false when that user has no such session. */
+export async function deleteUserSession(
   database: Queryable,
   userId: number,
   id: number,
@@ -146,16 +152,16 @@ export async function deleteSessionOf(
   );
 }
 
-/** Answers how many there were. */
-export async function deleteSessionsBut(
+/** Deletes all sessions of the user except `current`, and returns their number. */
+export async function deleteOtherSessions(
   database: Queryable,
   userId: number,
-  kept: string | null,
+  current: string | null,
 ): Promise<number> {
   return (
     await database.query(
       `delete from sessions where user_id = $1 and token_hash <> coalesce($2::text, '')`,
-      [userId, kept],
+      [userId, current],
     )
   ).count;
 }
@@ -164,7 +170,7 @@ export async function deleteExpiredSessions(database: Queryable, now: number): P
   await database.query('delete from sessions where expires_time <= $1', [now]);
 }
 
-/** The person has proved who they are; false when the session has ended. */
+/** Records a proof of identity. Returns false when the session has ended. */
 export async function noteProof(
   database: Queryable,
   tokenHash: string,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { deleteExpiredAttempts } from '../accounts/sign-in-attempt-store.ts';
 import { describeApp, hour, minute } from '../sign-in/testing/sign-in-app.ts';
-import { sessionsOf } from './sessions.ts';
+import { createSessions } from './sessions.ts';
 
 describeApp('sessions', (service) => {
   const signIn = () => service.tokenOf('operator');
   const stored = (table = 'sessions') => service.rows(`select * from ${table}`);
 
   describe('a session', () => {
-    test('is known by its token, of which the database has the hash alone', async () => {
+    test('is identified by its token, of which the database has only the hash', async () => {
       const token = await signIn();
       expect(await service.as(token).get('/me').json).toMatchObject({
         name: 'Operator',
@@ -17,7 +17,7 @@ describeApp('sessions', (service) => {
       expect(JSON.stringify(await stored())).not.toContain(token);
     });
 
-    test('no token, a wrong one and a wrong scheme are 401', async () => {
+    test('is refused with 401 without a token, with a wrong one and with a wrong scheme', async () => {
       const token = await signIn();
       const as = (authorization: string) => service.anyone.get('/me', { authorization });
       expect(await service.anyone.get('/me').outcome).toBe('401 not_signed_in');
@@ -34,7 +34,7 @@ describeApp('sessions', (service) => {
       expect(await service.me(token)).toBe(401);
     });
 
-    test('lives on while it is used, but 12 hours at most', async () => {
+    test('continues while it is used, but 12 hours at most', async () => {
       const token = await signIn();
       for (let quarter = 1; quarter < 48; quarter++) {
         service.now += 15 * minute;
@@ -54,7 +54,7 @@ describeApp('sessions', (service) => {
       expect(await service.me(await signIn())).toBe(200);
     });
 
-    test('counts its idle time from where the clock was set back to', async () => {
+    test('counts its idle time from the time to which the clock was set back', async () => {
       const token = await signIn();
       const begun = service.now;
       for (let use = 0; use < 20; use += 1) {
@@ -67,7 +67,7 @@ describeApp('sessions', (service) => {
       expect(await service.me(token)).toBe(401);
     });
 
-    test('that was ended by another process is not believed for longer when the clock is set back', async () => {
+    test('is not trusted for longer after the clock was set back when another process ended it', async () => {
       const token = await signIn();
       expect(await service.me(token)).toBe(200);
       await service.rows('delete from sessions returning id');
@@ -75,7 +75,7 @@ describeApp('sessions', (service) => {
       expect(await service.me(token)).toBe(401);
     });
 
-    test('is written back once a minute at most', async () => {
+    test('is written at most once a minute', async () => {
       const token = await signIn();
       const used = async () => Number((await stored())[0]?.['last_used_time']);
       const begun = service.now;
@@ -87,7 +87,7 @@ describeApp('sessions', (service) => {
       expect(await used()).toBe(service.now);
     });
 
-    test('ends with the sign-out, at once, and the others of the person stay', async () => {
+    test("ends at sign-out, and the person's other sessions continue", async () => {
       const [token, other] = [await signIn(), await signIn()];
       expect([await service.me(token), await service.me(other)]).toEqual([200, 200]);
       const { json } = await service.as(token).post('/signout');
@@ -95,7 +95,7 @@ describeApp('sessions', (service) => {
       expect([await service.me(token), await service.me(other)]).toEqual([401, 200]);
     });
 
-    test('that ended in another process is refused within seconds', async () => {
+    test('is refused within seconds after it ended in another process', async () => {
       const other = await service.start();
       const token = await signIn();
       expect(await service.me(token, other)).toBe(200);
@@ -105,7 +105,7 @@ describeApp('sessions', (service) => {
       await other.close();
     });
 
-    test('that was being looked up while it ended is not remembered', async () => {
+    test('is not cached when it ends during its lookup', async () => {
       const token = await signIn();
       service.now += 10_000;
       const [signedOut] = await Promise.all([
@@ -118,11 +118,11 @@ describeApp('sessions', (service) => {
     });
   });
 
-  test('what has expired is removed', async () => {
+  test('removes expired sessions', async () => {
     await signIn();
     await service.signIn('operator', 'wrong');
     service.now += 13 * hour;
-    await sessionsOf(
+    await createSessions(
       service.database,
       () => ({ idleMs: minute, maxMs: minute, secondFactorRequired: 'nobody' }),
       () => service.now,

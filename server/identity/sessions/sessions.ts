@@ -1,6 +1,6 @@
 /**
- * Who is signed in. A token is 256 random bits, of which only the SHA-256 is kept. A session ends when it was idle for too
- * long, and at the latest some hours after it began.
+ * Sessions of signed-in people. A token is 256 random bits, of which only the SHA-256 is stored. A session ends after an idle
+ * time, and at the latest some hours after it began.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -18,14 +18,14 @@ import { noteSignIn } from '../accounts/sign-in-limits.ts';
 import { SessionCache } from './session-cache.ts';
 import {
   deleteExpiredSessions,
+  deleteOtherSessions,
   deleteSession,
-  deleteSessionOf,
-  deleteSessionsBut,
-  deleteSessionsOf,
+  deleteUserSession,
+  deleteUserSessions,
   findStoredSession,
   insertSession,
   noteProof,
-  openSessionsOf,
+  readOpenSessions,
   type StoredSession,
 } from './session-store.ts';
 
@@ -35,17 +35,17 @@ export interface SessionLimits {
   readonly secondFactorRequired: GeneralSettings['secondFactorRequired'];
 }
 
-/** How a session is begun. */
+/** The circumstances of a sign-in. */
 export interface SessionStart {
   readonly address: string;
   readonly userAgent: string;
-  /** By an identity provider. */
+  /** The sign-in was by an identity provider. */
   readonly byProvider?: boolean;
-  /** When the person proved who they are; absent: now. Null: not in a way that is known. */
+  /** When the person proved their identity; absent: now. Null: unknown. */
   readonly provenTime?: number | null;
 }
 
-export interface Begun {
+export interface IssuedSession {
   readonly token: string;
   readonly expiresAt: number;
   readonly user: SignedInUser;
@@ -53,35 +53,46 @@ export interface Begun {
 
 export interface Sessions {
   readonly find: SessionAuthenticator;
-  /** Null when the user's password is not `passwordHash` any more. */
-  begin(user: SignedInUser, passwordHash: string, beginning: SessionStart): Promise<Begun | null>;
-  /** The person has proved who they are. Until when that is good; null when the session has ended. */
+  /** Returns null when the user's password is no longer `passwordHash`. */
+  begin(
+    user: SignedInUser,
+    passwordHash: string,
+    beginning: SessionStart,
+  ): Promise<IssuedSession | null>;
+  /** Records a proof of identity. Returns until when it is valid; null when the session has ended. */
   prove(session: string): Promise<number | null>;
-  /** Whether the session still holds, without counting as its use. */
-  readonly holds: (session: string) => Promise<boolean>;
-  /** `session` is the SHA-256 of its token. */
+  /** Returns whether the session is valid, without extending it. */
+  readonly isValid: (session: string) => Promise<boolean>;
+  /** @param session SHA-256 of its token. */
   end(session: string): Promise<void>;
-  /** With `work` in one transaction: both happen or none. Nothing ends when it answers false. */
-  endAllOf(userId: number, work: (transaction: Queryable) => Promise<boolean>): Promise<boolean>;
+  /** Runs `work` and ends the sessions in one transaction. Ends nothing when `work` returns false. */
+  endAllForUser(
+    userId: number,
+    work: (transaction: Queryable) => Promise<boolean>,
+  ): Promise<boolean>;
   removeExpired(): Promise<void>;
-  /** Where the user is signed in; `current` is the session that asks. */
-  openOf(userId: number, current: string | null): Promise<readonly OpenSession[]>;
-  /** False when the user has no such session. */
-  endOneOf(userId: number, id: number): Promise<boolean>;
-  /** All but the session `kept`; answers how many. */
-  endAllBut(userId: number, kept: string | null): Promise<number>;
-  /** The user has changed, or is gone: nothing that was read before is believed. */
+  /**
+   * Lists where the user is signed in.
+   *
+   * @param current The caller's session.
+   */
+  listOpen(userId: number, current: string | null): Promise<readonly OpenSession[]>;
+  /** Returns false when the user has no such session. */
+  endOne(userId: number, id: number): Promise<boolean>;
+  /** Ends all sessions except `current` and returns their number. */
+  endAllExcept(userId: number, current: string | null): Promise<number>;
+  /** Drops cached data of a user who was changed or removed. */
   forget(userId: number): void;
 }
 
-export function sessionsOf(
+export function createSessions(
   database: Database,
   limits: () => SessionLimits,
   clock: () => number,
 ): Sessions {
   const cache = new SessionCache(database, () => limits().idleMs, clock);
 
-  /** The person as this session knows them: what is asked of them first depends on how it was begun. */
+  /** Returns the user for this session: whether a second factor must be set up depends on the kind of sign-in. */
   function inSession({ user, byProvider, hasSecondFactor }: StoredSession): SignedInUser {
     return requiresSecondFactor(limits().secondFactorRequired, user.userType) &&
       !byProvider &&
@@ -120,29 +131,29 @@ export function sessionsOf(
       return noted ? now + proofMinutes * 60_000 : null;
     },
 
-    async holds(session) {
+    async isValid(session) {
       return (await findStoredSession(database, session, clock())) !== null;
     },
 
-    // Forgotten after a failure too: what the database has done is not known then.
+    // Invalidated after a failure too: the database may have ended the session.
     end: (session) => deleteSession(database, session).finally(() => cache.forget(session)),
 
-    endAllOf: (userId, work) =>
+    endAllForUser: (userId, work) =>
       database
         .transaction(async (tx) => {
           if (!(await work(tx))) return false;
-          await deleteSessionsOf(tx, userId);
+          await deleteUserSessions(tx, userId);
           return true;
         })
         .finally(() => cache.forgetUser(userId)),
 
-    openOf: (userId, current) => openSessionsOf(database, userId, current, clock()),
+    listOpen: (userId, current) => readOpenSessions(database, userId, current, clock()),
 
-    endOneOf: (userId, id) =>
-      deleteSessionOf(database, userId, id).finally(() => cache.forgetUser(userId)),
+    endOne: (userId, id) =>
+      deleteUserSession(database, userId, id).finally(() => cache.forgetUser(userId)),
 
-    endAllBut: (userId, kept) =>
-      deleteSessionsBut(database, userId, kept).finally(() => cache.forgetUser(userId)),
+    endAllExcept: (userId, current) =>
+      deleteOtherSessions(database, userId, current).finally(() => cache.forgetUser(userId)),
 
     forget: (userId) => cache.forgetUser(userId),
 
@@ -153,7 +164,7 @@ export function sessionsOf(
   };
 }
 
-/** Null when the user's password is not `passwordHash` any longer. */
+/** Returns null when the user's password is no longer `passwordHash`. */
 async function createSession(
   database: Queryable,
   {
@@ -166,7 +177,7 @@ async function createSession(
   }: SessionStart & { readonly userId: number; readonly passwordHash: string },
   { maxMs, idleMs }: SessionLimits,
   now: number,
-): Promise<Pick<Begun, 'token' | 'expiresAt'> | null> {
+): Promise<Pick<IssuedSession, 'token' | 'expiresAt'> | null> {
   const token = randomBytes(32).toString('base64url');
   const endsTime = now + maxMs;
   const expiresTime = Math.min(now + idleMs, endsTime);
@@ -191,8 +202,8 @@ async function createSession(
 }
 
 export function requiresSecondFactor(
-  of: SessionLimits['secondFactorRequired'],
+  requirement: SessionLimits['secondFactorRequired'],
   userType: UserType,
 ): boolean {
-  return of === 'everybody' || (of === 'administrators' && userType === 'Admin');
+  return requirement === 'everybody' || (requirement === 'administrators' && userType === 'Admin');
 }

@@ -8,7 +8,7 @@ describeApp('the first administrator', (service) => {
     createFirstAdministrator(service.database, given, service.now);
   beforeEach(() => service.database.script('delete from users'));
 
-  test('is made with a generated password, to be changed', async () => {
+  test('gets a generated password that must be changed', async () => {
     const first = await create();
     expect(first).toMatchObject({
       name: 'admin',
@@ -19,7 +19,7 @@ describeApp('the first administrator', (service) => {
     expect(user).toMatchObject({ userType: 'Admin', mustChangePassword: true });
   });
 
-  test('is the one that the environment names', async () => {
+  test('is the one that the environment sets', async () => {
     expect(await create({ adminEmail: 'Root@example.org', adminPassword: 'simple' })).toEqual({
       name: 'admin',
       generatedPassword: null,
@@ -35,7 +35,7 @@ describeApp('the first administrator', (service) => {
     expect(user).toMatchObject({ name: 'admin', userType: 'Admin', mustChangePassword: false });
   });
 
-  test('is made once, though two processes start at once', async () => {
+  test('is created once when two processes start at once', async () => {
     const made = await Promise.all([create(), create()]);
     expect(made.filter((each) => each !== null)).toHaveLength(1);
     expect(await create()).toBeNull();

@@ -1,34 +1,36 @@
-/** Creates the first administrator of a server without users. Of several processes that start at once, one creates it. */
+/** Creates the first administrator of a service without users. Of several processes that start at once, one creates it. */
 import { brokenPasswordRules } from '@patch/contract/form-rules/password-rules.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
 import { generatePassword } from '../accounts/generated-password.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
-import { anyUser, createUser, lockUsers } from '../accounts/user-store.ts';
+import { createUser, hasUsers, lockUsers } from '../accounts/user-store.ts';
 import { guessableReason } from '../accounts/weak-password.ts';
 
 export interface FirstAdministrator {
   readonly name: string;
-  /** Null when the environment set it: then the operator knows it. */
+  /** Null when the environment sets the password. */
   readonly generatedPassword: string | null;
-  /** The given password breaks these rules; it is accepted all the same. */
+  /** The rules that the password from the environment breaks; it is accepted nevertheless. */
   readonly brokenRules: readonly string[];
 }
 
-/** Null when there are users already. The generated password is only in the result, and must be changed at first sign-in. */
+/**
+ * Returns null when there are users already. The generated password is only in the result and must be changed at first sign-in.
+ */
 export async function createFirstAdministrator(
   database: Database,
   given: { readonly adminEmail: string | null; readonly adminPassword: string | null },
   now: number,
 ): Promise<FirstAdministrator | null> {
-  if (await anyUser(database)) return null;
+  if (await hasUsers(database)) return null;
   const generatedPassword = given.adminPassword === null ? generatePassword() : null;
   const password = given.adminPassword ?? generatedPassword ?? '';
-  // Before the transaction, which locks the users: hashing takes a while.
+  // Hash before the transaction, which locks the users.
   const passwordHash = await hashPassword(password);
   const created = await database.transaction(async (transaction) => {
     await lockUsers(transaction);
-    if (await anyUser(transaction)) return false;
+    if (await hasUsers(transaction)) return false;
     await createUser(transaction, {
       name: 'admin',
       email: given.adminEmail ?? '',

@@ -1,4 +1,4 @@
-/** The policy for new passwords, and changing one's own. */
+/** Routes for the password policy and for changing one's own password. */
 import {
   changePasswordEndpoint,
   passwordPolicyEndpoint,
@@ -42,7 +42,7 @@ export function ownPasswordRoutes(
     if (newPassword === oldPassword)
       throw new AppError('same_password', 'The new password must differ from the current one.');
     const newHash = await hashPassword(newPassword);
-    const changed = await sessions.endAllOf(user.id, async (transaction) => {
+    const changed = await sessions.endAllForUser(user.id, async (transaction) => {
       const set = await setPassword(transaction, user.id, passwordHash, newHash);
       if (!set) return false;
       await removeResetLinks(transaction, user.id);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { password } from '../../testing/factories.ts';
 import { describeApp } from './testing/sign-in-app.ts';
 
-describeApp('the own password', (service) => {
+describeApp('own password', (service) => {
   const { operator, stan } = service;
   const change = (oldPassword: string, newPassword: string, by = operator) =>
     by.post('/user/changepassword', { oldPassword, newPassword });
@@ -11,7 +11,7 @@ describeApp('the own password', (service) => {
   const missing = (rules: string) =>
     `New password doesn't match the required criterias. Missing: ${rules}.`;
 
-  test('is changed, and every session of the person ends', async () => {
+  test('is changed and ends every session of the person', async () => {
     const sessions = [
       await operator.token(),
       await service.tokenOf('operator'),
@@ -39,7 +39,7 @@ describeApp('the own password', (service) => {
     ],
     [password, 'Nospecial1', 'weak_password', missing('A special character (~!@#$%^&*_-)')],
     [password, '', 'invalid_input', 'newPassword is required.'],
-  ])('%j to %j is refused: %s', async (oldPassword, newPassword, code, userMessage) => {
+  ])('is refused from %j to %j: %s', async (oldPassword, newPassword, code, userMessage) => {
     const { status, json } = await change(oldPassword, newPassword);
     expect([status, json]).toMatchObject([422, { code, userMessage }]);
     expect(await service.signIn('operator').status).toBe(200);
@@ -50,7 +50,7 @@ describeApp('the own password', (service) => {
     expect(await change(password, better).status).toBe(429);
   });
 
-  test('of two changes at once one happens', async () => {
+  test('is changed by one of two concurrent requests', async () => {
     const others = [await service.tokenOf('operator'), await service.tokenOf('operator')];
     const statuses = await Promise.all(
       others.map((token, n) => change(password, `${better}${n}`, service.as(token)).status),
@@ -75,7 +75,7 @@ describeApp('the own password', (service) => {
     expect(await change(password, 'all lower case 8', stan).status).toBe(200);
   });
 
-  test('that must be changed comes first', async () => {
+  test('must be changed before anything else when it was assigned', async () => {
     await service.database.query('update users set must_change_password = true');
     expect(await operator.get('/me').json).toMatchObject({ mustChangePassword: true });
     expect(await change(password, better).status).toBe(200);

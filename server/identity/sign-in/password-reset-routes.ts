@@ -1,4 +1,7 @@
-/** Forgotten passwords: an emailed link, and the new password that it allows. The reply does not reveal who has an account. */
+/**
+ * Routes for forgotten passwords: an emailed link, and the new password that it allows. The reply does not reveal who has an
+ * account.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
@@ -15,21 +18,21 @@ import { readPasswordPolicy } from '../../platform/settings/password-policy-stor
 import { hashPassword } from '../accounts/password-hash.ts';
 import {
   addResetLink,
-  lastResetLink,
+  findResetLinkUser,
+  readLastResetLinkTime,
   useResetLink,
-  userOfResetLink,
 } from '../accounts/password-reset-store.ts';
-import { forgetAttemptsOf } from '../accounts/sign-in-limits.ts';
+import { clearUserAttempts } from '../accounts/sign-in-limits.ts';
 import { findUserById, findUserByLogin, lockUser, setPassword } from '../accounts/user-store.ts';
 import { assertStrongPassword } from '../accounts/weak-password.ts';
-import { apiKeysOf } from '../api-keys/api-key-store.ts';
+import { readApiKeys } from '../api-keys/api-key-store.ts';
 import { endKeys } from '../api-keys/end-keys.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 const minute = 60_000;
-const goodFor = 30 * minute;
-/** A second email within this time would only fill the mailbox. */
-const mailsApart = minute;
+const linkTtlMs = 30 * minute;
+/** Minimum time between two emails to a person, which would only fill the mailbox. */
+const minMailIntervalMs = minute;
 
 export interface PasswordResetParts {
   readonly database: Database;
@@ -46,7 +49,7 @@ export interface PasswordResetParts {
   }) => Promise<void>;
 }
 
-const answered = {
+const reply = {
   message:
     'If the address belongs to an account, we have sent it an email with a link. The link is valid for 30 minutes.',
 };
@@ -56,56 +59,60 @@ export function passwordResetRoutes(
   { database, sessions, clock, log, baseUrl, sendMail }: PasswordResetParts,
 ): void {
   route(forgotPasswordEndpoint, async ({ body: { email } }) => {
-    // The rest takes time only for known addresses; it runs after the reply, so that the timing reveals nothing.
-    void invite(email, baseUrl()).catch((error: unknown) =>
+    // Only known addresses take time, so the work runs after the reply and the timing reveals nothing.
+    void sendLink(email, baseUrl()).catch((error: unknown) =>
       log.warn({ err: error }, 'a link to reset a password was not sent'),
     );
-    return answered;
+    return reply;
   });
 
   route(resetLinkEndpoint, async ({ params: { id } }) => {
-    const { user } = await whose(id);
-    const apiKeys = (await apiKeysOf(database, user.id)).map(({ name }) => name);
+    const { user } = await findLinkUser(id);
+    const apiKeys = (await readApiKeys(database, user.id)).map(({ name }) => name);
     return { name: user.name, policy: await readPasswordPolicy(database), apiKeys };
   });
 
   route(
     resetPasswordEndpoint,
-    async ({ params: { id }, body: { newPassword, endApiKeys = false }, changed: tell }) => {
-      const { user, passwordHash } = await whose(id);
+    async ({
+      params: { id },
+      body: { newPassword, endApiKeys = false },
+      changed: recordChange,
+    }) => {
+      const { user, passwordHash } = await findLinkUser(id);
       // Refused attempts are recorded too.
-      tell({ subject: `password of user ${user.name}`, by: user });
+      recordChange({ subject: `password of user ${user.name}`, by: user });
       assertStrongPassword(await readPasswordPolicy(database), newPassword, user);
       const newHash = await hashPassword(newPassword);
-      const changed = await sessions.endAllOf(user.id, async (transaction) => {
-        // The user first, as in every transaction that ends links: another order could deadlock.
+      const changed = await sessions.endAllForUser(user.id, async (transaction) => {
+        // Lock the user first, as every transaction that ends links does: another order could deadlock.
         if (!(await setPassword(transaction, user.id, passwordHash, newHash))) return false;
-        if (!(await useResetLink(transaction, sha256Hex(id), clock()))) throw notGood();
+        if (!(await useResetLink(transaction, sha256Hex(id), clock()))) throw invalidLink();
         // Users who forgot their password have often failed too many times before.
-        await forgetAttemptsOf(transaction, user);
-        if (endApiKeys) await endKeys(transaction, user, tell);
+        await clearUserAttempts(transaction, user);
+        if (endApiKeys) await endKeys(transaction, user, recordChange);
         return true;
       });
-      if (!changed) throw notGood();
+      if (!changed) throw invalidLink();
       log.info({ user: user.name }, 'a password was reset by a link');
       return { message: 'Password has been reset successfully.' as const };
     },
   );
 
-  async function invite(email: string, base: string): Promise<void> {
+  async function sendLink(email: string, base: string): Promise<void> {
     const known = await findUserByLogin(database, email);
     if (known === null || known.user.email === '') return;
     const now = clock();
     const id = randomBytes(32).toString('base64url');
     const added = await database.transaction(async (session) => {
       if (!(await lockUser(session, known.user.id))) return false;
-      const last = await lastResetLink(session, known.user.id);
-      if (last !== null && now - last < mailsApart) return false;
+      const last = await readLastResetLinkTime(session, known.user.id);
+      if (last !== null && now - last < minMailIntervalMs) return false;
       await addResetLink(session, {
         idHash: sha256Hex(id),
         userId: known.user.id,
         createdTime: now,
-        expiresTime: now + goodFor,
+        expiresTime: now + linkTtlMs,
       });
       return true;
     });
@@ -118,15 +125,15 @@ export function passwordResetRoutes(
     });
   }
 
-  async function whose(id: string) {
-    const userId = await userOfResetLink(database, sha256Hex(id), clock());
+  async function findLinkUser(id: string) {
+    const userId = await findResetLinkUser(database, sha256Hex(id), clock());
     const known = userId === null ? null : await findUserById(database, userId);
-    if (known === null) throw notGood();
+    if (known === null) throw invalidLink();
     return known;
   }
 }
 
-const notGood = () =>
+const invalidLink = () =>
   new AppError(
     'reset_link_over',
     'This link has been used or has expired. Request a new one on the login page.',

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { password } from '../../testing/factories.ts';
 import { describeApp, minute } from './testing/sign-in-app.ts';
 
-describeApp('a forgotten password', (service) => {
+describeApp('forgotten password', (service) => {
   const { anyone, operator, stan } = service;
   beforeEach(() => service.database.script('delete from mail_outbox; delete from password_reset'));
 
@@ -14,7 +14,7 @@ describeApp('a forgotten password', (service) => {
   const link = /https:\/\/patch\.example\.org\/reset-password\/([\w-]{43})\n/;
   const newestLink = async () =>
     link.exec(String((await mails()).at(-1)?.['body']))?.[1] ?? 'no link';
-  async function linkOf(from?: string): Promise<string> {
+  async function requestLink(from?: string): Promise<string> {
     await forget('stan@example.org', from);
     await arrived(1);
     return newestLink();
@@ -25,7 +25,7 @@ describeApp('a forgotten password', (service) => {
 
   test('emails a link that sets a new password once and ends every session', async () => {
     const token = await service.tokenOf('stan');
-    const id = await linkOf();
+    const id = await requestLink();
     expect(await mails()).toMatchObject([{ recipient: 'Stan@Example.org' }]);
     expect(await seen(id).json).toMatchObject({ name: 'Stan', policy: { minLength: 8 } });
     expect(await reset(id).json).toEqual({ message: 'Password has been reset successfully.' });
@@ -40,7 +40,7 @@ describeApp('a forgotten password', (service) => {
     async (endApiKeys) => {
       const body = { name: 'Reports', scopes: ['read'], expiresAt: service.now + minute };
       const { key } = await stan.post('/me/apikeys', body).json;
-      const id = await linkOf('192.0.2.77');
+      const id = await requestLink('192.0.2.77');
       expect(await seen(id).json).toMatchObject({ apiKeys: ['Reports'] });
       await reset(id, 'Another-Horse-8', { endApiKeys });
       expect(await service.me(String(key))).toBe(endApiKeys ? 401 : 200);
@@ -54,10 +54,10 @@ describeApp('a forgotten password', (service) => {
     await arrived(1);
   });
 
-  test('is not valid when the clock is set back to before it was made', async () => {
+  test('rejects a link when the clock is set back to before it was created', async () => {
     const now = service.now;
     service.now += 365 * 24 * 60 * minute;
-    const id = await linkOf();
+    const id = await requestLink();
     expect(await seen(id).status).toBe(200);
     service.now = now;
     expect(await seen(id).outcome).toBe('404 reset_link_over');
@@ -65,7 +65,7 @@ describeApp('a forgotten password', (service) => {
   });
 
   test('keeps a link valid for half an hour, or until a newer one is requested', async () => {
-    const first = await linkOf();
+    const first = await requestLink();
     service.now += 2 * minute;
     await forget();
     await arrived(2);
@@ -102,13 +102,13 @@ describeApp('a forgotten password', (service) => {
     ['an administrator sets the password', () => byOperator({ password: 'Given-Horse-9' })],
     ['an administrator changes the address', () => byOperator({ email: 'stanley@example.org' })],
   ])('invalidates a link once %s', async (_, change) => {
-    const id = await linkOf();
+    const id = await requestLink();
     expect(await change()).toBe(200);
     expect([await seen(id).status, await reset(id).status]).toEqual([404, 404]);
   });
 
-  test('a locked-out user signs in with the new password; a weak one keeps the link valid', async () => {
-    const id = await linkOf();
+  test('lets a locked-out user sign in with the new password, and keeps the link valid after a weak one', async () => {
+    const id = await requestLink();
     for (let turn = 0; turn < 5; turn++) await service.signIn('stan', 'wrong');
     expect(await service.signIn('stan').status).toBe(429);
     expect(await reset(id, 'weak').outcome).toBe('422 weak_password');
@@ -118,7 +118,7 @@ describeApp('a forgotten password', (service) => {
   });
 
   test('lets one of two concurrent uses of a link set the password', async () => {
-    const id = await linkOf();
+    const id = await requestLink();
     const both = ['Another-Horse-8', 'Third-Horse-9'].map((typed) => reset(id, typed).status);
     expect((await Promise.all(both)).toSorted((a, b) => a - b)).toEqual([200, 404]);
   });

@@ -1,16 +1,16 @@
-/** What a stolen session cannot do: create keys and accounts that outlive it. */
+/** A stolen session cannot create keys and accounts that outlive it. */
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { defaultSettings, provenSettings } from '@patch/contract/settings-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { addJob } from '../../operations/downloads/download-job-store.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { buildJob, password } from '../../testing/factories.ts';
-import { stepAt, totpOfStep } from '../two-factor/totp.ts';
+import { stepAt, totpAtStep } from '../two-factor/totp.ts';
 import { describeApp, minute } from './testing/sign-in-app.ts';
 
 const refused = '403 reauthentication_required';
 
-describeApp('a session whose person has not proved themselves lately', (service) => {
+describeApp('a session without a recent proof of identity', (service) => {
   let session: Caller;
   beforeEach(async () => {
     session = service.as(await service.tokenOf('operator'));
@@ -22,7 +22,7 @@ describeApp('a session whose person has not proved themselves lately', (service)
     session.post('/me/apikeys', { name, scopes: ['read'], expiresAt: service.now + minute })
       .outcome;
 
-  test('makes no API key and nothing about accounts, roles and second factors', async () => {
+  test('cannot create API keys or change accounts, roles and second factors', async () => {
     const asking = endpoints.filter(({ reauthenticates }) => reauthenticates === true);
     expect(asking.map(({ name }) => name).toSorted()).toEqual([
       'add_passkey',
@@ -47,7 +47,7 @@ describeApp('a session whose person has not proved themselves lately', (service)
     }
   });
 
-  test('sets nothing that accounts depend on, and the other settings', async () => {
+  test('cannot change settings that accounts depend on, but the others', async () => {
     const set = (body: object) => session.put('/settings', body).outcome;
     for (const name of provenSettings)
       expect(await set({ [name]: defaultSettings[name], runsKept: 99 }), name).toBe(refused);
@@ -59,14 +59,14 @@ describeApp('a session whose person has not proved themselves lately', (service)
   test('gets no database dump, not even an existing one of another user', async () => {
     const make = (kind: string) => session.post('/downloads', { kind, options: {} }).outcome;
     expect(await make('database_dump')).toBe(refused);
-    // Nothing is dumped in this process, but nothing else prevents the other kinds.
+    // No dump is created in this process, but nothing else prevents the other kinds.
     expect(await make('logs')).toBe('503 no_downloads');
-    const ticketOf = async (kind: 'database_dump' | 'logs') => {
+    const requestTicket = async (kind: 'database_dump' | 'logs') => {
       const { id } = await addJob(service.database, buildJob({ kind }), service.now);
       return session.post(`/downloads/${id}/ticket`).outcome;
     };
-    expect(await ticketOf('database_dump')).toBe(refused);
-    expect(await ticketOf('logs')).toBe('409 download_not_done');
+    expect(await requestTicket('database_dump')).toBe(refused);
+    expect(await requestTicket('logs')).toBe('409 download_not_done');
   });
 
   test('is trusted for ten minutes after a correct password, and not after a wrong one', async () => {
@@ -80,7 +80,7 @@ describeApp('a session whose person has not proved themselves lately', (service)
     expect(await newKey('Three')).toBe(refused);
   });
 
-  test('is asked for the second factor as well', async () => {
+  test('needs the second factor as well', async () => {
     const secret = Buffer.alloc(20, 7);
     await service.database.query(
       "insert into two_factor (user_id, sealed_secret, last_step, enabled_time) select id, $1, -1, 1 from users where name = 'Operator'",
@@ -89,7 +89,7 @@ describeApp('a session whose person has not proved themselves lately', (service)
     expect(await prove({ password }).outcome).toBe('422 otp_required');
     expect(await prove({ password, otp: '000000' }).outcome).toBe('422 otp_wrong');
     expect(await newKey('One')).toBe(refused);
-    const otp = totpOfStep(secret, stepAt(service.now));
+    const otp = totpAtStep(secret, stepAt(service.now));
     expect(await prove({ password, otp }).status).toBe(200);
     expect(await newKey('One')).toBe('201');
   });

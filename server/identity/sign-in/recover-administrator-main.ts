@@ -1,4 +1,4 @@
-/** `npm run recover-administrator -- <name>`: gives an administrator who can no longer sign in another password. */
+/** `npm run recover-administrator -- <name>`: assigns a new password to an administrator who can no longer sign in. */
 import { auditKey } from '../../platform/audit/audit-key.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import { migrate } from '../../platform/database/migrate.ts';
@@ -9,7 +9,7 @@ import {
 } from '../../platform/maintenance/maintenance-database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { secretKey } from '../../platform/secrets/secret-key.ts';
-import { administratorsInWords, recoverAdministrator } from './recover-administrator.ts';
+import { describeAdministrators, recoverAdministrator } from './recover-administrator.ts';
 
 await command(async () => {
   const [login, ...more] = process.argv.slice(2);
@@ -18,7 +18,7 @@ await command(async () => {
     await migrate(database);
     if (login === undefined || login.startsWith('-') || more.length > 0)
       throw new StartupError(
-        `Name one person: npm run recover-administrator -- <name or address>. ${await administratorsInWords(database)}`,
+        `Give one name or address: npm run recover-administrator -- <name or address>. ${await describeAdministrators(database)}`,
       );
     const { name, password } = await recoverAdministrator(
       database,

@@ -1,4 +1,4 @@
-/** `npm run recover-administrator` as it is called at the terminal. */
+/** Runs `npm run recover-administrator` as it is called at the terminal. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { auditKey } from '../../platform/audit/audit-key.ts';
 import { migrate } from '../../platform/database/migrate.ts';
@@ -9,7 +9,7 @@ import { createFirstAdministrator } from './first-administrator.ts';
 import { recoverAdministrator } from './recover-administrator.ts';
 import { describeApp } from './testing/sign-in-app.ts';
 
-describeApp('an administrator who can no longer sign in', (service) => {
+describeApp('recovery of an administrator', (service) => {
   const recover = (name: string) =>
     recoverAdministrator(service.database, auditKey(service.box), name, service.now);
 
@@ -32,13 +32,13 @@ describeApp('an administrator who can no longer sign in', (service) => {
     expect(JSON.stringify(entries)).not.toContain(password);
   });
 
-  test('a Standard user becomes an administrator, when the last one has left', async () => {
+  test('makes a Standard user an administrator when the last one has left', async () => {
     const { password } = await recover('stan');
     const { user } = await service.signIn('stan', password).json;
     expect(user).toMatchObject({ userType: 'Admin' });
   });
 
-  test('nobody is made up: an unknown name is refused with the administrators', async () => {
+  test('refuses an unknown name and lists the administrators', async () => {
     await expect(recover('jane')).rejects.toThrow(
       "There is no user with the name or address 'jane'. Administrators: Operator.",
     );
@@ -58,7 +58,7 @@ describe('at the terminal', () => {
   const main = new URL('recover-administrator-main.ts', import.meta.url);
   const recover = (...words: string[]) => runMain(main, { DATA_DIR: folder }, ...words);
 
-  test('prints the password once; without a name it says who the administrators are', async () => {
+  test('prints the password once, and lists the administrators when the name is missing', async () => {
     expect(await recover('admin')).toMatchObject({
       code: 0,
       words: expect.stringMatching(/^admin signs in with the password \w{5}(-\w{5}){3} \(/),
@@ -66,7 +66,7 @@ describe('at the terminal', () => {
     expect(await recover()).toEqual({
       code: 1,
       words:
-        'Name one person: npm run recover-administrator -- <name or address>. Administrators: admin.\n',
+        'Give one name or address: npm run recover-administrator -- <name or address>. Administrators: admin.\n',
     });
   });
 });

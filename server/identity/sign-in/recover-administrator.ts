@@ -1,4 +1,4 @@
-/** Gives a person who can no longer sign in another password and makes them an administrator, at the terminal of the machine. */
+/** Recovers an administrator account at the terminal of the machine. */
 import type { AuditKey } from '../../platform/audit/audit-key.ts';
 import { addEntries } from '../../platform/audit/audit-store.ts';
 import { recoveryAction } from '../../platform/audit/recovery-action.ts';
@@ -9,9 +9,9 @@ import { NameRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { generatePassword } from '../accounts/generated-password.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
-import { forgetAttemptsOf } from '../accounts/sign-in-limits.ts';
+import { clearUserAttempts } from '../accounts/sign-in-limits.ts';
 import { findUserByLogin, lockUsers } from '../accounts/user-store.ts';
-import { deleteSessionsOf } from '../sessions/session-store.ts';
+import { deleteUserSessions } from '../sessions/session-store.ts';
 import { removeSecondFactors } from '../two-factor/two-factor-store.ts';
 import { assignPassword } from '../users/user-list-store.ts';
 
@@ -21,8 +21,10 @@ export interface Recovered {
 }
 
 /**
- * Gives the person a generated password, which they change at the next sign-in; makes them an administrator, removes their second
- * factor and ends their sessions. Their API keys stay. Throws a StartupError that names the administrators when nobody has that name.
+ * Makes the person an administrator with a generated password that must be changed at the next sign-in, removes their second
+ * factor and ends their sessions. API keys stay.
+ *
+ * @throws StartupError with the administrators' names when the person does not exist.
  */
 export async function recoverAdministrator(
   database: Database,
@@ -37,13 +39,13 @@ export async function recoverAdministrator(
     const known = await findUserByLogin(session, login);
     if (known === null)
       throw new StartupError(
-        `There is no user with the name or address '${login}'. ${await administratorsInWords(session)}`,
+        `There is no user with the name or address '${login}'. ${await describeAdministrators(session)}`,
       );
     const { id } = known.user;
     await assignPassword(session, id, passwordHash);
     await session.query("update users set user_type = 'Admin' where id = $1", [id]);
-    await deleteSessionsOf(session, id);
-    await forgetAttemptsOf(session, known.user);
+    await deleteUserSessions(session, id);
+    await clearUserAttempts(session, known.user);
     return { user: known.user, hadSecondFactor: await removeSecondFactors(session, id) };
   });
   const { name, userType } = user;
@@ -59,8 +61,8 @@ export async function recoverAdministrator(
   return { name, password };
 }
 
-/** 'Administrators: admin, jane.' */
-export async function administratorsInWords(database: Pick<Database, 'query'>): Promise<string> {
+/** Returns 'Administrators: admin, jane.' */
+export async function describeAdministrators(database: Pick<Database, 'query'>): Promise<string> {
   const rows = await queryRows(
     database,
     NameRow,

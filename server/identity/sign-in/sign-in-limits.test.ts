@@ -1,4 +1,4 @@
-/** Guesses passwords at sign-in as a stranger does: from one address, from many, of names that exist and of names that do not. */
+/** Guesses passwords at sign-in as a stranger does: from one address and from many, for existing and unknown names. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { password } from '../../testing/factories.ts';
 import { describeApp, minute } from './testing/sign-in-app.ts';
@@ -18,7 +18,7 @@ describeApp('guessing at sign-in', (service) => {
   };
   const signInFrom = (from: string, name = 'operator') => service.signIn(name, password, { from });
 
-  test('answers alike for an account that exists and for one that does not, from one address and every spelling', async () => {
+  test('gets the same answers for an existing account and for an unknown one, from one address and in every spelling', async () => {
     const tried = async (name: string, turn: number) => {
       const spellings = [name, name.toUpperCase(), ` ${name} `];
       const addresses = [`${name}@example.org`, `${name}@EXAMPLE.org`];
@@ -33,7 +33,7 @@ describeApp('guessing at sign-in', (service) => {
     expect(await tried('nobody', 2)).toEqual(known);
   });
 
-  test('answers alike for both over 60 addresses, and lets few tries through', async () => {
+  test('gets the same answers for both from 60 addresses, and few attempts', async () => {
     const known = await guessFromMany('operator', 60);
     expect(await guessFromMany('nobody', 60, 200)).toEqual(known);
     const counted = Object.groupBy(known, (outcome) => outcome);
@@ -42,7 +42,7 @@ describeApp('guessing at sign-in', (service) => {
   });
 
   describe('while a stranger guesses from many addresses', () => {
-    test('the administrator signs in from a known address at once, again and again', async () => {
+    test('signs the administrator in from a known address at once, repeatedly', async () => {
       await signInFrom('203.0.113.7');
       for (const name of ['operator', 'operator', 'operator@example.org']) {
         expect(await guessFromMany('operator')).toContain('429 locked_out');
@@ -50,7 +50,7 @@ describeApp('guessing at sign-in', (service) => {
       }
     });
 
-    test('a known address is known to all names: it does not tell which account is whose', async () => {
+    test('treats a known address as known for all names, which reveals no account', async () => {
       await signInFrom('203.0.113.8', 'stan');
       const locked = [401, 401, 401, 401, 401, 429, 429];
       for (const name of ['stan', 'nobody']) {
@@ -62,7 +62,7 @@ describeApp('guessing at sign-in', (service) => {
       }
     });
 
-    test('from a new address a right password is taken within a minute', async () => {
+    test('accepts a correct password from a new address within a minute', async () => {
       await guessFromMany('operator');
       const early = await signInFrom('203.0.113.9');
       expect([early.status, early.json['userMessage']]).toEqual([
@@ -77,7 +77,7 @@ describeApp('guessing at sign-in', (service) => {
     });
   });
 
-  test('a right password counts as no try: 30 sign-ins from new addresses are all let in', async () => {
+  test('does not count correct passwords: 30 sign-ins from new addresses succeed', async () => {
     for (let turn = 0; turn < 30; turn += 1)
       expect(await signInFrom(stranger(turn)).status).toBe(200);
     expect(await service.rows('select network from known_network')).toHaveLength(10);

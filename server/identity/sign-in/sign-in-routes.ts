@@ -1,4 +1,4 @@
-/** Signing in and out, and who is signed in. */
+/** Routes for signing in and out, and for the signed-in user. */
 
 import {
   proofFactorsEndpoint,
@@ -21,7 +21,7 @@ import { checkPassword } from '../accounts/password-check.ts';
 import { isPassword } from '../accounts/password-hash.ts';
 import { limitedSignIn } from '../accounts/sign-in-limits.ts';
 import { findUserById, findUserByLogin } from '../accounts/user-store.ts';
-import type { Begun, Sessions } from '../sessions/sessions.ts';
+import type { IssuedSession, Sessions } from '../sessions/sessions.ts';
 import { ssoCookie } from '../sso/sso-cookie.ts';
 import type { SsoTickets } from '../sso/sso-tickets.ts';
 import { isFactorError, type SecondFactor } from '../two-factor/second-factor.ts';
@@ -32,14 +32,14 @@ export interface SignInParts {
   readonly clock: () => number;
 }
 
-interface WaysIn extends SignInParts {
+interface SignInRouteParts extends SignInParts {
   readonly secondFactor: SecondFactor;
   readonly tickets: Pick<SsoTickets, 'exchange' | 'holder'>;
 }
 
 export function signInRoutes(
   route: RouteRegistrar,
-  { database, sessions, clock, secondFactor, tickets }: WaysIn,
+  { database, sessions, clock, secondFactor, tickets }: SignInRouteParts,
 ): void {
   route(
     authenticateEndpoint,
@@ -63,7 +63,7 @@ export function signInRoutes(
           changed,
         );
       const known = await findUserByLogin(database, username);
-      // Never what was typed for a name: it may be a password.
+      // Never record the typed name: it may be a password.
       changed(
         known === null
           ? { subject: 'an unknown user' }
@@ -100,10 +100,10 @@ export function signInRoutes(
   });
 }
 
-/** What can be shown as a second factor, for someone whose password or ticket is right. */
+/** Lists the second factors of someone whose password or ticket is correct. */
 function signInFactorsRoute(
   route: RouteRegistrar,
-  { database, clock, secondFactor, tickets }: Omit<WaysIn, 'sessions'>,
+  { database, clock, secondFactor, tickets }: Omit<SignInRouteParts, 'sessions'>,
 ): void {
   route(
     signInFactorsEndpoint,
@@ -113,7 +113,7 @@ function signInFactorsRoute(
           await tickets.holder({ ticket: password, cookie: cookie(ssoCookie) }),
         );
       const known = await findUserByLogin(database, username);
-      // A wrong password is on record wherever it is tried; a right one is followed by the sign-in itself.
+      // A wrong password is recorded here too; a correct one is followed by the sign-in itself.
       const isRight = async () => {
         const right = await isPassword(password, known?.passwordHash ?? null);
         if (!right)
@@ -129,7 +129,7 @@ function signInFactorsRoute(
         address,
         now: clock(),
         isRight,
-        forgets: false,
+        clearsCount: false,
       });
       if (!right || known === null) throw wrongCredentials();
       return secondFactor.choices(known.user.id);
@@ -137,13 +137,13 @@ function signInFactorsRoute(
   );
 }
 
-/** After single sign-on; the ticket stands in the place of a password. */
+/** Signs in after single sign-on, with the ticket as the password. */
 async function signInByTicket(
   tickets: Pick<SsoTickets, 'exchange'>,
   shown: Parameters<SsoTickets['exchange']>[0],
   changed: (change: AuditedChange) => void,
-): Promise<Begun> {
-  // Refused tries are on record too; whose they are is known only afterwards.
+): Promise<IssuedSession> {
+  // Refused attempts are recorded too; the user is known only after success.
   const record = (user?: SignedInUser) =>
     changed({
       subject: user === undefined ? 'an unknown user' : `user ${user.name}`,
@@ -158,10 +158,10 @@ async function signInByTicket(
   return begun;
 }
 
-/** People confirm who they are in a session that is open. */
+/** Routes to prove one's identity in an open session. */
 function proofRoutes(
   route: RouteRegistrar,
-  { database, sessions, clock, secondFactor }: Omit<WaysIn, 'tickets'>,
+  { database, sessions, clock, secondFactor }: Omit<SignInRouteParts, 'tickets'>,
 ): void {
   route(proofFactorsEndpoint, (request) => secondFactor.choices(requireUser(request).id));
 
@@ -175,19 +175,19 @@ function proofRoutes(
         'You signed in with an identity provider: sign in there again.',
       );
     const known = await findUserById(database, id);
-    if (known === null) throw ended();
-    // Refused tries are on record too.
+    if (known === null) throw sessionEnded();
+    // Refused attempts are recorded too.
     request.changed({ subject: `proof of user ${name}` });
     const right = await checkPassword(database, {
       account: { id, passwordHash: known.passwordHash },
       password,
       address: request.address,
       now: clock(),
-      andThen: () => secondFactor.demand(id, { otp, passkey }).catch(asInput),
+      andThen: () => secondFactor.demand(id, { otp, passkey }).catch(toInputError),
     });
     if (!right) throw new AppError('wrong_password', 'The current password is incorrect.');
     const provenUntil = await sessions.prove(session);
-    if (provenUntil === null) throw ended();
+    if (provenUntil === null) throw sessionEnded();
     return { provenUntil };
   });
 }
@@ -195,10 +195,10 @@ function proofRoutes(
 const wrongCredentials = () =>
   new AppError('wrong_credentials', 'The user name or password is incorrect.');
 
-const ended = () => new AppError('session_ended', 'The session has ended. Sign in again.');
+const sessionEnded = () => new AppError('session_ended', 'The session has ended. Sign in again.');
 
-/** In a session that is open a 401 would say that it has ended. */
-function asInput(failure: unknown): never {
+/** Converts factor errors: in an open session a 401 would mean that it has ended. */
+function toInputError(failure: unknown): never {
   if (isFactorError(failure))
     throw new AppError(
       failure.code === otpRequired ? 'proof_otp_required' : 'proof_otp_wrong',

@@ -14,7 +14,7 @@ describeApp('sign-in', (service) => {
       ' OPERATOR ',
       'operator@example.org',
       'Operator@Example.ORG',
-    ])('as %j', async (username) => {
+    ])('accepts %j', async (username) => {
       const { status, headers, json } = await service.signIn(username);
       expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
       expect(json).toMatchObject({
@@ -30,14 +30,14 @@ describeApp('sign-in', (service) => {
       });
     });
 
-    test('the answer is the same for a wrong user and a wrong password', async () => {
+    test('gives the same answer for a wrong user and a wrong password', async () => {
       for (const reply of [service.signIn('nobody'), service.signIn('operator', 'wrong')]) {
         expect(await reply.outcome).toBe('401 wrong_credentials');
         expect((await reply.refusal)[1]).toBe('The user name or password is incorrect.');
       }
     });
 
-    test('single sign-on says that it is not configured', async () => {
+    test('answers that single sign-on is not configured', async () => {
       const by = (loginType: string) => authenticate({ username: 'operator', password, loginType });
       expect(await by('sso').outcome).toBe('422 sso_not_configured');
       expect(await by('sso').refusal).toEqual([422, 'Single sign-on is not configured.']);
@@ -50,7 +50,7 @@ describeApp('sign-in', (service) => {
       [{ username: '', password: '' }, 'username is required. password is required.'],
       [{ username: 'operator', password: 5 }, 'password must be text.'],
       [magic, 'loginType must be one of: support-portal, sso.'],
-    ])('%j is rejected with a message', async (body, userMessage) => {
+    ])('rejects %j with a message', async (body, userMessage) => {
       expect(await authenticate(body).refusal).toEqual([422, userMessage]);
     });
   });
@@ -63,7 +63,7 @@ describeApp('sign-in', (service) => {
       return statuses;
     };
 
-    test('after five wrong passwords the right one does not help for 15 minutes', async () => {
+    test('refuses even the correct password for 15 minutes after five wrong ones', async () => {
       expect(await fail(6)).toEqual([401, 401, 401, 401, 401, 429]);
       service.now += minute;
       const { headers, json } = await service.signIn(' OPERATOR');
@@ -78,19 +78,19 @@ describeApp('sign-in', (service) => {
       expect(await service.signIn('operator').status).toBe(200);
     });
 
-    test('other addresses and other accounts are not locked out', async () => {
+    test('locks out no other addresses and accounts', async () => {
       await fail(5);
       expect(await service.signIn('operator', password, { from: '192.0.2.2' }).status).toBe(200);
       expect(await service.signIn('stan').status).toBe(200);
     });
 
-    test('one IPv6 network counts as one address', async () => {
+    test('counts an IPv6 network as one address', async () => {
       for (let host = 1; host <= 5; host++) await fail(1, 'operator', `2001:db8:1:2::${host}`);
       expect(await fail(1, 'operator', '2001:db8:1:2:ffff::9')).toEqual([429]);
       expect(await fail(1, 'operator', '2001:db8:1:3::1')).toEqual([401]);
     });
 
-    test('any five within 15 minutes count, wherever they began, and older ones do not', async () => {
+    test('counts any five within 15 minutes, but no older ones', async () => {
       await fail(1);
       service.now += 10 * minute;
       await fail(3);
@@ -98,13 +98,13 @@ describeApp('sign-in', (service) => {
       expect(await fail(3)).toEqual([401, 401, 429]);
     });
 
-    test('a good sign-in clears the count', async () => {
+    test('clears the count after a successful sign-in', async () => {
       await fail(4);
       expect(await service.signIn('operator').status).toBe(200);
       expect(await fail(4)).toEqual([401, 401, 401, 401]);
     });
 
-    test('it holds in another process, and for many tries at once', async () => {
+    test('applies in another process, and to many concurrent attempts', async () => {
       const other = await service.start();
       const tries = Array.from({ length: 12 }, (_, turn) => {
         const of = turn % 2 === 0 ? service.app : other;
@@ -116,8 +116,8 @@ describeApp('sign-in', (service) => {
       await other.close();
     });
 
-    test('what could not be tried does not count', async () => {
-      const limit = { account: 'user 0', network: '192.0.2.1', what: 'passwords' as const };
+    test('does not count attempts that could not run', async () => {
+      const limit = { account: 'user 0', network: '192.0.2.1', subject: 'passwords' as const };
       const tried = (outcome: boolean | Error) =>
         withAttemptLimit(service.database, { ...limit, now: service.now }, async () => {
           if (outcome instanceof Error) throw outcome;
@@ -130,12 +130,12 @@ describeApp('sign-in', (service) => {
       await expect(tried(true)).rejects.toMatchObject({ code: 'locked_out' });
     });
 
-    test('many good ones at once are all let in', async () => {
+    test('admits many concurrent correct passwords', async () => {
       const tries = Array.from({ length: 10 }, () => service.signIn('operator').status);
       expect(await Promise.all(tries)).toEqual(Array(10).fill(200));
     });
 
-    test('what was typed as an unknown name is not kept', async () => {
+    test('does not store the text typed as an unknown name', async () => {
       await fail(1, 'My-Password-Typed-In-The-Wrong-Box');
       const rows = await service.rows('select * from sign_in_attempts');
       expect(rows).toHaveLength(2);
@@ -143,7 +143,7 @@ describeApp('sign-in', (service) => {
     });
   });
 
-  test('no password and no token is ever logged', async () => {
+  test('logs no password and no token', async () => {
     const token = await service.tokenOf('operator');
     await service.me(token);
     await service.signIn('operator', 'Wrong-But-Secret-1');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Begun, begin, discover, finish } from './identity-provider.ts';
+import { begin, discover, finish, type PendingSignIn } from './identity-provider.ts';
 import {
   clientSecret,
   type ProviderForTests,
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-/** There and back, with what was begun changed before it is finished. */
-async function signIn(change: Partial<Begun> = {}) {
+/** Signs in with `change` applied to the pending data before it is finished. */
+async function signIn(change: Partial<PendingSignIn> = {}) {
   const found = await discover({ issuer: provider.issuer, clientId: 'patch', clientSecret });
   const { begun, address } = await begin(found, {
     scopes: 'openid  email',
@@ -25,7 +25,7 @@ async function signIn(change: Partial<Begun> = {}) {
   return finish(found, returned, { ...begun, ...change });
 }
 
-test('answers what the provider says of the person, from the ID token and beyond', async () => {
+test('returns the claims of the ID token and of the user info', async () => {
   provider.person = {
     sub: 'jane-1',
     email: 'jane@example.org',
@@ -46,13 +46,13 @@ test.each([
   [{ nonce: 'another' }, 'unexpected JWT claim value'],
   [{ state: 'another' }, 'invalid response'],
   [{ verifier: 'a'.repeat(43) }, 'invalid_grant'],
-])('is not finished with %j', async (change, reason) => {
+])('rejects a sign-in with %j', async (change, reason) => {
   await expect(signIn(change)).rejects.toSatisfy((error: Error & { error?: string }) =>
     `${error.message} ${error.error ?? ''}`.includes(reason),
   );
 });
 
-test('an address that is not said to be verified is not, whatever the ID token says of another', async () => {
+test('does not take an address as verified when the ID token verifies another one', async () => {
   provider.person = { sub: 'jane-1', email: 'boss@example.org' };
   provider.inIdToken = { email: 'jane@example.org', email_verified: true };
   const claims = await signIn();

@@ -1,39 +1,39 @@
-/** Talks to an identity provider: OpenID Connect's authorization code flow with PKCE, state and nonce. */
+/** Client of an identity provider: OpenID Connect's authorization code flow with PKCE, state and nonce. */
 import * as oidc from 'openid-client';
 import type { SsoAccount } from './sso-config-store.ts';
 
-/** What is kept of a sign-in from its start to its return. */
-export interface Begun {
+/** The data of a sign-in between its start and its return. */
+export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** What the identity provider says of a person, verified. */
+/** The verified claims of the identity provider about a person. */
 export interface Claims {
   readonly issuer: string;
   readonly subject: string;
-  /** When the person signed in there, epoch milliseconds; null: it does not say. */
+  /** When the person signed in at the provider, in epoch milliseconds; null: not stated. */
   readonly signedInAt: number | null;
   readonly [claim: string]: unknown;
 }
 
 export type Client = Pick<SsoAccount, 'issuer' | 'clientId' | 'clientSecret'>;
 
-const secondsToAnswer = 10;
+const timeoutSeconds = 10;
 
-/** Reads what the provider says of itself. */
+/** Reads the provider's metadata. */
 export async function discover({
   issuer,
   clientId,
   clientSecret,
 }: Client): Promise<oidc.Configuration> {
   const address = new URL(issuer);
-  // The contract lets it pass on this machine alone.
+  // The contract allows http only for this machine.
   const unencrypted = address.protocol === 'http:';
   const execute = unencrypted ? [oidc.allowInsecureRequests] : [];
   const found = await oidc.discovery(address, clientId, undefined, oidc.None(), {
-    timeout: secondsToAnswer,
+    timeout: timeoutSeconds,
     execute,
   });
   const metadata = found.serverMetadata();
@@ -41,17 +41,17 @@ export async function discover({
     metadata,
     clientId,
     undefined,
-    clientSecret === null ? oidc.None() : proofOf(metadata, clientSecret),
+    clientSecret === null ? oidc.None() : clientAuthentication(metadata, clientSecret),
   );
-  provider.timeout = secondsToAnswer;
+  provider.timeout = timeoutSeconds;
   if (unencrypted) oidc.allowInsecureRequests(provider);
-  // The signature is verified even where TLS would vouch for it.
+  // Verifies the signature even where TLS would vouch for it.
   oidc.enableNonRepudiationChecks(provider);
   return provider;
 }
 
-/** Basic is the standard's default; a secret in the body is for those who say they want nothing else. */
-function proofOf(
+/** Basic is the standard's default; the secret is sent in the body only when the provider supports nothing else. */
+function clientAuthentication(
   { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: oidc.ServerMetadata,
   secret: string,
 ) {
@@ -59,12 +59,12 @@ function proofOf(
   return inBody ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
 }
 
-/** Where to send the browser, and what must be remembered until it returns. */
+/** Returns the address to send the browser to, and the data needed at its return. */
 export async function begin(
   provider: oidc.Configuration,
   { scopes, redirectUri, fresh }: { scopes: string; redirectUri: string; fresh: boolean },
 ) {
-  const begun: Begun = {
+  const begun: PendingSignIn = {
     state: oidc.randomState(),
     nonce: oidc.randomNonce(),
     verifier: oidc.randomPKCECodeVerifier(),
@@ -77,17 +77,22 @@ export async function begin(
     nonce: begun.nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
     code_challenge_method: 'S256',
-    // The person signs in there again, whatever session they have.
+    // Requires a new sign-in at the provider despite an existing session.
     ...(fresh && { prompt: 'login', max_age: '0' }),
   });
   return { begun, address: address.href };
 }
 
-/** Throws when anything is not as it was begun. `returned` is the address that the browser came back to. */
+/**
+ * Completes a sign-in.
+ *
+ * @param returned The address to which the browser returned.
+ * @throws when the response does not match the start.
+ */
 export async function finish(
   provider: oidc.Configuration,
   returned: URL,
-  begun: Begun,
+  begun: PendingSignIn,
 ): Promise<Claims> {
   const tokens = await oidc.authorizationCodeGrant(provider, returned, {
     pkceCodeVerifier: begun.verifier,
@@ -98,17 +103,20 @@ export async function finish(
   const claims = tokens.claims();
   if (claims === undefined) throw new Error('The identity provider answered without an ID token');
   const { userinfo_endpoint: moreAt, issuer } = provider.serverMetadata();
-  // Many put no more than the subject into the ID token.
+  // Many providers put only the subject into the ID token.
   const more: Partial<oidc.UserInfoResponse> =
     moreAt === undefined ? {} : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
-  // That one address is verified says nothing of another.
+  // A verified address says nothing about a different one.
   const verified =
     more.email === undefined || more.email === claims['email'] ? {} : { email_verified: undefined };
   const signedInAt = typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : null;
   return { ...claims, ...verified, ...more, issuer, subject: claims.sub, signedInAt };
 }
 
-/** What the token endpoint says to a code that nobody gave: whether it takes the client for itself. Null: anything else. */
+/**
+ * Sends an invalid code to the token endpoint. Returns whether the provider accepts the client; null when the reply shows
+ * neither.
+ */
 export async function proveClient(
   provider: oidc.Configuration,
   redirectUri: string,
@@ -127,7 +135,7 @@ export async function proveClient(
       if (error.error === 'invalid_client' || error.error === 'unauthorized_client')
         return 'refused';
     }
-    // A challenge in the header is how a server refuses Basic (RFC 6749, 5.2).
+    // Servers refuse Basic by a challenge in the header (RFC 6749, 5.2).
     return error instanceof oidc.WWWAuthenticateChallengeError && error.status === 401
       ? 'refused'
       : null;

@@ -1,4 +1,4 @@
-/** Why talking to an identity provider failed, in a sentence. Holds nothing secret: for the log and for administrators. */
+/** Describes in a sentence why a request to an identity provider failed, without secrets: for the log and for administrators. */
 import {
   AuthorizationResponseError,
   ClientError,
@@ -7,7 +7,7 @@ import {
 } from 'openid-client';
 
 interface ProviderFailure {
-  /** It, or the way to it, does not work just now; else it answered, and not as it must. */
+  /** True when the provider or the network is unavailable; false when the provider's answer is invalid. */
   readonly away: boolean;
   readonly words: string;
 }
@@ -33,13 +33,13 @@ const networkWords: Readonly<Record<string, string>> = {
 
 export function providerFailure(error: unknown): ProviderFailure {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError)
-    return answered(
+    return invalidReply(
       `It says: ${[error.error, error.error_description].filter(Boolean).join(', ').slice(0, 500)}.`,
     );
-  // How a server refuses a client that proves itself by Basic (RFC 6749, 5.2).
+  // Servers refuse a client that authenticates by Basic in this way (RFC 6749, 5.2).
   if (error instanceof WWWAuthenticateChallengeError)
-    return answered('It does not recognise this service as its client.');
-  const code = codesIn(error);
+    return invalidReply('It does not recognise this service as its client.');
+  const code = collectCodes(error);
   const network = code.map((one) => networkWords[one]).find((words) => words !== undefined);
   if (network !== undefined) return { away: true, words: `It cannot be reached: ${network}.` };
   if (code.includes('OAUTH_TIMEOUT'))
@@ -49,23 +49,23 @@ export function providerFailure(error: unknown): ProviderFailure {
   if (status !== null && code.includes('OAUTH_RESPONSE_IS_NOT_CONFORM'))
     return { away: status >= 500, words: `It responds with status ${status}.` };
   if (code.includes('OAUTH_RESPONSE_IS_NOT_JSON'))
-    return answered('It responds with a web page instead of JSON.');
+    return invalidReply('It responds with a web page instead of JSON.');
   if (error instanceof TypeError && error.message === 'fetch failed')
-    return { away: true, words: `It cannot be reached: ${lastWords(error)}.` };
-  return answered(`Its response is invalid: ${lastWords(error)}.`);
+    return { away: true, words: `It cannot be reached: ${describeError(error)}.` };
+  return invalidReply(`Its response is invalid: ${describeError(error)}.`);
 }
 
-const answered = (words: string): ProviderFailure => ({ away: false, words });
+const invalidReply = (words: string): ProviderFailure => ({ away: false, words });
 
-/** Of the error and what caused it. */
-function codesIn(error: unknown): readonly string[] {
+/** Collects the error codes of the error and its causes. */
+function collectCodes(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [];
   const { code } = error as Error & { code?: unknown };
-  const inner = error instanceof AggregateError ? error.errors.flatMap(codesIn) : [];
-  return [...(typeof code === 'string' ? [code] : []), ...inner, ...codesIn(error.cause)];
+  const inner = error instanceof AggregateError ? error.errors.flatMap(collectCodes) : [];
+  return [...(typeof code === 'string' ? [code] : []), ...inner, ...collectCodes(error.cause)];
 }
 
-function lastWords(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = error instanceof ClientError || !(error.cause instanceof Error);
   const inner = error.cause instanceof Error ? error.cause : error;

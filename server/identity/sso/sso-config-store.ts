@@ -1,4 +1,4 @@
-/** How people sign in with an identity provider, as administrators have set it; the client's secret sealed. */
+/** Stores the single sign-on configuration, with the client's secret sealed. */
 import {
   KnownSsoConfig as Known,
   type KnownSsoConfig,
@@ -10,42 +10,44 @@ import { ValueRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 
-/** What the identity provider is asked with. */
+/** The configuration with the secret, for requests to the identity provider. */
 export interface SsoAccount extends Omit<KnownSsoConfig, 'clientSecretSet'> {
   /** Null: a public client. */
   readonly clientSecret: string | null;
 }
 
-const Kept = Known.omit({ clientSecretSet: true }).extend({ sealedSecret: z.string().nullable() });
+const StoredConfig = Known.omit({ clientSecretSet: true }).extend({
+  sealedSecret: z.string().nullable(),
+});
 
-async function keptConfig(database: Queryable): Promise<z.infer<typeof Kept> | null> {
+async function readStoredConfig(database: Queryable): Promise<z.infer<typeof StoredConfig> | null> {
   const rows = await queryRows(
     database,
     ValueRow,
     "select value from settings where name = 'sso_config'",
   );
   if (rows[0] === undefined) return null;
-  const read = Kept.safeParse(rows[0].value);
+  const read = StoredConfig.safeParse(rows[0].value);
   if (!read.success) throw new Error('The setting sso_config is invalid', { cause: read.error });
   return read.data;
 }
 
-/** Null until it is configured. */
+/** Returns null until it is configured. */
 export async function readSsoConfig(database: Queryable): Promise<KnownSsoConfig | null> {
-  const kept = await keptConfig(database);
-  if (kept === null) return null;
-  const { sealedSecret, ...config } = kept;
+  const stored = await readStoredConfig(database);
+  if (stored === null) return null;
+  const { sealedSecret, ...config } = stored;
   return { ...config, clientSecretSet: sealedSecret !== null };
 }
 
-/** Null until it is configured. Throws when the secret was sealed with a key that is gone. */
+/** Returns null until it is configured. Throws when the secret was sealed with another key. */
 export async function readSsoAccount(
   database: Queryable,
   box: SecretBox,
 ): Promise<SsoAccount | null> {
-  const kept = await keptConfig(database);
-  if (kept === null) return null;
-  const { sealedSecret, ...config } = kept;
+  const stored = await readStoredConfig(database);
+  if (stored === null) return null;
+  const { sealedSecret, ...config } = stored;
   if (sealedSecret === null) return { ...config, clientSecret: null };
   const clientSecret = box.open(sealedSecret);
   if (clientSecret === null)
@@ -55,13 +57,13 @@ export async function readSsoAccount(
   return { ...config, clientSecret };
 }
 
-/** A secret that is not given stays as it is kept. */
+/** An absent secret leaves the stored one unchanged. */
 export async function writeSsoConfig(
   database: Queryable,
   box: SecretBox,
   { clientSecret, ...config }: SsoConfig,
 ): Promise<void> {
-  const before = clientSecret === undefined ? await keptConfig(database) : null;
+  const before = clientSecret === undefined ? await readStoredConfig(database) : null;
   const sealedSecret =
     clientSecret === undefined
       ? (before?.sealedSecret ?? null)

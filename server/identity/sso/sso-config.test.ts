@@ -6,7 +6,7 @@ import { type ConfigChange, withSingleSignOn } from './testing/single-sign-on.ts
 /** A port without a listener: one that browsers may use, and above the ephemeral ones. */
 const nowhere = 'http://127.0.0.1:65431';
 
-describeApp('the configuration of single sign-on', (service) => {
+describeApp('single sign-on configuration', (service) => {
   const sso = withSingleSignOn(service);
   const { operator } = service;
 
@@ -55,7 +55,7 @@ describeApp('the configuration of single sign-on', (service) => {
     expect(await status()).toEqual({ enabled: true, label: 'Example' });
   });
 
-  describe('when it is tried', () => {
+  describe('test of the configuration', () => {
     type Stage = Readonly<Record<'stage' | 'outcome' | 'words' | 'advice', string>>;
     const tryIt = async (change: ConfigChange = {}) => {
       const body = { ...sso.config(), ...change };
@@ -67,7 +67,7 @@ describeApp('the configuration of single sign-on', (service) => {
     };
     const passed = ['discovery passed', 'abilities passed', 'keys passed', 'client passed'];
 
-    test.each(['patch', 'public', 'in-body'])('knows the client %s', async (clientId) => {
+    test.each(['patch', 'public', 'in-body'])('recognizes the client %s', async (clientId) => {
       const secret = clientId === 'public' ? '' : clientSecret;
       const { success, stages } = await tryIt({ clientId, clientSecret: secret });
       expect(stages.map(({ stage, outcome }) => `${stage} ${outcome}`)).toEqual(passed);
@@ -92,7 +92,7 @@ describeApp('the configuration of single sign-on', (service) => {
         { scopes: 'openid groups' },
         'abilities',
         'It does not know the scope groups.',
-        'Of its scopes choose some: openid',
+        'Choose from its scopes: openid',
       ],
       [
         { issuer: nowhere },
@@ -106,14 +106,14 @@ describeApp('the configuration of single sign-on', (service) => {
         'It cannot be reached: its name',
         checkAddress,
       ],
-    ])('says of %j what failed', async (change, stage, words, advice) => {
+    ])('reports the failure of %j', async (change, stage, words, advice) => {
       const { success, failed } = await tryIt(change);
       expect([success, failed?.stage]).toEqual([false, stage]);
       expect(failed?.words).toContain(words);
       expect(failed?.advice).toContain(advice);
     });
 
-    test('reports that there is no provider at an address, and stops there', async () => {
+    test('reports that no provider exists at an address, and stops there', async () => {
       const { issuer } = sso.provider;
       const { failed, stages } = await tryIt({ issuer: `${issuer}/elsewhere` });
       expect(failed).toMatchObject({ stage: 'discovery', words: 'It responds with status 404.' });
@@ -131,7 +131,7 @@ describeApp('the configuration of single sign-on', (service) => {
     });
   });
 
-  test('that leads nowhere is told to who signs in', async () => {
+  test('shows an unreachable provider to the person who signs in', async () => {
     await sso.save({ issuer: nowhere });
     expect((await sso.browse()).failure).toBe('unreachable');
   });

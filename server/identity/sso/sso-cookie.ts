@@ -1,4 +1,4 @@
-/** What a browser keeps while a person signs in with an identity provider: sealed, so that only this service reads and makes it. */
+/** The browser's cookie during a sign-in with an identity provider, sealed so that only this service reads and creates it. */
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { z } from 'zod';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
@@ -8,7 +8,7 @@ const Attempt = z.object({
   nonce: z.string(),
   verifier: z.string(),
   redirectFrom: z.string().optional(),
-  /** The person was to sign in at the provider again. */
+  /** The person must sign in again at the provider. */
   fresh: z.boolean().optional(),
   endsTime: z.number(),
 });
@@ -17,7 +17,7 @@ export type Attempt = z.infer<typeof Attempt>;
 export const ssoCookie = 'patch_sso';
 export const attemptMs = 10 * 60_000;
 
-/** The header that sets it. Lax: it comes along when the identity provider leads back. */
+/** Returns the header that sets the cookie. Lax: browsers send it when the identity provider redirects back. */
 export function setAttempt(
   box: SecretBox,
   attempt: Attempt,
@@ -34,7 +34,7 @@ export function setAttempt(
   return { 'set-cookie': [`${ssoCookie}=${sealed}`, ...attributes].join('; ') };
 }
 
-/** Null without one, for one that is over, or was not made here. */
+/** Returns null when the cookie is absent, expired, or not from this service. */
 export function readAttempt(box: SecretBox, cookie: string | null, now: number): Attempt | null {
   const text = cookie === null ? null : box.open(cookie);
   if (text === null) return null;
@@ -42,8 +42,8 @@ export function readAttempt(box: SecretBox, cookie: string | null, now: number):
   return attempt.endsTime > now ? attempt : null;
 }
 
-/** Which browser it is, for what is good in that one alone. */
+/** Identifies the browser, for tickets that are valid only there. */
 export const browserHash = sha256Hex;
 
-/** By which an attempt is remembered once a browser has come back from it. */
+/** Identifies an attempt after a browser has returned from it. */
 export const stateHash = sha256Hex;

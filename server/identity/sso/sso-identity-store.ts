@@ -1,4 +1,4 @@
-/** Who a user is to an identity provider, as the database keeps it. */
+/** Stores which user an identity of a provider belongs to. */
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
@@ -10,7 +10,7 @@ interface Identity {
 
 const UserIdRow = z.object({ user_id: z.number() });
 
-export async function userOfIdentity(
+export async function findIdentityUser(
   database: Queryable,
   { issuer, subject }: Identity,
 ): Promise<number | null> {

@@ -6,9 +6,9 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { createUser, findUserByLogin, lockUsers, setPassword } from '../accounts/user-store.ts';
 import type { Claims } from './identity-provider.ts';
-import { addIdentity, userOfIdentity } from './sso-identity-store.ts';
+import { addIdentity, findIdentityUser } from './sso-identity-store.ts';
 
-/** Why the sign-in is refused; the login page has the words. */
+/** Thrown when the sign-in is refused; the login page has the text of each failure. */
 export class SsoRefused extends Error {
   override readonly name = 'SsoRefused';
   readonly failure: SsoFailure;
@@ -22,12 +22,12 @@ type Rules = Pick<KnownSsoConfig, 'allowedDomains' | 'linkByEmail' | 'createUser
 
 interface Person {
   readonly userId: number;
-  /** What happened to the user now; null when the link existed. */
+  /** What happened to the user in this sign-in; null when the link existed. */
   readonly made: 'linked' | 'created' | null;
 }
 
-/** Throws a SsoRefused. */
-export async function personOf(
+/** @throws SsoRefused */
+export async function resolvePerson(
   database: Database,
   claims: Claims,
   rules: Rules,
@@ -35,15 +35,15 @@ export async function personOf(
 ): Promise<Person> {
   const email = verifiedEmail(claims);
   refuseOtherDomains(email, rules.allowedDomains);
-  const known = await userOfIdentity(database, claims);
+  const known = await findIdentityUser(database, claims);
   if (known !== null) return { userId: known, made: null };
-  // No one knows this password: hashed before the users are locked, because that takes a while.
+  // A random password that no one knows, hashed before the users are locked.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   return database.transaction(async (tx) => {
     await lockUsers(tx);
-    const meanwhile = await userOfIdentity(tx, claims);
+    const meanwhile = await findIdentityUser(tx, claims);
     if (meanwhile !== null) return { userId: meanwhile, made: null };
-    const { userId, made } = await firstTime(tx, { claims, email, rules, passwordHash, now });
+    const { userId, made } = await linkOrCreate(tx, { claims, email, rules, passwordHash, now });
     await addIdentity(tx, claims, userId, now);
     return { userId, made };
   });
@@ -57,23 +57,26 @@ interface FirstTime {
   readonly now: number;
 }
 
-async function firstTime(
+async function linkOrCreate(
   tx: Queryable,
   { claims, email, rules, passwordHash, now }: FirstTime,
 ): Promise<Person> {
-  const told = claims['email'];
-  const owner = typeof told === 'string' && isEmail(told) ? await findUserByLogin(tx, told) : null;
+  const claimedEmail = claims['email'];
+  const owner =
+    typeof claimedEmail === 'string' && isEmail(claimedEmail)
+      ? await findUserByLogin(tx, claimedEmail)
+      : null;
   if (owner !== null) {
     // An unverified address would let in anyone who claims it.
     if (!rules.linkByEmail) throw new SsoRefused('taken');
     if (email === null) throw new SsoRefused('email');
-    // They would be asked for a password that they never had: invited users have none, and now need none.
+    // Invited users would have to change a password that they never had, so it is replaced.
     if (owner.user.mustChangePassword)
       await setPassword(tx, owner.user.id, owner.passwordHash, passwordHash);
     return { userId: owner.user.id, made: 'linked' };
   }
   if (!rules.createUsers) throw new SsoRefused('unknown');
-  const name = await freeName(tx, nameOf(claims, rules.nameClaim));
+  const name = await freeName(tx, chooseName(claims, rules.nameClaim));
   const user = {
     name,
     email: email ?? '',
@@ -85,9 +88,9 @@ async function firstTime(
   return { userId: await createUser(tx, user), made: 'created' };
 }
 
-/** Null unless the identity provider has verified it. */
+/** Returns null unless the identity provider has verified the address. */
 function verifiedEmail({ email, email_verified: verified }: Claims): string | null {
-  // Some send it as text.
+  // Some providers send it as text.
   return typeof email === 'string' && isEmail(email) && (verified === true || verified === 'true')
     ? email
     : null;
@@ -102,8 +105,8 @@ function refuseOtherDomains(email: string | null, allowed: readonly string[]): v
 
 const maxNameLength = 90;
 
-/** Without an @, so that a name is never mistaken for an address. */
-function nameOf(claims: Claims, nameClaim: string): string {
+/** Returns a name without an @, so that it is never mistaken for an address. */
+function chooseName(claims: Claims, nameClaim: string): string {
   const candidates = [
     claims[nameClaim],
     claims['preferred_username'],

@@ -33,7 +33,7 @@ import {
   ssoCookie,
   stateHash,
 } from './sso-cookie.ts';
-import { personOf, SsoRefused } from './sso-person.ts';
+import { resolvePerson, SsoRefused } from './sso-person.ts';
 import { testSso } from './sso-test.ts';
 import { useAttempt } from './sso-ticket-store.ts';
 import type { SsoTickets } from './sso-tickets.ts';
@@ -49,10 +49,10 @@ interface SsoParts {
 }
 
 /** Tolerated difference to the provider's clock. */
-const clocksApartMs = 60_000;
+const maxClockDifferenceMs = 60_000;
 
-/** How long a provider's metadata is cached. */
-const believed = 10 * 60_000;
+/** Time for which a provider's metadata is cached. */
+const metadataTtlMs = 10 * 60_000;
 
 export function ssoRoutes(
   route: RouteRegistrar,
@@ -60,13 +60,13 @@ export function ssoRoutes(
 ): void {
   const redirectUri = () => `${baseUrl()}/api/sso/callback`;
   ssoConfigRoutes(route, { database, box, redirectUri });
-  const providerOf = discoveredOnce(clock);
+  const getProvider = cacheDiscovery(clock);
 
-  route(startSsoEndpoint, async ({ query: { redirectFrom, fresh: asked }, requestId }) => {
-    const fresh = asked !== undefined;
+  route(startSsoEndpoint, async ({ query: { redirectFrom, fresh: freshParameter }, requestId }) => {
+    const fresh = freshParameter !== undefined;
     try {
-      const account = await offered();
-      const provider = await providerOf(account);
+      const account = await requireEnabled();
+      const provider = await getProvider(account);
       const { begun, address } = await begin(provider, {
         scopes: account.scopes,
         redirectUri: redirectUri(),
@@ -80,16 +80,16 @@ export function ssoRoutes(
       };
       return new Redirect(address, setAttempt(box, attempt, baseUrl().startsWith('https:')));
     } catch (error) {
-      return backToLogin({ ssoError: failureOf(error, requestId, log), redirectFrom });
+      return backToLogin({ ssoError: toFailure(error, requestId, log), redirectFrom });
     }
   });
 
   route(ssoCallbackEndpoint, async ({ query, cookie, requestId, changed }) => {
-    const kept = cookie(ssoCookie);
-    const attempt = readAttempt(box, kept, clock());
+    const stateCookie = cookie(ssoCookie);
+    const attempt = readAttempt(box, stateCookie, clock());
     const redirectFrom = attempt?.redirectFrom;
     try {
-      if (kept === null || attempt === null || query.state !== attempt.state)
+      if (stateCookie === null || attempt === null || query.state !== attempt.state)
         throw new SsoRefused('over');
       if (
         !(await useAttempt(database, {
@@ -105,33 +105,36 @@ export function ssoRoutes(
         );
         throw new SsoRefused('denied');
       }
-      const account = await offered();
+      const account = await requireEnabled();
       const returned = new URL(redirectUri());
       for (const [name, value] of Object.entries(query))
         if (value !== undefined) returned.searchParams.set(name, value);
-      const claims = await finish(await providerOf(account), returned, attempt);
-      const signedInAt = timeOfSignIn(claims, attempt, { log, clock });
-      const { userId, made } = await personOf(database, claims, account, clock());
+      const claims = await finish(await getProvider(account), returned, attempt);
+      const signedInAt = checkSignInTime(claims, attempt, { log, clock });
+      const { userId, made } = await resolvePerson(database, claims, account, clock());
       const known = made === null ? null : await findUserById(database, userId);
       if (known !== null) {
         const { name, email, userType } = known.user;
         const after = made === 'created' ? { name, email, userType } : { signsInBy: claims.issuer };
         changed({ subject: `user ${name}`, by: known.user, after });
       }
-      return backToLogin({ sso: await tickets.issue(userId, kept, signedInAt), redirectFrom });
+      return backToLogin({
+        sso: await tickets.issue(userId, stateCookie, signedInAt),
+        redirectFrom,
+      });
     } catch (error) {
-      return backToLogin({ ssoError: failureOf(error, requestId, log), redirectFrom });
+      return backToLogin({ ssoError: toFailure(error, requestId, log), redirectFrom });
     }
   });
 
-  async function offered(): Promise<SsoAccount> {
+  async function requireEnabled(): Promise<SsoAccount> {
     const account = await readSsoAccount(database, box);
     if (account === null || !account.enabled) throw new SsoRefused('off');
     return account;
   }
 }
 
-/** What administrators set, and whether single sign-on is offered. */
+/** Routes for the configuration, and for whether single sign-on is offered. */
 function ssoConfigRoutes(
   route: RouteRegistrar,
   {
@@ -148,22 +151,22 @@ function ssoConfigRoutes(
   route(saveSsoConfigEndpoint, async ({ body, changed }) => {
     const before = await database.transaction(async (tx) => {
       await lockSettings(tx);
-      const was = await readSsoConfig(tx);
+      const previous = await readSsoConfig(tx);
       if (
         body.clientSecret === undefined &&
-        was?.clientSecretSet === true &&
-        !isSameClient(was, body)
+        previous?.clientSecretSet === true &&
+        !isSameClient(previous, body)
       )
         throw new AppError(
           'secret_needed',
-          `The client secret was entered for ${was.clientId} at ${was.issuer}. Enter the one for ${body.clientId} at ${body.issuer}.`,
+          `The client secret was entered for ${previous.clientId} at ${previous.issuer}. Enter the one for ${body.clientId} at ${body.issuer}.`,
         );
       await writeSsoConfig(tx, box, body);
-      return was;
+      return previous;
     });
     const config = await readSsoConfig(database);
     if (config === null)
-      throw new Error('The configuration of single sign-on was written and is not there');
+      throw new Error('The single sign-on configuration is missing after it was written');
     changed({
       subject: 'single sign-on configuration',
       ...(before !== null && { before }),
@@ -172,7 +175,7 @@ function ssoConfigRoutes(
     return { message: 'single sign-on configuration saved' as const, config };
   });
 
-  route(testSsoConfigEndpoint, async ({ body }) => testSso(await accountOf(body), redirectUri()));
+  route(testSsoConfigEndpoint, async ({ body }) => testSso(await toAccount(body), redirectUri()));
 
   route(ssoStatusEndpoint, async () => {
     const config = await readSsoConfig(database);
@@ -182,24 +185,24 @@ function ssoConfigRoutes(
   });
 
   /** A secret that is not entered again stays unchanged. */
-  async function accountOf({ clientSecret, ...config }: SsoConfig): Promise<SsoAccount> {
+  async function toAccount({ clientSecret, ...config }: SsoConfig): Promise<SsoAccount> {
     if (clientSecret !== undefined)
       return { ...config, clientSecret: clientSecret === '' ? null : clientSecret };
-    const kept = await readSsoAccount(database, box).catch(() => null);
+    const stored = await readSsoAccount(database, box).catch(() => null);
     return {
       ...config,
-      clientSecret: kept !== null && isSameClient(kept, config) ? kept.clientSecret : null,
+      clientSecret: stored !== null && isSameClient(stored, config) ? stored.clientSecret : null,
     };
   }
 }
 
-/** Checks that a person who was asked to sign in again has done so: not every provider complies. */
-function timeOfSignIn(
+/** Checks that a person who had to sign in again has done so: not every provider complies. */
+function checkSignInTime(
   { signedInAt }: Claims,
   { fresh = false, endsTime }: Attempt,
   { log, clock }: Pick<SsoParts, 'log' | 'clock'>,
 ): number | null {
-  if (fresh && (signedInAt ?? 0) < endsTime - attemptMs - clocksApartMs) {
+  if (fresh && (signedInAt ?? 0) < endsTime - attemptMs - maxClockDifferenceMs) {
     log.warn(
       { signedInAt },
       'the identity provider did not ask a person to sign in again, or does not say when (auth_time)',
@@ -209,8 +212,8 @@ function timeOfSignIn(
   return signedInAt === null ? null : Math.min(signedInAt, clock());
 }
 
-/** A person is waiting: the login page shows every error. The details for administrators are in the log. */
-function failureOf(error: unknown, requestId: string, log: SsoParts['log']): SsoFailure {
+/** Returns the failure for the login page, where a person is waiting. The log has the details for administrators. */
+function toFailure(error: unknown, requestId: string, log: SsoParts['log']): SsoFailure {
   if (error instanceof SsoRefused) {
     log.info({ requestId, failure: error.failure }, 'a sign-in by single sign-on was refused');
     return error.failure;
@@ -220,11 +223,11 @@ function failureOf(error: unknown, requestId: string, log: SsoParts['log']): Sso
   return away ? 'unreachable' : 'unproven';
 }
 
-type NamedClient = Pick<SsoConfig, 'issuer' | 'clientId'>;
+type ClientIdentity = Pick<SsoConfig, 'issuer' | 'clientId'>;
 
 /** A secret is never sent to a provider other than the one it was entered for. */
-const isSameClient = (kept: NamedClient, given: NamedClient) =>
-  kept.issuer === given.issuer && kept.clientId === given.clientId;
+const isSameClient = (stored: ClientIdentity, given: ClientIdentity) =>
+  stored.issuer === given.issuer && stored.clientId === given.clientId;
 
 function backToLogin(words: {
   readonly sso?: string;
@@ -237,14 +240,14 @@ function backToLogin(words: {
   return new Redirect(`/login?${new URLSearchParams(query).toString()}`);
 }
 
-/** Cached across sign-ins, and built again after a configuration change. A failure is not cached. */
-function discoveredOnce(clock: () => number): (account: SsoAccount) => Promise<Configuration> {
+/** Caches the provider across sign-ins until the configuration changes. Failures are not cached. */
+function cacheDiscovery(clock: () => number): (account: SsoAccount) => Promise<Configuration> {
   let last:
     | { readonly key: string; readonly at: number; readonly provider: Configuration }
     | undefined;
   return async (account) => {
     const key = JSON.stringify([account.issuer, account.clientId, account.clientSecret]);
-    if (last?.key === key && clock() - last.at < believed) return last.provider;
+    if (last?.key === key && clock() - last.at < metadataTtlMs) return last.provider;
     const provider = await discover(account);
     last = { key, at: clock(), provider };
     return provider;

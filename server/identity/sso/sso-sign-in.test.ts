@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { password } from '../../testing/factories.ts';
 import { day, describeApp, minute } from '../sign-in/testing/sign-in-app.ts';
-import { stepAt, totpOfStep } from '../two-factor/totp.ts';
-import { keepNewSecret } from '../two-factor/two-factor-store.ts';
+import { stepAt, totpAtStep } from '../two-factor/totp.ts';
+import { storeNewSecret } from '../two-factor/two-factor-store.ts';
 import { clientSecret, redirectUri } from './testing/identity-provider-for-tests.ts';
 import { jane, withSingleSignOn } from './testing/single-sign-on.ts';
 
@@ -14,7 +14,7 @@ describeApp('single sign-on', (service) => {
   const back = (search: string, cookie = '') => sso.browse(`/sso/callback${search}`, cookie);
   const failure = async (search: string, cookie = '') => (await back(search, cookie)).failure;
   const people = () => service.rows('select name, email, user_type from users order by id');
-  /** The user that the last audit entry of a callback names. */
+  /** Returns the user of the last audit entry of a callback. */
   const onRecord = async () =>
     (
       await service.rows(
@@ -25,7 +25,7 @@ describeApp('single sign-on', (service) => {
     await sso.save();
   });
 
-  test('leads to the provider with PKCE, state and nonce, and keeps what it began in a sealed cookie', async () => {
+  test('redirects to the provider with PKCE, state and nonce, and seals the attempt in a cookie', async () => {
     const { location, setCookie } = await sso.browse(startWithPage);
     expect(location.origin).toBe(sso.provider.issuer);
     expect(Object.fromEntries(location.searchParams)).toEqual({
@@ -46,7 +46,7 @@ describeApp('single sign-on', (service) => {
   });
 
   describe('the callback', () => {
-    test('ends at the login page with a ticket, and at the page that was asked for; no token stands in an address', async () => {
+    test('ends at the login page with a ticket and the requested page, and puts no token in an address', async () => {
       const page = await sso.throughProvider(startWithPage);
       const { location } = page;
       expect(location.pathname).toBe('/login');
@@ -60,7 +60,7 @@ describeApp('single sign-on', (service) => {
       expect(service.lines.join('')).not.toContain(page.ticket);
     });
 
-    test('a ticket works once, for a minute, in the browser that started', async () => {
+    test('issues a ticket that works once, for a minute, in the browser that started', async () => {
       const page = await sso.throughProvider();
       const { cookie: other } = await sso.browse();
       for (const cookie of ['', other, 'patch_sso=v1.a.b.c'])
@@ -73,7 +73,7 @@ describeApp('single sign-on', (service) => {
       expect(await sso.exchange(late).status).toBe(401);
     });
 
-    test('another browser, a state that was made up, a second return and a late one end in words', async () => {
+    test('explains a refused return: another browser, an invented state, a second or late return', async () => {
       const { location, cookie } = await sso.browse();
       const { search } = await sso.provider.signIn(location.href);
       const { cookie: other } = await sso.browse();
@@ -119,7 +119,7 @@ describeApp('single sign-on', (service) => {
       expect(service.lines.join('')).toContain('They said no');
     });
 
-    test('a wrong client secret is no secret to the log', async () => {
+    test('logs no client secret when it is wrong', async () => {
       await sso.save({ clientSecret: 'wrong' });
       expect((await sso.throughProvider()).failure).toBe('unproven');
       expect(service.lines.join('')).toContain('It does not recognise this service as its client.');
@@ -154,7 +154,7 @@ describeApp('single sign-on', (service) => {
       [{ preferred_username: ' \n', name: 'Second Operator' }, 'Second Operator'],
       [{ preferred_username: 7, email: 'jd@example.org' }, 'jd'],
       [{}, 'user'],
-    ])('%j is named %j', async (claims, name) => {
+    ])('gets from %j the name %j', async (claims, name) => {
       sso.provider.person = { sub: 'no-name', ...claims };
       expect((await sso.signIn()).json['user']).toMatchObject({ name, email: '' });
     });
@@ -173,7 +173,7 @@ describeApp('single sign-on', (service) => {
       expect(await onRecord()).toBe('user Operator');
     });
 
-    test('a person who was invited and signs in so is not asked for a password that nobody has', async () => {
+    test('does not ask an invited person for a password that nobody has', async () => {
       await service.database.script(
         "update users set must_change_password = true where name = 'Stan'",
       );
@@ -181,7 +181,7 @@ describeApp('single sign-on', (service) => {
       const { token, user } = (await sso.signIn()).json;
       expect(user).toMatchObject({ name: 'Stan', mustChangePassword: false });
       expect(await service.as(token).get('/me/sessions').status).toBe(200);
-      // Nor can anyone else use the one that they knew.
+      // The former password is invalid for everyone else too.
       expect(await service.signIn('stan').status).toBe(401);
     });
 
@@ -195,7 +195,7 @@ describeApp('single sign-on', (service) => {
       [{ email: 'jane@sub.example.org' }, own, 'domain'],
       [{ email: 'jane@example.org', email_verified: false }, own, 'email'],
       [{ email: undefined }, own, 'email'],
-    ])('%j with %j is refused: %s', async (claims, rules, words) => {
+    ])('is refused for %j with %j: %s', async (claims, rules, words) => {
       await sso.save(rules);
       sso.provider.person = { ...jane, email: 'operator@example.org', ...claims };
       expect((await sso.throughProvider()).failure).toBe(words);
@@ -236,8 +236,8 @@ describeApp('single sign-on', (service) => {
     const proof = service.as(token).post('/me/proof', { password });
     expect(await proof.outcome).toBe('409 prove_at_provider');
     const page = await sso.throughProvider('/sso/start?fresh=true');
-    const asked = Object.fromEntries(sso.provider.asked());
-    expect(asked).toMatchObject({ prompt: 'login', max_age: '0' });
+    const request = Object.fromEntries(sso.provider.lastRequest());
+    expect(request).toMatchObject({ prompt: 'login', max_age: '0' });
     const fresh = (await sso.exchange(page).json)['token'];
     expect(await newKey(fresh, 'One').status).toBe(201);
     service.now += 11 * minute;
@@ -258,13 +258,13 @@ describeApp('single sign-on', (service) => {
     const { id } = (await sso.signIn()).json['user'] as { id: number };
     const secret = Buffer.alloc(20, 7);
     const sealed = service.box.seal(secret.toString('base64url'));
-    await keepNewSecret(service.database, id, sealed);
+    await storeNewSecret(service.database, id, sealed);
     await service.database.query('update two_factor set enabled_time = 0');
     const page = await sso.throughProvider();
     expect(await sso.exchange(page).outcome).toBe('401 otp_required');
     service.now += 4 * minute;
     expect(await sso.exchange(page, '000000').outcome).toBe('401 otp_wrong');
-    const otp = totpOfStep(secret, stepAt(service.now));
+    const otp = totpAtStep(secret, stepAt(service.now));
     expect(await sso.exchange(page, otp).status).toBe(200);
     expect(await sso.exchange(page, otp).status).toBe(401);
     const again = await sso.throughProvider();

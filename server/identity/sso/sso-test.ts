@@ -1,4 +1,7 @@
-/** Tries a configuration as far as it can be tried without a person: what the identity provider says of itself, its keys, and whether it knows the client. */
+/**
+ * Tests a configuration as far as possible without a person: the provider's metadata, its keys, and whether it accepts the
+ * client.
+ */
 import {
   type SsoStage,
   type SsoStageResult,
@@ -9,7 +12,7 @@ import type { Configuration } from 'openid-client';
 import { type Client, discover, proveClient } from './identity-provider.ts';
 import { providerFailure } from './provider-failure.ts';
 
-interface Tried extends Client {
+interface TestedAccount extends Client {
   readonly scopes: string;
 }
 
@@ -21,9 +24,9 @@ class StageFailed extends Error {
   }
 }
 
-const keysWithin = 10_000;
+const keysTimeoutMs = 10_000;
 
-export async function testSso(account: Tried, redirectUri: string): Promise<SsoTest> {
+export async function testSso(account: TestedAccount, redirectUri: string): Promise<SsoTest> {
   const stages: SsoStageResult[] = [];
   async function stage<Found>(
     name: SsoStage,
@@ -52,10 +55,12 @@ export async function testSso(account: Tried, redirectUri: string): Promise<SsoT
   return { success: stages.every(({ outcome }) => outcome === 'passed'), stages };
 }
 
-async function readDiscovery(account: Tried): Promise<{ words: string; found: Configuration }> {
+async function readDiscovery(
+  account: TestedAccount,
+): Promise<{ words: string; found: Configuration }> {
   try {
     const found = await discover(account);
-    return { words: `${found.serverMetadata().issuer} says what it is.`, found };
+    return { words: `${found.serverMetadata().issuer} publishes its metadata.`, found };
   } catch (error) {
     const { away, words } = providerFailure(error);
     throw new StageFailed(
@@ -77,7 +82,7 @@ async function checkAbilities(
   );
   if (missing.length > 0)
     throw new StageFailed(
-      `It does not name its ${missing.join(', ')}.`,
+      `Its metadata lacks ${missing.join(', ')}.`,
       'It must offer OpenID Connect, not OAuth alone.',
     );
   if (metadata.response_types_supported?.includes('code') === false)
@@ -91,11 +96,11 @@ async function checkAbilities(
   if (unknown.length > 0)
     throw new StageFailed(
       `It does not know the scope ${unknown.join(', ')}.`,
-      `Of its scopes choose some: ${metadata.scopes_supported?.join(' ')}`,
+      `Choose from its scopes: ${metadata.scopes_supported?.join(' ')}`,
     );
   const pkce = metadata.supportsPKCE()
     ? 'with PKCE'
-    : 'and says nothing of PKCE, which is used all the same';
+    : 'without announcing PKCE, which is used nevertheless';
   return { words: `It offers the authorization code flow ${pkce}.`, found: true };
 }
 
@@ -104,7 +109,7 @@ async function readKeys(provider: Configuration): Promise<{ words: string; found
   const advice = `Its keys must be readable at ${address}.`;
   const read = await fetch(address, {
     headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(keysWithin),
+    signal: AbortSignal.timeout(keysTimeoutMs),
   })
     .then(async (response) =>
       response.ok ? ((await response.json()) as { keys?: unknown }) : response.status,
@@ -123,7 +128,7 @@ async function readKeys(provider: Configuration): Promise<{ words: string; found
 
 async function checkClient(
   provider: Configuration,
-  { clientId }: Tried,
+  { clientId }: TestedAccount,
   redirectUri: string,
 ): Promise<{ words: string; found: true }> {
   const proof = await proveClient(provider, redirectUri).catch((error: unknown) => {
@@ -141,7 +146,7 @@ async function checkClient(
     words:
       proof === 'known'
         ? `It knows the client ${clientId}.`
-        : 'Whether it knows the client shows at the first sign-in.',
+        : 'The first sign-in will show whether it accepts the client.',
     found: true,
   };
 }

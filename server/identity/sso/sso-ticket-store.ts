@@ -1,4 +1,4 @@
-/** Tickets with which a browser comes back from an identity provider, as the database keeps them. */
+/** Stores the tickets with which a browser returns from an identity provider. */
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
@@ -36,8 +36,8 @@ export async function addTicket(
   );
 }
 
-/** Whose it is; null when there is no such ticket for this browser, or it is over. */
-export async function userOfTicket(
+/** Returns the ticket's user; null when this browser has no such ticket, or it has expired. */
+export async function findTicketUser(
   database: Queryable,
   { ticketHash, browserHash }: TicketHolder,
   now: number,
@@ -51,19 +51,19 @@ export async function userOfTicket(
   return rows[0] ?? null;
 }
 
-/** Good until `life` after it was made. */
+/** Makes the ticket valid until `lifetimeMs` after its creation. */
 export async function prolongTicket(
   database: Queryable,
   ticketHash: string,
-  life: number,
+  lifetimeMs: number,
 ): Promise<void> {
   await database.query(
     'update sso_ticket set expires_time = created_time + $2::bigint where ticket_hash = $1',
-    [ticketHash, life],
+    [ticketHash, lifetimeMs],
   );
 }
 
-/** False when it was used already. */
+/** Returns false when it was used already. */
 export async function useTicket(database: Queryable, ticketHash: string): Promise<boolean> {
   const { count } = await database.query('delete from sso_ticket where ticket_hash = $1', [
     ticketHash,
@@ -71,7 +71,7 @@ export async function useTicket(database: Queryable, ticketHash: string): Promis
   return count === 1;
 }
 
-/** Notes that a browser came back from the attempt; false when one did before. */
+/** Records that a browser returned from the attempt; returns false when one did before. */
 export async function useAttempt(
   database: Queryable,
   { stateHash, endsTime }: { stateHash: string; endsTime: number },

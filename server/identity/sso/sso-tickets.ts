@@ -1,6 +1,6 @@
 /**
- * A browser returns from the identity provider with a ticket in its address, which the console exchanges for a session. A
- * ticket can be used once, within a minute, in the browser that started: a leaked address is useless to anyone else.
+ * A browser returns from the identity provider with a ticket in its address, which the console exchanges for a session. A ticket
+ * can be used once, within a minute, in the browser that started: a leaked address is useless to anyone else.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -8,19 +8,19 @@ import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { ssoFailures } from '@patch/contract/sso-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { accountOf, networkOf, withAttemptLimit } from '../accounts/attempt-limit.ts';
+import { accountKey, networkKey, withAttemptLimit } from '../accounts/attempt-limit.ts';
 import { findUserById } from '../accounts/user-store.ts';
-import type { Begun, Sessions } from '../sessions/sessions.ts';
+import type { IssuedSession, Sessions } from '../sessions/sessions.ts';
 import type { SecondFactor, ShownFactor } from '../two-factor/second-factor.ts';
 import { readSsoConfig } from './sso-config-store.ts';
 import { browserHash } from './sso-cookie.ts';
-import { addTicket, prolongTicket, userOfTicket, useTicket } from './sso-ticket-store.ts';
+import { addTicket, findTicketUser, prolongTicket, useTicket } from './sso-ticket-store.ts';
 
-const goodFor = 60_000;
+const ticketTtlMs = 60_000;
 /** More time for users who have to find their phone: the ticket alone does not sign them in. */
-const withSecondFactor = 5 * 60_000;
+const secondFactorTtlMs = 5 * 60_000;
 
-interface Shown {
+interface PresentedTicket {
   readonly ticket: string;
   readonly factor: ShownFactor;
   /** The cookie of the attempt. */
@@ -30,11 +30,15 @@ interface Shown {
 }
 
 export interface SsoTickets {
-  /** `provenTime`: when the person signed in at the provider; null when the provider does not say. */
+  /** @param provenTime When the person signed in at the provider; null when the provider does not say. */
   issue(userId: number, cookie: string, provenTime: number | null): Promise<string>;
-  /** Returns the ticket's user without using it up, and gives them time for their second factor. Throws an AppError when it has expired. */
-  holder(shown: Pick<Shown, 'ticket' | 'cookie'>): Promise<number>;
-  exchange(shown: Shown): Promise<Begun>;
+  /**
+   * Returns the ticket's user without using it up, and extends it for the second factor.
+   *
+   * @throws AppError `sso_over` when it has expired.
+   */
+  holder(shown: Pick<PresentedTicket, 'ticket' | 'cookie'>): Promise<number>;
+  exchange(shown: PresentedTicket): Promise<IssuedSession>;
 }
 
 interface SsoTicketParts {
@@ -44,24 +48,24 @@ interface SsoTicketParts {
   readonly clock: () => number;
 }
 
-export function ssoTicketsOf({
+export function createSsoTickets({
   database,
   sessions,
   secondFactor,
   clock,
 }: SsoTicketParts): SsoTickets {
-  async function found({ ticket, cookie }: Pick<Shown, 'ticket' | 'cookie'>) {
+  async function findTicket({ ticket, cookie }: Pick<PresentedTicket, 'ticket' | 'cookie'>) {
     const config = await readSsoConfig(database);
     if (config === null || !config.enabled)
       throw new AppError('sso_not_configured', 'Single sign-on is not configured.');
-    if (cookie === null) throw over();
+    if (cookie === null) throw ticketExpired();
     const ticketHash = sha256Hex(ticket);
-    const holder = await userOfTicket(
+    const holder = await findTicketUser(
       database,
       { ticketHash, browserHash: browserHash(cookie) },
       clock(),
     );
-    if (holder === null) throw over();
+    if (holder === null) throw ticketExpired();
     return { ...holder, ticketHash };
   }
 
@@ -69,7 +73,7 @@ export function ssoTicketsOf({
     async issue(userId, cookie, provenTime) {
       const ticket = randomBytes(32).toString('base64url');
       const now = clock();
-      const times = { createdTime: now, expiresTime: now + goodFor };
+      const times = { createdTime: now, expiresTime: now + ticketTtlMs };
       await addTicket(database, {
         ticketHash: sha256Hex(ticket),
         browserHash: browserHash(cookie),
@@ -81,19 +85,19 @@ export function ssoTicketsOf({
     },
 
     async holder(shown) {
-      const { userId, ticketHash } = await found(shown);
-      await prolongTicket(database, ticketHash, withSecondFactor);
+      const { userId, ticketHash } = await findTicket(shown);
+      await prolongTicket(database, ticketHash, secondFactorTtlMs);
       return userId;
     },
 
     async exchange({ ticket, factor, cookie, address, userAgent }) {
-      const { userId, provenTime, ticketHash } = await found({ ticket, cookie });
+      const { userId, provenTime, ticketHash } = await findTicket({ ticket, cookie });
       const now = clock();
       if (await secondFactor.isOn(userId)) {
-        await prolongTicket(database, ticketHash, withSecondFactor);
+        await prolongTicket(database, ticketHash, secondFactorTtlMs);
         await withAttemptLimit(
           database,
-          { account: accountOf(userId), network: networkOf(address), what: 'codes', now },
+          { account: accountKey(userId), network: networkKey(address), subject: 'codes', now },
           async () => {
             await secondFactor.demand(userId, factor);
             return true;
@@ -112,10 +116,10 @@ export function ssoTicketsOf({
               byProvider: true,
               provenTime,
             });
-      if (begun === null) throw over();
+      if (begun === null) throw ticketExpired();
       return begun;
     },
   };
 }
 
-const over = () => new AppError('sso_over', ssoFailures.over);
+const ticketExpired = () => new AppError('sso_over', ssoFailures.over);

@@ -7,13 +7,13 @@ import { backupCodeCount } from '@patch/contract/two-factor-endpoints.ts';
 /** No easily confused characters: no i, l, o, u (Crockford's base 32). Twelve characters are 60 bits. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** 'k3v9-0xqm-7tzh' */
+/** Returns codes such as 'k3v9-0xqm-7tzh'. */
 export function newBackupCodes(): string[] {
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
   return Array.from({ length: backupCodeCount }, () => [group(), group(), group()].join('-'));
 }
 
-/** The stored form. Ignores hyphens, spaces and case, and accepts letters that look like digits. */
+/** Returns the stored form. Ignores hyphens, spaces and case, and accepts letters that look like digits. */
 export function backupCodeHash(userId: number, typed: string): string {
   const code = typed
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Adding, listing and removing the own passkeys. */
+/** Routes for a person's own passkeys. */
 import {
   addPasskeyEndpoint,
   beginPasskeyEndpoint,
@@ -18,13 +18,13 @@ import { newBackupCodes } from './backup-codes.ts';
 import {
   deletePasskey,
   insertPasskey,
-  passkeysOfUser,
+  readUserPasskeys,
   type StoredPasskey,
 } from './passkey-store.ts';
 import type { Passkeys } from './passkeys.ts';
 import { lastFactorNeeded } from './second-factor.ts';
 import {
-  backupCodesLeft,
+  countBackupCodes,
   hasSecondFactor,
   removeBackupCodes,
   replaceBackupCodes,
@@ -34,7 +34,7 @@ interface PasskeyRouteParts {
   readonly database: Database;
   readonly passkeys: Passkeys;
   readonly sessions: Pick<Sessions, 'forget'>;
-  /** Whether the service requires a second factor of such people. */
+  /** Whether the service requires a second factor of users of this type. */
   readonly isRequired: (userType: UserType) => boolean;
 }
 
@@ -43,9 +43,9 @@ export function passkeyRoutes(
   { database, passkeys, sessions, isRequired }: PasskeyRouteParts,
 ): void {
   route(passkeysEndpoint, async (request) => {
-    const stored = await passkeysOfUser(database, requireUser(request).id);
+    const stored = await readUserPasskeys(database, requireUser(request).id);
     return {
-      objList: stored.map(told),
+      objList: stored.map(toWirePasskey),
       totalCount: stored.length,
       unavailable: passkeys.unavailable(),
     };
@@ -53,7 +53,7 @@ export function passkeyRoutes(
 
   route(beginPasskeyEndpoint, async (request) => {
     const user = requireUser(request);
-    if ((await passkeysOfUser(database, user.id)).length >= maxPasskeys) throw tooMany();
+    if ((await readUserPasskeys(database, user.id)).length >= maxPasskeys) throw tooMany();
     return { options: { ...(await passkeys.creationOptions(user)) } };
   });
 
@@ -61,21 +61,21 @@ export function passkeyRoutes(
     const user = requireUser(request);
     const { name, registration } = request.body;
     request.changed({ subject: `passkey of ${user.name}`, after: { name } });
-    const made = await passkeys.verified(user, name, registration);
+    const made = await passkeys.verifyNewPasskey(user, name, registration);
     const { passkey, backupCodes } = await database.transaction(async (transaction) => {
-      // In turn: of two that are added at once, one makes the backup codes.
+      // The lock makes only one of two concurrent additions create the backup codes.
       if (!(await lockUser(transaction, user.id)))
         throw new AppError('session_ended', 'The session has ended. Sign in again.');
-      if ((await passkeysOfUser(transaction, user.id)).length >= maxPasskeys) throw tooMany();
+      if ((await readUserPasskeys(transaction, user.id)).length >= maxPasskeys) throw tooMany();
       const stored = await insertPasskey(transaction, user.id, made);
       if (stored === null)
         throw new AppError('passkey_known', 'This passkey has already been added.');
-      const codes = (await backupCodesLeft(transaction, user.id)) === 0 ? newBackupCodes() : null;
+      const codes = (await countBackupCodes(transaction, user.id)) === 0 ? newBackupCodes() : null;
       if (codes !== null) await replaceBackupCodes(transaction, user.id, codes);
       return { passkey: stored, backupCodes: codes };
     });
     sessions.forget(user.id);
-    return { passkey: told(passkey), backupCodes };
+    return { passkey: toWirePasskey(passkey), backupCodes };
   });
 
   route(removePasskeyEndpoint, async (request) => {
@@ -91,13 +91,22 @@ export function passkeyRoutes(
     if (name === null) throw new AppError('not_found', 'You do not have this passkey.');
     sessions.forget(user.id);
     request.changed({ subject: `passkey of ${user.name}`, before: { name } });
-    return { message: `The passkey '${name}' is removed.` };
+    return { message: `The passkey '${name}' has been removed.` };
   });
 }
 
-function told({ id, name, relyingParty, createdTime, lastUsedTime }: StoredPasskey): Passkey {
+function toWirePasskey({
+  id,
+  name,
+  relyingParty,
+  createdTime,
+  lastUsedTime,
+}: StoredPasskey): Passkey {
   return { id, name, host: relyingParty, createdAt: createdTime, lastUsedAt: lastUsedTime };
 }
 
 const tooMany = () =>
-  new AppError('too_many_passkeys', `There are ${maxPasskeys} passkeys already. Remove one first.`);
+  new AppError(
+    'too_many_passkeys',
+    `You have ${maxPasskeys} passkeys, the maximum. Remove one first.`,
+  );

@@ -1,4 +1,4 @@
-/** Passkeys and the challenges that they sign, as the database keeps them. */
+/** Stores passkeys and the challenges that they sign. */
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { NameRow } from '../../platform/database/plain-rows.ts';
@@ -11,9 +11,9 @@ export const StoredPasskey = z.object({
   credentialId: z.string(),
   /** COSE key, base64url */
   publicKey: z.string(),
-  /** The host that it is bound to. */
+  /** The host that the passkey is bound to. */
   relyingParty: z.string(),
-  /** Signatures so far, as the authenticator counts them; 0 where it does not. */
+  /** The authenticator's number of signatures; 0 when it does not count. */
   counter: z.number(),
   transports: z.array(z.string()),
   createdTime: z.number(),
@@ -26,8 +26,7 @@ export type NewPasskey = Omit<StoredPasskey, 'id' | 'lastUsedTime'>;
 const columns = `id, name, credential_id as "credentialId", public_key as "publicKey", relying_party as "relyingParty", counter, transports,
   created_time as "createdTime", last_used_time as "lastUsedTime"`;
 
-/** Oldest first. */
-export async function passkeysOfUser(
+export async function readUserPasskeys(
   database: Queryable,
   userId: number,
 ): Promise<readonly StoredPasskey[]> {
@@ -39,7 +38,7 @@ export async function passkeysOfUser(
   );
 }
 
-/** Null when the credential is known already. */
+/** Returns null when the credential is already stored. */
 export async function insertPasskey(
   database: Queryable,
   userId: number,
@@ -64,7 +63,7 @@ export async function insertPasskey(
   return rows[0] ?? null;
 }
 
-/** False when it was used in the meantime: of two signatures with one count, one is a copy. */
+/** Returns false when it was used in the meantime: of two signatures with one count, one is a copy. */
 export async function notePasskeyUse(
   database: Queryable,
   { id, counter }: Pick<StoredPasskey, 'id' | 'counter'>,
@@ -78,7 +77,7 @@ export async function notePasskeyUse(
   return count === 1;
 }
 
-/** Its name; null when the person has no such passkey. */
+/** Returns the passkey's name; null when the person has no such passkey. */
 export async function deletePasskey(
   database: Queryable,
   userId: number,
@@ -100,7 +99,7 @@ export interface Challenge {
   readonly purpose: 'add' | 'use';
 }
 
-/** Of one person at most so many wait for an answer: the oldest goes. */
+/** Maximum number of open challenges per person. The oldest is deleted. */
 const maxChallenges = 10;
 
 export async function addChallenge(
@@ -121,7 +120,7 @@ export async function addChallenge(
 
 const ExpiresTimeRow = z.object({ expires_time: z.number() });
 
-/** Uses the challenge up. False when there is none, or it has expired. */
+/** Uses the challenge up. Returns false when it does not exist or has expired. */
 export async function useChallenge(
   database: Queryable,
   { hash, userId, purpose }: Challenge,

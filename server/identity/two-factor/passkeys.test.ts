@@ -5,7 +5,7 @@ import { appConfig, password } from '../../testing/factories.ts';
 import { describeApp, minute } from '../sign-in/testing/sign-in-app.ts';
 import { fromBase32 } from './testing/from-base32.ts';
 import { SoftwareAuthenticator } from './testing/software-authenticator.ts';
-import { stepAt, totpOfStep } from './totp.ts';
+import { stepAt, totpAtStep } from './totp.ts';
 
 const path = '/user/twofactor/passkeys';
 
@@ -17,29 +17,29 @@ describeApp('passkeys', (service) => {
     stan = service.as(await service.tokenOf('stan'));
   });
 
-  const challengeOf = async (reply: Reply, name: 'options' | 'passkey') => {
+  const readChallenge = async (reply: Reply, name: 'options' | 'passkey') => {
     const { status, json } = await reply;
     expect(status, JSON.stringify(json)).toBe(200);
     return json[name] as { challenge: string };
   };
   const registered = async (own = authenticator, by = stan) =>
-    own.register(await challengeOf(by.post(`${path}/options`), 'options'));
+    own.register(await readChallenge(by.post(`${path}/options`), 'options'));
   const post = (registration: object, by = stan) => by.post(path, { name: 'Laptop', registration });
   const add = async (own = authenticator, by = stan) => post(await registered(own, by), by);
   const firstId = async () => Number((await stan.get(path).list)[0]?.['id']);
   const remove = async (by = stan) => by.delete(`${path}/${await firstId()}`);
   const choices = (username = 'stan', typed = password) =>
     service.anyone.post('/authenticate/secondfactor', { username, password: typed });
-  const challenge = (username = 'stan') => challengeOf(choices(username), 'passkey');
+  const challenge = (username = 'stan') => readChallenge(choices(username), 'passkey');
   const signIn = (more: object = {}, username = 'stan') =>
     service.anyone.post('/authenticate', { username, password, ...more });
   const signInWith = async (own = authenticator) => {
-    const asked = await challenge();
+    const options = await challenge();
     own.counter++;
-    return signIn({ passkey: own.sign(asked) }).outcome;
+    return signIn({ passkey: own.sign(options) }).outcome;
   };
 
-  test('the first one switches the second factor on and comes with backup codes', async () => {
+  test('enable the second factor and return backup codes with the first one', async () => {
     expect(await stan.get(path).json).toEqual({ objList: [], totalCount: 0, unavailable: null });
     const { status, json } = await add();
     const passkey = { name: 'Laptop', host: 'patch.example.org', lastUsedAt: null };
@@ -53,7 +53,7 @@ describeApp('passkeys', (service) => {
     expect(await signIn({ otp: '000000' }).outcome).toBe('401 otp_wrong');
   });
 
-  describe('signing in with one', () => {
+  describe('signing in', () => {
     beforeEach(async () => {
       await add();
     });
@@ -74,7 +74,7 @@ describeApp('passkeys', (service) => {
       expect(await stan.get(path).list).toMatchObject([{ lastUsedAt: service.now }]);
     });
 
-    test('a signature is accepted once, and not after five minutes', async () => {
+    test('accepts a signature once, and not after five minutes', async () => {
       const passkey = authenticator.sign(await challenge());
       expect(await signIn({ passkey }).status).toBe(200);
       expect(await signIn({ passkey }).outcome).toBe('401 otp_wrong');
@@ -83,7 +83,7 @@ describeApp('passkeys', (service) => {
       expect(await signIn({ passkey: late }).status).toBe(401);
     });
 
-    test('one signature for many sign-ins at once lets one in', async () => {
+    test('admits one of many concurrent sign-ins with one signature', async () => {
       const passkey = authenticator.sign(await challenge());
       const statuses = await Promise.all([1, 2, 3, 4].map(() => signIn({ passkey }).status));
       expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
@@ -93,17 +93,17 @@ describeApp('passkeys', (service) => {
       ['another page of the same host', { origin: 'http://patch.example.org' }],
       ['a page that looks alike', { origin: 'https://patch.example.com' }],
       ['an authenticator that is bound to another host', { host: 'example.org' }],
-    ])('what was signed for %s is refused', async (_, change) => {
+    ])('refuses a signature for %s', async (_, change) => {
       Object.assign(authenticator, change);
       expect(await signInWith()).toBe('401 otp_wrong');
     });
 
-    test('another key, another credential and the challenge of another person are refused', async () => {
-      const asked = await challenge();
+    test('refuses another key, another credential and the challenge of another person', async () => {
+      const options = await challenge();
       const stranger = new SoftwareAuthenticator();
       const id = authenticator.credentialId.toString('base64url');
-      expect(await signIn({ passkey: stranger.sign(asked) }).status).toBe(401);
-      expect(await signIn({ passkey: { ...stranger.sign(asked), id } }).status).toBe(401);
+      expect(await signIn({ passkey: stranger.sign(options) }).status).toBe(401);
+      expect(await signIn({ passkey: { ...stranger.sign(options), id } }).status).toBe(401);
       const own = new SoftwareAuthenticator();
       expect((await add(own, service.operator)).status).toBe(201);
       const ofOperator = await challenge('operator');
@@ -111,21 +111,21 @@ describeApp('passkeys', (service) => {
       expect(await signIn({ passkey: own.sign(ofOperator) }, 'operator').status).toBe(200);
     });
 
-    test('a copy of the passkey, whose count falls behind, is refused', async () => {
+    test('refuses a copy of the passkey, whose count falls behind', async () => {
       authenticator.counter = 7;
       expect(await signInWith()).toBe('200');
       authenticator.counter = 4;
       expect(await signInWith()).toBe('401 otp_wrong');
     });
 
-    test('a challenge that makes a passkey signs nobody in, nor the other way round', async () => {
-      const toRegister = await challengeOf(stan.post(`${path}/options`), 'options');
+    test('accepts no registration challenge for a sign-in, nor the other way round', async () => {
+      const toRegister = await readChallenge(stan.post(`${path}/options`), 'options');
       expect(await signIn({ passkey: authenticator.sign(toRegister) }).status).toBe(401);
       const registration = new SoftwareAuthenticator().register(await challenge());
       expect(await post(registration).outcome).toBe('422 passkey_not_made');
     });
 
-    test('asking what can be used neither counts as a wrong password nor clears those', async () => {
+    test('lists the factors without counting or clearing wrong passwords', async () => {
       const fail = () => service.signIn('stan', 'wrong').status;
       for (let turn = 0; turn < 4; turn++) expect(await fail()).toBe(401);
       expect([await choices().status, await choices().status, await fail()]).toEqual([
@@ -134,17 +134,17 @@ describeApp('passkeys', (service) => {
       expect(await choices().outcome).toBe('429 locked_out');
     });
 
-    test('wrong signatures lock the second factor out like wrong codes', async () => {
-      const [asked, other] = [await challenge(), await challenge()];
+    test('locks the second factor after wrong signatures, as after wrong codes', async () => {
+      const [options, other] = [await challenge(), await challenge()];
       for (let turn = 0; turn < 4; turn++) expect(await signIn({ otp: '000000' }).status).toBe(401);
       expect(await signIn({ passkey: new SoftwareAuthenticator().sign(other) }).status).toBe(401);
-      const right = signIn({ passkey: authenticator.sign(asked) });
+      const right = signIn({ passkey: authenticator.sign(options) });
       expect(await right.outcome).toBe('429 locked_out');
     });
 
-    test('proves who one is, renews the backup codes, and lets an app be added beside it', async () => {
+    test("proves one's identity, renews the backup codes, and allows an app to be added", async () => {
       const proven = async () =>
-        authenticator.sign(await challengeOf(stan.post('/me/proof/secondfactor'), 'passkey'));
+        authenticator.sign(await readChallenge(stan.post('/me/proof/secondfactor'), 'passkey'));
       service.now += 11 * minute;
       const unproven = '403 reauthentication_required';
       expect(await stan.post('/me/proof', { password }).outcome).toBe('422 otp_required');
@@ -159,9 +159,9 @@ describeApp('passkeys', (service) => {
       expect(backupCodes).toHaveLength(10);
     });
 
-    test('an app beside it: each signs in, and one can be removed', async () => {
+    test('works beside an app: each signs in, and one can be removed', async () => {
       const { secret } = await stan.post('/user/twofactor/secret').json;
-      const otp = () => totpOfStep(fromBase32(String(secret)), stepAt(service.now));
+      const otp = () => totpAtStep(fromBase32(String(secret)), stepAt(service.now));
       expect(await stan.post('/user/twofactor', { password, otp: otp() }).status).toBe(200);
       service.now += minute;
       expect(await choices().json).toMatchObject({ app: true });
@@ -173,39 +173,39 @@ describeApp('passkeys', (service) => {
       expect(await signIn().outcome).toBe('401 otp_required');
     });
 
-    test('removing the last one switches the second factor off, with its backup codes', async () => {
+    test('disables the second factor and its backup codes with the last passkey', async () => {
       expect((await remove(service.operator)).status).toBe(404);
       expect((await remove()).json).toEqual({ message: "The passkey 'Laptop' is removed." });
       expect(await signIn().status).toBe(200);
       expect(await stan.get('/user/twofactor').json).toMatchObject({ backupCodesLeft: 0 });
     });
 
-    test('an administrator removes it for a person who lost it', async () => {
+    test('lets an administrator remove the passkeys of a person who lost them', async () => {
       const { id } = await stan.get('/me').json;
       expect(await service.operator.delete(`/user/${String(id)}/twofactor`).status).toBe(200);
       expect(await signIn().status).toBe(200);
     });
   });
 
-  test('where a second factor is required, a passkey is one, and the last stays', async () => {
+  test('satisfy a required second factor, and the last cannot be removed', async () => {
     const operator = service.as(await service.tokenOf('operator'));
-    const requireOf = async (secondFactorRequired: string) =>
+    const setRequirement = async (secondFactorRequired: string) =>
       expect(await operator.put('/settings', { secondFactorRequired }).status).toBe(200);
     const search = () => stan.post('/windows/kb/search', {}).outcome;
-    await requireOf('everybody');
+    await setRequirement('everybody');
     service.now += 6_000;
     expect(await search()).toBe('403 must_set_up_second_factor');
     expect((await add()).status).toBe(201);
     expect(await search()).toBe('200');
     expect((await remove()).json).toMatchObject({ code: 'second_factor_required' });
     expect(await stan.get(path).list).toHaveLength(1);
-    // From an identity provider, of whose people nothing is required: back to what the other tests begin with.
+    // Restores what other tests expect, by a session of an identity provider, for which nothing is required.
     await service.database.query('update sessions set by_provider = true');
     service.now += 6_000;
-    await requireOf('nobody');
+    await setRequirement('nobody');
   });
 
-  test('what is no answer of an authenticator is refused, and so is one that is known', async () => {
+  test('refuse an invalid registration and a known credential', async () => {
     const registration = await registered();
     const response = { ...registration.response, attestationObject: 'AAAA' };
     expect(await post({ ...registration, response }).outcome).toBe('422 passkey_not_made');
@@ -216,13 +216,13 @@ describeApp('passkeys', (service) => {
     expect([status, json['code']]).toEqual([409, 'passkey_known']);
   });
 
-  test('one person has at most ten', async () => {
+  test('are limited to ten per person', async () => {
     for (let count = 0; count < maxPasskeys; count++)
       expect((await add(new SoftwareAuthenticator())).status).toBe(201);
     expect(await stan.post(`${path}/options`).outcome).toBe('409 too_many_passkeys');
   });
 
-  test('an address that browsers accept no passkey for is told, and asks nobody for one', async () => {
+  test('report an address for which browsers accept no passkeys, and are not requested there', async () => {
     expect((await add()).status).toBe(201);
     const config = { ...appConfig, baseUrl: 'http://192.0.2.7:8080' };
     const app = await service.start({ config });

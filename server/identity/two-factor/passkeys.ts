@@ -1,4 +1,4 @@
-/** Passkeys as a second factor: makes and verifies challenges for people who have already given their password. */
+/** Passkeys as a second factor: creates and verifies challenges for people who have already given their password. */
 
 import { createHmac } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
@@ -17,10 +17,10 @@ import {
   type Challenge,
   type NewPasskey,
   notePasskeyUse,
-  passkeysOfUser,
+  readUserPasskeys,
   useChallenge,
 } from './passkey-store.ts';
-import { type NoRelyingParty, type RelyingParty, relyingPartyOf } from './relying-party.ts';
+import { getRelyingParty, type NoRelyingParty, type RelyingParty } from './relying-party.ts';
 import {
   authenticationOptions,
   type ClientData,
@@ -37,7 +37,7 @@ export interface PasskeyParts {
   readonly database: Database;
   readonly box: Pick<SecretBox, 'keyFor'>;
   readonly clock: () => number;
-  /** Where the console is; null when it is not known. */
+  /** Base URL of the console; null when unknown. */
   readonly baseUrl: () => string | null;
 }
 
@@ -54,26 +54,27 @@ export class Passkeys {
     this.#baseUrl = baseUrl;
   }
 
-  /** Why no passkey can be used at this service's address; null when they can. */
+  /** Returns why passkeys cannot be used at this service's address; null when they can. */
   unavailable(): string | null {
     const party = this.#party();
     return party.kind === 'none' ? party.why : null;
   }
 
-  /** Throws an AppError `passkeys_unavailable` where none can be used. */
+  /** @throws AppError `passkeys_unavailable` */
   async creationOptions({ id, name }: Person): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const party = this.#requireParty();
-    const known = await passkeysOfUser(this.#database, id);
+    const known = await readUserPasskeys(this.#database, id);
     const options = await registrationOptions(party, name, this.#userHandle(id), known);
     await this.#storeChallenge(options.challenge, id, 'add');
     return options;
   }
 
   /**
-   * The passkey to store. Uses the challenge up. Throws an AppError `passkey_not_made` unless the registration answers a
-   * challenge of this person, and `passkeys_unavailable` where none can be used.
+   * Returns the passkey to store and uses the challenge up.
+   *
+   * @throws AppError `passkey_not_made` unless the registration answers a challenge of this person, and `passkeys_unavailable`.
    */
-  async verified(
+  async verifyNewPasskey(
     { id }: Pick<Person, 'id'>,
     name: string,
     registration: PasskeyRegistration,
@@ -95,11 +96,11 @@ export class Passkeys {
     };
   }
 
-  /** Null when the person has no passkey for this address. */
+  /** Returns null when the person has no passkey for this address. */
   async requestOptions(userId: number): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
     const party = this.#party();
     if (party.kind === 'none') return null;
-    const usable = (await passkeysOfUser(this.#database, userId)).filter(
+    const usable = (await readUserPasskeys(this.#database, userId)).filter(
       ({ relyingParty }) => relyingParty === party.id,
     );
     if (usable.length === 0) return null;
@@ -108,11 +109,11 @@ export class Passkeys {
     return options;
   }
 
-  /** Whether a passkey of this person signed a challenge that was made for them. Uses the challenge up. */
+  /** Returns whether a passkey of this person signed a challenge created for them. Uses the challenge up. */
   async accepts(userId: number, assertion: PasskeyAssertion): Promise<boolean> {
     const party = this.#party();
     if (party.kind === 'none') return false;
-    const passkey = (await passkeysOfUser(this.#database, userId)).find(
+    const passkey = (await readUserPasskeys(this.#database, userId)).find(
       ({ credentialId }) => credentialId === assertion.id,
     );
     if (passkey === undefined) return false;
@@ -125,7 +126,7 @@ export class Passkeys {
   }
 
   #party(): RelyingParty | NoRelyingParty {
-    return relyingPartyOf(this.#baseUrl());
+    return getRelyingParty(this.#baseUrl());
   }
 
   #requireParty(): RelyingParty {
@@ -134,7 +135,7 @@ export class Passkeys {
     return party;
   }
 
-  /** Opaque, and the same for all passkeys of a person, so that an authenticator keeps one. */
+  /** Opaque and the same for all passkeys of a person, so that an authenticator stores one account. */
   #userHandle(userId: number): Uint8Array<ArrayBuffer> {
     const key = this.#box.keyFor('passkey user handles');
     return new Uint8Array(createHmac('sha256', key).update(String(userId)).digest());
@@ -149,7 +150,10 @@ export class Passkeys {
     await addChallenge(this.#database, stored, this.#clock() + challengeMs);
   }
 
-  /** Uses the challenge up. Null unless it was made for this person and purpose and answered at this service's origin in time. */
+  /**
+   * Uses the challenge up. Returns null unless it was created for this person and purpose and answered at this service's origin
+   * in time.
+   */
   async #answeredChallenge(
     { response }: { readonly response: { readonly clientDataJSON: string } },
     userId: number,

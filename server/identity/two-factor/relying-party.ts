@@ -1,26 +1,30 @@
-/** For which host browsers make and use passkeys here: WebAuthn binds them to a host name over an encrypted connection, or to localhost. */
+/** Determines the host for passkeys: WebAuthn binds them to a host name over an encrypted connection, or to localhost. */
 
 export interface RelyingParty {
   readonly kind: 'party';
   /** The host, without scheme and port. */
   readonly id: string;
-  /** Whether a browser that shows this origin shows this service: `https://patch.example.org`. */
+  /** Returns whether the origin is this service: `https://patch.example.org`. */
   isOrigin(origin: string): boolean;
 }
 
-/** `why` is a sentence for people: what keeps passkeys from working, and what to do. */
+/** `why` is a sentence for people: the reason and what to do. */
 export interface NoRelyingParty {
   readonly kind: 'none';
   readonly why: string;
 }
 
-/** `baseUrl`: where the console is, as BASE_URL or the settings say; null: not said, and only localhost is certain. */
-export function relyingPartyOf(baseUrl: string | null): RelyingParty | NoRelyingParty {
+/** @param baseUrl Base URL of the console from BASE_URL or the settings; null: unknown, so that only localhost is certain. */
+export function getRelyingParty(baseUrl: string | null): RelyingParty | NoRelyingParty {
   if (baseUrl === null)
-    return { kind: 'party', id: 'localhost', isOrigin: (origin) => hostOf(origin) === 'localhost' };
+    return {
+      kind: 'party',
+      id: 'localhost',
+      isOrigin: (origin) => getHost(origin) === 'localhost',
+    };
   const url = URL.parse(baseUrl);
   if (url === null)
-    return { kind: 'none', why: `Passkeys need a base URL that can be read; it is '${baseUrl}'.` };
+    return { kind: 'none', why: `Passkeys need a valid base URL; it is '${baseUrl}'.` };
   if (isAddress(url.hostname))
     return {
       kind: 'none',
@@ -34,5 +38,5 @@ export function relyingPartyOf(baseUrl: string | null): RelyingParty | NoRelying
   return { kind: 'party', id: url.hostname, isOrigin: (origin) => origin === url.origin };
 }
 
-const hostOf = (origin: string) => URL.parse(origin)?.hostname;
+const getHost = (origin: string) => URL.parse(origin)?.hostname;
 const isAddress = (host: string) => host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host);

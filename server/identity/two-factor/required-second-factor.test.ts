@@ -1,26 +1,26 @@
-/** Where administrators, or all, must have a second factor: what a session without one is good for. */
+/** Sessions without a second factor, when the service requires one of administrators or of everybody. */
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { password } from '../../testing/factories.ts';
 import { describeApp, minute } from '../sign-in/testing/sign-in-app.ts';
 import { fromBase32 } from './testing/from-base32.ts';
-import { stepAt, totpOfStep } from './totp.ts';
+import { stepAt, totpAtStep } from './totp.ts';
 
 const refused = '403 must_set_up_second_factor';
 
-describeApp('a required second factor', (service) => {
-  async function requireOf(secondFactorRequired: string): Promise<void> {
+describeApp('required second factor', (service) => {
+  async function setRequirement(secondFactorRequired: string): Promise<void> {
     const operator = service.as(await service.tokenOf('operator'));
-    // From an identity provider, of whose people the service requires nothing: what an earlier test required does not hold them up.
+    // Uses a session of an identity provider, for which nothing is required, in case an earlier test required a factor.
     await service.database.query('update sessions set by_provider = true');
     service.now += 6_000;
     expect(await operator.put('/settings', { secondFactorRequired }).status).toBe(200);
   }
-  beforeEach(() => requireOf('nobody'));
+  beforeEach(() => setRequirement('nobody'));
   const searchAs = (token: unknown) => service.as(token).post('/windows/kb/search', {}).outcome;
 
-  test('of administrators: nothing but setting it up is answered, then everything', async () => {
-    await requireOf('administrators');
+  test('allows administrators only to set it up, then everything', async () => {
+    await setRequirement('administrators');
     const needed = { mustSetUpSecondFactor: true };
     const { token, user } = await service.signIn('operator').json;
     expect(user).toMatchObject({ name: 'Operator', ...needed });
@@ -34,7 +34,7 @@ describeApp('a required second factor', (service) => {
     const secret = fromBase32(
       String((await operator.post('/user/twofactor/secret').json)['secret']),
     );
-    const otp = () => totpOfStep(secret, stepAt(service.now));
+    const otp = () => totpAtStep(secret, stepAt(service.now));
     expect(await operator.post('/user/twofactor', { password, otp: otp() }).status).toBe(200);
     service.now += minute;
     expect(await operator.get('/settings').status).toBe(200);
@@ -44,17 +44,17 @@ describeApp('a required second factor', (service) => {
     expect(await off.outcome).toBe('409 second_factor_required');
   });
 
-  test('of everybody holds for sessions that are open already', async () => {
+  test('applies to sessions that are already open', async () => {
     const stan = await service.tokenOf('stan');
     expect(await searchAs(stan)).toBe('200');
-    await requireOf('everybody');
+    await setRequirement('everybody');
     await service.database.query('update sessions set by_provider = false');
     service.now += 6_000;
     expect(await searchAs(stan)).toBe(refused);
   });
 
-  test('is asked in every call but those by which it is set up, and what goes with signing in', async () => {
-    await requireOf('everybody');
+  test('applies to every call except those to set it up, and to sign in and out', async () => {
+    await setRequirement('everybody');
     const token = await service.tokenOf('operator');
     const answered: string[] = [];
     for (const { name, method, path, access, streams, receives } of endpoints) {

@@ -1,4 +1,4 @@
-/** Whether a person has the second factor that their sign-in asks for. A code or a challenge is accepted once. */
+/** Checks the second factor at sign-in. A code or a challenge is accepted once. */
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import type { FactorChoices } from '@patch/contract/second-factor-endpoints.ts';
 import { otpRequired, otpWrong } from '@patch/contract/two-factor-endpoints.ts';
@@ -7,9 +7,9 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { withAttemptLimit } from '../accounts/attempt-limit.ts';
 import type { Passkeys } from './passkeys.ts';
-import { stepOfTotp } from './totp.ts';
+import { findTotpStep } from './totp.ts';
 import {
-  backupCodesLeft,
+  countBackupCodes,
   hasSecondFactor,
   readApp,
   type StoredApp,
@@ -18,12 +18,12 @@ import {
 } from './two-factor-store.ts';
 
 /**
- * From all addresses together: a million codes are few for an attacker with the password and many addresses. It locks nobody
- * out who has no password.
+ * Counts attempts from all addresses together: a million codes are few for an attacker with the password and many addresses. It
+ * locks out nobody without the password.
  */
-const limits = { most: 20, withinMs: 15 * 60_000 };
+const limits = { maxAttempts: 20, withinMs: 15 * 60_000 };
 
-/** What the person showed. */
+/** The second factor that the person presents. */
 export interface ShownFactor {
   /** Six digits of the app, or a backup code. */
   readonly otp?: string | undefined;
@@ -32,9 +32,13 @@ export interface ShownFactor {
 
 export interface SecondFactor {
   isOn(userId: number): Promise<boolean>;
-  /** Nothing happens when it is off. Else it throws the AppError `otp_required` or `otp_wrong`, or uses up what was shown. */
+  /**
+   * Does nothing when the person has no second factor. Otherwise uses up what was presented.
+   *
+   * @throws AppError `otp_required` or `otp_wrong`
+   */
   demand(userId: number, shown: ShownFactor): Promise<void>;
-  /** What the person can show, with a new challenge for their passkeys. */
+  /** Returns the person's second factors, with a new challenge for their passkeys. */
   choices(userId: number): Promise<FactorChoices>;
 }
 
@@ -45,7 +49,7 @@ interface SecondFactorParts {
   readonly clock: () => number;
 }
 
-export function secondFactorOf({
+export function createSecondFactor({
   database,
   box,
   passkeys,
@@ -57,7 +61,7 @@ export function secondFactorOf({
     if (!isOn(app)) return false;
     const secret = box.open(app.sealedSecret);
     if (secret === null) throw keyChanged();
-    const step = stepOfTotp(Buffer.from(secret, 'base64url'), otp, clock());
+    const step = findTotpStep(Buffer.from(secret, 'base64url'), otp, clock());
     return step !== null && useStep(database, userId, app.sealedSecret, step);
   }
 
@@ -72,14 +76,14 @@ export function secondFactorOf({
           otpRequired,
           'Enter the current code of your authenticator app, use a passkey, or enter a backup code.',
         );
-      const of = {
+      const attempt = {
         account: `second factor of user ${userId}`,
         network: 'any',
-        what: 'codes',
+        subject: 'codes',
         limits,
         now: clock(),
       };
-      const right = await withAttemptLimit(database, of, () =>
+      const right = await withAttemptLimit(database, attempt, () =>
         passkey === undefined ? isRightCode(userId, typed) : passkeys.accepts(userId, passkey),
       );
       if (right) return;
@@ -95,15 +99,15 @@ export function secondFactorOf({
     },
 
     async choices(userId) {
-      const [app, left, passkey] = [
+      const [app, codesLeft, passkey] = [
         await readApp(database, userId),
-        await backupCodesLeft(database, userId),
+        await countBackupCodes(database, userId),
         await passkeys.requestOptions(userId),
       ];
       return {
         app: isOn(app),
-        backupCodesLeft: left,
-        passkey: passkey === null ? null : requestOf(passkey),
+        backupCodesLeft: codesLeft,
+        passkey: passkey === null ? null : toRequest(passkey),
       };
     },
   };
@@ -115,7 +119,7 @@ function isOn(app: StoredApp | null): app is StoredApp {
 
 type Request = NonNullable<Awaited<ReturnType<Passkeys['requestOptions']>>>;
 
-function requestOf({
+function toRequest({
   rpId = '',
   allowCredentials = [],
   ...options
@@ -131,7 +135,7 @@ function requestOf({
   };
 }
 
-/** The second factor was missing or wrong. */
+/** Returns whether the second factor was missing or wrong. */
 export function isFactorError(
   failure: unknown,
 ): failure is AppError & { readonly code: typeof otpRequired | typeof otpWrong } {

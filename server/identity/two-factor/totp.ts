@@ -2,13 +2,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const stepMs = 30_000;
-/** A clock may be one step off, and typing takes a while. */
+/** A clock may differ by one step, and typing takes a while. */
 const stepsOff = 1;
 
 /** As long as SHA-1's output (RFC 4226, 4). */
 export const newTotpSecret = (): Uint8Array => randomBytes(20);
 
-export function totpOfStep(secret: Uint8Array, step: number): string {
+export function totpAtStep(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', secret).update(counter).digest();
@@ -18,16 +18,16 @@ export function totpOfStep(secret: Uint8Array, step: number): string {
 
 export const stepAt = (time: number): number => Math.floor(time / stepMs);
 
-/** The time step of the code; null when it matches none around this time. */
-export function stepOfTotp(secret: Uint8Array, code: string, now: number): number | null {
+/** Returns the time step of the code; null when it matches none around this time. */
+export function findTotpStep(secret: Uint8Array, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   let found: number | null = null;
   for (let step = Math.max(0, stepAt(now) - stepsOff); step <= stepAt(now) + stepsOff; step++)
-    if (timingSafeEqual(Buffer.from(totpOfStep(secret, step)), Buffer.from(code))) found = step;
+    if (timingSafeEqual(Buffer.from(totpAtStep(secret, step)), Buffer.from(code))) found = step;
   return found;
 }
 
-/** For the QR code. Apps show the issuer above the account. */
+/** Returns the address for the QR code. Apps show the issuer above the account. */
 export function otpauthUri(secret: Uint8Array, account: string): string {
   const issuer = 'Patch Repository';
   const query = `secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`;

@@ -1,4 +1,4 @@
-/** Enabling and disabling one's own second factor, and an administrator disabling another user's. */
+/** Routes for one's own second factor, and for administrators who disable another user's. */
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import {
   beginTwoFactorEndpoint,
@@ -17,7 +17,7 @@ import { checkPassword } from '../accounts/password-check.ts';
 import { findUserById, lockUser } from '../accounts/user-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { newBackupCodes } from './backup-codes.ts';
-import { passkeysOfUser } from './passkey-store.ts';
+import { readUserPasskeys } from './passkey-store.ts';
 import {
   isFactorError,
   keyChanged,
@@ -25,18 +25,18 @@ import {
   type SecondFactor,
   type ShownFactor,
 } from './second-factor.ts';
-import { base32, newTotpSecret, otpauthUri, stepOfTotp } from './totp.ts';
+import { base32, findTotpStep, newTotpSecret, otpauthUri } from './totp.ts';
 import {
-  backupCodesLeft,
+  countBackupCodes,
   enableApp,
   hasSecondFactor,
-  keepNewSecret,
   readApp,
   removeApp,
   removeBackupCodes,
   removeSecondFactors,
   renewBackupCodes,
   replaceBackupCodes,
+  storeNewSecret,
 } from './two-factor-store.ts';
 
 interface TwoFactorParts {
@@ -45,7 +45,7 @@ interface TwoFactorParts {
   readonly sessions: Pick<Sessions, 'forget'>;
   readonly secondFactor: SecondFactor;
   readonly clock: () => number;
-  /** Whether the service requires a second factor for these users. */
+  /** Whether the service requires a second factor for users of this type. */
   readonly isRequired: (userType: UserType) => boolean;
 }
 
@@ -61,36 +61,37 @@ export function twoFactorRoutes(route: RouteRegistrar, parts: TwoFactorParts): v
     return {
       enabled: enabledAt !== null,
       enabledAt,
-      backupCodesLeft: await backupCodesLeft(database, id),
+      backupCodesLeft: await countBackupCodes(database, id),
     };
   });
 
   enableRoutes(route, parts);
   renewAndDisableRoutes(route, parts);
-  removeOfUserRoute(route, parts);
+  removeUserFactorRoute(route, parts);
 }
 
 /** Creates a secret for the authenticator app, and enables it with one of its codes. */
 function enableRoutes(route: RouteRegistrar, parts: TwoFactorParts): void {
   const { database, box, sessions, clock } = parts;
-  const { proven, provenByOtherFactor } = ownProofs(parts);
+  const { proven: proveWithPassword, provenByOtherFactor: proveWithOtherFactor } =
+    createProofs(parts);
 
   route(beginTwoFactorEndpoint, async (request) => {
     const { id, name } = requireUser(request);
-    await provenByOtherFactor(request);
+    await proveWithOtherFactor(request);
     const secret = newTotpSecret();
-    const kept = await keepNewSecret(
+    const isStored = await storeNewSecret(
       database,
       id,
       box.seal(Buffer.from(secret).toString('base64url')),
     );
-    if (!kept) throw alreadyOn();
+    if (!isStored) throw alreadyOn();
     return { secret: base32(secret), uri: otpauthUri(secret, name) };
   });
 
   route(enableTwoFactorEndpoint, async (request) => {
     const { id, name } = requireUser(request);
-    await provenByOtherFactor(request);
+    await proveWithOtherFactor(request);
     const stored = await readApp(database, id);
     if (stored === null)
       throw new AppError(
@@ -101,8 +102,8 @@ function enableRoutes(route: RouteRegistrar, parts: TwoFactorParts): void {
     const secret = box.open(stored.sealedSecret);
     if (secret === null) throw keyChanged();
     const now = clock();
-    const step = await proven(request, async () => {
-      const found = stepOfTotp(Buffer.from(secret, 'base64url'), request.body.otp, now);
+    const step = await proveWithPassword(request, async () => {
+      const found = findTotpStep(Buffer.from(secret, 'base64url'), request.body.otp, now);
       if (found === null) throw wrongCode('Check that the clock of your phone is correct.');
       return found;
     });
@@ -131,13 +132,13 @@ function enableRoutes(route: RouteRegistrar, parts: TwoFactorParts): void {
 
 function renewAndDisableRoutes(route: RouteRegistrar, parts: TwoFactorParts): void {
   const { database, sessions, isRequired } = parts;
-  const { provenByFactor } = ownProofs(parts);
+  const { provenByFactor: proveWithFactor } = createProofs(parts);
 
   route(renewBackupCodesEndpoint, async (request) => {
     const { id, name } = requireUser(request);
-    await provenByFactor(request);
+    await proveWithFactor(request);
     const codes = newBackupCodes();
-    if (!(await renewBackupCodes(database, id, codes))) throw isOff();
+    if (!(await renewBackupCodes(database, id, codes))) throw secondFactorOff();
     request.changed({ subject: `backup codes of ${name}` });
     return { backupCodes: codes };
   });
@@ -146,10 +147,10 @@ function renewAndDisableRoutes(route: RouteRegistrar, parts: TwoFactorParts): vo
     const { id, name, userType } = requireUser(request);
     const app = await readApp(database, id);
     if (app === null || app.enabledTime === null)
-      throw notOn('The authenticator app is not enabled.');
-    if (isRequired(userType) && (await passkeysOfUser(database, id)).length === 0)
+      throw twoFactorOff('The authenticator app is not enabled.');
+    if (isRequired(userType) && (await readUserPasskeys(database, id)).length === 0)
       throw lastFactorNeeded();
-    await provenByFactor(request);
+    await proveWithFactor(request);
     await database.transaction(async (transaction) => {
       await lockUser(transaction, id);
       await removeApp(transaction, id);
@@ -168,7 +169,7 @@ function renewAndDisableRoutes(route: RouteRegistrar, parts: TwoFactorParts): vo
 }
 
 /** Administrators remove the second factor of someone who has lost it. */
-function removeOfUserRoute(
+function removeUserFactorRoute(
   route: RouteRegistrar,
   { database, sessions }: Pick<TwoFactorParts, 'database' | 'sessions'>,
 ): void {
@@ -177,13 +178,13 @@ function removeOfUserRoute(
     if (id === requireUser({ user }).id)
       throw new AppError(
         'own_second_factor',
-        'Switch your own second factor off where your password and a code are asked for.',
+        'Disable your own second factor in your account, which asks for your password and a code.',
       );
     const known = await findUserById(database, id);
     if (known === null) throw new AppError('not_found', 'There is no such user.');
     const { name } = known.user;
     if (!(await database.transaction((transaction) => removeSecondFactors(transaction, id))))
-      throw notOn(`The second factor of ${name} is not enabled.`);
+      throw twoFactorOff(`The second factor of ${name} is not enabled.`);
     sessions.forget(id);
     changed({
       subject: `second factor of ${name}`,
@@ -194,27 +195,29 @@ function removeOfUserRoute(
   });
 }
 
-/** How users prove who they are before they change their own second factor. */
-function ownProofs({
+/** Proofs of identity before users change their own second factor. */
+function createProofs({
   database,
   secondFactor,
   clock,
 }: Pick<TwoFactorParts, 'database' | 'secondFactor' | 'clock'>) {
-  /** With a password but without the passkey, no one must be able to add an app. */
-  async function provenByOtherFactor(
+  /** Otherwise someone with the password but without the passkey could add an app. */
+  async function proveWithOtherFactor(
     request: Pick<EndpointRequest<typeof enableTwoFactorEndpoint>, 'user' | 'requireProof'>,
   ): Promise<void> {
     if (await secondFactor.isOn(requireUser(request).id)) request.requireProof();
   }
 
-  async function provenByFactor(request: Proving): Promise<void> {
+  async function proveWithFactor(request: Proving): Promise<void> {
     const { id } = requireUser(request);
-    if (!(await secondFactor.isOn(id))) throw isOff();
-    await proven(request, () => secondFactor.demand(id, request.body).catch(asInput));
+    if (!(await secondFactor.isOn(id))) throw secondFactorOff();
+    await proveWithPassword(request, () =>
+      secondFactor.demand(id, request.body).catch(toInputError),
+    );
   }
 
   /** Requires one's own password, counted like a sign-in attempt: an open session must not be a way to guess it. */
-  async function proven<Found>(
+  async function proveWithPassword<Found>(
     { body, address, ...request }: Proving,
     factor: () => Promise<Found>,
   ): Promise<Found> {
@@ -235,11 +238,15 @@ function ownProofs({
     return found[0] as Found;
   }
 
-  return { proven, provenByFactor, provenByOtherFactor };
+  return {
+    proven: proveWithPassword,
+    provenByFactor: proveWithFactor,
+    provenByOtherFactor: proveWithOtherFactor,
+  };
 }
 
-/** A wrong code here is invalid input: a 401 would mean that the session has ended. */
-function asInput(failure: unknown): never {
+/** Converts factor errors to invalid input: a 401 would mean that the session has ended. */
+function toInputError(failure: unknown): never {
   if (isFactorError(failure)) throw new AppError('wrong_code', failure.message);
   throw failure;
 }
@@ -251,5 +258,5 @@ const alreadyOn = () =>
     'two_factor_on',
     'The authenticator app is already enabled. Disable it first to use another app.',
   );
-const isOff = () => notOn('The second factor is not enabled.');
-const notOn = (words: string) => new AppError('two_factor_off', words);
+const secondFactorOff = () => twoFactorOff('The second factor is not enabled.');
+const twoFactorOff = (words: string) => new AppError('two_factor_off', words);

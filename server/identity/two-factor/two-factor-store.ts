@@ -1,4 +1,4 @@
-/** Authenticator apps and backup codes as the database keeps them, and who has a second factor. */
+/** Stores authenticator apps and backup codes, and reads who has a second factor. */
 import { z } from 'zod';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
@@ -8,7 +8,7 @@ import { backupCodeHash } from './backup-codes.ts';
 
 export const StoredApp = z.object({
   sealedSecret: z.string(),
-  /** Null while it is being set up. */
+  /** Null until the app is enabled. */
   enabledTime: z.number().nullable(),
   lastStep: z.number(),
 });
@@ -36,8 +36,8 @@ export async function readApp(database: Queryable, userId: number): Promise<Stor
   return rows[0] ?? null;
 }
 
-/** In place of one that was not switched on. False when one is on. */
-export async function keepNewSecret(
+/** Stores a secret and replaces one that was not enabled. Returns false when an app is enabled. */
+export async function storeNewSecret(
   database: Queryable,
   userId: number,
   sealedSecret: string,
@@ -51,7 +51,7 @@ export async function keepNewSecret(
   return count === 1;
 }
 
-/** False when it is on, or another secret was made meanwhile. */
+/** Returns false when an app is enabled, or another secret was created meanwhile. */
 export async function enableApp(
   database: Queryable,
   userId: number,
@@ -69,7 +69,7 @@ export async function enableApp(
   return count === 1;
 }
 
-/** Uses up the step and all before it. False when it was used up already. */
+/** Uses up the step and all before it. Returns false when it was used up already. */
 export async function useStep(
   database: Queryable,
   userId: number,
@@ -85,7 +85,7 @@ export async function useStep(
 
 const WasOnRow = z.object({ was_on: z.boolean() });
 
-/** False when it was not switched on. */
+/** Returns false when the app was not enabled. */
 export async function removeApp(database: Queryable, userId: number): Promise<boolean> {
   const rows = await queryRows(
     database,
@@ -96,7 +96,7 @@ export async function removeApp(database: Queryable, userId: number): Promise<bo
   return rows[0]?.was_on ?? false;
 }
 
-/** App, passkeys and backup codes, inside a transaction. False when there was no second factor. */
+/** Removes app, passkeys and backup codes. Requires a transaction. Returns false when the person had no second factor. */
 export async function removeSecondFactors(
   transaction: Queryable,
   userId: number,
@@ -110,7 +110,7 @@ export async function removeSecondFactors(
 
 const LeftRow = z.object({ left: z.number() });
 
-export async function backupCodesLeft(database: Queryable, userId: number): Promise<number> {
+export async function countBackupCodes(database: Queryable, userId: number): Promise<number> {
   const rows = await queryRows(
     database,
     LeftRow,
@@ -120,7 +120,11 @@ export async function backupCodesLeft(database: Queryable, userId: number): Prom
   return rows[0]?.left ?? 0;
 }
 
-/** `code` as it was typed. False when it is none of theirs. */
+/**
+ * Returns false when the person has no such code.
+ *
+ * @param code The code as typed.
+ */
 export async function useBackupCode(
   database: Queryable,
   userId: number,
@@ -133,7 +137,7 @@ export async function useBackupCode(
   return count === 1;
 }
 
-/** False without a second factor. In turn: of two sets that are made at once, one holds. */
+/** Returns false when the person has no second factor. The lock makes the last of two concurrent sets valid. */
 export function renewBackupCodes(
   database: Database,
   userId: number,
@@ -147,7 +151,7 @@ export function renewBackupCodes(
   });
 }
 
-/** Inside a transaction that has locked the user. */
+/** Requires a transaction that has locked the user. */
 export async function replaceBackupCodes(
   transaction: Queryable,
   userId: number,

@@ -6,17 +6,17 @@ import type { Caller } from '../../testing/caller.ts';
 import { password } from '../../testing/factories.ts';
 import { describeApp, minute } from '../sign-in/testing/sign-in-app.ts';
 import { fromBase32 } from './testing/from-base32.ts';
-import { stepAt, totpOfStep } from './totp.ts';
+import { stepAt, totpAtStep } from './totp.ts';
 import { removeSecondFactors, renewBackupCodes } from './two-factor-store.ts';
 
-describeApp('two-factor', (service) => {
+describeApp('authenticator app', (service) => {
   let user: Caller;
   let secret: Uint8Array;
 
-  const code = (steps = 0) => totpOfStep(secret, stepAt(service.now) + steps);
+  const code = (steps = 0) => totpAtStep(secret, stepAt(service.now) + steps);
   const post = (path: string, body?: object) => user.post(`/user/twofactor${path}`, body);
   const state = () => user.get('/user/twofactor').json;
-  const idOf = async (caller: Caller) => Number((await caller.get('/me').json)['id']);
+  const readId = async (caller: Caller) => Number((await caller.get('/me').json)['id']);
   const signIn = (otp?: string, from?: string) =>
     service.signIn('stan', password, { ...(otp !== undefined && { otp }), ...(from && { from }) });
   const enable = async () =>
@@ -83,8 +83,8 @@ describeApp('two-factor', (service) => {
       expect(await service.signIn('operator').status).toBe(200);
     });
 
-    test('takes a code once, and none from before it', async () => {
-      // The code that enabled it.
+    test('accepts a code once, and none from before it', async () => {
+      // The code that enabled the app.
       expect(await signIn(code()).outcome).toBe('401 otp_wrong');
       service.now += 2 * minute;
       const statuses = [];
@@ -99,7 +99,7 @@ describeApp('two-factor', (service) => {
       expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
     });
 
-    test('takes each backup code once, however it is typed', async () => {
+    test('accepts each backup code once, however it is typed', async () => {
       const [first = '', second = ''] = backupCodes;
       expect(first).toMatch(/^[\da-hjkmnp-tv-z]{4}(-[\da-hjkmnp-tv-z]{4}){2}$/);
       expect([await signIn(first).status, await signIn(first).status]).toEqual([200, 401]);
@@ -166,17 +166,17 @@ describeApp('two-factor', (service) => {
     expect(await off(code(1)).outcome).toBe('409 two_factor_off');
   });
 
-  test('guessing at a screen that was left open is locked out', async () => {
+  test('locks out guessing in an open session', async () => {
     await enable();
     for (let turn = 0; turn < 5; turn++)
       expect(await post('/off', { password, otp: '000000' }).status).toBe(422);
     expect(await post('/off', { password, otp: code(1) }).status).toBe(429);
   });
 
-  test('an administrator can disable another user’s, and their own with password and code alone', async () => {
+  test('lets an administrator disable another user’s, but their own only with password and code', async () => {
     await enable();
     const remove = (id: number, by = service.operator) => by.delete(`/user/${id}/twofactor`);
-    const id = await idOf(user);
+    const id = await readId(user);
     expect(await remove(id).json).toEqual({
       message: 'The second factor of Stan has been disabled.',
     });
@@ -184,14 +184,14 @@ describeApp('two-factor', (service) => {
     expect([await remove(id).status, await remove(999_999).status]).toEqual([409, 404]);
     await begin('Operator');
     await enable();
-    expect(await remove(await idOf(user), user).outcome).toBe('409 own_second_factor');
+    expect(await remove(await readId(user), user).outcome).toBe('409 own_second_factor');
     expect(await state()).toMatchObject({ enabled: true });
     expect(await post('/off', { password, otp: code(1) }).status).toBe(200);
   });
 
-  test('of backup codes that are made twice at once one set is good, and none once it is switched off', async () => {
+  test('keeps one of two concurrent sets of backup codes, and none after it is disabled', async () => {
     await enable();
-    const id = await idOf(user);
+    const id = await readId(user);
     const replace = (name: string) =>
       renewBackupCodes(service.database, id, [`${name} 1`, `${name} 2`]);
     expect(await Promise.all(['a', 'b', 'c', 'd'].map(replace))).toEqual([true, true, true, true]);
@@ -200,7 +200,7 @@ describeApp('two-factor', (service) => {
     expect(await replace('e')).toBe(false);
   });
 
-  test('no code and no secret is ever logged', async () => {
+  test('logs no code and no secret', async () => {
     const codes = await enable();
     await signIn(code(1));
     const log = service.lines.join('');

@@ -1,4 +1,4 @@
-/** The WebAuthn ceremonies (level 3) as the library runs them: options for the browser, and verification of its response. No state. */
+/** The WebAuthn ceremonies (level 3) by the library: options for the browser, and verification of its response. Stateless. */
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import type { PasskeyRegistration } from '@patch/contract/passkey-endpoints.ts';
 import type { StoredPasskey } from './passkey-store.ts';
@@ -7,13 +7,18 @@ import type { RelyingParty } from './relying-party.ts';
 /** Loaded with the first ceremony: with its certificates and ASN.1 it is the largest of all packages. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
-/** How long a person has to answer a challenge. */
+/** Time in which a challenge must be answered. */
 export const challengeMs = 5 * 60_000;
 
 /** COSE numbers of EdDSA, ES256 and RS256, the algorithms of common authenticators (WebAuthn level 3, 5.4). */
 const algorithms = [-8, -7, -257];
 
-/** Options for `navigator.credentials.create`. `userID` is opaque to authenticators; `known`: passkeys that must not be made twice. */
+/**
+ * Returns options for `navigator.credentials.create`.
+ *
+ * @param userID Opaque to authenticators.
+ * @param known Passkeys that must not be created twice.
+ */
 export async function registrationOptions(
   party: RelyingParty,
   userName: string,
@@ -49,7 +54,7 @@ export async function authenticationOptions(party: RelyingParty, usable: readonl
   });
 }
 
-/** Null when the browser's response is malformed; otherwise `verified` tells whether the signature is valid. */
+/** Returns null when the browser's response is malformed; otherwise `verified` says whether the signature is valid. */
 export async function verifyRegistration(
   registration: PasskeyRegistration,
   data: ClientData,
@@ -71,7 +76,7 @@ export async function verifyRegistration(
   }).catch(() => null);
 }
 
-/** Null when the browser's response is malformed; otherwise `verified` tells whether the signature is valid. */
+/** Returns null when the browser's response is malformed; otherwise `verified` says whether the signature is valid. */
 export async function verifyAssertion(
   assertion: PasskeyAssertion,
   passkey: StoredPasskey,
@@ -98,7 +103,7 @@ export async function verifyAssertion(
   }).catch(() => null);
 }
 
-/** What the browser states about a ceremony: the challenge that it answers and the origin of the page. */
+/** The browser's statement about a ceremony: the challenge that it answers and the origin of the page. */
 export interface ClientData {
   readonly challenge: string;
   readonly origin: string;

@@ -10,15 +10,19 @@ import { pictureSize } from './picture-size.ts';
 
 /** A small file may decode to a huge picture. */
 const maxPixels = 25_000_000;
-const patience = 10_000;
-/** Decoding one takes up to 300 MB for a while. */
-const inTurn = createConcurrencyLimiter({
+const timeoutMs = 10_000;
+/** Decoding a picture takes up to 300 MB for a while. */
+const limitConcurrency = createConcurrencyLimiter({
   maxAtOnce: 2,
   maxWaiting: 20,
   busy: 'Too many pictures are being uploaded at once.',
 });
 
-/** Returns a PNG of 128 × 128 from the middle. Refuses a file that is too large or not a picture. */
+/**
+ * Returns a PNG of 128 × 128 from the middle.
+ *
+ * @throws AppError for a file that is too large or not a picture.
+ */
 export async function avatarPicture(upload: Readable): Promise<Uint8Array> {
   const file = await readFile(upload);
   const size = pictureSize(file);
@@ -33,7 +37,7 @@ export async function avatarPicture(upload: Readable): Promise<Uint8Array> {
       'picture_too_large',
       `The picture is ${width} × ${height} pixels. It may have at most 25 million; choose a smaller one.`,
     );
-  return inTurn(() => inThread({ file, format, side: avatarSide }));
+  return limitConcurrency(() => inThread({ file, format, side: avatarSide }));
 }
 
 async function readFile(upload: Readable): Promise<Uint8Array> {
@@ -60,14 +64,14 @@ async function readFile(upload: Readable): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** Decoding takes a while, and a malformed file may do anything to it: in its own thread, with a time limit. */
+/** Decodes in a thread of its own with a time limit: a malformed file may hang or crash the decoder. */
 function inThread(task: AvatarTask): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const broken = () =>
       reject(
         new AppError(
           'no_picture',
-          'The picture cannot be read; the file seems to be broken. Choose another one.',
+          'The picture cannot be read; the file seems to be damaged. Choose another one.',
         ),
       );
     const thread = new Worker(new URL('./avatar-thread.ts', import.meta.url), {
@@ -77,12 +81,12 @@ function inThread(task: AvatarTask): Promise<Uint8Array> {
       stdout: true,
       stderr: true,
     });
-    const timer = setTimeout(() => void thread.terminate(), patience);
+    const timer = setTimeout(() => void thread.terminate(), timeoutMs);
     thread.once('message', (picture: Uint8Array | null) =>
       picture === null ? broken() : resolve(picture),
     );
     thread.once('error', reject);
-    // After a message this comes too late to change anything.
+    // Has no effect after a message.
     thread.once('exit', () => {
       clearTimeout(timer);
       broken();

@@ -1,4 +1,4 @@
-/** The calls about people's pictures. */
+/** Routes for users' pictures. */
 
 import { randomBytes } from 'node:crypto';
 import type { Endpoint } from '@patch/contract/endpoint.ts';

@@ -1,9 +1,9 @@
-/** The pictures of people. */
+/** Stores users' pictures. */
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
-/** In the place of the one before. False when there is no such user. */
+/** Replaces the user's picture. Returns false when the user does not exist. */
 export async function writeAvatar(
   database: Queryable,
   userId: number,

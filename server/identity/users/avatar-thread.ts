@@ -1,4 +1,7 @@
-/** Unpacks one picture, cuts it square, makes it small and packs it as PNG. The codecs are WebAssembly: a broken file cannot reach beyond them. */
+/**
+ * Decodes one picture, cuts it square, scales it and encodes it as PNG. The codecs are WebAssembly: a malformed file cannot reach
+ * beyond them.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,7 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js';
 import decodePng, { init as initPngDecoder } from '@jsquash/png/decode.js';
 import encodePng, { init as initPngEncoder } from '@jsquash/png/encode.js';
-import { type Pixels, squared } from './square-picture.ts';
+import { cropSquare, type Pixels } from './square-picture.ts';
 
 export interface AvatarTask {
   readonly file: Uint8Array;
@@ -15,7 +18,7 @@ export interface AvatarTask {
   readonly side: number;
 }
 
-/** What browsers have and the codecs make their answers with. */
+/** A minimal ImageData, which the codecs expect from browsers. */
 class PlainImageData implements Pixels {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
   readonly width: number;
@@ -39,7 +42,7 @@ async function decode({ file, format }: AvatarTask): Promise<Pixels | null> {
   ) as ArrayBuffer;
   try {
     if (format === 'png') return await decodePng(bytes);
-    // As the camera was held.
+    // Applies the orientation of the camera.
     return await decodeJpeg(bytes, { preserveOrientation: true });
   } catch {
     return null;
@@ -54,7 +57,7 @@ async function work(task: AvatarTask): Promise<Uint8Array | null> {
     await initJpeg({ wasmBinary: await codec('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm') });
   const picture = await decode(task);
   if (picture === null) return null;
-  const small = squared(picture, task.side);
+  const small = cropSquare(picture, task.side);
   return new Uint8Array(await encodePng(new PlainImageData(small, task.side, task.side)));
 }
 

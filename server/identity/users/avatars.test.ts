@@ -5,14 +5,14 @@ import { describeApp } from '../sign-in/testing/sign-in-app.ts';
 import { avatarPicture } from './avatar-picture.ts';
 import { drawnPng } from './testing/drawn-png.ts';
 
-/** 32 × 16, red above blue. */
+/** A JPEG of 32 × 16 pixels, red above blue. */
 const jpeg = Buffer.from(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wEEEAANAA0ADQANAA4ADQAOABAAEAAOABQAFgATABYAFAAeABsAGQAZABsAHgAtACAAIgAgACIAIAAtAEQAKgAyACoAKgAyACoARAA8AEkAOwA3ADsASQA8AGwAVQBLAEsAVQBsAH0AaQBjAGkAfQCXAIcAhwCXAL4AtQC+APkA+QFOEQANAA0ADQANAA4ADQAOABAAEAAOABQAFgATABYAFAAeABsAGQAZABsAHgAtACAAIgAgACIAIAAtAEQAKgAyACoAKgAyACoARAA8AEkAOwA3ADsASQA8AGwAVQBLAEsAVQBsAH0AaQBjAGkAfQCXAIcAhwCXAL4AtQC+APkA+QFO/8IAEQgAEAAgAwEiAAIRAQMRAf/EACgAAQEAAAAAAAAAAAAAAAAAAAAFAQEBAAAAAAAAAAAAAAAAAAAABf/aAAwDAQACEAMQAAAAgpKparJI/8QAFBABAAAAAAAAAAAAAAAAAAAAMP/aAAgBAQABPwAP/8QAGBEAAgMAAAAAAAAAAAAAAAAAABZko+H/2gAIAQIBAT8AWplei1Mr0//EABgRAAIDAAAAAAAAAAAAAAAAAAAWZKLh/9oACAEDAQE/AGCJfBgiXw//2Q==',
   'base64',
 );
 const png = drawnPng(300, 200, (x) => (x < 150 ? [250, 0, 0, 255] : [0, 0, 250, 255]));
 
-describeApp('pictures of people', (service) => {
+describeApp('pictures of users', (service) => {
   const { operator, stan } = service;
   const send = (file: Buffer, path = '/me/avatar', by: Caller = stan) => by.put(path, file);
   const image = (name: unknown, headers = {}) =>
@@ -45,7 +45,7 @@ describeApp('pictures of people', (service) => {
     },
   );
 
-  test('a new picture takes the place of the old one, and none is left in the end', async () => {
+  test('replaces the old picture, and removes the last one', async () => {
     const first = (await send(png).json)['avatar'];
     const second = (await send(jpeg).json)['avatar'];
     expect([await image(first).status, await image(second).status]).toEqual([404, 200]);
@@ -53,7 +53,7 @@ describeApp('pictures of people', (service) => {
     expect([await image(second).status, await avatar()]).toEqual([404, null]);
   });
 
-  test('an administrator sets anybody’s picture', async () => {
+  test('lets an administrator set anybody’s picture', async () => {
     const path = `/user/${String((await stan.get('/me').json)['id'])}/avatar`;
     const { json } = await send(png, path, operator);
     expect(await avatar()).toBe(json['avatar']);
@@ -69,12 +69,12 @@ describeApp('pictures of people', (service) => {
     ['what only begins like a JPEG', Buffer.from(almostJpeg, 'hex'), '422 no_picture'],
     ['more than 1 MB', Buffer.concat([png, Buffer.alloc(1024 * 1024)]), '413 picture_too_large'],
     ['nothing', Buffer.alloc(0), '422 no_picture'],
-  ])('%s is rejected with a message', async (_, file, refusal) => {
+  ])('rejects %s with a message', async (_, file, refusal) => {
     expect(await send(file).outcome).toBe(refusal);
     expect(await avatar()).toBeNull();
   });
 
-  test('a small file that says it unpacks to a huge picture is not unpacked', async () => {
+  test('does not decode a small file whose header announces a huge picture', async () => {
     const bomb = Buffer.from(png);
     bomb.writeUInt32BE(60_000, 16);
     bomb.writeUInt32BE(60_000, 20);
@@ -84,13 +84,13 @@ describeApp('pictures of people', (service) => {
     ]);
   });
 
-  test('of many at once some are told to come again, and the others have their picture', async () => {
+  test('returns 503 to excess uploads and accepts the rest', async () => {
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => send(png).outcome));
     expect(new Set(outcomes)).toEqual(new Set(['200', '503 busy']));
     expect(await avatar()).toBeTypeOf('string');
   });
 
-  test('an upload that its sender breaks off is their doing, and leaves the picture as it was', async () => {
+  test("reports an interrupted upload as the sender's error, and keeps the picture", async () => {
     const upload = Readable.from(
       (function* () {
         yield png.subarray(0, 100);
@@ -101,7 +101,7 @@ describeApp('pictures of people', (service) => {
     await expect(avatarPicture(upload)).rejects.toMatchObject(failure);
   });
 
-  test('no other name leads to a file', async () => {
+  test('serves no file under another name', async () => {
     const unknown = 'a'.repeat(43);
     for (const name of ['x.png', `${unknown}.png`, '..%2f..%2fpackage.json', `${unknown}.svg`])
       expect(await image(name).status).toBe(404);

@@ -1,4 +1,4 @@
-/** Invites a person by mail to choose a password: the same link as for a forgotten one, good for longer. */
+/** Invites a person by email to choose a password, with the same kind of link as for a forgotten one, but valid for longer. */
 
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
@@ -11,15 +11,15 @@ import { addResetLink } from '../accounts/password-reset-store.ts';
 
 export interface InvitationParts {
   readonly clock: () => number;
-  /** Where the console stands, for the link. */
+  /** Base URL of the console, for the link. */
   readonly baseUrl: () => string;
-  /** There is a mail to be sent. */
+  /** Called when an email was queued. */
   readonly onMail: () => void;
   /** The administrator's name. */
   readonly invitedBy: string;
 }
 
-/** Beforehand: an invitation that nobody gets would look like one. */
+/** Checked before a user is created: an invitation that cannot be sent must not look sent. */
 export async function assertInvitable(database: Queryable, email: string): Promise<void> {
   if (email === '')
     throw new AppError(

@@ -1,4 +1,4 @@
-/** The calls about where people are signed in. */
+/** Routes for the sessions in which people are signed in. */
 import {
   endOwnSessionEndpoint,
   endOwnSessionsEndpoint,
@@ -16,7 +16,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 
 export interface OpenSessionParts {
   readonly database: Database;
-  readonly sessions: Pick<Sessions, 'openOf' | 'endOneOf' | 'endAllBut'>;
+  readonly sessions: Pick<Sessions, 'listOpen' | 'endOne' | 'endAllExcept'>;
 }
 
 export function openSessionRoutes(
@@ -48,25 +48,25 @@ export function openSessionRoutes(
 
   route(endOwnSessionsEndpoint, async (request) => {
     const { name, id } = requireUser(request);
-    const ended = await sessions.endAllBut(id, requireSessionHash(request));
+    const ended = await sessions.endAllExcept(id, requireSessionHash(request));
     request.changed({ subject: `user ${name}`, after: { sessionsEnded: ended } });
     return { ended };
   });
 
   route(endUserSessionsEndpoint, async ({ params: { id }, session, changed }) => {
     const { name } = await person(id);
-    const ended = await sessions.endAllBut(id, session);
+    const ended = await sessions.endAllExcept(id, session);
     changed({ subject: `user ${name}`, after: { sessionsEnded: ended } });
     return { ended };
   });
 
   async function list(id: number, current: string | null) {
-    const objList = [...(await sessions.openOf(id, current))];
+    const objList = [...(await sessions.listOpen(id, current))];
     return { objList, totalCount: objList.length };
   }
 
   async function endOne(id: number, sessionId: number): Promise<void> {
-    if (!(await sessions.endOneOf(id, sessionId)))
+    if (!(await sessions.endOne(id, sessionId)))
       throw new AppError('no_such_session', 'This session has already ended.');
   }
 

@@ -14,7 +14,7 @@ describeApp('open sessions', (service) => {
     const body = { username: 'stan', password };
     return service.as((await service.anyone.post('/authenticate', body, headers).json)['token']);
   };
-  /** Who is signed in still. */
+  /** Returns which sessions are still signed in. */
   const seen = async () => [
     await there.get('/me').status,
     await here.get('/me').status,
@@ -29,7 +29,7 @@ describeApp('open sessions', (service) => {
     await seen();
   });
 
-  test('are listed with where they are and what with, the own one first', async () => {
+  test('are listed with address and browser, the own one first', async () => {
     const { now } = service;
     const phone = { address: '192.0.2.8', userAgent: 'Phone/1', startedAt: now - minute };
     const desk = { address: '192.0.2.9', userAgent: 'Desk/2', startedAt: now };
@@ -42,7 +42,7 @@ describeApp('open sessions', (service) => {
     expect(JSON.stringify(listed)).not.toContain(await there.token());
   });
 
-  test('one is ended at once, though it was just believed', async () => {
+  test('are refused at once when one is ended, although it was just cached', async () => {
     const [, other] = await here.get('/me/sessions').list;
     const path = `/me/sessions/${String(other?.['id'])}`;
     expect(await here.delete(path).json).toEqual({ ended: 1 });
@@ -50,12 +50,12 @@ describeApp('open sessions', (service) => {
     expect(await here.delete(path).outcome).toBe('404 no_such_session');
   });
 
-  test('all others are ended, and the own one stays', async () => {
+  test('are all ended except the own one', async () => {
     expect(await here.delete('/me/sessions').json).toEqual({ ended: 1 });
     expect(await seen()).toEqual([401, 200, 200]);
   });
 
-  test('an administrator ends anybody’s, one or all', async () => {
+  test('are ended by an administrator for anybody, one or all', async () => {
     const [first] = await operator.get(ofStan).list;
     expect(await operator.delete(`${ofStan}/${String(first?.['id'])}`).status).toBe(200);
     expect(await seen()).toEqual([200, 401, 200]);
@@ -64,7 +64,7 @@ describeApp('open sessions', (service) => {
     expect(await operator.delete('/user/999999/sessions').status).toBe(404);
   });
 
-  test('nobody ends another’s as an own one', async () => {
+  test('are not ended as own ones by another user', async () => {
     const [operators] = await operator.get('/me/sessions').list;
     expect(await here.delete(`/me/sessions/${String(operators?.['id'])}`).status).toBe(404);
     expect(await seen()).toEqual([200, 200, 200]);

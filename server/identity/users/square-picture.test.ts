@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { squared } from './square-picture.ts';
+import { cropSquare } from './square-picture.ts';
 
 const picture = (width: number, height: number, ...pixels: readonly (readonly number[])[]) => ({
   width,
@@ -10,20 +10,20 @@ const red = [200, 0, 0, 255];
 const blue = [0, 0, 200, 255];
 const unseen = [255, 255, 255, 0];
 
-test('the middle is cut out of a wide and of a tall picture', () => {
-  expect([...squared(picture(3, 1, red, blue, red), 1)]).toEqual(blue);
-  expect([...squared(picture(1, 3, red, blue, red), 1)]).toEqual(blue);
+test('cuts the middle out of a wide and of a tall picture', () => {
+  expect([...cropSquare(picture(3, 1, red, blue, red), 1)]).toEqual(blue);
+  expect([...cropSquare(picture(1, 3, red, blue, red), 1)]).toEqual(blue);
 });
 
-test('a new pixel is the mean of those that it covers', () => {
-  expect([...squared(picture(2, 2, red, red, blue, blue), 1)]).toEqual([100, 0, 100, 255]);
+test('averages the covered pixels', () => {
+  expect([...cropSquare(picture(2, 2, red, red, blue, blue), 1)]).toEqual([100, 0, 100, 255]);
 });
 
-test('the colour of what is not seen does not shine through', () => {
-  expect([...squared(picture(2, 2, red, unseen, red, unseen), 1)]).toEqual([200, 0, 0, 128]);
-  expect([...squared(picture(1, 1, unseen), 1)]).toEqual([0, 0, 0, 0]);
+test('ignores the colour of transparent pixels', () => {
+  expect([...cropSquare(picture(2, 2, red, unseen, red, unseen), 1)]).toEqual([200, 0, 0, 128]);
+  expect([...cropSquare(picture(1, 1, unseen), 1)]).toEqual([0, 0, 0, 0]);
 });
 
-test('a picture that is too small is made larger', () => {
-  expect([...squared(picture(1, 1, red), 2)]).toEqual([red, red, red, red].flat());
+test('enlarges a picture that is too small', () => {
+  expect([...cropSquare(picture(1, 1, red), 2)]).toEqual([red, red, red, red].flat());
 });

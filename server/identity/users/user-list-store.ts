@@ -9,7 +9,7 @@ import { TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { hasSecondFactorSql } from '../accounts/second-factor-sql.ts';
 
-/** A user as listed, for any caller. */
+/** A listed user, independent of the caller. */
 export const ListedUser = User.omit({ canDelete: true });
 export type ListedUser = z.infer<typeof ListedUser>;
 
@@ -21,7 +21,7 @@ export interface UserPage {
   readonly size: number;
 }
 
-const listed = `id, name, email, user_type as "userType", timezone, last_sign_in_time as "lastSignInAt", created_time as "createdAt",
+const userFields = `id, name, email, user_type as "userType", timezone, last_sign_in_time as "lastSignInAt", created_time as "createdAt",
   must_change_password as "mustChangePassword", 
   ${hasSecondFactorSql} as "twoFactor", (select file_name from avatar where user_id = users.id) as avatar`;
 
@@ -34,7 +34,7 @@ const sortColumns: Readonly<Record<UserSort, string>> = {
 };
 
 /** Missing values, such as no sign-in yet, come last in both directions. */
-export async function usersPage(
+export async function readUsersPage(
   database: Queryable,
   { keyword, sort, descending, offset, size }: UserPage,
 ): Promise<{ readonly rows: readonly ListedUser[]; readonly total: number }> {
@@ -46,16 +46,19 @@ export async function usersPage(
   const rows = await queryRows(
     database,
     ListedUser,
-    `select ${listed} ${matching} order by ${sortColumns[sort]} ${descending ? 'desc' : 'asc'} nulls last, name_folded limit $2 offset $3`,
+    `select ${userFields} ${matching} order by ${sortColumns[sort]} ${descending ? 'desc' : 'asc'} nulls last, name_folded limit $2 offset $3`,
     [pattern, size, offset],
   );
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
-export async function listedUser(database: Queryable, id: number): Promise<ListedUser | null> {
-  const rows = await queryRows(database, ListedUser, `select ${listed} from users where id = $1`, [
-    id,
-  ]);
+export async function readListedUser(database: Queryable, id: number): Promise<ListedUser | null> {
+  const rows = await queryRows(
+    database,
+    ListedUser,
+    `select ${userFields} from users where id = $1`,
+    [id],
+  );
   return rows[0] ?? null;
 }
 
@@ -88,8 +91,8 @@ export async function countAdministrators(database: Queryable): Promise<number> 
 
 const SameNameRow = z.object({ sameName: z.boolean() });
 
-/** Which of the two a user other than `id` already has; null when both are free. */
-export async function takenByAnother(
+/** Returns which of the two a user other than `id` already has; null when both are free. */
+export async function findTaken(
   tx: Queryable,
   id: number | null,
   { name, email }: { readonly name: string; readonly email: string },
@@ -122,7 +125,7 @@ export async function changeUser(
   );
 }
 
-/** Set by an administrator: the user chooses a new one at the next sign-in. */
+/** Sets a password that the user must replace at the next sign-in. */
 export async function assignPassword(
   tx: Queryable,
   id: number,
@@ -134,7 +137,7 @@ export async function assignPassword(
   ]);
 }
 
-/** With all their data. */
+/** Removes the user with all their data. */
 export async function removeUser(tx: Queryable, id: number): Promise<void> {
   await tx.query('delete from users where id = $1', [id]);
 }

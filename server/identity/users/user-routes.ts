@@ -1,4 +1,4 @@
-/** Administrators' routes for users. There is always one administrator left, and no one locks themselves out. */
+/** Administrators' routes for users. At least one administrator always remains, and no one locks themselves out. */
 
 import { randomBytes } from 'node:crypto';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
@@ -20,7 +20,7 @@ import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { removeResetLinks } from '../accounts/password-reset-store.ts';
-import { forgetAttemptsOf } from '../accounts/sign-in-limits.ts';
+import { clearUserAttempts } from '../accounts/sign-in-limits.ts';
 import { createUser, lockUsers } from '../accounts/user-store.ts';
 import { assertStrongPassword } from '../accounts/weak-password.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -29,17 +29,17 @@ import {
   assignPassword,
   changeUser,
   countAdministrators,
+  findTaken,
   type ListedUser,
-  listedUser,
+  readListedUser,
+  readUsersPage,
   removeUser,
-  takenByAnother,
   userOptions,
-  usersPage,
 } from './user-list-store.ts';
 
 export interface UserParts extends Omit<InvitationParts, 'invitedBy'> {
   readonly database: Database;
-  readonly sessions: Pick<Sessions, 'endAllOf' | 'forget'>;
+  readonly sessions: Pick<Sessions, 'endAllForUser' | 'forget'>;
 }
 
 export function userRoutes(
@@ -52,7 +52,7 @@ export function userRoutes(
     const { sort, ...page } = request.query;
     const { keyword } = request.body;
     const descending = sort.startsWith('-');
-    const { rows, total } = await usersPage(database, {
+    const { rows, total } = await readUsersPage(database, {
       ...page,
       keyword,
       descending,
@@ -60,7 +60,7 @@ export function userRoutes(
     });
     const admins = await countAdministrators(database);
     return {
-      objectList: rows.map((row) => asSeenBy(requireUser(request), row, admins)),
+      objectList: rows.map((row) => toVisibleUser(requireUser(request), row, admins)),
       totalCount: total,
     };
   });
@@ -71,7 +71,7 @@ export function userRoutes(
     const { password, ...person } = request.body;
     if (password === undefined) await assertInvitable(database, person.email);
     else assertStrongPassword(await readPasswordPolicy(database), password, person);
-    // An invited user has a password that no one knows. Before the transaction: hashing takes a while.
+    // An invited user gets a random password that no one knows, hashed before the transaction.
     const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
     const created = await database.transaction(async (session) => {
       await lockUsers(session);
@@ -88,12 +88,12 @@ export function userRoutes(
           { id, ...person },
           { ...mailing, invitedBy: requireUser(request).name },
         );
-      return seen(session, requireUser(request), id);
+      return readVisibleUser(session, requireUser(request), id);
     });
     if (password === undefined) onMail();
     request.changed({
       subject: `user ${created.name}`,
-      after: { ...told(created), invited: password === undefined },
+      after: { ...editableFields(created), invited: password === undefined },
     });
     return created;
   });
@@ -103,7 +103,7 @@ export function userRoutes(
   route(inviteUserEndpoint, async (request) => {
     const user = await database.transaction(async (session) => {
       await lockUsers(session);
-      const invited = await existing(session, request.params.id);
+      const invited = await requireListedUser(session, request.params.id);
       await assertInvitable(session, invited.email);
       await invite(session, invited, { ...mailing, invitedBy: requireUser(request).name });
       return invited;
@@ -129,7 +129,7 @@ function changeUserRoute(route: RouteRegistrar, { database, sessions }: UserChan
           'own_password',
           'Change your own password with "Change password", which asks for the current one.',
         );
-      const { name, email } = await existing(database, id);
+      const { name, email } = await requireListedUser(database, id);
       assertStrongPassword(await readPasswordPolicy(database), password, {
         name: change.name ?? name,
         email: change.email ?? email,
@@ -139,8 +139,8 @@ function changeUserRoute(route: RouteRegistrar, { database, sessions }: UserChan
     const after: User[] = [];
     const write = async (session: Queryable) => {
       await lockUsers(session);
-      const before = await existing(session, id);
-      const next = { ...told(before), ...definedOf(change) };
+      const before = await requireListedUser(session, id);
+      const next = { ...editableFields(before), ...omitUndefined(change) };
       if (next.userType !== before.userType)
         await refuseTypeChange(session, requireUser(request), before);
       await refuseTaken(session, id, next);
@@ -148,21 +148,23 @@ function changeUserRoute(route: RouteRegistrar, { database, sessions }: UserChan
       if (passwordHash !== null) {
         await assignPassword(session, id, passwordHash);
         // Users who ask for a new password have often failed too many times before.
-        await forgetAttemptsOf(session, before);
+        await clearUserAttempts(session, before);
       }
-      // They were meant for the owner of the old address, or of the old password.
+      // The links were sent to the old address, or replace the old password.
       if (passwordHash !== null || next.email !== before.email) await removeResetLinks(session, id);
       // Read before the commit: the user may be removed right after it.
-      after.push(await seen(session, requireUser(request), id));
+      after.push(await readVisibleUser(session, requireUser(request), id));
       request.changed({
         subject: `user ${before.name}`,
-        before: told(before),
+        before: editableFields(before),
         after: { ...next, ...(passwordHash !== null && { password: 'changed' }) },
       });
       return true;
     };
     try {
-      await (passwordHash === null ? database.transaction(write) : sessions.endAllOf(id, write));
+      await (passwordHash === null
+        ? database.transaction(write)
+        : sessions.endAllForUser(id, write));
     } finally {
       sessions.forget(id);
     }
@@ -170,15 +172,15 @@ function changeUserRoute(route: RouteRegistrar, { database, sessions }: UserChan
   });
 }
 
-/** Name and time zone are a person's own; address, type and password are changed elsewhere. */
+/** People may change their own name and time zone; address, type and password are changed elsewhere. */
 function ownProfileRoute(route: RouteRegistrar, { database, sessions }: UserChangeParts): void {
   route(changeOwnProfileEndpoint, async (request) => {
     const { id } = requireUser(request);
     try {
       await database.transaction(async (tx) => {
         await lockUsers(tx);
-        const before = told(await existing(tx, id));
-        const after = { ...before, ...definedOf(request.body) };
+        const before = editableFields(await requireListedUser(tx, id));
+        const after = { ...before, ...omitUndefined(request.body) };
         await refuseTaken(tx, id, after);
         await changeUser(tx, id, after);
         request.changed({ subject: `user ${before.name}`, before, after });
@@ -186,7 +188,7 @@ function ownProfileRoute(route: RouteRegistrar, { database, sessions }: UserChan
     } finally {
       sessions.forget(id);
     }
-    return { message: 'Your profile is saved.' };
+    return { message: 'Your profile has been saved.' };
   });
 }
 
@@ -196,14 +198,14 @@ function deleteUserRoute(route: RouteRegistrar, { database, sessions }: UserChan
     try {
       const gone = await database.transaction(async (session) => {
         await lockUsers(session);
-        const user = await existing(session, id);
+        const user = await requireListedUser(session, id);
         if (id === requireUser(request).id)
           throw new AppError('oneself', 'You cannot remove yourself. Another administrator can.');
         if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'removed');
         await removeUser(session, id);
         return user;
       });
-      request.changed({ subject: `user ${gone.name}`, before: told(gone) });
+      request.changed({ subject: `user ${gone.name}`, before: editableFields(gone) });
       return { message: `${gone.name} has been removed.` };
     } finally {
       sessions.forget(id);
@@ -211,19 +213,27 @@ function deleteUserRoute(route: RouteRegistrar, { database, sessions }: UserChan
   });
 }
 
-async function seen(database: Queryable, asker: SignedInUser, id: number): Promise<User> {
-  return asSeenBy(asker, await existing(database, id), await countAdministrators(database));
+async function readVisibleUser(
+  database: Queryable,
+  caller: SignedInUser,
+  id: number,
+): Promise<User> {
+  return toVisibleUser(
+    caller,
+    await requireListedUser(database, id),
+    await countAdministrators(database),
+  );
 }
 
-function asSeenBy(asker: SignedInUser, user: ListedUser, administrators: number): User {
+function toVisibleUser(caller: SignedInUser, user: ListedUser, administrators: number): User {
   return {
     ...user,
-    canDelete: user.id !== asker.id && !(user.userType === 'Admin' && administrators === 1),
+    canDelete: user.id !== caller.id && !(user.userType === 'Admin' && administrators === 1),
   };
 }
 
-async function existing(database: Queryable, id: number): Promise<ListedUser> {
-  const user = await listedUser(database, id);
+async function requireListedUser(database: Queryable, id: number): Promise<ListedUser> {
+  const user = await readListedUser(database, id);
   if (user === null) throw new AppError('no_such_user', 'This user no longer exists.');
   return user;
 }
@@ -233,7 +243,7 @@ async function refuseTaken(
   id: number | null,
   person: { readonly name: string; readonly email: string },
 ) {
-  const taken = await takenByAnother(session, id, person);
+  const taken = await findTaken(session, id, person);
   if (taken === 'name')
     throw new AppError(
       'name_taken',
@@ -248,11 +258,11 @@ async function refuseTaken(
 
 async function refuseTypeChange(
   session: Queryable,
-  asker: SignedInUser,
+  caller: SignedInUser,
   user: ListedUser,
 ): Promise<void> {
   if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'made Standard');
-  if (user.id === asker.id)
+  if (user.id === caller.id)
     throw new AppError('own_type', 'You cannot change your own type. Another administrator can.');
 }
 
@@ -266,15 +276,15 @@ const lastAdministrator = (name: string, what: string) =>
     `${name} is the last administrator and cannot be ${what}. Make another user an administrator first.`,
   );
 
-/** What an administrator can set for a user. */
-const told = ({ name, email, userType, timezone }: ListedUser) => ({
+/** Returns the fields that an administrator can set. */
+const editableFields = ({ name, email, userType, timezone }: ListedUser) => ({
   name,
   email,
   userType,
   timezone,
 });
 
-function definedOf<Fields extends object>(
+function omitUndefined<Fields extends object>(
   change: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(

@@ -20,7 +20,7 @@ describeApp('users', (service) => {
   let stansId: number;
   beforeEach(async () => {
     stan = service.as(await service.tokenOf('stan'));
-    stansId = await idOf('Stan');
+    stansId = await findId('Stan');
   });
 
   const create = (change: object = {}) => operator.post('/user', { ...jane, ...change });
@@ -33,11 +33,11 @@ describeApp('users', (service) => {
     };
   const names = async (query = '', body?: object) =>
     (await list(query, body)).objectList.map(({ name }) => name);
-  const idOf = async (name: string) => (await list('', { keyword: name })).objectList[0]?.id ?? 0;
+  const findId = async (name: string) => (await list('', { keyword: name })).objectList[0]?.id ?? 0;
   const signInAs = async (username: string, typed: string) =>
     (await service.signIn(username, typed).json)['user'];
 
-  describe('the list', () => {
+  describe('list', () => {
     test('lists every user with the details for administrators', async () => {
       await create();
       const { objectList, totalCount } = await list();
@@ -69,7 +69,7 @@ describeApp('users', (service) => {
       expect(JSON.stringify(objectList)).not.toContain('argon2');
     });
 
-    test('is sorted, paged and searched in name and address', async () => {
+    test('is sorted, paged and searched by name and address', async () => {
       await create();
       expect(await names('?sort=-name')).toEqual(['Stan', 'Operator', 'Jane']);
       expect((await names('?sort=userType'))[0]).toBe('Operator');
@@ -88,7 +88,7 @@ describeApp('users', (service) => {
     test('offers the users as options', async () => {
       const json = (await operator.get('/user/options').json) as unknown as readonly object[];
       expect(Object.keys(json[0] ?? {})).toEqual(specified.userOption);
-      const id = await idOf('Operator');
+      const id = await findId('Operator');
       expect(json).toEqual([
         { key: id, id, name: 'Operator', email: 'Operator@Example.org' },
         { key: stansId, id: stansId, name: 'Stan', email: 'Stan@Example.org' },
@@ -96,7 +96,7 @@ describeApp('users', (service) => {
     });
   });
 
-  describe('a new user', () => {
+  describe('new user', () => {
     test('signs in with the given password and must replace it', async () => {
       const given = { name: 'Jane', userType: 'Standard', timezone: 'Asia/Kolkata' };
       expect(await create(given).json).toMatchObject(given);
@@ -118,12 +118,12 @@ describeApp('users', (service) => {
       [{ email: 'STAN@example.org' }, 409, 'The address STAN@example.org is already used by'],
       [{ email: '', password: undefined }, 422, 'An invitation needs an email address.'],
       [{ password: undefined }, 409, 'No mail can be sent yet.'],
-    ])('with %j is rejected with a message', async (wrong, status, words) => {
+    ])('is rejected with %j', async (wrong, status, words) => {
       expect(await create(wrong).refusal).toEqual([status, expect.stringContaining(words)]);
       expect((await list()).totalCount).toBe(2);
     });
 
-    test('without a password is invited by mail, and signs in once one is chosen', async () => {
+    test('is invited by email without a password, and signs in once one is chosen', async () => {
       await service.database.script('delete from mail_outbox');
       await writeEmailConfig(service.database, secretBox(Buffer.alloc(32)), buildEmailConfig({}));
       const { id } = await create({ password: undefined }).json;
@@ -148,8 +148,8 @@ describeApp('users', (service) => {
     });
   });
 
-  describe('a change', () => {
-    test('of name, address and time zone is seen at once, by a session as well', async () => {
+  describe('change', () => {
+    test('shows a new name, address and time zone at once, also in a session', async () => {
       expect(await stan.get('/me').status).toBe(200);
       const next = { name: 'Stanley', email: 'stanley@example.org', timezone: 'Europe/Berlin' };
       const { json } = await change(stansId, next);
@@ -159,7 +159,7 @@ describeApp('users', (service) => {
       expect(await change(stansId, { name: 'STANLEY' }).json).toMatchObject({ name: 'STANLEY' });
     });
 
-    test('of one’s own name and time zone is open to everybody, and of nothing else', async () => {
+    test('allows everybody their own name and time zone, and nothing else', async () => {
       const own = { name: 'Stanley', timezone: 'Europe/Istanbul' };
       expect(await stan.put('/me/profile', own).status).toBe(200);
       expect(await stan.get('/me').json).toMatchObject(own);
@@ -167,7 +167,7 @@ describeApp('users', (service) => {
       expect(await stan.put('/me/profile', { userType: 'Admin' }).status).toBe(422);
     });
 
-    test('of the type counts at once', async () => {
+    test('applies a new type at once', async () => {
       const mayList = () => stan.post('/user/all').status;
       expect(await mayList()).toBe(403);
       await change(stansId, { userType: 'Admin' });
@@ -176,7 +176,7 @@ describeApp('users', (service) => {
       expect(await mayList()).toBe(403);
     });
 
-    test('of the password ends the sessions, and another is to be chosen', async () => {
+    test('ends the sessions after a new password, which must be replaced', async () => {
       expect(await change(stansId, { password: 'weak' }).outcome).toBe('422 weak_password');
       expect(await stan.get('/me').status).toBe(200);
       expect(await change(stansId, { password: 'Given-Horse-9' }).status).toBe(200);
@@ -186,7 +186,7 @@ describeApp('users', (service) => {
       expect(user).toMatchObject({ mustChangePassword: true });
     });
 
-    test('of the password unlocks a locked-out user', async () => {
+    test('unlocks a locked-out user with a new password', async () => {
       for (let turn = 0; turn < 5; turn++) await service.signIn('stan', 'wrong');
       await change(stansId, { name: 'Stan' });
       expect(await service.signIn('stan').status).toBe(429);
@@ -194,42 +194,42 @@ describeApp('users', (service) => {
       expect(await service.signIn('stan', 'Given-Horse-9').status).toBe(200);
     });
 
-    test('of one’s own password is made where the current one is asked', async () => {
-      const own = change(await idOf('Operator'), { password: 'Given-Horse-9' });
+    test("refuses one's own password, which is changed elsewhere", async () => {
+      const own = change(await findId('Operator'), { password: 'Given-Horse-9' });
       expect(await own.outcome).toBe('409 own_password');
     });
 
-    test('of an unknown user is answered with 404', async () => {
+    test('answers 404 for an unknown user', async () => {
       expect(await change(999_999, { name: 'X' }).outcome).toBe('404 no_such_user');
       expect(await remove(999_999).outcome).toBe('404 no_such_user');
     });
   });
 
-  describe('an administrator', () => {
-    test('keeps the last administrator from being demoted or removed, even with a key', async () => {
-      const id = await idOf('Operator');
+  describe('administrator', () => {
+    test('cannot demote or remove the last administrator, even with a key', async () => {
+      const id = await findId('Operator');
       expect(await change(id, { userType: 'Standard' }).outcome).toBe('409 last_administrator');
       expect(await remove(id).outcome).toBe('409 oneself');
       const { objectList } = await list('', { keyword: 'operator' });
       expect(objectList).toMatchObject([{ userType: 'Admin', canDelete: false }]);
     });
 
-    test('cannot change their own type, or remove themselves', async () => {
+    test('cannot change their own type or remove themselves', async () => {
       await create({ userType: 'Admin' });
-      const id = await idOf('Operator');
+      const id = await findId('Operator');
       expect(await change(id, { userType: 'Standard' }).outcome).toBe('409 own_type');
       const { json } = await change(id, { userType: 'Admin', name: 'Chief' });
       expect(json).toMatchObject({ name: 'Chief', canDelete: false });
       expect(await remove(id).outcome).toBe('409 oneself');
     });
 
-    test('keeps one of two administrators who demote each other concurrently', async () => {
+    test('remains when two administrators demote each other at once', async () => {
       await create({ userType: 'Admin' });
       await service.database.script(
         "update users set must_change_password = false where name = 'Jane'",
       );
       const other = service.as((await service.signIn('jane', jane.password).json)['token']);
-      const [id, otherId] = [await idOf('Operator'), await idOf('Jane')];
+      const [id, otherId] = [await findId('Operator'), await findId('Jane')];
       const statuses = await Promise.all([
         change(id, { userType: 'Standard' }, other).status,
         change(otherId, { userType: 'Standard' }).status,

@@ -24,8 +24,8 @@ describeApp('restricted fields of licensed clients', (service) => {
     await activate(service, client);
     callers = {
       stan,
-      'a read key of a Standard user': service.as(await service.keyOf(stan, 'read')),
-      'a read key of an administrator': service.as(await service.keyOf(operator, 'read')),
+      'a read key of a Standard user': service.as(await service.createKey(stan, 'read')),
+      'a read key of an administrator': service.as(await service.createKey(operator, 'read')),
     };
   });
 
@@ -181,7 +181,7 @@ describeApp('restricted fields of licensed clients', (service) => {
   });
 
   describe('for administrators and their keys with the scope clients', () => {
-    const key = async () => service.as(await service.keyOf(operator, 'read', 'clients'));
+    const key = async () => service.as(await service.createKey(operator, 'read', 'clients'));
 
     test('shows, filters and sorts them in rows and details', async () => {
       for (const by of [operator, await key()]) {

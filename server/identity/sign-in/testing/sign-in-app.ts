@@ -1,4 +1,4 @@
-/** The whole app with two people in it, Operator the administrator and Stan, a clock that is set by hand, and all that was logged. */
+/** The complete app with two users, Operator the administrator and Stan, a clock that tests set, and the logged lines. */
 import { randomBytes } from 'node:crypto';
 import type { ApiKeyScope } from '@patch/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
@@ -15,10 +15,10 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** The default for every caller who names no other. */
+/** The address of every caller without one of its own. */
 const address = '192.0.2.1';
 
-interface Asked {
+interface RequestOptions {
   readonly token?: string;
   readonly body?: object;
   /** The client's address. */
@@ -79,7 +79,7 @@ export class SignInApp {
   ask(
     method: Method,
     path: string,
-    { token, body, from = address, of = this.app }: Asked = {},
+    { token, body, from = address, of = this.app }: RequestOptions = {},
   ): Reply {
     const headers = {
       'x-forwarded-for': from,
@@ -88,9 +88,13 @@ export class SignInApp {
     return send(of, method, path, { body, headers });
   }
 
-  signIn(username: string, typed = password, asked: Asked & { otp?: string } = {}): Reply {
-    const body = { username, password: typed, otp: asked.otp };
-    return this.ask('POST', '/authenticate', { body, ...asked });
+  signIn(
+    username: string,
+    typed = password,
+    options: RequestOptions & { otp?: string } = {},
+  ): Reply {
+    const body = { username, password: typed, otp: options.otp };
+    return this.ask('POST', '/authenticate', { body, ...options });
   }
 
   async tokenOf(username: string): Promise<string> {
@@ -104,14 +108,14 @@ export class SignInApp {
     return (await this.database.query(text, values)).rows;
   }
 
-  /** A key of the caller, valid for an hour. */
-  async keyOf(caller: Caller, ...scopes: readonly ApiKeyScope[]): Promise<string> {
+  /** Creates a key of the caller, valid for an hour. */
+  async createKey(caller: Caller, ...scopes: readonly ApiKeyScope[]): Promise<string> {
     const name = `Key ${randomBytes(4).toString('hex')}`;
     const body = { name, scopes, expiresAt: this.now + hour };
     return String((await caller.post('/me/apikeys', body).json)['key']);
   }
 
-  /** The status of asking who is signed in. */
+  /** Returns the status of a request for the signed-in user. */
   me(token: string, of = this.app): Promise<number> {
     return this.as(token).at(of).get('/me').status;
   }

@@ -1,4 +1,4 @@
-/** A real OpenID provider on loopback, which knows one person and signs them in without asking; and a browser that follows it. */
+/** A real OpenID provider on loopback that signs one person in without a page, and a browser that follows its redirects. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
@@ -8,15 +8,15 @@ export const clientSecret = 'The-Secret-Of-The-Client-1';
 
 export interface ProviderForTests {
   readonly issuer: string;
-  /** Who signs in next, and what is told of them. */
+  /** The person who signs in next, with their claims. */
   person: { sub: string; [claim: string]: unknown };
-  /** What the ID token tells of them otherwise. */
+  /** Claims of the ID token that differ. */
   inIdToken: { [claim: string]: unknown };
-  /** Whether they say no when they are asked. */
+  /** Whether the person declines. */
   denies: boolean;
-  /** What was asked of the authorization endpoint last. */
-  readonly asked: () => URLSearchParams;
-  /** Goes where the product led the browser, and answers where the provider leads it back to. */
+  /** Returns the query of the last request to the authorization endpoint. */
+  readonly lastRequest: () => URLSearchParams;
+  /** Follows redirects from the address and returns the one that leads back to the product. */
   signIn(address: string): Promise<URL>;
   stop(): Promise<void>;
 }
@@ -25,13 +25,13 @@ export async function startProvider(): Promise<ProviderForTests> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  let asked = new URLSearchParams();
+  let lastRequest = new URLSearchParams();
   const started: ProviderForTests = {
     issuer,
     person: { sub: 'jane-1' },
     inIdToken: {},
     denies: false,
-    asked: () => asked,
+    lastRequest: () => lastRequest,
     signIn: (address) => followRedirects(issuer, address),
     stop: () =>
       new Promise((resolve) => {
@@ -40,11 +40,11 @@ export async function startProvider(): Promise<ProviderForTests> {
       }),
   };
 
-  const provider = providerOf(issuer, started);
+  const provider = createProvider(issuer, started);
   const answer = provider.callback();
   server.on('request', (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', issuer);
-    if (pathname === '/auth') asked = searchParams;
+    if (pathname === '/auth') lastRequest = searchParams;
     if (pathname.startsWith('/interaction/'))
       interact(provider, started, request, response).catch((error: unknown) =>
         response.destroy(error as Error),
@@ -54,10 +54,10 @@ export async function startProvider(): Promise<ProviderForTests> {
   return started;
 }
 
-type Told = Pick<ProviderForTests, 'person' | 'inIdToken' | 'denies'>;
+type ProviderSettings = Pick<ProviderForTests, 'person' | 'inIdToken' | 'denies'>;
 
-/** `told` is read at each sign-in, so that a test can change it. */
-function providerOf(issuer: string, told: Told): Provider {
+/** `settings` is read at each sign-in, so that a test can change it. */
+function createProvider(issuer: string, settings: ProviderSettings): Provider {
   return new Provider(issuer, {
     clients: [
       { client_id: 'patch', client_secret: clientSecret, redirect_uris: [redirectUri] },
@@ -76,9 +76,9 @@ function providerOf(issuer: string, told: Told): Provider {
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, sub) => ({
       accountId: sub,
-      claims: (use) => ({ ...told.person, ...(use === 'id_token' && told.inIdToken), sub }),
+      claims: (use) => ({ ...settings.person, ...(use === 'id_token' && settings.inIdToken), sub }),
     }),
-    // As many do: what is told of the person is in the ID token as well.
+    // Many providers also put the claims into the ID token.
     conformIdTokenClaims: false,
   });
 }
@@ -86,12 +86,12 @@ function providerOf(issuer: string, told: Told): Provider {
 /** Signs the person in, or refuses, where a real provider would show a page. */
 async function interact(
   provider: Provider,
-  told: Told,
+  settings: ProviderSettings,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { prompt, params } = await provider.interactionDetails(request, response);
-  if (told.denies) {
+  if (settings.denies) {
     await provider.interactionFinished(request, response, {
       error: 'access_denied',
       error_description: 'They said no',
@@ -100,12 +100,12 @@ async function interact(
   }
   if (prompt.name === 'login') {
     await provider.interactionFinished(request, response, {
-      login: { accountId: told.person.sub },
+      login: { accountId: settings.person.sub },
     });
     return;
   }
   const grant = new provider.Grant({
-    accountId: told.person.sub,
+    accountId: settings.person.sub,
     clientId: String(params['client_id']),
   });
   grant.addOIDCScope('openid profile email');
@@ -117,7 +117,7 @@ async function interact(
   );
 }
 
-/** As a browser does, with cookies; returns the first address outside the provider. */
+/** Follows redirects with cookies, as a browser does; returns the first address outside the provider. */
 async function followRedirects(issuer: string, address: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let next = new URL(address);

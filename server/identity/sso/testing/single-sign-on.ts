@@ -19,9 +19,9 @@ export type ConfigChange = Partial<ReturnType<SingleSignOn['config']>>;
 
 interface Page {
   readonly location: URL;
-  /** As it is set, with its attributes. */
+  /** The header that sets the cookie, with its attributes. */
   readonly setCookie: string;
-  /** As the browser sends it. */
+  /** The cookie as the browser sends it. */
   readonly cookie: string;
   readonly failure: string | null;
   readonly ticket: string | null;
@@ -54,7 +54,7 @@ export class SingleSignOn {
     return this.#service.operator.post('/ssoconfig', { ...this.config(), ...change });
   }
 
-  /** Asks for a page, which redirects. */
+  /** Requests a page that redirects. */
   async browse(path = '/sso/start', cookie = ''): Promise<Page> {
     const { status, headers, json } = await this.#service.anyone.get(path, { cookie });
     if (status !== 302) throw new Error(`${path} leads nowhere: ${JSON.stringify(json)}`);
@@ -69,7 +69,7 @@ export class SingleSignOn {
     };
   }
 
-  /** Follows the redirects there and back; `cookie` is that of the browser. */
+  /** Follows the redirects to the provider and back, with the browser's cookie. */
   async throughProvider(start = '/sso/start'): Promise<Page> {
     const { location, cookie } = await this.browse(start);
     const { pathname, search } = await this.provider.signIn(location.href);

@@ -1,4 +1,4 @@
-/** The bytes of a secret as an authenticator app reads it: base32 without padding (RFC 4648), apart from the product's own writer. */
+/** Decodes a secret as an authenticator app does, independently of the product's encoder: base32 without padding (RFC 4648). */
 export function fromBase32(letters: string): Uint8Array {
   const bits = Array.from(letters, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),

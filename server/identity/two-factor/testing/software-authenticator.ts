@@ -1,7 +1,10 @@
-/** An authenticator in software, for tests: it makes and uses one passkey as a browser hands it on (WebAuthn level 3; ES256, attestation `none`). */
+/**
+ * A software authenticator for tests: creates and uses one passkey in the form that browsers return (WebAuthn level 3; ES256,
+ * attestation `none`).
+ */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-interface Asked {
+interface ChallengeOptions {
   readonly challenge: string;
 }
 
@@ -13,7 +16,7 @@ export class SoftwareAuthenticator {
   host = 'patch.example.org';
   counter = 0;
 
-  register({ challenge }: Asked) {
+  register({ challenge }: ChallengeOptions) {
     const id = this.credentialId.toString('base64url');
     const clientDataJSON = this.#clientData('webauthn.create', challenge).toString('base64url');
     const attestationObject = cborMap([
@@ -30,7 +33,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  sign({ challenge }: Asked) {
+  sign({ challenge }: ChallengeOptions) {
     const id = this.credentialId.toString('base64url');
     const clientData = this.#clientData('webauthn.get', challenge);
     const data = this.#authenticatorData(null);
@@ -71,7 +74,7 @@ export class SoftwareAuthenticator {
     ]);
   }
 
-  /** WebAuthn level 3, 6.5.1: AAGUID, credential id, and the public key as RFC 9053 has it. */
+  /** WebAuthn level 3, 6.5.1: AAGUID, credential id, and the public key as in RFC 9053. */
   #attestedCredential(): Buffer {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     const length = Buffer.alloc(2);

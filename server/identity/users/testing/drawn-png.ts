@@ -1,4 +1,4 @@
-/** A PNG of one's own drawing, as another program would write it. */
+/** Encodes a PNG from drawn pixels, as another program would. */
 import { crc32, deflateSync } from 'node:zlib';
 
 export type Colour = readonly [red: number, green: number, blue: number, opacity: number];
