@@ -1,4 +1,4 @@
-/** The routes of the operations module: files that are made for download, and bundles that are imported. */
+/** Routes of the operations module: downloads and imported bundles. */
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { PlatformContext } from '../platform/platform-context.ts';

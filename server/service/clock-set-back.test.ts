@@ -10,7 +10,7 @@ import { followSchedules } from '../ingest/sync/source-schedule-store.ts';
 import {
   addJob,
   interruptJobs,
-  jobOfId,
+  readJob,
   takeJob,
 } from '../operations/downloads/download-job-store.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -63,8 +63,8 @@ describeWithDatabase('after the clock was set back', (open) => {
     const alive = await addJob(database, { ...job, place: 'other' }, now);
     await takeJob(database, 'other', now + minute);
     await interruptJobs(database, 'here', now, now + day);
-    expect(await jobOfId(database, dead.id)).toMatchObject({ state: 'interrupted' });
-    expect(await jobOfId(database, alive.id)).toMatchObject({ state: 'running' });
+    expect(await readJob(database, dead.id)).toMatchObject({ state: 'interrupted' });
+    expect(await readJob(database, alive.id)).toMatchObject({ state: 'running' });
   });
 
   test('sends mails that were queued or tried before, and delays one that waits for its next try', async () => {

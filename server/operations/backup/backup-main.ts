@@ -1,4 +1,7 @@
-/** `npm run backup -- <file>`: the whole database as a signed dump, packed when the file's name ends in .gz; with --public-key the key to verify it with. */
+/**
+ * `npm run backup -- <file>`: writes a signed dump of the database, compressed when the file's name ends in .gz; --public-key
+ * prints the key that verifies it.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartupError } from '../../platform/config/startup-error.ts';
@@ -20,11 +23,11 @@ await command(async () => {
   }
   if (file === undefined || file.startsWith('-') || more.length > 0)
     throw new StartupError(
-      'Name one file: npm run backup -- patch-repository.sql.gz. Or print the public key: npm run backup -- --public-key',
+      'Give one file: npm run backup -- patch-repository.sql.gz. Or print the public key: npm run backup -- --public-key',
     );
   const path = resolve(file);
   if (existsSync(path))
-    throw new StartupError(`${path} already exists. Name another file, or remove it.`);
+    throw new StartupError(`${path} already exists. Give another file name, or remove the file.`);
   const { database, name } = await openForMaintenance({ make: false });
   try {
     const signer = dumpSigner(secretKey(maintenanceConfig()));
@@ -36,7 +39,7 @@ await command(async () => {
       if (current !== table) say(`  ${current}`);
       table = current;
     };
-    const work = { onTotal: (total: number) => say(`${total} rows in all`), onRows };
+    const work = { onTotal: (total: number) => say(`${total} rows in total`), onRows };
     const bytes = await withSnapshot(database, (session) =>
       writeDumpFile(session, path, Date.now(), signer, work),
     );

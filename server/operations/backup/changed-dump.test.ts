@@ -1,4 +1,4 @@
-/** A dump that was changed on its way: it made an administrator and ran a command on the host of the database. */
+/** A dump changed on its way, for example to create an administrator or to run a command on the database's host. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { dumpSigner, signedText } from './database-dump.ts';
 import type { DumpTrust } from './dump-signature.ts';
 import { restoreDump } from './restore-dump.ts';
-import { existingTables } from './restored-tables-store.ts';
+import { readExistingTables } from './restored-tables-store.ts';
 import { withSnapshot } from './snapshot.ts';
 import { writeDumpFile } from './write-dump-file.ts';
 
@@ -21,19 +21,19 @@ const accepting = { ...trust, acceptUnsigned: true };
 
 const folder = temporaryFolder();
 
-/** The lines before the signature, with the checksum made right again as anybody can. */
+/** Returns the lines before the signature with a corrected checksum, which anybody can compute. */
 function withoutSignature(text: string): string {
   const lines = text.slice(0, text.lastIndexOf('-- crc32 '));
   return `${lines}-- crc32 ${crc32(lines).toString(16).padStart(8, '0')}\n`;
 }
 
-function fileOf(text: string): string {
+function writeDump(text: string): string {
   const path = join(folder, `${Math.random().toString(36).slice(2)}.sql.gz`);
   writeFileSync(path, gzipSync(text));
   return path;
 }
 
-describeWithDatabase('a dump that was changed', (open) => {
+describeWithDatabase('changed dump', (open) => {
   /** A refused dump leaves it empty for the next test; an accepted one stays until the end. */
   let database: OpenDatabase;
   let original: string;
@@ -54,11 +54,11 @@ describeWithDatabase('a dump that was changed', (open) => {
   afterAll(() => database.close());
 
   const restore = (text: string, options: DumpTrust = trust) =>
-    restoreDump({ database, path: fileOf(text), trust: options, replace: true });
-  const expectEmpty = async () => expect((await existingTables(database)).names).toEqual([]);
+    restoreDump({ database, path: writeDump(text), trust: options, replace: true });
+  const expectEmpty = async () => expect((await readExistingTables(database)).names).toEqual([]);
   const makesAdministrator = (text: string) =>
     withoutSignature(text.replace('\tStandard\t', '\tAdmin\t'));
-  test('is refused when its signature no longer fits', async () => {
+  test('is refused when its signature does not match', async () => {
     expect(original).toContain('\tStandard\t');
     const changed = original.replace('\tStandard\t', '\tAdmin\t');
     for (const options of [trust, accepting]) {
@@ -67,7 +67,7 @@ describeWithDatabase('a dump that was changed', (open) => {
     }
   });
 
-  test('is refused without a signature, and with that of a stranger', async () => {
+  test("is refused without a signature, and with a stranger's", async () => {
     const unsigned = makesAdministrator(original);
     await expect(restore(unsigned)).rejects.toThrow('The dump is not signed');
     const signature = stranger.sign(signedText('0'));
@@ -75,7 +75,7 @@ describeWithDatabase('a dump that was changed', (open) => {
     await expect(restore(signedAs(stranger.fingerprint))).rejects.toThrow(
       `signed with the key ${stranger.fingerprint}`,
     );
-    // The fingerprint alone is no signature.
+    // The fingerprint alone is not a signature.
     await expect(restore(signedAs(signer.fingerprint), accepting)).rejects.toThrow(
       'was changed after it was signed',
     );
@@ -105,27 +105,27 @@ describeWithDatabase('a dump that was changed', (open) => {
       'has a sequence of users.name',
     ],
     ['migrations of its own', (text) => text.replace('copy "users"', 'copy "migration"'), noTable],
-  ])('with %s is refused, even when it is accepted unsigned', async (_name, change, words) => {
+  ])('is refused with %s, even when unsigned dumps are accepted', async (_name, change, words) => {
     const changed = withoutSignature(change(original));
     expect(changed).not.toBe(withoutSignature(original));
     await expect(restore(changed, accepting)).rejects.toThrow(words);
     await expectEmpty();
   });
 
-  test('with rows behind its end is refused, even when it is accepted unsigned', async () => {
+  test('is refused with rows after its end, even when unsigned dumps are accepted', async () => {
     const longer = `${withoutSignature(original)}copy "users" ("id") from stdin;\n9\n\\.\n`;
     await expect(restore(longer, accepting)).rejects.toThrow('Something follows the end');
     await expectEmpty();
   });
 
-  test('with statements and commands runs none of them, even when it is accepted unsigned', async () => {
+  test('runs none of its statements and commands, even when unsigned dumps are accepted', async () => {
     const statements = [
       "update users set user_type = 'Admin';",
       `copy (select 1) to program 'touch ${ran}';`,
       `\\! touch ${ran}`,
       "create function f() returns trigger language plpgsql as $$ begin new.user_type := 'Admin'; return new; end $$;\ncreate trigger t before insert on users for each row execute function f();",
     ];
-    // A function as the replacement leaves $$ as it is.
+    // A function as the replacement leaves $$ unchanged.
     const text = withoutSignature(
       original.replace('\nbegin;\n', () => `\nbegin;\n\n${statements.join('\n\n')}\n`),
     );
@@ -138,7 +138,7 @@ describeWithDatabase('a dump that was changed', (open) => {
     expect(existsSync(ran)).toBe(false);
   });
 
-  test('the public key of a lost installation verifies what it wrote', async () => {
+  test('is verified by the public key of a lost installation', async () => {
     const restoreLost = (publicKeys: readonly string[]) =>
       restoreDump({
         database,

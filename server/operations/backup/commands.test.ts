@@ -1,4 +1,4 @@
-/** `npm run backup` and `npm run restore` as an administrator calls them at the terminal. */
+/** Runs `npm run backup` and `npm run restore` as an administrator does at the terminal. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -30,16 +30,16 @@ const succeeds = (words: string) => ({ code: 0, words: expect.stringContaining(w
 const fails = (words: string) => ({ code: 1, words: expect.stringContaining(words) });
 
 describe('at the terminal', () => {
-  test('a backup is written, verified and restored into an empty folder', async () => {
+  test('writes, verifies and restores a backup into an empty folder', async () => {
     const written = await command('backup', 'first', dump);
     expect(written).toEqual(succeeds('Keep SECRET_KEY, or secret.key of the data folder'));
     const good = await command('restore', 'first', dump, '--check');
-    expect(good).toEqual(succeeds('is as it was written, and signed with the key'));
+    expect(good).toEqual(succeeds('is unchanged since it was written, and signed with the key'));
     const text = gunzipSync(await readFile(dump)).toString();
     await writeFile(at('changed.sql'), text.replace('Patches of Acme', 'Patches of Evil'));
     const changed = await command('restore', 'first', at('changed.sql'), '--check');
     expect(changed).toEqual(fails('was changed after it was signed'));
-    // A new machine, whose data folder has no key: the public key that was kept verifies the dump.
+    // A new machine, whose data folder has no key: the stored public key verifies the dump.
     expect(await command('restore', 'second', dump, '--check')).toEqual(
       fails('no key is known here'),
     );
@@ -50,7 +50,7 @@ describe('at the terminal', () => {
     expect(restored).toEqual(succeeds('Everybody has to sign in again.'));
   });
 
-  test('a folder that a service has is refused', async () => {
+  test('refuses the folder of a running service', async () => {
     const service = await openInFolder(at('second'));
     expect((await readSettings(service)).name).toBe('Patches of Acme');
     const [backup, restore] = [
@@ -61,7 +61,7 @@ describe('at the terminal', () => {
     expect([backup, restore]).toEqual([fails('is in use'), fails('is in use')]);
   });
 
-  test('what would be lost is refused in a sentence, and nothing is changed', async () => {
+  test('refuses to overwrite existing data, with a sentence, and changes nothing', async () => {
     expect(await command('backup', 'first', dump)).toEqual(fails('already exists'));
     const again = await command('restore', 'second', dump, '--key', key);
     expect(again).toEqual(fails('--replace'));
@@ -71,13 +71,13 @@ describe('at the terminal', () => {
     expect(replaced.code).toBe(0);
   });
 
-  test('a folder without a database, and arguments that are none, are refused', async () => {
+  test('refuses a folder without a database, and invalid arguments', async () => {
     const missing = await command('restore', 'second', at('first/lock'));
     expect(missing).toEqual(fails('no such file'));
     expect(missing.words).not.toContain('    at ');
     for (const [name, args, words] of [
       ['backup', ['nowhere', at('other.sql')], 'There is no database in'],
-      ['backup', ['first'], 'Name one file'],
+      ['backup', ['first'], 'Give one file'],
       ['restore', ['first', dump, '--key', 'none'], 'neither a public key nor a file with one'],
       ['restore', ['first', dump, '--force'], '--accept-unsigned'],
     ] as const) {

@@ -1,4 +1,6 @@
-/** Rows as PostgreSQL's `copy … from stdin` reads them: a line a row, tabs between, what would be taken for one of these escaped. */
+/**
+ * Rows in the format of PostgreSQL's `copy … from stdin`: one row per line, values separated by tabs, special characters escaped.
+ */
 
 export type CopyCell = string | null;
 
@@ -22,20 +24,20 @@ const letters: Readonly<Record<string, string>> = {
 const special = /[\\\n\r\t\b\f\v]/;
 const allSpecial = /[\\\n\r\t\b\f\v]/g;
 
-/** Without the line feed at its end. */
+/** Returns the line without its line feed. */
 export function copyLine(cells: readonly CopyCell[]): string {
   return cells.map(copyCell).join('\t');
 }
 
 function copyCell(cell: CopyCell): string {
   if (cell === null) return '\\N';
-  // Most have nothing to escape.
+  // Most values have nothing to escape.
   return special.test(cell)
     ? cell.replace(allSpecial, (character) => escapes[character] ?? character)
     : cell;
 }
 
-export function cellsOfCopyLine(line: string): CopyCell[] {
+export function parseCopyLine(line: string): CopyCell[] {
   return line.split('\t').map((cell) => {
     if (cell === '\\N') return null;
     return cell.includes('\\')

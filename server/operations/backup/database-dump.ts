@@ -1,4 +1,4 @@
-/** A dump of the whole database: plain SQL that psql and `npm run restore` restore, written while it is read. */
+/** Writes a dump of the database while reading it: plain SQL that psql and `npm run restore` restore. */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Session } from '../../platform/database/database.ts';
@@ -7,39 +7,39 @@ import { productVersion } from '../../platform/http/product-version.ts';
 import { type ServiceSigner, serviceSigner } from '../../platform/secrets/service-signer.ts';
 import { copyEnd, copyLine } from './copy-lines.ts';
 import {
-  appliedMigrations,
-  countOfTable,
-  dumpedTables,
-  identityColumns,
-  indexesOf,
-  quoted,
+  countTableRows,
+  quoteName,
+  readAppliedMigrations,
+  readDumpedTables,
+  readIdentityColumns,
+  readIndexes,
+  readTableRows,
   recreatedTables,
-  rowsOfTable,
 } from './dumped-tables-store.ts';
 
 export const dumpFormat = 2;
 export const dumpHeading = '-- Patch Repository, database dump';
-/** Stands before the JSON of what the dump says of itself. */
+/** Precedes the JSON of the dump's facts. */
 export const dumpFactsMark = '-- facts ';
 export const dumpEndMark = '-- end ';
-/** Stands before the checksum of all that is before it. */
+/** Precedes the checksum of everything before it. */
 export const dumpSumMark = '-- crc32 ';
-/** Stands before the fingerprint of the signing key and the signature, on the last line. */
+/** Precedes the fingerprint of the signing key and the signature, on the last line. */
 export const dumpSignatureMark = '-- signed ';
 export const sumText = (sum: number) => sum.toString(16).padStart(8, '0');
 
 export interface DumpFacts {
   readonly format: number;
   readonly product: string;
-  /** As `schemaVersion` tells it. */
+  /** The value of `schemaVersion`. */
   readonly schema: string;
   readonly takenAt: number;
-  /** Rows in all. */
+  /** The number of all rows. */
   readonly rows: number;
 }
 
 export interface DumpProgress {
-  /** Before the first row. */
+  /** Called before the first row. */
   readonly onTotal?: (rows: number) => void;
   readonly onRows?: (table: string, rows: number) => void;
   readonly signal?: AbortSignal;
@@ -52,7 +52,7 @@ const advice = `--
 -- Sessions, tickets, waiting mails and the files of the data folder are not in it.
 `;
 
-/** Inside a transaction that sees one moment. */
+/** Requires a transaction with snapshot isolation. */
 export async function* dumpText(
   session: Session,
   now: number,
@@ -71,10 +71,18 @@ export async function* dumpText(
   yield `${dumpSignatureMark}${signer.fingerprint} ${signer.sign(signedText(hash.update(sumLine).digest('hex')))}\n`;
 }
 
-/** What is signed: `digest` is the SHA-512 of all lines before the signature, in hexadecimal. */
+/**
+ * The signed text.
+ *
+ * @param digest SHA-512 of all lines before the signature, in hexadecimal.
+ */
 export const signedText = (digest: string) => Buffer.from(`Patch Repository dump ${digest}`);
 
-/** The key that dumps are signed with; `secret` is the service's key. */
+/**
+ * The key that signs dumps.
+ *
+ * @param secret The service's key.
+ */
 export const dumpSigner = (secret: Uint8Array) =>
   serviceSigner(secret, 'patch-repository database dumps');
 
@@ -86,9 +94,9 @@ async function* dumpPieces(
   const migrations = await readMigrations();
   const schema = schemaVersion(migrations);
   await assertSchema(session, schema);
-  const tables = await dumpedTables(session);
+  const tables = await readDumpedTables(session);
   let total = 0;
-  for (const table of tables) total += await countOfTable(session, table);
+  for (const table of tables) total += await countTableRows(session, table);
   onTotal?.(total);
   const facts: DumpFacts = {
     format: dumpFormat,
@@ -103,18 +111,20 @@ async function* dumpPieces(
   for (const { name, text, checksum } of migrations)
     yield `\n-- ${name}\n${text.trimEnd()}\ninsert into migration values ('${name}', '${checksum}', ${now});\n`;
 
-  const indexes = await indexesOf(session);
+  const indexes = await readIndexes(session);
   yield '\n-- Indexes are made when the rows are there: that is much faster.\n';
   if (indexes.length > 0)
-    yield `drop index ${indexes.map(({ name }) => quoted(name)).join(', ')};\n`;
-  const emptied = tables.flatMap(({ name }) => (recreatedTables.has(name) ? [] : [quoted(name)]));
+    yield `drop index ${indexes.map(({ name }) => quoteName(name)).join(', ')};\n`;
+  const emptied = tables.flatMap(({ name }) =>
+    recreatedTables.has(name) ? [] : [quoteName(name)],
+  );
   yield `-- Rows that the migrations wrote are among those below.\ntruncate ${emptied.join(', ')};\n`;
 
   const written: Record<string, number> = {};
   for (const table of tables.filter(({ name }) => !recreatedTables.has(name))) {
     written[table.name] = 0;
-    yield `\ncopy ${quoted(table.name)} (${table.columns.map(quoted).join(', ')}) from stdin;\n`;
-    for await (const rows of rowsOfTable(session, table)) {
+    yield `\ncopy ${quoteName(table.name)} (${table.columns.map(quoteName).join(', ')}) from stdin;\n`;
+    for await (const rows of readTableRows(session, table)) {
       signal?.throwIfAborted();
       yield `${rows.map(copyLine).join('\n')}\n`;
       written[table.name] = (written[table.name] ?? 0) + rows.length;
@@ -124,15 +134,15 @@ async function* dumpPieces(
   }
 
   yield '\n';
-  for (const { table, column, last, called } of await identityColumns(session))
-    yield `select setval(pg_get_serial_sequence('${quoted(table)}', '${column}'), ${last}, ${called});\n`;
+  for (const { table, column, last, called } of await readIdentityColumns(session))
+    yield `select setval(pg_get_serial_sequence('${quoteName(table)}', '${column}'), ${last}, ${called});\n`;
   for (const { definition } of indexes) yield `${definition};\n`;
-  yield `\ncommit;\n\nvacuum (analyze) ${tables.map(({ name }) => quoted(name)).join(', ')};\n`;
+  yield `\ncommit;\n\nvacuum (analyze) ${tables.map(({ name }) => quoteName(name)).join(', ')};\n`;
   yield `${dumpEndMark}${JSON.stringify(written)}\n`;
 }
 
 async function assertSchema(session: Session, schema: string): Promise<void> {
-  const found = schemaVersion(await appliedMigrations(session));
+  const found = schemaVersion(await readAppliedMigrations(session));
   if (found !== schema)
     throw new Error(
       `The database has the schema ${found}, and this version of the service ${schema}. Back it up with the version that runs on it.`,

@@ -1,11 +1,11 @@
-/** The lines of a dump's file, packed or not. */
+/** Reads the lines of a dump's file, compressed or not. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LineTooLong, textLines } from '@patch/catalogue/parsers/text-lines.ts';
 
-/** The file is no dump, or not a whole one; the message says so. */
+/** The file is not a dump, or is incomplete; the message says why. */
 export class BrokenDump extends Error {
   override readonly name = 'BrokenDump';
 }
@@ -15,9 +15,13 @@ const maxLineLength = 256 * 1024 ** 2;
 
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
-/** Without their line feeds. Throws a BrokenDump where the file cannot be unpacked. */
-export async function* linesOfDump(path: string): AsyncGenerator<string> {
-  // Before the stream is opened: nobody hears its error before it is read.
+/**
+ * Yields the lines without line feeds.
+ *
+ * @throws BrokenDump when the file cannot be decompressed.
+ */
+export async function* readDumpLines(path: string): AsyncGenerator<string> {
+  // Read before the stream is opened, so that no error of the stream is unhandled.
   const packed = await isGzip(path);
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });
   const bytes = packed ? pipeline(file, createGunzip(), () => undefined) : file;

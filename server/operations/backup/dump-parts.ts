@@ -1,11 +1,11 @@
 /**
- * A dump read piece by piece: rows of a table, where its sequences stand, what it says of itself at its beginning and its end. Its
- * statements are for psql: they are passed over.
+ * Reads a dump in parts: its facts, the rows of each table, the sequences and the end. The SQL statements are for psql and are
+ * skipped.
  */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import { type CopyCell, cellsOfCopyLine, copyEnd } from './copy-lines.ts';
+import { type CopyCell, copyEnd, parseCopyLine } from './copy-lines.ts';
 import {
   type DumpFacts,
   dumpEndMark,
@@ -16,11 +16,11 @@ import {
   dumpSumMark,
   sumText,
 } from './database-dump.ts';
-import { BrokenDump, linesOfDump } from './dump-lines.ts';
+import { BrokenDump, readDumpLines } from './dump-lines.ts';
 
 export type DumpPart =
   | { readonly kind: 'facts'; readonly facts: DumpFacts }
-  /** The last number that the column's sequence gave; `called` is false where it is still to be given. */
+  /** The last value of the column's sequence; `called` is false when that value is still unused. */
   | {
       readonly kind: 'sequence';
       readonly table: string;
@@ -34,12 +34,12 @@ export type DumpPart =
       readonly columns: readonly string[];
       readonly rows: readonly (readonly CopyCell[])[];
     }
-  /** Rows by table. */
+  /** The number of rows by table. */
   | { readonly kind: 'end'; readonly written: Readonly<Record<string, number>> }
   /** SHA-512 of all lines before the signature, in hexadecimal. */
   | { readonly kind: 'digest'; readonly digest: string };
 
-/** Dumps of another format tell no more of themselves. */
+/** Dumps of another format may have only these facts. */
 const Head = z.object({ format: z.number(), product: z.string() });
 const Facts = Head.extend({
   schema: z.string(),
@@ -48,34 +48,38 @@ const Facts = Head.extend({
 }) satisfies z.ZodType<DumpFacts>;
 const Written = z.record(z.string(), z.number());
 
-const rowsAPart = 1000;
-const charactersAPart = 1_000_000;
+const batchRows = 1000;
+const batchCharacters = 1_000_000;
 
 const sequenceLine =
   /^select setval\(pg_get_serial_sequence\('"([^"']+)"', '([^']+)'\), (\d{1,18}), (true|false)\);$/;
 
-/** Throws a BrokenDump; the end and the digest come last, or it is no whole dump. */
-export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
+/**
+ * Yields the end and the digest last.
+ *
+ * @throws BrokenDump when the file is incomplete or damaged.
+ */
+export async function* readDumpParts(path: string): AsyncGenerator<DumpPart> {
   const sums = new DumpSums();
   let copying: CopiedRows | null = null;
   let facts: DumpFacts | null = null;
   let ended = false;
 
-  for await (const text of linesOfDump(path)) {
-    if (!sums.covers(text, ended)) continue;
+  for await (const text of readDumpLines(path)) {
+    if (!sums.addLine(text, ended)) continue;
     if (copying !== null) {
       if (text !== copyEnd) copying.add(text, sums.lines);
       if (text === copyEnd || copying.isFull()) yield* copying.take();
       if (text === copyEnd) copying = null;
     } else if (facts === null && text.startsWith(dumpFactsMark)) {
-      facts = factsOf(text.slice(dumpFactsMark.length));
+      facts = parseFacts(text.slice(dumpFactsMark.length));
       yield { kind: 'facts', facts };
     } else if (text.startsWith(dumpEndMark)) {
       ended = true;
-      yield { kind: 'end', written: writtenOf(text.slice(dumpEndMark.length)) };
+      yield { kind: 'end', written: parseWritten(text.slice(dumpEndMark.length)) };
     } else {
-      yield* sequencesIn(text);
-      copying = copyBegunBy(text);
+      yield* parseSequence(text);
+      copying = parseCopyStart(text);
     }
   }
   if (sums.lines === 0) throw new BrokenDump('The file is empty.');
@@ -85,7 +89,7 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
   yield { kind: 'digest', digest: sums.digest() };
 }
 
-/** Holds the lines of a dump against its heading, its checksum and its end. */
+/** Checks the lines of a dump against its heading, its checksum and its end. */
 class DumpSums {
   lines = 0;
   areChecked = false;
@@ -93,8 +97,12 @@ class DumpSums {
   #sum = 0;
   #signed = false;
 
-  /** False for the signature, which is not part of what is signed. Throws a BrokenDump. */
-  covers(text: string, ended: boolean): boolean {
+  /**
+   * Returns false for the signature, which is not part of the signed text.
+   *
+   * @throws BrokenDump
+   */
+  addLine(text: string, ended: boolean): boolean {
     this.lines += 1;
     const isSum = ended && text.startsWith(dumpSumMark);
     const isSignature = ended && text.startsWith(dumpSignatureMark);
@@ -119,7 +127,7 @@ class DumpSums {
   }
 }
 
-/** The rows of one table that were read and not passed on yet. */
+/** Collects rows of one table until they are yielded as one part. */
 class CopiedRows {
   readonly #table: string;
   readonly #columns: readonly string[];
@@ -131,9 +139,9 @@ class CopiedRows {
     this.#columns = columns;
   }
 
-  /** `line` counts from 1, for the message. */
+  /** @param line The line number from 1, for the message. */
   add(text: string, line: number): void {
-    const cells = cellsOfCopyLine(text);
+    const cells = parseCopyLine(text);
     if (cells.length !== this.#columns.length)
       throw new BrokenDump(
         `Line ${line} of the dump has ${cells.length} values instead of ${this.#columns.length}: it is damaged.`,
@@ -143,10 +151,10 @@ class CopiedRows {
   }
 
   isFull(): boolean {
-    return this.#rows.length >= rowsAPart || this.#size >= charactersAPart;
+    return this.#rows.length >= batchRows || this.#size >= batchCharacters;
   }
 
-  /** Nothing without rows. */
+  /** Yields nothing when there are no rows. */
   *take(): Generator<DumpPart> {
     if (this.#rows.length === 0) return;
     const rows = this.#rows;
@@ -156,14 +164,14 @@ class CopiedRows {
   }
 }
 
-function* sequencesIn(text: string): Generator<DumpPart> {
+function* parseSequence(text: string): Generator<DumpPart> {
   const found = sequenceLine.exec(text);
   if (found === null) return;
   const [, table = '', column = '', last, called] = found;
   yield { kind: 'sequence', table, column, last: Number(last), called: called === 'true' };
 }
 
-function copyBegunBy(text: string): CopiedRows | null {
+function parseCopyStart(text: string): CopiedRows | null {
   const found = /^copy "([^"]+)" \((.*)\) from stdin;$/.exec(text);
   if (found === null) return null;
   const [, table = '', columns = ''] = found;
@@ -173,25 +181,25 @@ function copyBegunBy(text: string): CopiedRows | null {
   );
 }
 
-function writtenOf(json: string): Readonly<Record<string, number>> {
-  const read = Written.safeParse(orNull(json));
+function parseWritten(json: string): Readonly<Record<string, number>> {
+  const read = Written.safeParse(parseJsonOrNull(json));
   if (!read.success)
     throw new BrokenDump('The dump ends too early: it is damaged, or was not copied completely.');
   return read.data;
 }
 
-function factsOf(json: string): DumpFacts {
-  const head = Head.safeParse(orNull(json)).data;
+function parseFacts(json: string): DumpFacts {
+  const head = Head.safeParse(parseJsonOrNull(json)).data;
   if (head !== undefined && head.format !== dumpFormat)
     throw new BrokenDump(
       `The dump has format ${head.format}, of version ${head.product} of the service; this version reads format ${dumpFormat}. Restore it with the version that made it.`,
     );
-  const facts = Facts.safeParse(orNull(json)).data;
+  const facts = Facts.safeParse(parseJsonOrNull(json)).data;
   if (facts === undefined) throw new BrokenDump('The dump has no header: it is damaged.');
   return facts;
 }
 
-function orNull(json: string): unknown {
+function parseJsonOrNull(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {

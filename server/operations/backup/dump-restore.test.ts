@@ -19,10 +19,10 @@ import { buildUser } from '../../testing/factories.ts';
 import { findBinaries } from '../../testing/postgres-cluster.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { cellsOfCopyLine, copyLine } from './copy-lines.ts';
+import { copyLine, parseCopyLine } from './copy-lines.ts';
 import { dumpSigner } from './database-dump.ts';
 import type { DumpTrust } from './dump-signature.ts';
-import { dumpedTables, rowsOfTable } from './dumped-tables-store.ts';
+import { readDumpedTables, readTableRows } from './dumped-tables-store.ts';
 import { restoreDump } from './restore-dump.ts';
 import { withSnapshot } from './snapshot.ts';
 import { writeDumpFile } from './write-dump-file.ts';
@@ -36,7 +36,7 @@ const trust: DumpTrust = { publicKeys: [signer.publicKey], acceptUnsigned: false
 const errata = listOfKey('almalinux_patch');
 const folder = temporaryFolder();
 
-/** What a careless writer would break its lines or columns with. */
+/** Text that could break lines or columns. */
 const awkward = [
   'tab\there',
   'line\nfeed',
@@ -67,7 +67,7 @@ async function fill(database: Database): Promise<void> {
     },
   }));
   await writeRecords(database, errata, records, 1_700_000_000_000);
-  // Facts of the risk sources, and the risk of the records that follows from them.
+  // Facts of the risk sources, and the resulting risk of the records.
   const [vendorProject = '', , , product = ''] = awkward;
   const facts = { vendorProject, product, name: awkward.join(' ') };
   await writeCveFacts(database, buildKevFacts(riskyCve, facts));
@@ -80,7 +80,7 @@ async function fill(database: Database): Promise<void> {
 
 async function counts(database: Database): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
-  for (const { name } of await dumpedTables(database))
+  for (const { name } of await readDumpedTables(database))
     found[name] = (await database.query(`select count(*) as n from "${name}"`)).rows[0]?.['n'];
   return found;
 }
@@ -89,21 +89,21 @@ async function counts(database: Database): Promise<Record<string, unknown>> {
 async function allRows(database: Database): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   await database.transaction(async (session) => {
-    for (const table of await dumpedTables(session)) {
+    for (const table of await readDumpedTables(session)) {
       const lines: string[] = [];
-      for await (const rows of rowsOfTable(session, table)) lines.push(...rows.map(copyLine));
+      for await (const rows of readTableRows(session, table)) lines.push(...rows.map(copyLine));
       found[table.name] = lines.toSorted();
     }
   });
   return found;
 }
 
-const epochOf = async (database: Database) =>
+const readEpoch = async (database: Database) =>
   (await database.query('select epoch from change_epoch')).rows;
 
 async function answers(database: Database): Promise<unknown> {
   const store = new SearchStore(database);
-  const asked: [string, object][] = [
+  const searches: [string, object][] = [
     ['-releaseDate', {}],
     ['title', { filter: "lower(severity) in ('critical') and lower(title) like '%erratum%'" }],
     ['severity', { keyword: 'two-42' }],
@@ -112,13 +112,13 @@ async function answers(database: Database): Promise<unknown> {
     ['title', { keyword: 'slash \\n' }],
   ];
   return Promise.all(
-    asked.map(([sort, search]) =>
+    searches.map(([sort, search]) =>
       store.find(readSearch(errata, { offset: 0, size: 50, sort }, search)),
     ),
   );
 }
 
-async function schemaOf(database: Database): Promise<unknown> {
+async function readSchema(database: Database): Promise<unknown> {
   const { rows: indexes } = await database.query(
     "select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2",
   );
@@ -128,7 +128,7 @@ async function schemaOf(database: Database): Promise<unknown> {
   return { indexes, constraints };
 }
 
-describeWithDatabase('a dump', (open) => {
+describeWithDatabase('database dump', (open) => {
   let database: Database;
   let path: string;
 
@@ -158,9 +158,9 @@ describeWithDatabase('a dump', (open) => {
   afterAll(() => copy.close());
   const restore = (file = path, trusted = trust, replace = false) =>
     restoreDump({ database: copy, path: file, trust: trusted, replace });
-  const textOf = () => gunzipSync(readFileSync(path)).toString();
+  const readText = () => gunzipSync(readFileSync(path)).toString();
 
-  /** Left out on purpose. */
+  /** Excluded tables. */
   const leftOut = { sessions: 0, export_ticket: 0, password_reset: 0, mail_outbox: 1 };
 
   async function expectTheSame(): Promise<void> {
@@ -168,18 +168,18 @@ describeWithDatabase('a dump', (open) => {
     expect(await counts(copy)).toEqual({ ...(await counts(database)), ...leftOut });
     expect(await answers(copy)).toEqual(await answers(database));
     // Clients that have read from the old one begin again.
-    expect(await epochOf(copy)).not.toEqual(await epochOf(database));
-    expect(await schemaOf(copy)).toEqual(await schemaOf(database));
-    // The next row gets the next number.
+    expect(await readEpoch(copy)).not.toEqual(await readEpoch(database));
+    expect(await readSchema(copy)).toEqual(await readSchema(database));
+    // The next row gets the next id.
     const addOne = `insert into almalinux_patch (natural_key, part, content_hash, created_time, updated_time, keyword) values ('new', '', '', 0, 0, '') returning id`;
     expect((await copy.query(addOne)).rows).toEqual([{ id: 701 }]);
   }
 
-  test('restores into an empty database: the same rows, search answers, indexes and numbers', async () => {
+  test('restores into an empty database: the same rows, search answers, indexes and ids', async () => {
     const { rows } = await restore();
     expect(rows).toBeGreaterThan(1400);
     await expectTheSame();
-    // With the risk of the records that name the CVEs of the risk sources.
+    // Including the risk of the records that name the CVEs of the risk sources.
     const { rows: cves } = await copy.query('select cve, epss, title from vulnerabilities');
     expect(cves).toEqual([{ cve: riskyCve, epss: 0.1, title: awkward.join(' ') }]);
     const { rows: records } = await copy.query(
@@ -188,37 +188,37 @@ describeWithDatabase('a dump', (open) => {
     expect(records).toEqual([{ many: 7, epss: 0.1 }]);
   });
 
-  test('psql restores it into an empty database: the same rows, search answers, indexes and numbers', async () => {
+  test('is restored by psql into an empty database: the same rows, search answers, indexes and ids', async () => {
     const plain = join(folder, 'plain.sql');
-    writeFileSync(plain, textOf());
+    writeFileSync(plain, readText());
     const { stderr } = await run(psql, ['-X', '-q', '-d', copy.url, '-f', plain]);
     expect(stderr).toBe('');
     await expectTheSame();
   });
 
-  test('psql leaves a database empty when the dump is cut off', async () => {
+  test('leaves a database empty when psql restores a truncated dump', async () => {
     const plain = join(folder, 'cut.sql');
-    const text = textOf();
-    // At the end of a line: psql takes that for the end of the rows.
+    const text = readText();
+    // Truncated at the end of a line, which psql takes for the end of the rows.
     const end = text.lastIndexOf('\n', Math.floor(text.length * 0.7)) + 1;
     writeFileSync(plain, text.slice(0, end));
     const { stdout } = await run(psql, ['-X', '-d', copy.url, '-f', plain]);
     expect(stdout).toContain('COPY');
-    expect(await dumpedTables(copy)).toEqual([]);
+    expect(await readDumpedTables(copy)).toEqual([]);
   });
 
-  test('takes every list along', async () => {
-    const names = (await dumpedTables(database)).map(({ name }) => name);
+  test('contains every list', async () => {
+    const names = (await readDumpedTables(database)).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(catalogueLists.map(tableOfList)));
   });
 
-  test('holds no session, ticket, link or waiting mail, and secrets as they are sealed', () => {
+  test('contains no session, ticket, link or waiting mail, and secrets only sealed', () => {
     for (const secret of ['session-hash', 'ticket-hash', 'reset-hash', 'secret-link'])
-      expect(textOf()).not.toContain(secret);
-    expect(textOf()).toContain('v1.sealed');
+      expect(readText()).not.toContain(secret);
+    expect(readText()).toContain('v1.sealed');
   });
 
-  test('a database that is not empty is left alone, unless it may be replaced', async () => {
+  test('leaves a database that is not empty unchanged, unless it may be replaced', async () => {
     await restore();
     await copy.script("delete from users; insert into settings values ('later', '1')");
     await expect(restore()).rejects.toThrow('with --replace');
@@ -232,58 +232,59 @@ describeWithDatabase('a dump', (open) => {
     );
   });
 
-  test.each<[string, (whole: string) => Buffer | string, string | RegExp]>([
+  test.each<[string, (text: string) => Buffer | string, string | RegExp]>([
     ['cut gzip', () => readFileSync(path).subarray(0, -200), 'cannot be unpacked'],
-    ['cut text', (whole) => whole.slice(0, -2000), ''],
-    ['an end cut off', (whole) => whole.replace(/(\n-- end .{10})[^]*/, '$1'), 'ends too early'],
+    ['cut text', (text) => text.slice(0, -2000), ''],
+    ['an end cut off', (text) => text.replace(/(\n-- end .{10})[^]*/, '$1'), 'ends too early'],
     [
       'a letter changed',
-      (whole) => whole.replace(/(\n1\t.*key) 0 /, '$1 O '),
+      (text) => text.replace(/(\n1\t.*key) 0 /, '$1 O '),
       'does not match its checksum',
     ],
-    ['no end', (whole) => whole.replace(/\n-- end .*/, '\n'), 'ends too early'],
-    ['a row less', (whole) => whole.replace(/\n1\t.*key 0 .*\n/, '\n'), 'it is damaged'],
-    ['a tab less', (whole) => whole.replace('\tpart\t', 'part\t'), 'values instead of'],
+    ['no end', (text) => text.replace(/\n-- end .*/, '\n'), 'ends too early'],
+    ['a row less', (text) => text.replace(/\n1\t.*key 0 .*\n/, '\n'), 'it is damaged'],
+    ['a tab less', (text) => text.replace('\tpart\t', 'part\t'), 'values instead of'],
     ['other content', () => 'select 1;\n', 'This is not a dump'],
     ['no content', () => '', 'The file is empty'],
     [
       'another format',
-      (whole) => whole.replace('"format":2', '"format":1'),
+      (text) => text.replace('"format":2', '"format":1'),
       'The dump has format 1, of',
     ],
-    ['no checksum', (whole) => whole.replace(/\n-- crc32 [^]*/, '\n'), 'ends too early'],
+    ['no checksum', (text) => text.replace(/\n-- crc32 [^]*/, '\n'), 'ends too early'],
     [
       'another schema',
-      (whole) => whole.replace(/"schema":"\d{3}-/, '"schema":"999-'),
+      (text) => text.replace(/"schema":"\d{3}-/, '"schema":"999-'),
       /The dump has the schema 999-[\da-f]{8}, of version .*; this version has the schema \d{3}-[\da-f]{8}\. Restore the dump with the version that made it/,
     ],
-  ])('a damaged dump with %s changes nothing', async (_, damage, words) => {
+  ])('changes nothing when the dump has %s', async (_, damage, words) => {
     await copy.script('create table migration (name text); create table list_revision (list text)');
     const file = join(folder, 'broken.sql.gz');
-    writeFileSync(file, damage(textOf()));
+    writeFileSync(file, damage(readText()));
     const accepting = { publicKeys: [], acceptUnsigned: true };
     await expect(restore(file, accepting, true)).rejects.toThrow(words);
     expect((await copy.query('select name from migration')).rows).toEqual([]);
   });
 
-  test('a dump that is not packed is restored as well', async () => {
+  test('restores an uncompressed dump', async () => {
     const file = join(folder, 'plain-text.sql');
-    writeFileSync(file, textOf());
+    writeFileSync(file, readText());
     await restore(file);
     expect(await allRows(copy)).toEqual(await allRows(database));
   });
 
-  test('every table of what ends within hours is left out', async () => {
-    const named = /session|ticket|attempt|challenge|reset/;
+  test('excludes every table of short-lived data', async () => {
+    const shortLived = /session|ticket|attempt|challenge|reset/;
     await database.transaction(async (session) => {
-      for (const table of await dumpedTables(session)) {
-        if (!named.test(table.name)) continue;
-        for await (const rows of rowsOfTable(session, table)) expect(rows, table.name).toEqual([]);
+      for (const table of await readDumpedTables(session)) {
+        if (!shortLived.test(table.name)) continue;
+        for await (const rows of readTableRows(session, table))
+          expect(rows, table.name).toEqual([]);
       }
     });
   });
 
-  test('reads cells of any text as they were', () => {
+  test('reads cells of any text unchanged', () => {
     const cell = fc.oneof(
       fc.constant(null),
       fc.string({ unit: 'binary' }),
@@ -293,19 +294,19 @@ describeWithDatabase('a dump', (open) => {
       fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
         const line = copyLine(cells);
         expect(line).not.toContain('\n');
-        expect(cellsOfCopyLine(line)).toEqual(cells);
+        expect(parseCopyLine(line)).toEqual(cells);
       }),
     );
   });
 });
 
-test('a dump of a database that others use shows one moment, while they go on to write', async () => {
+test('shows one moment while others continue to write', async () => {
   const database = await openEmpty();
   await database.script(
     'create table written (n bigint); insert into written select generate_series(1, 1000)',
   );
-  const total = async (asked: Pick<Database, 'query'>) =>
-    Number((await asked.query('select count(*) as n from written')).rows[0]?.['n']);
+  const total = async (connection: Pick<Database, 'query'>) =>
+    Number((await connection.query('select count(*) as n from written')).rows[0]?.['n']);
   await withSnapshot(database, async (session) => {
     expect(await total(session)).toBe(1000);
     await database.script('insert into written values (1001)');

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { fingerprintOf, isSignedBy } from '../../platform/secrets/service-signer.ts';
 import { dumpHeading, dumpSignatureMark, signedText } from './database-dump.ts';
-import { BrokenDump, linesOfDump } from './dump-lines.ts';
+import { BrokenDump, readDumpLines } from './dump-lines.ts';
 
-/** The dump is not restored in this state; the message says why, and what to do. */
+/** The dump is not restored; the message says why and what to do. */
 export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused';
 }
@@ -23,12 +23,12 @@ export interface VerifiedDump {
   readonly signedBy: string | null;
 }
 
-/** Throws a RestoreRefused or a BrokenDump. A dump that was changed after a trusted key signed it is always refused. */
+/** @throws RestoreRefused or BrokenDump. A dump that was changed after a trusted key signed it is always refused. */
 export async function verifyDump(
   path: string,
   { publicKeys, acceptUnsigned }: DumpTrust,
 ): Promise<VerifiedDump> {
-  const { digest, last } = await hashed(path);
+  const { digest, last } = await hashDump(path);
   if (!last.startsWith(dumpSignatureMark)) {
     if (acceptUnsigned) return { digest, signedBy: null };
     throw new RestoreRefused(
@@ -56,10 +56,10 @@ export async function verifyDump(
   );
 }
 
-async function hashed(path: string): Promise<{ readonly digest: string; readonly last: string }> {
+async function hashDump(path: string): Promise<{ readonly digest: string; readonly last: string }> {
   const hash = createHash('sha512');
   let last: string | null = null;
-  for await (const line of linesOfDump(path)) {
+  for await (const line of readDumpLines(path)) {
     if (last === null && line !== dumpHeading)
       throw new BrokenDump('This is not a dump of Patch Repository.');
     if (last !== null) hash.update(`${last}\n`);

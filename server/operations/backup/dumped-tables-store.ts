@@ -1,4 +1,4 @@
-/** The contents of a dump, from the database's own catalog: tables, columns, indexes, sequences, and the rows as text. */
+/** Reads the contents of a dump by the database's own catalog: tables, columns, indexes, sequences, and the rows as text. */
 import { z } from 'zod';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -14,38 +14,41 @@ export const DumpedTable = z.object({
 });
 export type DumpedTable = z.infer<typeof DumpedTable>;
 
-/** Rows that are useless elsewhere, or that would help an attacker who has the dump: a whole table, or the rows of a condition. */
-const leftOut: Readonly<Record<string, string>> = {
+/** SQL conditions of rows that are useless elsewhere, or that would help an attacker who has the dump. */
+const excludedRows: Readonly<Record<string, string>> = {
   sessions: 'true',
   sign_in_attempts: 'true',
   export_ticket: 'true',
   download_ticket: 'true',
-  // The files are not in the dump.
+  // The dump does not contain the files.
   download_job: 'true',
   password_reset: 'true',
-  // Clients start over: their cursors are not valid in a restored database.
+  // Clients begin again: their cursors are invalid in a restored database.
   client_position: 'true',
   change_epoch: 'true',
   migration: 'true',
-  // They hold secret links, and would be sent again.
+  // They contain secret links, and would be sent again.
   mail_outbox: `state = 'queued'`,
 };
 
-/** Written with the tables themselves. */
+/** Tables whose rows are written when the tables are created. */
 export const recreatedTables: ReadonlySet<string> = new Set(['change_epoch', 'migration']);
 
-/** Short-lived tables of later versions are recognised by their names. */
+/** Recognizes short-lived tables of later versions by their names. */
 const shortLived = /(^|_)(tickets?|sessions?|attempts?|challenges?)$/;
 
-const leftOutOf = (table: string): string | undefined =>
-  Object.hasOwn(leftOut, table) ? leftOut[table] : undefined;
-const conditionOf = (table: string): string =>
-  leftOutOf(table) ?? (shortLived.test(table) ? 'true' : 'false');
+const getExclusion = (table: string): string | undefined =>
+  Object.hasOwn(excludedRows, table) ? excludedRows[table] : undefined;
+const exclusionCondition = (table: string): string =>
+  getExclusion(table) ?? (shortLived.test(table) ? 'true' : 'false');
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Tables of the product's schema, ordered so that every row follows those that it refers to. One with partitions is one table. */
-export async function dumpedTables(database: Queryable): Promise<readonly DumpedTable[]> {
+/**
+ * Returns the tables of the product's schema, ordered so that every row follows those that it refers to. A partitioned table is
+ * one table.
+ */
+export async function readDumpedTables(database: Queryable): Promise<readonly DumpedTable[]> {
   const rows = await queryRows(
     database,
     DumpedTable,
@@ -59,60 +62,60 @@ export async function dumpedTables(database: Queryable): Promise<readonly Dumped
        and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
      order by c.relname`,
   );
-  return referredFirst(rows);
+  return sortByReference(rows);
 }
 
-function referredFirst(tables: readonly DumpedTable[]): readonly DumpedTable[] {
+function sortByReference(tables: readonly DumpedTable[]): readonly DumpedTable[] {
   const ordered: DumpedTable[] = [];
-  const left = [...tables];
-  while (left.length > 0) {
-    const ready = left.findIndex(
-      ({ refersTo }) => !refersTo.some((name) => left.some((other) => other.name === name)),
+  const remaining = [...tables];
+  while (remaining.length > 0) {
+    const ready = remaining.findIndex(
+      ({ refersTo }) => !refersTo.some((name) => remaining.some((other) => other.name === name)),
     );
     if (ready < 0)
       throw new Error(
-        `These tables refer to each other in a circle: ${left.map(({ name }) => name).join(', ')}`,
+        `These tables refer to each other in a circle: ${remaining.map(({ name }) => name).join(', ')}`,
       );
-    ordered.push(...left.splice(ready, 1));
+    ordered.push(...remaining.splice(ready, 1));
   }
   return ordered;
 }
 
-export async function countOfTable(database: Queryable, { name }: DumpedTable): Promise<number> {
+export async function countTableRows(database: Queryable, { name }: DumpedTable): Promise<number> {
   const rows = await queryRows(
     database,
     TotalRow,
-    `select count(*) as total from ${quoted(name)} where not (${conditionOf(name)})`,
+    `select count(*) as total from ${quoteName(name)} where not (${exclusionCondition(name)})`,
   );
   return rows[0]?.total ?? 0;
 }
 
-/** Inside a transaction. */
-export async function* rowsOfTable(
+/** Requires a transaction. */
+export async function* readTableRows(
   session: Queryable,
   { name, columns }: DumpedTable,
 ): AsyncGenerator<readonly (readonly CopyCell[])[]> {
-  const cells = columns.map((column, place) => `${quoted(column)}::text as c${place}`);
-  const select = `select ${cells.join(', ')} from ${quoted(name)} where not (${conditionOf(name)})`;
-  // A table's rows are checked by one schema that is built for it: a record schema takes five times as long.
+  const cells = columns.map((column, index) => `${quoteName(column)}::text as c${index}`);
+  const select = `select ${cells.join(', ')} from ${quoteName(name)} where not (${exclusionCondition(name)})`;
+  // One object schema per table: a record schema takes five times as long.
   const TextRow: z.ZodType<Record<string, CopyCell>> = z.object(
-    Object.fromEntries(columns.map((_, place) => [`c${place}`, z.string().nullable()])),
+    Object.fromEntries(columns.map((_, index) => [`c${index}`, z.string().nullable()])),
   );
-  const lengthOf = (row: Record<string, CopyCell>) =>
+  const rowLength = (row: Record<string, CopyCell>) =>
     Object.values(row).reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
-  for await (const rows of cursorRows(session, TextRow, select, lengthOf))
+  for await (const rows of cursorRows(session, TextRow, select, rowLength))
     yield rows.map((row) => Object.values(row));
 }
 
-const IndexesOfRow = z.object({ name: z.string(), definition: z.string() });
+const IndexRow = z.object({ name: z.string(), definition: z.string() });
 
-/** Indexes that no constraint uses: they are dropped while rows are loaded. Those of tables with partitions stay. */
-export async function indexesOf(
+/** Returns the indexes that no constraint uses, which are dropped while rows are loaded. Those of partitioned tables stay. */
+export async function readIndexes(
   database: Queryable,
 ): Promise<readonly { readonly name: string; readonly definition: string }[]> {
   const rows = await queryRows(
     database,
-    IndexesOfRow,
+    IndexRow,
     `select i.relname as name, pg_get_indexdef(x.indexrelid) as definition
      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join pg_namespace n on n.oid = t.relnamespace
      where n.nspname = 'public' and t.relkind = 'r' and not i.relispartition and not exists (select from pg_constraint k where k.conindid = x.indexrelid)
@@ -125,7 +128,7 @@ export interface IdentityColumn {
   readonly table: string;
   readonly column: string;
   readonly last: number;
-  /** False: `last` has not been handed out yet. */
+  /** False: `last` is still unused. */
   readonly called: boolean;
 }
 
@@ -137,8 +140,8 @@ const IdentityColumnsRow = z.object({
 
 const IdentityColumnsRow2 = z.object({ last: z.number(), called: z.boolean() });
 
-/** Sequences are not part of a snapshot: read after the rows, so that none is behind them. */
-export async function identityColumns(database: Queryable): Promise<readonly IdentityColumn[]> {
+/** Sequences are not part of a snapshot: read them after the rows, so that none is behind. */
+export async function readIdentityColumns(database: Queryable): Promise<readonly IdentityColumn[]> {
   const rows = await queryRows(
     database,
     IdentityColumnsRow,
@@ -148,12 +151,12 @@ export async function identityColumns(database: Queryable): Promise<readonly Ide
   );
   const columns: IdentityColumn[] = [];
   for (const { table, column, sequence } of rows) {
-    const asked = await queryRows(
+    const states = await queryRows(
       database,
       IdentityColumnsRow2,
       `select last_value as last, is_called as called from ${sequence}`,
     );
-    const [state] = asked;
+    const [state] = states;
     if (state !== undefined) columns.push({ table, column, ...state });
   }
   return columns;
@@ -161,7 +164,7 @@ export async function identityColumns(database: Queryable): Promise<readonly Ide
 
 const AppliedMigrationsRow = z.object({ name: z.string(), checksum: z.string() });
 
-export async function appliedMigrations(
+export async function readAppliedMigrations(
   database: Queryable,
 ): Promise<readonly { readonly name: string; readonly checksum: string }[]> {
   const rows = await queryRows(
@@ -172,7 +175,7 @@ export async function appliedMigrations(
   return rows;
 }
 
-/** From now on the transaction sees the database as it is now. Must be its first statement. */
+/** Makes the transaction see the database as of now. Must be its first statement. */
 export async function useSnapshotIsolation(session: Queryable): Promise<void> {
   await session.query('set transaction isolation level repeatable read, read only');
 }

@@ -1,8 +1,8 @@
-/** What the files of a folder take, those of its folders included. */
+/** The size of all files in a folder and its subfolders. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** 0 of a folder that is not there; files that go meanwhile are passed over. */
+/** Returns 0 for a missing folder, and skips files that are deleted meanwhile. */
 export async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   let bytes = 0;

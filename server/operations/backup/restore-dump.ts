@@ -1,19 +1,19 @@
 /**
- * Puts the rows of a dump into tables that this version's own migrations make: all in one transaction, or nothing. The dump has the same
- * schema; none of its statements is ever run.
+ * Restores the rows of a dump, in one transaction, into tables that this version's migrations create. The dump must have the same
+ * schema; its statements are never run.
  */
 import type { Database, Session } from '../../platform/database/database.ts';
 import { makeTables, readMigrations, schemaVersion } from '../../platform/database/migrate.ts';
 import type { DumpFacts } from './database-dump.ts';
 import { BrokenDump } from './dump-lines.ts';
-import { type DumpPart, dumpParts } from './dump-parts.ts';
+import { type DumpPart, readDumpParts } from './dump-parts.ts';
 import { type DumpTrust, RestoreRefused, verifyDump } from './dump-signature.ts';
 import { recreatedTables } from './dumped-tables-store.ts';
 import {
-  columnTypes,
   dropTables,
   emptyTables,
-  existingTables,
+  readColumnTypes,
+  readExistingTables,
   refreshAllStatistics,
   restoreRows,
   setSequence,
@@ -23,24 +23,24 @@ export interface RestoreOptions {
   readonly database: Database;
   readonly path: string;
   readonly trust: DumpTrust;
-  /** Whether what is there may be thrown away. */
+  /** Whether existing tables may be dropped. */
   readonly replace: boolean;
   readonly say?: (line: string) => void;
 }
 
-export interface Restored {
+export interface RestoreResult {
   readonly facts: DumpFacts;
   readonly rows: number;
 }
 
-/** Throws a RestoreRefused or a BrokenDump; the database is then as it was. */
+/** @throws RestoreRefused or BrokenDump; the database is then unchanged. */
 export async function restoreDump({
   database,
   path,
   trust,
   replace,
   say = () => undefined,
-}: RestoreOptions): Promise<Restored> {
+}: RestoreOptions): Promise<RestoreResult> {
   const { digest, signedBy } = await verifyDump(path, trust);
   say(
     signedBy === null
@@ -48,19 +48,19 @@ export async function restoreDump({
       : `The dump is signed with the key ${signedBy}.`,
   );
   const restored = await database.transaction(async (tx) => {
-    // One statement makes all the tables: a busy server may take its time.
+    // One statement creates all tables, which takes long on a busy server.
     await tx.query('set local statement_timeout = 0');
-    const parts = dumpParts(path);
+    const parts = readDumpParts(path);
     const { value: first } = await parts.next();
     if (first === undefined || first.kind !== 'facts')
       throw new BrokenDump('The dump has no header: it is damaged.');
     const { facts } = first;
     say(
-      `The dump was made by version ${facts.product}, ${new Date(facts.takenAt).toISOString()}, and holds ${facts.rows} rows.`,
+      `The dump was made by version ${facts.product}, ${new Date(facts.takenAt).toISOString()}, and contains ${facts.rows} rows.`,
     );
     const migrations = await readMigrations();
     assertSchema(facts, schemaVersion(migrations));
-    await makeRoom(tx, replace, say);
+    await clearTables(tx, replace, say);
     await makeTables(tx, migrations);
     return { facts, rows: await restoreParts(tx, parts, { digest, say }) };
   });
@@ -76,34 +76,38 @@ function assertSchema({ schema, product }: DumpFacts, own: string): void {
   );
 }
 
-async function makeRoom(tx: Session, replace: boolean, say: (line: string) => void): Promise<void> {
-  const there = await existingTables(tx);
-  if (there.names.length === 0) return;
-  if (!there.ours)
+async function clearTables(
+  tx: Session,
+  replace: boolean,
+  say: (line: string) => void,
+): Promise<void> {
+  const existing = await readExistingTables(tx);
+  if (existing.names.length === 0) return;
+  if (!existing.ours)
     throw new RestoreRefused(
-      `The database holds tables of something else (${shown(there.names)}). Restore into an empty database.`,
+      `The database contains tables of another product (${listNames(existing.names)}). Restore into an empty database.`,
     );
   if (!replace)
     throw new RestoreRefused(
-      `The database is not empty: it holds ${there.names.length} tables of Patch Repository. Restore into an empty one, or throw away what it holds with --replace.`,
+      `The database is not empty: it contains ${existing.names.length} tables of Patch Repository. Restore into an empty one, or drop its tables with --replace.`,
     );
-  say(`Throwing away the ${there.names.length} tables that are there …`);
-  await dropTables(tx, there.names);
+  say(`Dropping the ${existing.names.length} existing tables …`);
+  await dropTables(tx, existing.names);
 }
 
-interface Restoring {
-  /** Of the dump as it was verified. */
+interface RestoreContext {
+  /** The digest of the verified dump. */
   readonly digest: string;
   readonly say: (line: string) => void;
 }
 
-/** Answers how many rows there are. */
+/** Returns the number of rows. */
 async function restoreParts(
   tx: Session,
   parts: AsyncIterable<DumpPart>,
-  { digest, say }: Restoring,
+  { digest, say }: RestoreContext,
 ): Promise<number> {
-  const tables = await columnTypes(tx);
+  const tables = await readColumnTypes(tx);
   const indexes = await emptyTables(
     tx,
     [...tables.keys()].filter((name) => !recreatedTables.has(name)),
@@ -141,8 +145,8 @@ async function restoreParts(
     }
   }
   for (const definition of indexes) await tx.script(definition);
-  return Object.values(written).reduce((sum, one) => sum + one, 0);
+  return Object.values(written).reduce((sum, count) => sum + count, 0);
 }
 
-const shown = (names: readonly string[]) =>
+const listNames = (names: readonly string[]) =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;

@@ -1,4 +1,4 @@
-/** `npm run restore -- <file>`: verifies a dump and puts its rows into the database that the environment names. */
+/** `npm run restore -- <file>`: verifies a dump and restores its rows into the configured database. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,10 +15,10 @@ import { dumpSigner } from './database-dump.ts';
 import { BrokenDump } from './dump-lines.ts';
 import { type DumpTrust, RestoreRefused, verifyDump } from './dump-signature.ts';
 import { restoreDump } from './restore-dump.ts';
-import { otherConnections } from './restored-tables-store.ts';
+import { countOtherConnections } from './restored-tables-store.ts';
 
-const usage = `Name one file: npm run restore -- patch-repository.sql.gz
-  --replace          throws away what the database holds
+const usage = `Give one file: npm run restore -- patch-repository.sql.gz
+  --replace          drops the existing tables of the database
   --key <key>        the public key of the installation that made the dump, or a file with it
   --accept-unsigned  restores a dump whose signature cannot be verified
   --check            verifies the signature and restores nothing`;
@@ -30,7 +30,7 @@ const options = {
   check: { type: 'boolean', default: false },
 } as const;
 
-function given() {
+function parseArguments() {
   try {
     const { values, positionals } = parseArgs({
       args: process.argv.slice(2),
@@ -45,7 +45,7 @@ function given() {
   throw new StartupError(usage);
 }
 
-function publicKeyOf(words: string): string {
+function readPublicKey(words: string): string {
   const key = (existsSync(words) ? readFileSync(words, 'utf8') : words).trim();
   if (!isPublicKey(key))
     throw new StartupError(
@@ -55,27 +55,27 @@ function publicKeyOf(words: string): string {
 }
 
 await command(async () => {
-  const { file, replace, key, check, 'accept-unsigned': acceptUnsigned } = given();
+  const { file, replace, key, check, 'accept-unsigned': acceptUnsigned } = parseArguments();
   const own = knownSecretKey(maintenanceConfig());
   const trust: DumpTrust = {
-    publicKeys: [...(own === null ? [] : [dumpSigner(own).publicKey]), ...key.map(publicKeyOf)],
+    publicKeys: [...(own === null ? [] : [dumpSigner(own).publicKey]), ...key.map(readPublicKey)],
     acceptUnsigned,
   };
   const path = resolve(file);
   if (check) {
     const { signedBy } = await verifyDump(path, { ...trust, acceptUnsigned: false });
-    say(`${path} is as it was written, and signed with the key ${signedBy ?? ''}.`);
+    say(`${path} is unchanged since it was written, and signed with the key ${signedBy ?? ''}.`);
     return;
   }
   const { database, name } = await openForMaintenance({ make: true });
   try {
-    if ((await otherConnections(database)) > 0)
+    if ((await countOtherConnections(database)) > 0)
       throw new RestoreRefused(
         `The service is running on the ${name}. Stop all of its processes first.`,
       );
     say(`Restoring into the ${name} …`);
     const { rows } = await restoreDump({ database, path, trust, replace, say });
-    // They are of the entries of the database that was here before.
+    // The anchors belong to the entries of the previous database.
     auditAnchors(maintenanceConfig().dataDir).retire(Date.now());
     say(`${rows} rows restored. Everybody has to sign in again.`);
   } finally {

@@ -1,19 +1,19 @@
-/** What restoring a dump asks of the database that it goes into. */
+/** Database access for restoring a dump. */
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Database, Queryable, Session } from '../../platform/database/database.ts';
 import { NameRow, TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import type { CopyCell } from './copy-lines.ts';
-import { identityColumns, indexesOf, quoted } from './dumped-tables-store.ts';
+import { quoteName, readIdentityColumns, readIndexes } from './dumped-tables-store.ts';
 
 export interface FoundTables {
   readonly names: readonly string[];
-  /** They are Patch Repository's own. */
+  /** The tables belong to Patch Repository. */
   readonly ours: boolean;
 }
 
-export async function existingTables(database: Queryable): Promise<FoundTables> {
+export async function readExistingTables(database: Queryable): Promise<FoundTables> {
   const rows = await queryRows(
     database,
     NameRow,
@@ -28,9 +28,9 @@ export async function existingTables(database: Queryable): Promise<FoundTables> 
 
 const SignatureRow = z.object({ signature: z.string() });
 
-/** With the functions that their triggers call. */
+/** Drops the tables and the functions that their triggers call. */
 export async function dropTables(tx: Session, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await tx.script(`drop table ${names.map(quoted).join(', ')} cascade`);
+  if (names.length > 0) await tx.script(`drop table ${names.map(quoteName).join(', ')} cascade`);
   const rows = await queryRows(
     tx,
     SignatureRow,
@@ -42,8 +42,8 @@ export async function dropTables(tx: Session, names: readonly string[]): Promise
     await tx.script(`drop routine ${rows.map(({ signature }) => signature).join(', ')} cascade`);
 }
 
-/** Other connections of the service to this database. */
-export async function otherConnections(database: Queryable): Promise<number> {
+/** Counts other connections of the service to this database. */
+export async function countOtherConnections(database: Queryable): Promise<number> {
   const rows = await queryRows(
     database,
     TotalRow,
@@ -55,8 +55,8 @@ export async function otherConnections(database: Queryable): Promise<number> {
 
 const ColumnTypesRow = z.object({ table: z.string(), name: z.string(), type: z.string() });
 
-/** The columns of every table that rows can be restored into: their types by name, by table. */
-export async function columnTypes(
+/** Returns the column types of every table that can be restored: by table, then by column. */
+export async function readColumnTypes(
   database: Queryable,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
   const rows = await queryRows(
@@ -75,15 +75,18 @@ export async function columnTypes(
   return tables;
 }
 
-/** Empties the tables, rows that migrations wrote too, and drops their indexes: rows come in much faster. Answers how to make them again. */
+/**
+ * Empties the tables, including rows of migrations, and drops their indexes, since rows load much faster without. Returns the
+ * indexes' definitions.
+ */
 export async function emptyTables(
   tx: Session,
   names: readonly string[],
 ): Promise<readonly string[]> {
-  const indexes = await indexesOf(tx);
+  const indexes = await readIndexes(tx);
   if (indexes.length > 0)
-    await tx.script(`drop index ${indexes.map(({ name }) => quoted(name)).join(', ')}`);
-  if (names.length > 0) await tx.script(`truncate ${names.map(quoted).join(', ')}`);
+    await tx.script(`drop index ${indexes.map(({ name }) => quoteName(name)).join(', ')}`);
+  if (names.length > 0) await tx.script(`truncate ${names.map(quoteName).join(', ')}`);
   return indexes.map(({ definition }) => definition);
 }
 
@@ -94,17 +97,17 @@ export interface RestoredSequence {
   readonly called: boolean;
 }
 
-/** False where the column has no sequence. */
+/** Returns false when the column has no sequence. */
 export async function setSequence(
   tx: Queryable,
   { table, column, last, called }: RestoredSequence,
 ): Promise<boolean> {
-  const known = (await identityColumns(tx)).some(
+  const known = (await readIdentityColumns(tx)).some(
     (one) => one.table === table && one.column === column,
   );
   if (known)
     await tx.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [
-      quoted(table),
+      quoteName(table),
       column,
       last,
       called,
@@ -119,26 +122,26 @@ export interface RowsToRestore {
   readonly rows: readonly (readonly CopyCell[])[];
 }
 
-/** Every value goes as text and is read by the database itself: what a type is written as is its own matter. */
+/** Sends every value as text, so that the database itself parses each type. */
 export async function restoreRows(
   tx: Queryable,
   { table, columns, types, rows }: RowsToRestore,
 ): Promise<void> {
-  const values = columns.map((column, place) => {
+  const values = columns.map((column, index) => {
     const type = types.get(column);
     if (type === undefined) throw new Error(`${table} has no column ${column}`);
-    return `c${place}::${type}`;
+    return `c${index}::${type}`;
   });
-  const arrays = columns.map((_, place) => `$${place + 1}::text[]`);
-  const names = columns.map((_, place) => `c${place}`);
+  const arrays = columns.map((_, index) => `$${index + 1}::text[]`);
+  const names = columns.map((_, index) => `c${index}`);
   await tx.query(
-    `insert into ${quoted(table)} (${columns.map(quoted).join(', ')}) overriding system value
+    `insert into ${quoteName(table)} (${columns.map(quoteName).join(', ')}) overriding system value
      select ${values.join(', ')} from unnest(${arrays.join(', ')}) as given(${names.join(', ')})`,
-    columns.map((_, place) => arrayText(rows.map((row) => row[place] ?? null))),
+    columns.map((_, index) => arrayText(rows.map((row) => row[index] ?? null))),
   );
 }
 
 export async function refreshAllStatistics(database: Database): Promise<void> {
-  const { names } = await existingTables(database);
-  await database.script(`vacuum (analyze) ${names.map(quoted).join(', ')}`);
+  const { names } = await readExistingTables(database);
+  await database.script(`vacuum (analyze) ${names.map(quoteName).join(', ')}`);
 }

@@ -1,4 +1,4 @@
-/** A dump as a file. */
+/** Writes a dump to a file. */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -7,7 +7,7 @@ import { type WholeFileOptions, writeWholeFile } from '../../platform/files/whol
 import type { ServiceSigner } from '../../platform/secrets/service-signer.ts';
 import { type DumpProgress, dumpText } from './database-dump.ts';
 
-/** Packed when the name ends in .gz. Answers its size. */
+/** Compresses when the name ends in .gz. Returns the file's size. */
 export function writeDumpFile(
   session: Session,
   path: string,

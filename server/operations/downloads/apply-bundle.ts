@@ -18,36 +18,36 @@ import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
 import type { EntryToWrite } from '../../platform/database/project-record.ts';
 import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
-import { noteApplied } from './bundle-applied-store.ts';
-import { type BundleLine, BundleRefused, isWithdrawal, renamedIn } from './bundle-manifest.ts';
-import { bringRisk } from './bundle-risk-changes.ts';
-import { listedIds } from './bundle-rows-store.ts';
-import { type Comparing, goneRows } from './compare-bundle.ts';
+import { recordApplied } from './bundle-applied-store.ts';
+import { type BundleLine, BundleRefused, findRenamed, isWithdrawal } from './bundle-manifest.ts';
+import { importRisk } from './bundle-risk-changes.ts';
+import { readListedIds } from './bundle-rows-store.ts';
+import { type CompareOptions, findMissingRows } from './compare-bundle.ts';
 import { beginImportRun } from './import-run-store.ts';
 import type { BundleList, BundleRisk, ReadableBundle } from './read-bundle.ts';
 
-export interface Applying extends Comparing {
-  /** Who requested it. */
+export interface ApplyOptions extends CompareOptions {
+  /** The name of the user who requested it. */
   readonly by: string;
   readonly clock: () => number;
 }
 
 type Runs = ReadonlyMap<SourceKey, RunningRun>;
 
-export async function applyBundle(applying: Applying): Promise<BundleListChanges[]> {
-  const { database, bundle, by, clock, signal } = applying;
-  const runs = await beginRuns(applying);
-  // Cancelling or otherwise ending one of the runs ends them all.
+export async function applyBundle(options: ApplyOptions): Promise<BundleListChanges[]> {
+  const { database, bundle, by, clock, signal } = options;
+  const runs = await beginRuns(options);
+  // A cancelled or failed run ends all of them.
   const ended = AbortSignal.any([signal, ...[...runs.values()].map((running) => running.signal)]);
   let reports: BundleListChanges[];
   try {
     reports = await database.transaction(async (tx) => {
       const written: BundleListChanges[] = [];
       for (const list of bundle.lists)
-        written.push(await applyList({ ...applying, signal: ended }, tx, list, runs));
+        written.push(await applyList({ ...options, signal: ended }, tx, list, runs));
       for (const risk of bundle.risk)
-        written.push(await applyRisk({ ...applying, signal: ended }, tx, risk, runs));
-      await noteApplied(
+        written.push(await applyRisk({ ...options, signal: ended }, tx, risk, runs));
+      await recordApplied(
         tx,
         bundle.signedBy.publicKey,
         bundle.manifest.sources,
@@ -55,13 +55,18 @@ export async function applyBundle(applying: Applying): Promise<BundleListChanges
         clock(),
       );
       for (const [source, running] of runs)
-        await endRun(tx, running.run.id, goodEnd(running, bundle.signedBy.name, source), clock());
+        await endRun(
+          tx,
+          running.run.id,
+          successfulEnd(running, bundle.signedBy.name, source),
+          clock(),
+        );
       return written;
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const message: RunMessage = { code: 'bundle_not_applied', params: { by, reason: why } };
-    for (const { run, settle } of settled(runs)) {
+    for (const { run, settle } of listSettlers(runs)) {
       await settle();
       const none = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
       await endRun(
@@ -73,34 +78,34 @@ export async function applyBundle(applying: Applying): Promise<BundleListChanges
     }
     throw error;
   }
-  for (const { settle } of settled(runs)) await settle();
+  for (const { settle } of listSettlers(runs)) await settle();
   const refreshed = await refreshStaleCves(database, signal);
-  await refreshStatistics(database, rowsWritten({ ...writesOf(bundle, reports), refreshed }));
+  await refreshStatistics(database, rowsWritten({ ...countWrites(bundle, reports), refreshed }));
   return reports;
 }
 
-function writesOf({ lists, risk }: ReadableBundle, reports: readonly BundleListChanges[]) {
+function countWrites({ lists, risk }: ReadableBundle, reports: readonly BundleListChanges[]) {
   const written = (key: string) => {
     const { added, changed, withdrawn } = reports.find((report) => report.list === key) ?? none;
     return added + changed + withdrawn;
   };
-  const ofRisk = (isScores: boolean) =>
+  const countRisk = (isScores: boolean) =>
     risk
       .filter(({ source }) => (source === 'epss') === isScores)
       .reduce((sum, { source }) => sum + written(source), 0);
   return {
     lists: lists.map(({ list }) => [list, written(list.key)] as const),
-    facts: ofRisk(false),
-    scores: ofRisk(true),
+    facts: countRisk(false),
+    scores: countRisk(true),
   };
 }
 
 const none = { added: 0, changed: 0, withdrawn: 0 };
 
-const settled = (runs: Runs) =>
+const listSettlers = (runs: Runs) =>
   [...runs.values()].map((running) => ({ run: running.run, settle: () => running.settle() }));
 
-async function beginRuns({ database, bundle, by, clock }: Applying): Promise<Runs> {
+async function beginRuns({ database, bundle, by, clock }: ApplyOptions): Promise<Runs> {
   const runs = new Map<SourceKey, RunningRun>();
   for (const source of bundle.manifest.sources.filter((one): one is SourceKey =>
     (sourceKeys as readonly string[]).includes(one),
@@ -129,7 +134,7 @@ async function beginRuns({ database, bundle, by, clock }: Applying): Promise<Run
   return runs;
 }
 
-function goodEnd({ counts }: RunningRun, signedBy: string, source: SourceKey): RunEnd {
+function successfulEnd({ counts }: RunningRun, signedBy: string, source: SourceKey): RunEnd {
   const { added, changed, withdrawn } = counts;
   return {
     ...counts,
@@ -140,7 +145,7 @@ function goodEnd({ counts }: RunningRun, signedBy: string, source: SourceKey): R
 }
 
 async function applyList(
-  { clock, onRows, signal }: Applying,
+  { clock, onRows, signal }: ApplyOptions,
   tx: Session,
   bundled: BundleList,
   runs: Runs,
@@ -155,7 +160,7 @@ async function applyList(
     withdrawn: 0,
     unchanged: 0,
   };
-  const note = async (changes: readonly WrittenChange[]) => {
+  const recordChanges = async (changes: readonly WrittenChange[]) => {
     for (const { kind } of changes) {
       report[kind === 'added' || kind === 'withdrawn' ? kind : 'changed'] += 1;
       // A run counts returned records as added.
@@ -174,31 +179,31 @@ async function applyList(
     signal.throwIfAborted();
     for (const { key } of lines) met.add(key);
     const before = report.added + report.changed + report.withdrawn;
-    await adoptFormerKeys(tx, list, renamedIn(lines), (key) => met.has(key));
+    await adoptFormerKeys(tx, list, findRenamed(lines), (key) => met.has(key));
     for (const [part, entries] of entriesByPart(lines))
-      await note(await writeEntries(tx, list, part, entries, clock()));
+      await recordChanges(await writeEntries(tx, list, part, entries, clock()));
     const gone = lines.flatMap((line) => (isWithdrawal(line) ? [line.key] : []));
     if (gone.length > 0)
-      await note(await withdraw(tx, list, await listedIds(tx, list, gone), clock()));
+      await recordChanges(await withdraw(tx, list, await readListedIds(tx, list, gone), clock()));
     const unchanged = lines.length - (report.added + report.changed + report.withdrawn - before);
     report.unchanged += unchanged;
     if (running !== undefined) running.counts.unchanged += unchanged;
     onRows(list, lines.length);
   }
-  const gone = await goneRows(tx, bundled, met);
+  const gone = await findMissingRows(tx, bundled, met);
   for (let from = 0; from < gone.length; from += 500)
-    await note(await withdraw(tx, list, gone.slice(from, from + 500), clock()));
+    await recordChanges(await withdraw(tx, list, gone.slice(from, from + 500), clock()));
   return report;
 }
 
 async function applyRisk(
-  { clock, onRows, signal }: Applying,
+  { clock, onRows, signal }: ApplyOptions,
   tx: Session,
   risk: BundleRisk,
   runs: Runs,
 ): Promise<BundleListChanges> {
   const running = runs.get(risk.source);
-  const { report } = await bringRisk(tx, risk, {
+  const { report } = await importRisk(tx, risk, {
     writtenAt: clock(),
     onRows,
     signal,

@@ -1,4 +1,4 @@
-/** How new the bundles are that were applied here: the newest of each source, by the key that signed it. */
+/** Stores the newest applied bundle of each source, by the key that signed it. */
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -6,13 +6,13 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 
 export const AppliedBundle = z.object({
   source: z.string(),
-  /** When it was made, epoch milliseconds by the clock of the installation that made it. */
+  /** When it was created, in epoch milliseconds by the clock of the installation that created it. */
   madeAt: z.number(),
   appliedAt: z.number(),
 });
 export type AppliedBundle = z.infer<typeof AppliedBundle>;
 
-export async function newestApplied(
+export async function readNewestApplied(
   database: Queryable,
   publicKey: string,
   sources: readonly string[],
@@ -27,7 +27,7 @@ export async function newestApplied(
   return rows;
 }
 
-export async function noteApplied(
+export async function recordApplied(
   tx: Queryable,
   publicKey: string,
   sources: readonly string[],

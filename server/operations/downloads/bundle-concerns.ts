@@ -1,4 +1,7 @@
-/** What an administrator has to accept before a bundle is applied: it is older than one applied before, or withdraws much of a list. */
+/**
+ * Finds what an administrator must accept before a bundle is applied: it is older than an applied one, or withdraws much of a
+ * list.
+ */
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { BundleConcern } from '@patch/contract/bundle-endpoints.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
@@ -6,17 +9,17 @@ import { mostGoneEntries } from '../../ingest/sync/risk-part.ts';
 import { allSavedSettings } from '../../ingest/sync/source-setting-store.ts';
 import { fewRows } from '../../ingest/sync/withdraw-missing.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { newestApplied } from './bundle-applied-store.ts';
+import { readNewestApplied } from './bundle-applied-store.ts';
 import type { Loss } from './compare-bundle.ts';
 import type { ReadableBundle } from './read-bundle.ts';
 
-export async function bundleConcerns(
+export async function findConcerns(
   database: Queryable,
   { manifest, signedBy }: Pick<ReadableBundle, 'manifest' | 'signedBy'>,
   losses: readonly Loss[],
 ): Promise<BundleConcern[]> {
   const concerns: BundleConcern[] = [];
-  const applied = await newestApplied(database, signedBy.publicKey, manifest.sources);
+  const applied = await readNewestApplied(database, signedBy.publicKey, manifest.sources);
   const newer = applied.filter(({ madeAt }) => madeAt > manifest.madeAt);
   const [newest] = newer.toSorted((a, b) => b.madeAt - a.madeAt);
   if (newest !== undefined) {
@@ -27,7 +30,7 @@ export async function bundleConcerns(
       kind: 'older',
       words:
         `It was made at ${iso(manifest.madeAt)}. A bundle that the same installation made at ${iso(newest.madeAt)} was applied before ` +
-        `(${labels}). Applied now, this one brings back what is past.`,
+        `(${labels}). Applying this one now restores an older state.`,
     });
   }
   const settings = await allSavedSettings(database);
@@ -36,7 +39,7 @@ export async function bundleConcerns(
     const share =
       (source === null ? undefined : settings.get(source)?.shrinkageShare) ??
       standardShrinkageShare;
-    if (!areSuspicious(loss, share)) continue;
+    if (!isSuspicious(loss, share)) continue;
     concerns.push({
       kind: 'withdrawals',
       words: `It withdraws ${withdrawn.toLocaleString('en')} of the ${known.toLocaleString('en')} records of ${label}${part === null ? '' : ` that are listed from ${part}`}.`,
@@ -45,8 +48,8 @@ export async function bundleConcerns(
   return concerns;
 }
 
-/** As in a sync: entries of CISA's catalogue go one at a time. */
-function areSuspicious({ source, known, withdrawn }: Loss, share: number): boolean {
+/** Uses the limits of a sync, in which entries of CISA's catalogue disappear one at a time. */
+function isSuspicious({ source, known, withdrawn }: Loss, share: number): boolean {
   if (source === 'kev') return withdrawn > mostGoneEntries;
   return known >= fewRows && withdrawn * 100 > known * share;
 }

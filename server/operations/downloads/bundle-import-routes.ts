@@ -17,11 +17,16 @@ import {
   addJob,
   type ImportStep,
   type Job,
-  jobOfId,
-  jobsOfKinds,
   queueApply,
+  readJob,
+  readJobs,
 } from './download-job-store.ts';
-import { assertWithinLimit, type DownloadRoutes, madeHere, noSuchJob } from './download-routes.ts';
+import {
+  assertWithinLimit,
+  type DownloadRoutes,
+  noSuchJob,
+  requireDownloads,
+} from './download-routes.ts';
 import type { Downloads } from './start-downloads.ts';
 
 export function bundleImportRoutes(
@@ -31,16 +36,16 @@ export function bundleImportRoutes(
   bundleKeyRoutes(route, { database, downloads, clock });
 
   route(uploadBundleEndpoint, async (request) => {
-    const here = madeHere(downloads);
+    const here = requireDownloads(downloads);
     await assertWithinLimit(database);
     if (request.upload === null) throw new Error('A call that receives a file has none');
     const upload = here.newUpload();
     try {
-      const bytes = await received(request.upload, upload, here);
+      const bytes = await saveUpload(request.upload, upload, here);
       const fileName = request.query.fileName.replaceAll(/[^\w. -]/g, '_');
       const askedBy = requireUser(request).name;
       const { place } = here;
-      // Not to be picked up before its file is complete.
+      // The transaction hides the job until its file is complete.
       const job = await database.transaction(async (session) => {
         const added = await addJob(
           session,
@@ -55,32 +60,32 @@ export function bundleImportRoutes(
           },
           clock(),
         );
-        await rename(upload, here.fileOf(added.id));
+        await rename(upload, here.filePath(added.id));
         return added;
       });
       request.changed({ subject: `bundle import ${job.id}`, after: { fileName, bytes } });
       here.look();
-      return importOf(job);
+      return toBundleImport(job);
     } finally {
       await rm(upload, { force: true });
     }
   });
 
   route(bundleImportsEndpoint, async () => {
-    const jobs = await jobsOfKinds(database, ['bundle_import']);
-    return { objList: jobs.map(importOf), totalCount: jobs.length };
+    const jobs = await readJobs(database, ['bundle_import']);
+    return { objList: jobs.map(toBundleImport), totalCount: jobs.length };
   });
 
   route(applyBundleEndpoint, async (request) => {
     const { id } = request.params;
-    const before = await jobOfId(database, id);
+    const before = await readJob(database, id);
     if (before?.kind !== 'bundle_import') throw noSuchJob();
     const { accept } = request.body;
     const unaccepted = (before.report?.concerns ?? []).filter(({ kind }) => !accept.includes(kind));
     if (unaccepted.length > 0)
       throw new AppError(
         'concerns_not_accepted',
-        `${unaccepted.map(({ words }) => words).join(' ')} To apply it all the same, accept: ${[...new Set(unaccepted.map(({ kind }) => kind))].join(', ')}.`,
+        `${unaccepted.map(({ words }) => words).join(' ')} To apply it nevertheless, accept: ${[...new Set(unaccepted.map(({ kind }) => kind))].join(', ')}.`,
       );
     if (!(await queueApply(database, id, { by: requireUser(request).name, accept, now: clock() })))
       throw new AppError(
@@ -93,14 +98,14 @@ export function bundleImportRoutes(
       after: { applied: before.fileName, accepted: accept },
     });
     downloads?.look();
-    const job = await jobOfId(database, id);
+    const job = await readJob(database, id);
     if (job === null) throw noSuchJob();
-    return importOf(job);
+    return toBundleImport(job);
   });
 }
 
-/** Streams to disk. Returns the size. */
-async function received(
+/** Streams the upload to disk and returns its size. */
+async function saveUpload(
   upload: Readable,
   path: string,
   { maxBytes, usedBytes }: Downloads,
@@ -142,7 +147,7 @@ function refuseFullDisk(error: unknown): never {
   throw error;
 }
 
-function importOf({
+function toBundleImport({
   kind: _kind,
   place: _place,
   about: _about,

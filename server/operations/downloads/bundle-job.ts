@@ -1,10 +1,10 @@
-/** A catalogue bundle as a download. */
+/** Job that writes a catalogue bundle for download. */
 import { BundleOptions } from '@patch/contract/download-endpoints.ts';
 import { runOfId } from '../../ingest/sync/run-store.ts';
 import { writeWholeFile } from '../../platform/files/whole-file.ts';
 import { BundleRefused } from './bundle-manifest.ts';
 import { bundleSigner } from './bundle-signature.ts';
-import { counted, type JobWork } from './job-context.ts';
+import { formatCount, type JobWork } from './job-context.ts';
 import { writeBundle } from './write-bundle.ts';
 
 export const bundleJob: JobWork = async ({
@@ -44,5 +44,5 @@ export const bundleJob: JobWork = async ({
       { room, onBytes: progress.bytes },
     );
   });
-  return { message: `${counted(written, 'record')}, signed.`, bytes };
+  return { message: `${formatCount(written, 'record')}, signed.`, bytes };
 };

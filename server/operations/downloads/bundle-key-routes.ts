@@ -9,16 +9,16 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
-import { addBundleKey, removeBundleKey, trustedBundleKeys } from './bundle-key-store.ts';
-import { type DownloadRoutes, madeHere } from './download-routes.ts';
+import { addBundleKey, readTrustedKeys, removeBundleKey } from './bundle-key-store.ts';
+import { type DownloadRoutes, requireDownloads } from './download-routes.ts';
 
 export function bundleKeyRoutes(
   route: RouteRegistrar,
   { database, downloads, clock }: DownloadRoutes,
 ): void {
   route(bundleKeysEndpoint, async () => {
-    const { publicKey, fingerprint } = madeHere(downloads).signer;
-    const keys = await trustedBundleKeys(database);
+    const { publicKey, fingerprint } = requireDownloads(downloads).signer;
+    const keys = await readTrustedKeys(database);
     return { own: { publicKey, fingerprint }, objList: [...keys], totalCount: keys.length };
   });
 
@@ -31,7 +31,7 @@ export function bundleKeyRoutes(
       addedAt: clock(),
       addedBy: requireUser(request).name,
     };
-    if (publicKey === madeHere(downloads).signer.publicKey)
+    if (publicKey === requireDownloads(downloads).signer.publicKey)
       throw new AppError(
         'own_key',
         'This is the key of this installation; its own bundles are trusted anyway.',

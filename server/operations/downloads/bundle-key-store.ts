@@ -1,11 +1,11 @@
-/** The installations whose bundles are trusted here, by their public keys. */
+/** Stores the public keys of the installations whose bundles are trusted here. */
 import { BundleKey } from '@patch/contract/bundle-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
 const columns = `fingerprint, name, public_key as "publicKey", added_time as "addedAt", added_by as "addedBy"`;
 
-export async function trustedBundleKeys(database: Queryable): Promise<readonly BundleKey[]> {
+export async function readTrustedKeys(database: Queryable): Promise<readonly BundleKey[]> {
   const rows = await queryRows(
     database,
     BundleKey,
@@ -14,7 +14,7 @@ export async function trustedBundleKeys(database: Queryable): Promise<readonly B
   return rows;
 }
 
-/** False when the key is trusted already. */
+/** Returns false when the key is already trusted. */
 export async function addBundleKey(database: Queryable, key: BundleKey): Promise<boolean> {
   const { count } = await database.query(
     `insert into bundle_key (fingerprint, name, public_key, added_time, added_by) values ($1, $2, $3, $4, $5) on conflict do nothing`,
@@ -23,7 +23,7 @@ export async function addBundleKey(database: Queryable, key: BundleKey): Promise
   return count > 0;
 }
 
-/** Null when it was not trusted. */
+/** Returns null when the key was not trusted. */
 export async function removeBundleKey(
   database: Queryable,
   fingerprint: string,

@@ -11,7 +11,7 @@ export const riskFileName = (source: string) => `risk/${source}.jsonl`;
 
 const count = z.number().int().min(0);
 
-/** Read before anything else: nothing else of a newer format is understood. */
+/** Parsed before the rest, since a newer format may differ in everything else. */
 export const ManifestHead = z.object({
   format: z.literal(bundleFormat),
   version: z.number().int().min(1),
@@ -24,21 +24,21 @@ const fileShape = {
   bytes: count,
   sha256: z.string().regex(/^[\da-f]{64}$/),
 };
-/** How a file of JSON lines is described. */
+/** The description of a file of JSON lines. */
 export const BundleFile = z.object(fileShape);
 export type BundleFile = z.infer<typeof BundleFile>;
 
 export const BundleManifest = ManifestHead.extend({
   madeAt: count,
   sources: z.array(z.string()).min(1),
-  /** When its changes begin; null: it holds all listed records. */
+  /** The start of its changes; null: it contains all listed records. */
   since: count.nullable(),
   lists: z.array(
     z.object({
       list: z.string(),
       source: z.string(),
       ...fileShape,
-      /** Of a full bundle: the parts that it holds completely. */
+      /** The parts that a full bundle contains completely. */
       parts: z.array(z.string()),
     }),
   ),
@@ -47,7 +47,7 @@ export const BundleManifest = ManifestHead.extend({
       z.object({
         source: z.enum(riskSourceKeys),
         ...fileShape,
-        /** True: the source says nothing of any other CVE. */
+        /** True: CVEs that are absent are unknown to the source. */
         whole: z.boolean(),
       }),
     )
@@ -72,17 +72,17 @@ export const BundleLine = z.union([
     row: z.record(z.string(), z.unknown()),
     detail: z.record(z.string(), z.unknown()),
   }),
-  /** No longer listed by its vendor. */
+  /** The vendor no longer lists the record. */
   z.strictObject({ key: z.string(), part: z.string(), withdrawn: z.literal(true) }),
 ]);
 export type BundleLine = z.infer<typeof BundleLine>;
 
-/** The tag of a line on disk is that it has `withdrawn`. */
+/** Only withdrawals have the property `withdrawn`. */
 export const isWithdrawal = (line: BundleLine): line is Extract<BundleLine, { withdrawn: true }> =>
   (line as { readonly withdrawn?: true }).withdrawn === true;
 
-/** The records among them that had other natural keys before. */
-export function renamedIn(
+/** Returns the records that had other natural keys before. */
+export function findRenamed(
   lines: readonly BundleLine[],
 ): { readonly key: string; readonly formerKeys: readonly string[] }[] {
   return lines.flatMap((line) =>

@@ -1,4 +1,4 @@
-/** Compares what a bundle brings of a risk source with what is known here, and writes it. */
+/** Compares a bundle's content of a risk source with the database, and writes it. */
 import type {
   CveRecord,
   EpssScore,
@@ -29,23 +29,23 @@ import type { BundleRisk } from './read-bundle.ts';
 
 export interface RiskChanges {
   readonly report: BundleListChanges;
-  /** CVEs of which the source said something here. */
+  /** The number of CVEs with facts of the source in the database. */
   readonly known: number;
 }
 
-export interface RiskBringing {
-  /** Null: nothing is written; otherwise epoch milliseconds, inside a transaction. */
+export interface RiskImportOptions {
+  /** Null: compare only; otherwise write with this time in epoch milliseconds, inside a transaction. */
   readonly writtenAt: number | null;
   readonly onRows: (of: { readonly label: string }, rows: number) => void;
   readonly onChanges?: (changes: readonly WrittenFacts[]) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** A percentile that moves is written and counts as unchanged, as in a sync. */
-export async function bringRisk(
+/** A changed percentile is written but counts as unchanged, as in a sync. */
+export async function importRisk(
   database: Queryable,
   risk: BundleRisk,
-  { writtenAt, onRows, onChanges, signal }: RiskBringing,
+  { writtenAt, onRows, onChanges, signal }: RiskImportOptions,
 ): Promise<RiskChanges> {
   const { source, label } = risk;
   const report = { list: source, label, added: 0, changed: 0, withdrawn: 0, unchanged: 0 };
@@ -57,18 +57,18 @@ export async function bringRisk(
   for await (const facts of risk.facts()) {
     signal.throwIfAborted();
     assertOnce(risk, facts, met);
-    const changes = await bringBatch(database, facts, known, writtenAt);
+    const changes = await importBatch(database, facts, known, writtenAt);
     for (const { kind } of changes) report[kind] += 1;
     report.unchanged += facts.length - changes.length;
     stale.push(...changes.map(({ cve }) => cve.toLowerCase()));
     if (writtenAt !== null && source !== 'epss' && known.size > 0) await onChanges?.(changes);
     onRows(risk, facts.length);
   }
-  const gone = risk.whole ? [...known.keys()].filter((cve) => !met.has(cve)) : [];
+  const gone = risk.isComplete ? [...known.keys()].filter((cve) => !met.has(cve)) : [];
   report.withdrawn += gone.length;
   if (writtenAt !== null) {
     await removeGone(database, source, gone, writtenAt);
-    // Until known exploited vulnerabilities were read once, nothing was known not to be exploited.
+    // Before the first read of known exploited vulnerabilities, no CVE was known not to be exploited.
     const isFirst = known.size === 0 && met.size > 0;
     const all = [...stale, ...gone];
     await lockVulnerabilities(database);
@@ -88,35 +88,35 @@ function assertOnce(risk: BundleRisk, facts: readonly RiskFacts[], met: Set<stri
   }
 }
 
-type Kind = Pick<WrittenFacts, 'cve' | 'kind' | 'fields'>;
+type FactChange = Pick<WrittenFacts, 'cve' | 'kind' | 'fields'>;
 
-/** Answers what has changed. */
-async function bringBatch(
+/** Returns the changes. */
+async function importBatch(
   database: Queryable,
   facts: readonly RiskFacts[],
   known: ReadonlyMap<string, string>,
   writtenAt: number | null,
-): Promise<readonly Kind[]> {
+): Promise<readonly FactChange[]> {
   const scores = facts.filter((one): one is EpssScore => one.kind === 'epss');
-  if (scores.length > 0) return bringScores(database, scores, known, writtenAt);
+  if (scores.length > 0) return importScores(database, scores, known, writtenAt);
   const toWrite = facts.map((one) => factsToWrite(one as KnownExploited | CveRecord));
   return writtenAt === null
     ? changesByFacts(database, toWrite)
     : writeFacts(database, toWrite, writtenAt, 'all are stale');
 }
 
-async function bringScores(
+async function importScores(
   database: Queryable,
   scores: readonly EpssScore[],
   known: ReadonlyMap<string, string>,
   writtenAt: number | null,
-): Promise<readonly Kind[]> {
-  const other = scores.filter((score) => known.get(score.cve.toLowerCase()) !== scoreText(score));
+): Promise<readonly FactChange[]> {
+  const changed = scores.filter((score) => known.get(score.cve.toLowerCase()) !== scoreText(score));
   if (writtenAt !== null) {
-    const folded = other.map((score) => ({ ...score, cve: score.cve.toLowerCase() }));
+    const folded = changed.map((score) => ({ ...score, cve: score.cve.toLowerCase() }));
     await writeScores(database, folded, { known, stale: null, now: writtenAt });
   }
-  return other.flatMap(({ cve, epss }) => {
+  return changed.flatMap(({ cve, epss }) => {
     const before = known.get(cve.toLowerCase());
     if (before?.split(' ')[0] === String(epss)) return [];
     return [{ cve, kind: before === undefined ? 'added' : 'changed', fields: {} }];

@@ -1,4 +1,4 @@
-/** What the risk sources say of CVEs, as lines of a bundle, and the form in which a bundle must bring it. */
+/** Reads the facts of risk sources about CVEs as lines of a bundle, and defines the form of those lines. */
 import {
   type CveRecord,
   cvssVersions,
@@ -15,10 +15,10 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import type { SinceRun } from './bundle-rows-store.ts';
 
 /**
- * Known exploited vulnerabilities and EPSS scores are always taken along in full: they are small, and what is gone from them shows
- * only in the whole. NVD never takes a CVE away.
+ * Known exploited vulnerabilities and EPSS scores are always exported in full: they are small, and only a full export shows
+ * removed ones. NVD never removes a CVE.
  */
-export const isWholeRisk = (source: RiskSourceKey): boolean => source !== 'cvss';
+export const isAlwaysComplete = (source: RiskSourceKey): boolean => source !== 'cvss';
 
 const factsSql: Readonly<Record<RiskSourceKey, string>> = {
   kev: 'select kev::text as facts from vulnerability where kev is not null',
@@ -26,14 +26,14 @@ const factsSql: Readonly<Record<RiskSourceKey, string>> = {
   cvss: 'select cve_record::text as facts from vulnerability where cve_record is not null',
 };
 
-/** A row is also written when its records are counted: more may be taken along than NVD has changed. */
-function chosenSql(source: RiskSourceKey, since: SinceRun | null): string {
-  return since === null || isWholeRisk(source)
+/** Counting a row's records also updates it, so more rows than NVD changed may be exported. */
+function selectSql(source: RiskSourceKey, since: SinceRun | null): string {
+  return since === null || isAlwaysComplete(source)
     ? factsSql[source]
     : `${factsSql[source]} and updated_time >= ${since.startedAt}`;
 }
 
-export async function countOfRisk(
+export async function countRiskLines(
   tx: Queryable,
   source: RiskSourceKey,
   since: SinceRun | null,
@@ -41,20 +41,20 @@ export async function countOfRisk(
   const rows = await queryRows(
     tx,
     TotalRow,
-    `select count(*) as total from (${chosenSql(source, since)}) as chosen`,
+    `select count(*) as total from (${selectSql(source, since)}) as chosen`,
   );
   return rows[0]?.total ?? 0;
 }
 
 const FactsRow = z.object({ facts: z.string() });
 
-/** Lines of JSON, without line feeds. Inside a transaction. */
-export async function* riskLines(
+/** Yields lines of JSON without line feeds. Requires a transaction. */
+export async function* readRiskLines(
   tx: Queryable,
   source: RiskSourceKey,
   since: SinceRun | null,
 ): AsyncGenerator<readonly string[]> {
-  const select = `${chosenSql(source, since)} order by cve_folded`;
+  const select = `${selectSql(source, since)} order by cve_folded`;
   for await (const rows of cursorRows(tx, FactsRow, select, ({ facts }) => facts.length + 100))
     yield rows.map(({ facts }) => facts);
 }
@@ -115,7 +115,7 @@ const CveRecordLine: z.ZodType<CveRecord> = z.strictObject({
     .nullable(),
 });
 
-export const riskLineOf: Readonly<Record<RiskSourceKey, z.ZodType<RiskFacts>>> = {
+export const riskLineSchemas: Readonly<Record<RiskSourceKey, z.ZodType<RiskFacts>>> = {
   kev: KnownExploitedLine,
   epss: EpssLine,
   cvss: CveRecordLine,

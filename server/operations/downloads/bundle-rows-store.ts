@@ -1,4 +1,4 @@
-/** The rows that a bundle takes along, and what is known of those that one brings. */
+/** Reads the rows that a bundle exports, and the known rows that an import compares. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
@@ -15,18 +15,18 @@ export interface SinceRun {
   readonly startedAt: number;
 }
 
-/** Null: all rows that are listed. */
+/** Null: all listed rows. */
 type Since = SinceRun | null;
 
-/** What came back without having changed is only in the runs' own records, and what was written while the clock was behind. */
-function chosen({ key }: CatalogueList, since: Since): string {
+/** The runs' own records add rows that returned unchanged, and rows that were written while the clock was behind. */
+function rowCondition({ key }: CatalogueList, since: Since): string {
   if (since === null) return 'withdrawn_time is null';
   const { id, startedAt } = since;
   return `(created_time >= ${startedAt} or updated_time >= ${startedAt} or withdrawn_time >= ${startedAt}
     or id in (select row_id from sync_change where list = '${key}' and run_id >= ${id}))`;
 }
 
-export async function countOfBundle(
+export async function countBundleRows(
   tx: Queryable,
   list: CatalogueList,
   since: Since,
@@ -34,7 +34,7 @@ export async function countOfBundle(
   const rows = await queryRows(
     tx,
     TotalRow,
-    `select count(*) as total from ${list.key} where ${chosen(list, since)}`,
+    `select count(*) as total from ${list.key} where ${rowCondition(list, since)}`,
   );
   return rows[0]?.total ?? 0;
 }
@@ -51,17 +51,17 @@ const bundledRow = oncePerList((list) =>
   }),
 );
 
-/** Lines of JSON, without line feeds. */
-export async function* bundleLines(
+/** Yields lines of JSON without line feeds. */
+export async function* readBundleLines(
   tx: Queryable,
   list: CatalogueList,
   since: Since,
 ): AsyncGenerator<readonly string[]> {
   const select = `select natural_key, part, content_hash, withdrawn_time, coalesce(detail::text, '{}') as detail, ${displayColumns(list)},
-      ${formerKeysOf(list)} as former_keys
-    from ${list.key} left join entry_detail on entry_detail.list = '${list.key}' and row_id = id where ${chosen(list, since)}`;
-  const lengthOf = ({ detail }: z.infer<ReturnType<typeof bundledRow>>) => detail.length + 1000;
-  for await (const rows of cursorRows(tx, bundledRow(list), select, lengthOf))
+      ${formerKeysSql(list)} as former_keys
+    from ${list.key} left join entry_detail on entry_detail.list = '${list.key}' and row_id = id where ${rowCondition(list, since)}`;
+  const rowLength = ({ detail }: z.infer<ReturnType<typeof bundledRow>>) => detail.length + 1000;
+  for await (const rows of cursorRows(tx, bundledRow(list), select, rowLength))
     yield rows.map(
       ({
         natural_key: key,
@@ -79,8 +79,8 @@ export async function* bundleLines(
     );
 }
 
-/** A former key that another record has now is left out. */
-function formerKeysOf({ key }: CatalogueList): string {
+/** Leaves out a former key that another record has now. */
+function formerKeysSql({ key }: CatalogueList): string {
   return `(select jsonb_agg(former.key order by former.key) from feed_former_key as former
     where former.list = '${key}' and former.row_id = ${key}.id and not exists (select 1 from ${key} as other where other.natural_key = former.key))`;
 }
@@ -91,8 +91,8 @@ function withoutNulls(row: Readonly<Record<string, unknown>>): Record<string, un
 
 const PartRow = z.object({ part: z.string() });
 
-/** The parts of which the list has rows. */
-export async function partsOfList(tx: Queryable, list: CatalogueList): Promise<readonly string[]> {
+/** Returns the parts of the list's rows. */
+export async function readParts(tx: Queryable, list: CatalogueList): Promise<readonly string[]> {
   const rows = await queryRows(
     tx,
     PartRow,
@@ -107,24 +107,24 @@ export const KnownRow = z.object({
 });
 export type KnownRow = z.infer<typeof KnownRow>;
 
-const KnownRowOfKey = KnownRow.extend({ key: z.string() });
+const KnownRowWithKey = KnownRow.extend({ key: z.string() });
 
-export async function knownRowsOf(
+export async function readKnownRows(
   database: Queryable,
   list: CatalogueList,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, KnownRow>> {
   const rows = await queryRows(
     database,
-    KnownRowOfKey,
+    KnownRowWithKey,
     `select natural_key as key, content_hash as hash, withdrawn_time is not null as withdrawn from ${list.key} where natural_key = any($1::text[])`,
     [arrayText(keys)],
   );
   return new Map(rows.map(({ key, hash, withdrawn }) => [key, { hash, withdrawn }]));
 }
 
-/** Ids of those of these keys that are listed now. */
-export async function listedIds(
+/** Returns the ids of the listed records among these keys. */
+export async function readListedIds(
   database: Queryable,
   list: CatalogueList,
   keys: readonly string[],

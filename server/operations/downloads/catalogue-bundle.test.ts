@@ -14,7 +14,7 @@ import { addEndedRun } from '../../testing/factories.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { applyBundle } from './apply-bundle.ts';
 import { openBundle } from './read-bundle.ts';
-import { countsOf, withBundleExchange } from './testing/bundle-exchange.ts';
+import { readCounts, withBundleExchange } from './testing/bundle-exchange.ts';
 import { brokenBundles, madeAt } from './testing/changed-bundles.ts';
 import { unzipped, zipped } from './testing/zip-files.ts';
 
@@ -68,12 +68,12 @@ async function listed(database: Database, list = alma.key): Promise<Record<strin
   return Object.fromEntries(rows.map(({ key, title }) => [String(key), title]));
 }
 
-async function idOf(database: Database, key: string): Promise<number> {
+async function findId(database: Database, key: string): Promise<number> {
   const text = 'select id from almalinux_patch where natural_key = $1';
   return Number((await database.query(text, [key])).rows[0]?.['id']);
 }
 
-/** The visible content of the errata, without numbers and times, which differ between databases. */
+/** The visible content of the errata, without ids and times, which differ between databases. */
 async function seen(database: Database): Promise<unknown> {
   const { rows, total } = await new SearchStore(database).find(
     readSearch(alma, { offset: 0, size: 100, sort: 'title' }, {}),
@@ -89,7 +89,7 @@ async function seen(database: Database): Promise<unknown> {
   return { plain, total, details };
 }
 
-/** That the run did this to the record. */
+/** Records that the run changed the record. */
 const noteChange = (database: Database, runId: number, kind: string, key: string) =>
   database.query(
     `insert into sync_change (run_id, list, row_id, identity, kind, fields)
@@ -100,7 +100,7 @@ const noteChange = (database: Database, runId: number, kind: string, key: string
 const clear = `delete from download_job; delete from bundle_key; delete from bundle_applied; delete from almalinux_patch; delete from rockylinux_patch; delete from entry_detail; delete from feed_former_key;
   delete from sync_change; delete from sync_run; update list_revision set listed = 0, revision = revision + 1;`;
 
-describeWithDatabase('a catalogue bundle', (open) => {
+describeWithDatabase('catalogue bundle', (open) => {
   const exchange = withBundleExchange(open);
   let from: Database;
   let to: Database;
@@ -113,10 +113,10 @@ describeWithDatabase('a catalogue bundle', (open) => {
     await exchange.trust();
   });
 
-  const almaCounts = (bundle: Parameters<typeof countsOf>[0]) => countsOf(bundle)[alma.key];
+  const almaCounts = (bundle: Parameters<typeof readCounts>[0]) => readCounts(bundle)[alma.key];
   const check = async (options: object = errata) => exchange.upload(await exchange.bundle(options));
-  const filesOf = async (options: object = errata) => unzipped(await exchange.bundle(options));
-  const runsOf = async (source: Parameters<typeof runsPage>[1] = null) =>
+  const readFiles = async (options: object = errata) => unzipped(await exchange.bundle(options));
+  const readRuns = async (source: Parameters<typeof runsPage>[1] = null) =>
     (await runsPage(to, source, 0, 10)).runs;
 
   test('is imported after a dry run that changes nothing', async () => {
@@ -134,7 +134,7 @@ describeWithDatabase('a catalogue bundle', (open) => {
     });
     expect(almaCounts(checked)).toEqual([1, 1, 1, 1]);
     expect(checked.message).toBe(
-      'Nothing is changed yet. Applied, it means: 1 record added, 1 record changed, 1 record withdrawn.',
+      'Nothing is changed yet. Applying it means: 1 record added, 1 record changed, 1 record withdrawn.',
     );
     expect(await listed(to)).toEqual(before);
 
@@ -149,7 +149,7 @@ describeWithDatabase('a catalogue bundle', (open) => {
     );
     expect(await seen(to)).toEqual(await seen(from));
 
-    expect(await runsOf('almaLinux')).toMatchObject([
+    expect(await readRuns('almaLinux')).toMatchObject([
       {
         state: 'succeeded',
         startedBy: 'Operator (bundle)',
@@ -165,20 +165,20 @@ describeWithDatabase('a catalogue bundle', (open) => {
     expect(almaCounts(await check())).toEqual([0, 0, 0, 3]);
   });
 
-  test('holds only the requested families', async () => {
+  test('contains only the requested families', async () => {
     const others = ['lists/rockylinux_patch.jsonl', 'manifest.json', 'signature.json'];
-    expect(Object.keys(await filesOf(both))).toEqual([almaFile, ...others]);
-    expect(Object.keys(await filesOf({ sources: ['rockyLinux'] }))).toEqual(others);
+    expect(Object.keys(await readFiles(both))).toEqual([almaFile, ...others]);
+    expect(Object.keys(await readFiles({ sources: ['rockyLinux'] }))).toEqual(others);
     for (const sources of [['floto'], []])
       expect(await exchange.from.request('catalogue_bundle', { sources }).status).toBe(422);
   });
 
-  test('since a run holds what was added, changed, withdrawn and returned since', async () => {
+  test('contains what was added, changed, withdrawn and returned since a run', async () => {
     await exchange.bring(errata);
     const now = 5000;
     const sinceRun = await addEndedRun(from, 'almaLinux', now);
     await write(from, { ...titled('new'), b: 'changed' }, { now });
-    await withdrawRecords(from, alma, [await idOf(from, 'c')], now);
+    await withdrawRecords(from, alma, [await findId(from, 'c')], now);
 
     const since = { ...errata, sinceRun };
     const checked = await check(since);
@@ -187,7 +187,7 @@ describeWithDatabase('a catalogue bundle', (open) => {
     await exchange.apply(checked);
     expect(await listed(to)).toEqual({ ...titled('a', 'new'), b: 'changed' });
 
-    // It returns unchanged: only the run's own record knows that.
+    // It returns unchanged: only the run's own record shows that.
     await write(from, titled('c'), { now: now + 10 });
     await noteChange(from, sinceRun, 'returned', 'c');
     await exchange.bring(since);
@@ -201,17 +201,17 @@ describeWithDatabase('a catalogue bundle', (open) => {
       expect(await exchange.from.request('catalogue_bundle', options).status).toBe(422);
   });
 
-  test('since a run includes what was written while the clock was behind', async () => {
+  test('includes rows since a run that were written while the clock was behind', async () => {
     const sinceRun = await addEndedRun(from, 'almaLinux', 5000);
     await write(from, { b: 'changed' }, { now: 3000 });
     await noteChange(from, sinceRun, 'changed', 'b');
-    const files = await filesOf({ ...errata, sinceRun });
+    const files = await readFiles({ ...errata, sinceRun });
     expect(String(files[almaFile])).toContain('"key":"b"');
   });
 
   test('keeps the id of a record whose key changed', async () => {
     await exchange.bring(errata);
-    const id = await idOf(to, 'b');
+    const id = await findId(to, 'b');
     await from.transaction((tx) =>
       adoptFormerKeys(tx, alma, [{ key: 'b, renamed', formerKeys: ['b'] }], () => false),
     );
@@ -221,15 +221,15 @@ describeWithDatabase('a catalogue bundle', (open) => {
     expect(almaCounts(checked)).toEqual([0, 1, 0, 2]);
     expect(almaCounts(await exchange.apply(checked))).toEqual([0, 1, 0, 2]);
     expect(await listed(to)).toEqual({ ...titled('a', 'c'), ...renamed });
-    expect(await idOf(to, 'b, renamed')).toBe(id);
+    expect(await findId(to, 'b, renamed')).toBe(id);
 
-    // Once another record has the former key, the bundle does not name it.
+    // Once another record has the former key, the bundle does not contain it.
     await write(from, titled('b'), { now: 3000 });
-    expect(String((await filesOf())[almaFile])).not.toContain('formerKeys');
+    expect(String((await readFiles())[almaFile])).not.toContain('formerKeys');
     expect(almaCounts(await exchange.bring(errata))).toEqual([1, 0, 0, 3]);
   });
 
-  test('from 1970 withdraws nothing until an administrator accepts that it is older', async () => {
+  test('withdraws nothing from 1970 until an administrator accepts that it is older', async () => {
     const old = await madeAt(await exchange.bundle(errata), 86_400_000);
     await write(from, numbered(60));
     await exchange.bring(errata);
@@ -274,7 +274,7 @@ describeWithDatabase('a catalogue bundle', (open) => {
     expect(Object.keys(await listed(to))).toHaveLength(4);
   });
 
-  test('an update that withdraws much is asked about as well, and one of the future is refused', async () => {
+  test('needs approval when it withdraws much, and is refused when it is from the future', async () => {
     const ids = await write(from, numbered(40));
     await exchange.bring(errata);
     await withdrawRecords(from, alma, [...ids.values()], 5000);
@@ -285,7 +285,7 @@ describeWithDatabase('a catalogue bundle', (open) => {
     expect(message).toContain('which is in the future');
   });
 
-  test('damaged, foreign or newer bundles are refused in clear words, and nothing is changed', async () => {
+  test('is refused with a clear message when damaged, foreign or newer, and changes nothing', async () => {
     const good = await exchange.bundle(errata);
     for (const [name, made, words] of brokenBundles(good, await unzipped(good))) {
       const file = Buffer.isBuffer(made) ? made : await zipped(made);
@@ -295,7 +295,7 @@ describeWithDatabase('a catalogue bundle', (open) => {
       expect(await exchange.requestApply(refused).status, name).toBe(409);
     }
     expect(await listed(to)).toEqual({});
-    expect(await runsOf()).toEqual([]);
+    expect(await readRuns()).toEqual([]);
   });
 
   test('waits while its family is being synced, and is applied afterwards', async () => {
@@ -305,7 +305,7 @@ describeWithDatabase('a catalogue bundle', (open) => {
     expect(state).toBe('failed');
     expect(message).toContain('Rocky Linux is being synced. Nothing was changed');
     expect(await listed(to)).toEqual({});
-    expect(await runsOf('almaLinux')).toMatchObject([{ state: 'cancelled' }]);
+    expect(await readRuns('almaLinux')).toMatchObject([{ state: 'cancelled' }]);
     await to.query('delete from sync_run where id = $1', [run?.id]);
     expect(await exchange.apply(checked)).toMatchObject({ state: 'done' });
     expect(await listed(to, 'rockylinux_patch')).toEqual(titled('r'));
@@ -314,7 +314,7 @@ describeWithDatabase('a catalogue bundle', (open) => {
   test('leaves nothing behind when it fails midway', async () => {
     const { id } = await check(both);
     const trusted = [{ name: 'x', publicKey: exchange.from.downloads.signer.publicKey }];
-    const opened = await openBundle(exchange.to.downloads.fileOf(id), trusted);
+    const opened = await openBundle(exchange.to.downloads.filePath(id), trusted);
     const lists = opened.lists.map((list) => ({
       ...list,
       async *lines() {
@@ -334,7 +334,7 @@ describeWithDatabase('a catalogue bundle', (open) => {
     opened.close();
     expect([await listed(to), await listed(to, 'rockylinux_patch')]).toEqual([{}, {}]);
     expect((await to.query('select * from sync_change')).rows).toEqual([]);
-    expect((await runsOf()).map(({ state }) => state)).toEqual(['failed', 'failed']);
+    expect((await readRuns()).map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
   test.skipIf(!existsSync('/dev/full'))(
@@ -352,7 +352,7 @@ describeWithDatabase('a catalogue bundle', (open) => {
     },
   );
 
-  test('keys of other installations are trusted by name until they are removed', async () => {
+  test('trusts keys of other installations by name until they are removed', async () => {
     const { operator, downloads } = exchange.to;
     const keys = '/downloads/bundle-keys';
     const { publicKey } = downloads.signer;
@@ -368,7 +368,7 @@ describeWithDatabase('a catalogue bundle', (open) => {
     expect(await operator.delete(path).status).toBe(404);
   });
 
-  test('an upload is streamed to disk, and discarded if it is not a file or breaks off', async () => {
+  test('streams an upload to disk, and discards it when it is not a file or is interrupted', async () => {
     const { app, downloads, operator } = exchange.to;
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;

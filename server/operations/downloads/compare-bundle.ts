@@ -1,28 +1,28 @@
-/** The dry run of an import: reads the whole bundle and reports what applying it would change, without changing anything. */
+/** The dry run of an import: reads the complete bundle and reports what applying it would change. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { renamingsOf } from '../../platform/database/former-keys.ts';
 import { keysOfPart } from '../../platform/database/listed-keys-store.ts';
-import { BundleRefused, isWithdrawal, renamedIn } from './bundle-manifest.ts';
-import { bringRisk } from './bundle-risk-changes.ts';
-import { knownRowsOf } from './bundle-rows-store.ts';
+import { BundleRefused, findRenamed, isWithdrawal } from './bundle-manifest.ts';
+import { importRisk } from './bundle-risk-changes.ts';
+import { readKnownRows } from './bundle-rows-store.ts';
 import type { BundleList, ReadableBundle } from './read-bundle.ts';
 
-export interface Comparing {
+export interface CompareOptions {
   readonly database: Database;
   readonly bundle: ReadableBundle;
   readonly onRows: (of: { readonly label: string }, rows: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** What a bundle withdraws from a part of a list, or from all that a risk source says. */
+/** The withdrawals of a bundle from a part of a list, or from a risk source. */
 export interface Loss {
   readonly source: SourceKey | null;
   readonly label: string;
   /** Null for a risk source. */
   readonly part: string | null;
-  /** Number of listed rows of the part. */
+  /** The number of listed rows of the part. */
   readonly known: number;
   readonly withdrawn: number;
 }
@@ -37,7 +37,7 @@ export async function compareBundle({
   bundle,
   onRows,
   signal,
-}: Comparing): Promise<Comparison> {
+}: CompareOptions): Promise<Comparison> {
   const reports: BundleListChanges[] = [];
   const losses: Loss[] = [];
   for (const bundled of bundle.lists) {
@@ -52,7 +52,7 @@ export async function compareBundle({
     };
     const met = new Set<string>();
     const withdrawn = new Map<string, number>();
-    const lose = (part: string, rows: number) =>
+    const addLoss = (part: string, rows: number) =>
       withdrawn.set(part, (withdrawn.get(part) ?? 0) + rows);
     for await (const lines of bundled.lines()) {
       signal.throwIfAborted();
@@ -64,16 +64,16 @@ export async function compareBundle({
         met.add(key);
       }
       const known = new Map(
-        await knownRowsOf(
+        await readKnownRows(
           database,
           list,
           lines.map(({ key }) => key),
         ),
       );
-      for (const { key, row } of await renamingsOf(database, list, renamedIn(lines), (former) =>
+      for (const { key, row } of await renamingsOf(database, list, findRenamed(lines), (former) =>
         met.has(former),
       )) {
-        const before = await knownRowsOf(database, list, [row.natural_key]);
+        const before = await readKnownRows(database, list, [row.natural_key]);
         for (const found of before.values()) known.set(key, found);
         met.add(row.natural_key);
       }
@@ -81,16 +81,16 @@ export async function compareBundle({
         const row = known.get(line.key);
         if (isWithdrawal(line)) {
           report[row?.withdrawn === false ? 'withdrawn' : 'unchanged'] += 1;
-          if (row?.withdrawn === false) lose(line.part, 1);
+          if (row?.withdrawn === false) addLoss(line.part, 1);
         } else if (row === undefined) report.added += 1;
         else report[row.withdrawn || row.hash !== line.hash ? 'changed' : 'unchanged'] += 1;
       }
       onRows(list, lines.length);
     }
     for (const part of bundled.parts) {
-      const gone = await goneRows(database, { list, parts: [part] }, met);
+      const gone = await findMissingRows(database, { list, parts: [part] }, met);
       report.withdrawn += gone.length;
-      if (gone.length > 0) lose(part, gone.length);
+      if (gone.length > 0) addLoss(part, gone.length);
     }
     for (const [part, rows] of withdrawn) {
       losses.push({
@@ -104,7 +104,7 @@ export async function compareBundle({
     reports.push(report);
   }
   for (const risk of bundle.risk) {
-    const { report, known } = await bringRisk(database, risk, { writtenAt: null, onRows, signal });
+    const { report, known } = await importRisk(database, risk, { writtenAt: null, onRows, signal });
     const { source, label } = risk;
     losses.push({ source, label, part: null, known, withdrawn: report.withdrawn });
     reports.push(report);
@@ -112,8 +112,8 @@ export async function compareBundle({
   return { lists: reports, losses };
 }
 
-/** For the parts that a full bundle holds completely: the rows that are listed here but not in the bundle. */
-export async function goneRows(
+/** Returns the rows that are listed here but absent from the bundle, for the parts that a full bundle contains completely. */
+export async function findMissingRows(
   database: Pick<Database, 'query'>,
   { list, parts }: Pick<BundleList, 'list' | 'parts'>,
   met: ReadonlySet<string>,

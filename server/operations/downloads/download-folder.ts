@@ -1,4 +1,4 @@
-/** DATA_DIR/downloads: the files of jobs, each named by its job, and the name of the folder itself, by which its jobs are known to be its own. */
+/** DATA_DIR/downloads: the files of jobs, and the folder's own id, by which its jobs are recognized. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
@@ -6,29 +6,29 @@ import { join } from 'node:path';
 import { folderSize } from '../backup/folder-size.ts';
 
 export interface DownloadFolder {
-  /** Jobs are of one place: the processes that share the folder. */
+  /** The id of the folder. Processes that share the folder share its jobs. */
   readonly place: string;
   readonly folder: string;
-  readonly fileOf: (jobId: number) => string;
-  /** An upload before it is known to be whole. */
+  readonly filePath: (jobId: number) => string;
+  /** Returns the path for an incomplete upload. */
   newUpload(): string;
   readonly usedBytes: () => Promise<number>;
   remove(jobId: number): Promise<void>;
-  /** Files that belong to none of these jobs, what a dead process was writing among them. */
+  /** Deletes files that belong to none of these jobs, such as unfinished files of a dead process. */
   sweep(jobIds: ReadonlySet<number>): Promise<void>;
 }
 
 export function openDownloadFolder(dataDir: string): DownloadFolder {
   const folder = join(dataDir, 'downloads');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const fileOf = (jobId: number) => join(folder, `job-${jobId}.gz`);
+  const filePath = (jobId: number) => join(folder, `job-${jobId}.gz`);
   return {
-    place: placeOf(join(folder, 'place.id')),
+    place: readOrCreateId(join(folder, 'place.id')),
     folder,
-    fileOf,
+    filePath,
     newUpload: () => join(folder, `upload-${randomUUID()}`),
     usedBytes: () => folderSize(folder),
-    remove: (jobId) => rm(fileOf(jobId), { force: true }),
+    remove: (jobId) => rm(filePath(jobId), { force: true }),
     async sweep(jobIds) {
       for (const name of await readdir(folder)) {
         const job = /^job-(\d+)\.gz$/.exec(name)?.[1];
@@ -39,11 +39,11 @@ export function openDownloadFolder(dataDir: string): DownloadFolder {
   };
 }
 
-function placeOf(file: string): string {
+function readOrCreateId(file: string): string {
   try {
     writeFileSync(file, randomUUID(), { flag: 'wx' });
   } catch (error) {
-    // It was given its name before.
+    // The id exists already.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return readFileSync(file, 'utf8').trim();

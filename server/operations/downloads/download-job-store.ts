@@ -1,4 +1,7 @@
-/** Database access for jobs that make or import files. Several processes may queue them; the processes of one data folder run its jobs, one at a time. */
+/**
+ * Database access for jobs that create or import files. Several processes may queue jobs; the processes of one data folder run
+ * its jobs, one at a time.
+ */
 import { type BundleImport, BundleReport } from '@patch/contract/bundle-endpoints.ts';
 import {
   Download,
@@ -67,7 +70,7 @@ export async function addJob(database: Queryable, job: NewJob, now: number): Pro
   return rows[0];
 }
 
-export async function jobOfId(database: Queryable, id: number): Promise<Job | null> {
+export async function readJob(database: Queryable, id: number): Promise<Job | null> {
   const rows = await queryRows(
     database,
     Job,
@@ -77,8 +80,7 @@ export async function jobOfId(database: Queryable, id: number): Promise<Job | nu
   return rows[0] ?? null;
 }
 
-/** Newest first. */
-export async function jobsOfKinds(
+export async function readJobs(
   database: Queryable,
   kinds: readonly JobKind[],
 ): Promise<readonly Job[]> {
@@ -91,9 +93,9 @@ export async function jobsOfKinds(
   return rows;
 }
 
-export const allDownloads = (database: Queryable) => jobsOfKinds(database, downloadKinds);
+export const readDownloads = (database: Queryable) => readJobs(database, downloadKinds);
 
-export async function activeJobs(database: Queryable): Promise<number> {
+export async function countActiveJobs(database: Queryable): Promise<number> {
   const rows = await queryRows(
     database,
     TotalRow,
@@ -119,10 +121,10 @@ export async function takeJob(
   return rows[0] ?? null;
 }
 
-const AskedRow = z.object({ asked: z.boolean() });
+const CancelRow = z.object({ cancelled: z.boolean() });
 
 /** Returns whether the job was cancelled or removed. */
-export async function noteJob(
+export async function recordProgress(
   database: Queryable,
   id: number,
   { stage, rows, total, bytes }: JobProgress,
@@ -130,12 +132,12 @@ export async function noteJob(
 ): Promise<boolean> {
   const noted = await queryRows(
     database,
-    AskedRow,
+    CancelRow,
     `update download_job set stage = $2, rows = $3, total = $4, bytes = $5, noted_time = $6
-     where id = $1 and state = 'running' returning cancel_asked as asked`,
+     where id = $1 and state = 'running' returning cancel_asked as cancelled`,
     [id, stage, rows, total, bytes, now],
   );
-  return noted[0]?.asked ?? true;
+  return noted[0]?.cancelled ?? true;
 }
 
 export interface JobEnd {
@@ -173,7 +175,7 @@ export async function endJob(
   );
 }
 
-/** A waiting job ends at once, a running one is asked to. False when it has ended. */
+/** Cancels a waiting job at once and requests the end of a running one. Returns false when the job has ended. */
 export async function requestJobCancel(
   database: Queryable,
   id: number,
@@ -193,7 +195,7 @@ export async function requestJobCancel(
   return count > 0;
 }
 
-/** Queues the application of an import that was checked, or that failed to apply. False when it cannot be applied, or no longer. */
+/** Queues the application of an import that was checked, or that failed to apply. Returns false when it cannot be applied. */
 export async function queueApply(
   database: Queryable,
   id: number,
@@ -213,10 +215,12 @@ export async function queueApply(
   return count > 0;
 }
 
-const silence = 5 * 60_000;
-const day = 24 * 3_600_000;
+const deadAfterMs = 5 * 60_000;
+const dayMs = 24 * 3_600_000;
 
-/** Marks as interrupted what a dead process of this data folder left running, and jobs of other folders without news for minutes. */
+/**
+ * Interrupts jobs that a dead process of this data folder left running, and jobs of other folders without progress for minutes.
+ */
 export async function interruptJobs(
   database: Queryable,
   place: string,
@@ -227,7 +231,7 @@ export async function interruptJobs(
     `update download_job set state = 'interrupted', ended_time = $2, expires_time = $3, stage = '',
        message = 'The server stopped while this ran, or lost its database. Start it again.' 
      where state = 'running' and (place = $1 or coalesce(noted_time, started_time) not between $4 and $5)`,
-    [place, now, expires, now - silence, now + maxClockSkewMs],
+    [place, now, expires, now - deadAfterMs, now + maxClockSkewMs],
   );
 }
 
@@ -239,8 +243,8 @@ export async function removeJob(database: Queryable, id: number): Promise<boolea
   return count > 0;
 }
 
-/** The ids of expired jobs of this data folder; and of other folders after a day, because those folders no longer exist. */
-export async function expiredJobs(
+/** Returns expired jobs of this data folder, and of other folders after a day, since those folders no longer exist. */
+export async function readExpiredJobIds(
   database: Queryable,
   place: string,
   now: number,
@@ -249,16 +253,13 @@ export async function expiredJobs(
     database,
     IdRow,
     `select id from download_job where expires_time <= case place when $1 then $2::bigint else $3::bigint end and not (${isActive}) order by id`,
-    [place, now, now - day],
+    [place, now, now - dayMs],
   );
   return rows.map(({ id }) => id);
 }
 
-/** The ids of all jobs of this data folder: other files belong to no job. */
-export async function jobIdsOfPlace(
-  database: Queryable,
-  place: string,
-): Promise<ReadonlySet<number>> {
+/** Returns all jobs of this data folder: other files belong to no job. */
+export async function readJobIds(database: Queryable, place: string): Promise<ReadonlySet<number>> {
   const rows = await queryRows(database, IdRow, 'select id from download_job where place = $1', [
     place,
   ]);

@@ -1,4 +1,4 @@
-/** Runs one job in a thread of its own, and says how it ended, also when the thread crashed or was stopped. */
+/** Runs one job in a thread of its own, and reports its end, also when the thread crashed or was stopped. */
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../platform/logging/logging.ts';
 import type { Job, JobEnd } from './download-job-store.ts';
@@ -16,7 +16,7 @@ interface JobThread {
   terminate(): Promise<unknown>;
 }
 
-/** Starts the work on a job. */
+/** Starts a thread that works on a job. */
 export type StartThread = (start: JobThreadStart) => JobThread;
 
 const startWorker: StartThread = (start) =>
@@ -39,7 +39,7 @@ export interface DownloadJobThreadParts {
 }
 
 /** Milliseconds that a thread has to end before it is terminated. */
-const patience = 5_000;
+const terminateAfterMs = 5_000;
 
 export class DownloadJobThread {
   readonly ended: Promise<JobEnd>;
@@ -54,7 +54,7 @@ export class DownloadJobThread {
   constructor(parts: DownloadJobThreadParts) {
     this.#parts = parts;
     this.#thread = (parts.startThread ?? startWorker)(parts.start);
-    this.#thread.on('message', (news: JobThreadEvent) => this.#receive(news));
+    this.#thread.on('message', (event: JobThreadEvent) => this.#receive(event));
     this.#thread.on('error', (error: unknown) => {
       this.#cause = error;
     });
@@ -68,7 +68,7 @@ export class DownloadJobThread {
   }
 
   /** Resolves when the last progress was written. */
-  async noted(): Promise<void> {
+  async progressWritten(): Promise<void> {
     await this.#noting;
   }
 
@@ -78,25 +78,25 @@ export class DownloadJobThread {
     this.end();
   }
 
-  /** The thread is asked to end, and terminated if it does not. */
+  /** Requests the end of the thread, and terminates it after a time limit. */
   end(): void {
     this.#thread.postMessage('end');
-    const patient = setTimeout(() => void this.#thread.terminate(), patience);
-    this.#thread.once('exit', () => clearTimeout(patient));
+    const timer = setTimeout(() => void this.#thread.terminate(), terminateAfterMs);
+    this.#thread.once('exit', () => clearTimeout(timer));
   }
 
-  #receive(news: JobThreadEvent): void {
-    if (news.kind === 'progress') this.#note(news);
-    else if (news.kind === 'done') {
-      const { message, rows, bytes, report } = news;
+  #receive(event: JobThreadEvent): void {
+    if (event.kind === 'progress') this.#note(event);
+    else if (event.kind === 'done') {
+      const { message, rows, bytes, report } = event;
       this.#reported = { state: 'done', message, rows, bytes, report };
     } else {
       this.#reported = this.#cancelled
         ? this.#cancelledEnd()
-        : { state: 'failed', message: news.message, ...this.#last };
+        : { state: 'failed', message: event.message, ...this.#last };
       const { job, log } = this.#parts;
-      if (news.detail !== null && !this.#cancelled)
-        log.error({ job: job.id, kind: job.kind, detail: news.detail }, 'a download failed');
+      if (event.detail !== null && !this.#cancelled)
+        log.error({ job: job.id, kind: job.kind, detail: event.detail }, 'a download failed');
     }
   }
 

@@ -30,11 +30,11 @@ import {
 } from '../../platform/http/route.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
 import {
-  activeJobs,
   addJob,
-  allDownloads,
+  countActiveJobs,
   type Job,
-  jobOfId,
+  readDownloads,
+  readJob,
   removeJob,
   requestJobCancel,
 } from './download-job-store.ts';
@@ -48,9 +48,9 @@ export interface DownloadRoutes {
   readonly clock: () => number;
 }
 
-const ticketLives = 60_000;
-/** Waiting and running jobs of all users together. */
-const maxAtOnce = 20;
+const ticketTtlMs = 60_000;
+/** Limits waiting and running jobs of all users together. */
+const maxActiveJobs = 20;
 
 export const noSuchJob = () =>
   new AppError(
@@ -58,17 +58,17 @@ export const noSuchJob = () =>
     'This download no longer exists. It was removed or has expired.',
   );
 
-export function madeHere(downloads: Downloads | null): Downloads {
+export function requireDownloads(downloads: Downloads | null): Downloads {
   if (downloads === null)
     throw new AppError('no_downloads', 'This process of the service makes no downloads.');
   return downloads;
 }
 
 export async function assertWithinLimit(database: Database): Promise<void> {
-  if ((await activeJobs(database)) >= maxAtOnce)
+  if ((await countActiveJobs(database)) >= maxActiveJobs)
     throw new AppError(
       'too_many_downloads',
-      `${maxAtOnce} downloads are already waiting. Wait until some have finished, or cancel some.`,
+      `${maxActiveJobs} downloads are already waiting. Wait until some have finished, or cancel some.`,
     );
 }
 
@@ -79,11 +79,11 @@ export function downloadRoutes(
   route(newDownloadEndpoint, async (request) => {
     const { body } = request;
     requireProofFor(body.kind, request);
-    const { place, look } = madeHere(downloads);
+    const { place, look } = requireDownloads(downloads);
     await assertWithinLimit(database);
     const now = clock();
-    const about = await aboutOf(database, body);
-    const fileName = fileNameOf(body.kind, now);
+    const about = await describeRequest(database, body);
+    const fileName = toFileName(body.kind, now);
     const job = await addJob(
       database,
       { ...body, place, about, askedBy: requireUser(request).name, fileName },
@@ -94,15 +94,15 @@ export function downloadRoutes(
       after: { kind: body.kind, about, options: body.options },
     });
     look();
-    return downloadOf(job);
+    return toDownload(job);
   });
 
   route(downloadsEndpoint, async () => {
-    const jobs = await allDownloads(database);
+    const jobs = await readDownloads(database);
     const { downloadsKeptDays: keptDays } = await readSettings(database);
     const usedBytes = (await downloads?.usedBytes()) ?? 0;
     return {
-      objList: jobs.map(downloadOf),
+      objList: jobs.map(toDownload),
       totalCount: jobs.length,
       keptDays,
       usedBytes,
@@ -112,7 +112,7 @@ export function downloadRoutes(
 
   route(cancelDownloadEndpoint, async (request) => {
     const { id } = request.params;
-    const job = (await jobOfId(database, id)) ?? refuse();
+    const job = (await readJob(database, id)) ?? refuseMissingJob();
     const now = clock();
     const expires = downloads === null ? now : await downloads.expiry(now);
     if (!(await requestJobCancel(database, id, requireUser(request).name, now, expires)))
@@ -128,13 +128,13 @@ export function downloadRoutes(
 
   route(deleteDownloadEndpoint, async (request) => {
     const { id } = request.params;
-    const job = (await jobOfId(database, id)) ?? refuse();
+    const job = (await readJob(database, id)) ?? refuseMissingJob();
     if (!(await removeJob(database, id)))
       throw new AppError(
         'download_running',
         'This download is still running. Cancel it first, then remove it.',
       );
-    // A file of another data folder is removed when its own process deletes files without a job.
+    // A file of another data folder is removed by its own process.
     if (job.place === downloads?.place) await downloads.remove(id);
     request.changed({
       subject: `download ${id}`,
@@ -145,51 +145,51 @@ export function downloadRoutes(
   downloadFileRoutes(route, { database, downloads, clock });
 }
 
-/** A file is fetched with a ticket, which stands in the address in place of a session. */
+/** Routes to fetch a file with a ticket, which authenticates in the address in place of a session. */
 function downloadFileRoutes(
   route: RouteRegistrar,
   { database, downloads, clock }: DownloadRoutes,
 ): void {
   route(downloadTicketEndpoint, async (request) => {
-    const job = (await jobOfId(database, request.params.id)) ?? refuse();
-    if (job.kind === 'bundle_import') refuse();
+    const job = (await readJob(database, request.params.id)) ?? refuseMissingJob();
+    if (job.kind === 'bundle_import') refuseMissingJob();
     requireProofFor(job.kind, request);
     if (job.state !== 'done')
       throw new AppError('download_not_done', 'The file is not ready, or no longer exists.');
-    const bytes = await sizeOf(job, downloads);
+    const bytes = await readFileSize(job, downloads);
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
-    await addDownloadTicket(database, sha256Hex(ticket), job.id, now + ticketLives, now);
+    await addDownloadTicket(database, sha256Hex(ticket), job.id, now + ticketTtlMs, now);
     request.changed({ subject: `download ${job.id}`, after: { fetched: job.fileName } });
     return { path: `/downloads/files/${ticket}`, fileName: job.fileName, bytes };
   });
 
   route(downloadFileEndpoint, async ({ params: { ticket } }) => {
     const id = await takeDownloadTicket(database, sha256Hex(ticket), clock());
-    const job = id === null ? null : await jobOfId(database, id);
+    const job = id === null ? null : await readJob(database, id);
     if (job === null)
       throw new AppError(
         'no_such_ticket',
         'This download link has been used or has expired. Download the file again.',
       );
-    const bytes = await sizeOf(job, downloads);
+    const bytes = await readFileSize(job, downloads);
     return new FileStream(
       job.fileName,
-      typeOf(job.fileName),
-      createReadStream(madeHere(downloads).fileOf(job.id)),
+      mimeType(job.fileName),
+      createReadStream(requireDownloads(downloads).filePath(job.id)),
       bytes,
     );
   });
 }
 
-async function sizeOf({ id, place }: Job, downloads: Downloads | null): Promise<number> {
-  const here = madeHere(downloads);
+async function readFileSize({ id, place }: Job, downloads: Downloads | null): Promise<number> {
+  const here = requireDownloads(downloads);
   if (place !== here.place)
     throw new AppError(
       'file_elsewhere',
       'Another process of the service, with its own data folder, has the file. Try again.',
     );
-  const file = await stat(here.fileOf(id)).catch(() => null);
+  const file = await stat(here.filePath(id)).catch(() => null);
   if (file === null)
     throw new AppError(
       'file_gone',
@@ -206,11 +206,11 @@ function requireProofFor(
   if (scope !== undefined) requireProof(scope);
 }
 
-function refuse(): never {
+function refuseMissingJob(): never {
   throw noSuchJob();
 }
 
-function downloadOf({
+function toDownload({
   kind,
   place: _place,
   options: _options,
@@ -227,25 +227,32 @@ const names: Readonly<Record<DownloadKind, readonly [name: string, end: string]>
   support_bundle: ['support-bundle', 'zip'],
 };
 
-/** database-2026-11-21T0507Z.sql.gz */
-function fileNameOf(kind: DownloadKind, now: number): string {
+/** Returns names such as database-2026-11-21T0507Z.sql.gz. */
+function toFileName(kind: DownloadKind, now: number): string {
   const minute = new Date(now).toISOString().slice(0, 16).replace(':', '');
   const [name, end] = names[kind];
   return `${name}-${minute}Z.${end}`;
 }
 
-const typeOf = (fileName: string) =>
+const mimeType = (fileName: string) =>
   fileName.endsWith('.zip') ? 'application/zip' : 'application/gzip';
 
-/** Describes the request in words; throws an AppError when it cannot be met. */
-async function aboutOf(database: Database, { kind, options }: NewDownload): Promise<string> {
+/**
+ * Describes the request for people.
+ *
+ * @throws AppError when the request cannot be fulfilled.
+ */
+async function describeRequest(
+  database: Database,
+  { kind, options }: NewDownload,
+): Promise<string> {
   switch (kind) {
     case 'database_dump':
-      return 'The whole database as SQL';
+      return 'The complete database as SQL';
     case 'support_bundle':
       return 'Versions, configuration, runs and warnings, without secrets';
     case 'logs':
-      return aboutLogs(options);
+      return describeLogs(options);
     case 'catalogue_bundle': {
       const families = options.sources.map((source) => sourceLabels[source]).join(', ');
       if (options.sinceRun === null) return families;
@@ -265,7 +272,7 @@ async function aboutOf(database: Database, { kind, options }: NewDownload): Prom
   }
 }
 
-function aboutLogs({ from, to, level, requestId }: LogOptions): string {
+function describeLogs({ from, to, level, requestId }: LogOptions): string {
   const at = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const words = [
     from === null ? '' : `from ${at(from)}`,

@@ -1,9 +1,9 @@
-/** Tickets of downloads, each good once. */
+/** Stores single-use tickets of downloads. */
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
-/** Those that nobody has used in time go at the same time. */
+/** Also deletes expired tickets. */
 export async function addDownloadTicket(
   database: Queryable,
   ticketHash: string,
@@ -20,7 +20,7 @@ export async function addDownloadTicket(
 
 const TakenRow = z.object({ jobId: z.number(), expires: z.number() });
 
-/** The job's id; null when there is no such ticket, it was used, or its time is over. */
+/** Returns the job's id; null when the ticket does not exist, was used or has expired. */
 export async function takeDownloadTicket(
   database: Queryable,
   ticketHash: string,

@@ -6,7 +6,7 @@ import { describeWithDatabase, openMigrated } from '../../testing/databases.ts';
 import { buildJob } from '../../testing/factories.ts';
 import { dumpSigner } from '../backup/database-dump.ts';
 import { restoreDump } from '../backup/restore-dump.ts';
-import { addJob, jobOfId, noteJob, takeJob } from './download-job-store.ts';
+import { addJob, readJob, recordProgress, takeJob } from './download-job-store.ts';
 import { DownloadService } from './testing/download-service.ts';
 
 const day = 24 * 3_600_000;
@@ -23,7 +23,7 @@ describeWithDatabase('downloads', (open) => {
   const post = (path: string) => service.operator.post(`/downloads/${path}`);
   const remove = (id: number) => service.operator.delete(`/downloads/${id}`);
   const fetchAt = (path: unknown) => service.anyone.get(String(path));
-  const jobOf = (id: number) => jobOfId(service.database, id);
+  const readStoredJob = (id: number) => readJob(service.database, id);
   const add = async (place: string) =>
     (await addJob(service.database, buildJob({ place }), service.now)).id;
   const taken = async (place: string) => {
@@ -68,7 +68,7 @@ describeWithDatabase('downloads', (open) => {
     await empty.close();
   });
 
-  test('a ticket is valid for a minute', async () => {
+  test('accepts a ticket for a minute', async () => {
     const { id } = await service.made('logs');
     const { path } = await post(`${id}/ticket`).json;
     service.now += 60_000;
@@ -77,14 +77,14 @@ describeWithDatabase('downloads', (open) => {
 
   test('removes files on request, or when they expire', async () => {
     const [one, other] = [await service.made('logs'), await service.made('logs')];
-    const fileOf = ({ id }: { id: number }) => existsSync(service.downloads.fileOf(id));
-    expect([one, other].map(fileOf)).toEqual([true, true]);
+    const hasFile = ({ id }: { id: number }) => existsSync(service.downloads.filePath(id));
+    expect([one, other].map(hasFile)).toEqual([true, true]);
     expect(await remove(one.id).json).toEqual({ message: `${one.fileName} was removed.` });
-    expect([one, other].map(fileOf)).toEqual([false, true]);
+    expect([one, other].map(hasFile)).toEqual([false, true]);
     service.now += 7 * day;
     service.downloads.look();
-    await expect.poll(() => fileOf(other)).toBe(false);
-    await expect.poll(() => jobOf(other.id)).toBe(null);
+    await expect.poll(() => hasFile(other)).toBe(false);
+    await expect.poll(() => readStoredJob(other.id)).toBe(null);
     service.now -= 7 * day;
     expect(await remove(one.id).status).toBe(404);
   });
@@ -95,7 +95,7 @@ describeWithDatabase('downloads', (open) => {
     const { status, json } = await post(`${id}/cancel`);
     expect([status, json['message']]).toEqual([202, 'Cancelled.']);
     const message = 'Cancelled by Operator before it started.';
-    expect(await jobOf(id)).toMatchObject({ state: 'cancelled', message });
+    expect(await readStoredJob(id)).toMatchObject({ state: 'cancelled', message });
     expect(await post(`${id}/cancel`).status).toBe(409);
   });
 
@@ -106,25 +106,26 @@ describeWithDatabase('downloads', (open) => {
 
   test('marks a dead job as interrupted: at once in its own folder, after a while without news in another', async () => {
     const [here, elsewhere] = [await taken(service.downloads.place), await taken('elsewhere')];
-    const states = () => Promise.all([here, elsewhere].map(async (id) => (await jobOf(id))?.state));
+    const states = () =>
+      Promise.all([here, elsewhere].map(async (id) => (await readStoredJob(id))?.state));
     service.downloads.look();
     await expect.poll(states).toEqual(['interrupted', 'running']);
     const nothing = { stage: '', rows: 0, total: 0, bytes: 0 };
-    await noteJob(service.database, elsewhere, nothing, service.now + 200_000);
+    await recordProgress(service.database, elsewhere, nothing, service.now + 200_000);
     const start = service.now;
     const after = async (time: number) => {
       service.now = start + time;
       await service.app.close();
       await service.downloads.stop();
       await service.start();
-      // Checked when it was started, and completed before the service stops.
+      // Checked at the start, and completed before the service stops.
       await service.downloads.stop();
       return states();
     };
     expect(await after(301_000)).toEqual(['interrupted', 'running']);
     expect(await after(501_000)).toEqual(['interrupted', 'interrupted']);
     // Its own process would have removed it when it expired.
-    const over = ((await jobOf(elsewhere))?.expiresAt ?? 0) - start;
+    const over = ((await readStoredJob(elsewhere))?.expiresAt ?? 0) - start;
     expect(await after(over + 23 * 3_600_000)).toEqual([undefined, 'interrupted']);
     expect(await after(over + 25 * 3_600_000)).toEqual([undefined, undefined]);
     service.now = start;
@@ -145,19 +146,19 @@ describeWithDatabase('downloads', (open) => {
   });
 
   test('marks running jobs as interrupted after a restart, and removes their files', async () => {
-    const { place, fileOf } = service.downloads;
+    const { place, filePath: hasFile } = service.downloads;
     await service.app.close();
     await service.downloads.stop();
     const id = await taken(place);
-    writeFileSync(`${fileOf(id)}.unfinished`, 'half');
-    writeFileSync(fileOf(999_999), 'of nobody');
+    writeFileSync(`${hasFile(id)}.unfinished`, 'half');
+    writeFileSync(hasFile(999_999), 'of nobody');
     await service.start();
-    expect(await jobOf(id)).toMatchObject({
+    expect(await readStoredJob(id)).toMatchObject({
       state: 'interrupted',
       message: 'The server stopped while this ran, or lost its database. Start it again.',
     });
-    expect(existsSync(`${fileOf(id)}.unfinished`)).toBe(false);
-    expect(existsSync(fileOf(999_999))).toBe(false);
+    expect(existsSync(`${hasFile(id)}.unfinished`)).toBe(false);
+    expect(existsSync(hasFile(999_999))).toBe(false);
   });
 
   test('selects log lines by time, level and request, over all files', async () => {
@@ -170,26 +171,26 @@ describeWithDatabase('downloads', (open) => {
     service.writeLog('server.log.2', [line(1, 'info', 'aa'), line(2, 'error', 'bb')]);
     service.writeLog('server.log.1', [line(3, 'warn', 'aa'), line(4, 'debug')]);
     service.writeLog('server.log', [line(5, 'fatal'), line(6, 'info', 'aa')]);
-    const told = async (options: object) => {
+    const selectLines = async (options: object) => {
       const { id, rows } = await service.made('logs', options);
       const text = gunzipSync(await service.fetched(id)).toString();
       const lines = text.split('\n').slice(0, -1);
       expect(lines).toHaveLength(rows);
       return lines.map((one) => (JSON.parse(one) as { msg: number }).msg);
     };
-    expect(await told({})).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(await told({ level: 'warn' })).toEqual([2, 3, 5]);
-    expect(await told({ requestId: 'aa' })).toEqual([1, 3, 6]);
+    expect(await selectLines({})).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await selectLines({ level: 'warn' })).toEqual([2, 3, 5]);
+    expect(await selectLines({ requestId: 'aa' })).toEqual([1, 3, 6]);
     const [from, to] = [Date.parse('2026-11-20T02:00:00Z'), Date.parse('2026-11-20T05:00:00Z')];
-    expect(await told({ from, to })).toEqual([2, 3, 4, 5]);
-    expect(await told({ from, to, level: 'error', requestId: 'bb' })).toEqual([2]);
+    expect(await selectLines({ from, to })).toEqual([2, 3, 4, 5]);
+    expect(await selectLines({ from, to, level: 'error', requestId: 'bb' })).toEqual([2]);
     const { message } = await service.made('logs', { requestId: 'zz' });
     expect(message).toBe('No line matches; the file is empty.');
     expect(await service.request('logs', { requestId: 'a/b' }).status).toBe(422);
   });
 });
 
-test('keeps the files within their total size limit', async () => {
+test('limits the total size of the files', async () => {
   const environment = { DOWNLOADS_GB: '1' };
   const service = await new DownloadService(await openMigrated(), key, { environment }).begin();
   Object.assign(service.downloads, { maxBytes: 1 });
@@ -223,7 +224,7 @@ describe('a dump in a worker thread', () => {
     );
     const id = Number((await service.request('database_dump').json)['id']);
     await expect
-      .poll(async () => (await jobOfId(service.database, id))?.state, {
+      .poll(async () => (await readJob(service.database, id))?.state, {
         timeout: 10_000,
         interval: 10,
       })
@@ -232,7 +233,7 @@ describe('a dump in a worker thread', () => {
     const cancelled = await service.operator.post(`/downloads/${id}/cancel`).json;
     expect(cancelled).toEqual({ message: 'Cancelling.' });
     expect((await service.ended(id)).state).toBe('cancelled');
-    const file = service.downloads.fileOf(id);
+    const file = service.downloads.filePath(id);
     expect([existsSync(file), existsSync(`${file}.unfinished`)]).toEqual([false, false]);
   });
 });

@@ -1,7 +1,7 @@
-/** A dump of the database as a download. */
+/** Job that writes a database dump for download. */
 import { dumpSigner } from '../backup/database-dump.ts';
 import { writeDumpFile } from '../backup/write-dump-file.ts';
-import { counted, type JobWork } from './job-context.ts';
+import { formatCount, type JobWork } from './job-context.ts';
 
 export const dumpJob: JobWork = async ({
   snapshot,
@@ -27,5 +27,5 @@ export const dumpJob: JobWork = async ({
       },
     }),
   );
-  return { message: `${counted(written, 'row')}. Restore it with npm run restore.`, bytes };
+  return { message: `${formatCount(written, 'row')}. Restore it with npm run restore.`, bytes };
 };

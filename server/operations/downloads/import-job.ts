@@ -1,16 +1,16 @@
-/** An uploaded bundle: checked and compared first, applied once an administrator has seen what it would change. */
+/** Job for an uploaded bundle: checks and compares it first, and applies it after an administrator's approval. */
 
 import { stat } from 'node:fs/promises';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { AcceptedConcerns, type BundleReport } from '@patch/contract/bundle-endpoints.ts';
 import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
 import { applyBundle } from './apply-bundle.ts';
-import { bundleConcerns } from './bundle-concerns.ts';
-import { trustedBundleKeys } from './bundle-key-store.ts';
+import { findConcerns } from './bundle-concerns.ts';
+import { readTrustedKeys } from './bundle-key-store.ts';
 import { BundleRefused } from './bundle-manifest.ts';
 import { bundleSigner } from './bundle-signature.ts';
 import { compareBundle } from './compare-bundle.ts';
-import { counted, type JobWork } from './job-context.ts';
+import { formatCount, type JobWork } from './job-context.ts';
 import { openBundle } from './read-bundle.ts';
 
 export const importJob: JobWork = async (context) => {
@@ -19,7 +19,7 @@ export const importJob: JobWork = async (context) => {
   const { size: bytes } = await stat(path);
   progress.bytes(bytes);
   const own = { name: 'this installation', publicKey: bundleSigner(secretKey).publicKey };
-  const bundle = await openBundle(path, [own, ...(await trustedBundleKeys(database))]);
+  const bundle = await openBundle(path, [own, ...(await readTrustedKeys(database))]);
   try {
     const { manifest, signedBy } = bundle;
     progress.total([...manifest.lists, ...manifest.risk].reduce((sum, { rows }) => sum + rows, 0));
@@ -30,14 +30,14 @@ export const importJob: JobWork = async (context) => {
     };
     const comparing = { database, bundle, onRows, signal };
     refuseFuture(manifest.madeAt, clock());
-    // Checked again before it is applied: another bundle or a sync may have come in between.
+    // Compared again before it is applied: another bundle or a sync may have changed the database since.
     const compared = await compareBundle(comparing);
-    const concerns = await bundleConcerns(database, bundle, compared.losses);
+    const concerns = await findConcerns(database, bundle, compared.losses);
     const accepted = AcceptedConcerns.parse(options['accept'] ?? []);
-    const left = apply ? concerns.filter(({ kind }) => !accepted.includes(kind)) : [];
-    if (left.length > 0)
+    const unaccepted = apply ? concerns.filter(({ kind }) => !accepted.includes(kind)) : [];
+    if (unaccepted.length > 0)
       throw new BundleRefused(
-        `Nothing was changed: ${left.map(({ words }) => words).join(' ')} Upload the bundle again to see its current effect.`,
+        `Nothing was changed: ${unaccepted.map(({ words }) => words).join(' ')} Upload the bundle again to see its current effect.`,
       );
     const lists = apply ? await applyBundle({ ...comparing, by: askedBy, clock }) : compared.lists;
     const report: BundleReport = {
@@ -50,30 +50,30 @@ export const importJob: JobWork = async (context) => {
       concerns,
       appliedAt: apply ? clock() : null,
     };
-    return { message: wordsOf(lists, apply), bytes, report };
+    return { message: describeChanges(lists, apply), bytes, report };
   } finally {
     bundle.close();
   }
 };
 
-/** The clock of the other installation may be a little ahead; a bundle from the future would make all later ones look old. */
+/** The other installation's clock may be a little ahead; a bundle from the future would make all later ones look old. */
 const clockTolerance = 24 * 3_600_000;
 
 function refuseFuture(madeAt: number, now: number): void {
   if (madeAt > now + clockTolerance)
     throw new BundleRefused(
-      `The bundle was made at ${new Date(madeAt).toISOString()}, which is in the future. Set the clocks of both machines right.`,
+      `The bundle was made at ${new Date(madeAt).toISOString()}, which is in the future. Correct the clocks of both machines.`,
     );
 }
 
-function wordsOf(lists: BundleReport['lists'], applied: boolean): string {
+function describeChanges(lists: BundleReport['lists'], applied: boolean): string {
   const sum = (name: 'added' | 'changed' | 'withdrawn') =>
     lists.reduce((total, list) => total + list[name], 0);
   const [added, changed, withdrawn] = [sum('added'), sum('changed'), sum('withdrawn')];
   if (added + changed + withdrawn === 0)
     return applied
-      ? 'Nothing was changed: everything was known.'
-      : 'It would change nothing: everything is known.';
-  const words = `${counted(added, 'record')} added, ${counted(changed, 'record')} changed, ${counted(withdrawn, 'record')} withdrawn.`;
-  return applied ? words : `Nothing is changed yet. Applied, it means: ${words}`;
+      ? 'Nothing was changed: all records were known.'
+      : 'It would change nothing: all records are known.';
+  const words = `${formatCount(added, 'record')} added, ${formatCount(changed, 'record')} changed, ${formatCount(withdrawn, 'record')} withdrawn.`;
+  return applied ? words : `Nothing is changed yet. Applying it means: ${words}`;
 }

@@ -1,4 +1,6 @@
-/** An import is a run of each source that it brings: nobody syncs the source meanwhile, and its changes are on record like any other's. */
+/**
+ * An import is a run of each of its sources: no sync of the source runs meanwhile, and its changes are recorded like any other's.
+ */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { runOfId } from '../../ingest/sync/run-store.ts';
@@ -6,7 +8,10 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
-/** Begun at once, so that no worker takes it for a sync to be done. Null while another run of the source is queued or running. */
+/**
+ * Begins a run immediately, so that no worker takes it for a queued sync. Returns null while another run of the source is queued
+ * or running.
+ */
 export async function beginImportRun(
   database: Queryable,
   source: SourceKey,

@@ -1,17 +1,17 @@
-/** What a job is handed to do its work with, and how it ends. */
+/** The dependencies and the result of a job. */
 import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
 import type { Database, Session } from '../../platform/database/database.ts';
 import type { SupportConfig } from './support-config.ts';
 
 export interface JobContext {
   readonly database: Database;
-  /** Reads the database as it is at one moment. */
+  /** Reads the database as of one moment. */
   readonly snapshot: <T>(work: (session: Session) => Promise<T>) => Promise<T>;
   readonly dataDir: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Where the file goes; of an import, where it lies. */
+  /** The path of the file to create, or of the bundle to import. */
   readonly path: string;
-  /** Bytes that the file may have. */
+  /** Maximum size of the file in bytes. */
   readonly room: number;
   readonly askedBy: string;
   /** The service's key. */
@@ -35,7 +35,7 @@ export interface JobDone {
 
 export type JobWork = (context: JobContext) => Promise<JobDone>;
 
-/** 'a row', '12,345 rows' */
-export function counted(number: number, one: string, several = `${one}s`): string {
-  return number === 1 ? `1 ${one}` : `${number.toLocaleString('en')} ${several}`;
+/** Returns '1 row' or '12,345 rows'. */
+export function formatCount(number: number, singular: string, plural = `${singular}s`): string {
+  return number === 1 ? `1 ${singular}` : `${number.toLocaleString('en')} ${plural}`;
 }

@@ -1,37 +1,38 @@
-/** Chosen lines of the logs as a download. */
+/** Job that writes selected log lines for download. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { LogOptions } from '@patch/contract/download-endpoints.ts';
 import { writeWholeFile } from '../../platform/files/whole-file.ts';
-import { counted, type JobWork } from './job-context.ts';
-import { logLines } from './log-lines.ts';
+import { formatCount, type JobWork } from './job-context.ts';
+import { readLogLines } from './log-lines.ts';
 
-const linesAtOnce = 500;
+const batchLines = 500;
 
 export const logJob: JobWork = async ({ dataDir, options, path, room, progress, signal }) => {
   let written = 0;
   async function* text(): AsyncGenerator<string> {
     let waiting: string[] = [];
-    const taken = () => {
+    const takeBatch = () => {
       progress.rows(waiting.length);
       written += waiting.length;
       const piece = waiting.map((line) => `${line}\n`).join('');
       waiting = [];
       return piece;
     };
-    for await (const line of logLines(dataDir, LogOptions.parse(options))) {
+    for await (const line of readLogLines(dataDir, LogOptions.parse(options))) {
       waiting.push(line);
-      if (waiting.length >= linesAtOnce) yield taken();
+      if (waiting.length >= batchLines) yield takeBatch();
     }
-    yield taken();
+    yield takeBatch();
   }
   progress.enter('Reading the logs');
   const write = (file: NodeJS.WritableStream) =>
     pipeline(Readable.from(text(), { highWaterMark: 1 }), createGzip(), file, { signal });
   const bytes = await writeWholeFile(path, write, { room, onBytes: progress.bytes });
   return {
-    message: written === 0 ? 'No line matches; the file is empty.' : `${counted(written, 'line')}.`,
+    message:
+      written === 0 ? 'No line matches; the file is empty.' : `${formatCount(written, 'line')}.`,
     bytes,
   };
 };

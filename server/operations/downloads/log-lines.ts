@@ -1,21 +1,21 @@
-/** The lines of the log files, oldest first, chosen by time, weight and request. */
+/** Reads lines of the log files, oldest first, selected by time, level and request. */
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LogOptions, logLevelsAsked } from '@patch/contract/download-endpoints.ts';
 
-/** More than the log ever keeps: who raises the number there need not think of this one. */
+/** More than the log's maximum number of files, so that the two need not change together. */
 const maxFiles = 50;
 
-/** All files are opened before the first is read: one that is rotated meanwhile is neither missed nor read twice. */
-export async function* logLines(dataDir: string, options: LogOptions): AsyncGenerator<string> {
+/** Opens all files before the first is read: one that is rotated meanwhile is neither missed nor read twice. */
+export async function* readLogLines(dataDir: string, options: LogOptions): AsyncGenerator<string> {
   const path = join(dataDir, 'logs', 'server.log');
   const files: { file: FileHandle; size: number }[] = [];
   const seen = new Set<number>();
   try {
     for (const name of [
       path,
-      ...Array.from({ length: maxFiles }, (_, place) => `${path}.${place + 1}`),
+      ...Array.from({ length: maxFiles }, (_, index) => `${path}.${index + 1}`),
     ]) {
       const file = await open(name).catch(() => null);
       if (file === null) continue;
@@ -26,14 +26,14 @@ export async function* logLines(dataDir: string, options: LogOptions): AsyncGene
     }
     for (const { file, size } of files)
       if (size > 0)
-        for await (const line of linesOf(file, size)) if (isWanted(line, options)) yield line;
+        for await (const line of readFileLines(file, size)) if (isWanted(line, options)) yield line;
   } finally {
     for (const { file } of files) await file.close();
   }
 }
 
-/** Up to what was there when it was opened; a line that is being written is whole. */
-async function* linesOf(file: FileHandle, size: number): AsyncGenerator<string> {
+/** Reads up to the size at opening; the log writes complete lines. */
+async function* readFileLines(file: FileHandle, size: number): AsyncGenerator<string> {
   let rest = '';
   const text = createReadStream('', {
     fd: file,
@@ -53,8 +53,8 @@ async function* linesOf(file: FileHandle, size: number): AsyncGenerator<string> 
 
 function isWanted(line: string, { from, to, level, requestId }: LogOptions): boolean {
   if (line === '') return false;
-  const read = recordOf(line);
-  // What is no record has no time and no request; nobody who asks for some can mean it.
+  const read = parseRecord(line);
+  // A line that is not a record has no time and no request, so it matches only without filters.
   if (read === null) return from === null && to === null && level === 'trace' && requestId === '';
   const time = typeof read['time'] === 'string' ? Date.parse(read['time']) : Number.NaN;
   if (from !== null && !(time >= from)) return false;
@@ -65,7 +65,7 @@ function isWanted(line: string, { from, to, level, requestId }: LogOptions): boo
   );
 }
 
-function recordOf(line: string): Record<string, unknown> | null {
+function parseRecord(line: string): Record<string, unknown> | null {
   try {
     const read = JSON.parse(line) as unknown;
     return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : null;

@@ -1,17 +1,17 @@
-/** Takes secrets out of text that leaves the house: those that are known, and passwords in addresses. */
+/** Masks secrets in text that leaves the installation: known ones, and passwords in addresses. */
 
 export const mask = '•••';
 
-/** Shorter ones would blot out words that only look like them. */
+/** Masking shorter secrets would hide unrelated words. */
 const shortest = 4;
 
 export type Masking = (text: string) => string;
 
-export function maskingOf(secrets: readonly (string | null)[]): Masking {
+export function createMasking(secrets: readonly (string | null)[]): Masking {
   const written = secrets.flatMap((secret) =>
     secret === null || secret.length < shortest ? [] : spellings(secret),
   );
-  // The longest first: one may stand inside another.
+  // The longest first: one may contain another.
   const known = [...new Set(written)].toSorted((a, b) => b.length - a.length);
   return (text) => {
     let masked = text;
@@ -20,13 +20,13 @@ export function maskingOf(secrets: readonly (string | null)[]): Masking {
   };
 }
 
-/** As it is, in an address, and inside JSON. */
+/** Returns the secret as it is, in an address, and inside JSON. */
 function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
 }
 
-/** The password of an address, wherever a database's may stand in it; null when it has none. */
-export function passwordIn(address: string | null): string | null {
+/** Returns the password of an address, also from a query parameter as databases use; null when it has none. */
+export function readPassword(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
   const { password, searchParams } = new URL(address);
   if (password === '') return searchParams.get('password');

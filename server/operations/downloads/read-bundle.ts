@@ -1,4 +1,7 @@
-/** Reads a catalogue bundle and trusts nothing: signature, checksums, and every record are validated. A BundleRefused says what is wrong. */
+/**
+ * Reads a catalogue bundle and trusts nothing: signature, checksums and every record are validated. A BundleRefused says what is
+ * wrong.
+ */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { RiskFacts, RiskSourceKey } from '@patch/catalogue/definition/risk-facts.ts';
@@ -19,7 +22,7 @@ import {
   manifestName,
   signatureName,
 } from './bundle-manifest.ts';
-import { riskLineOf } from './bundle-risk-store.ts';
+import { riskLineSchemas } from './bundle-risk-store.ts';
 import { type OpenZip, openZip, ZipBroken } from './zip-entries.ts';
 
 export interface TrustedKey {
@@ -31,18 +34,18 @@ export interface BundleList {
   readonly list: CatalogueList;
   readonly rows: number;
   readonly parts: readonly string[];
-  /** Yields all lines in batches. Once the last one was read, all lines are known to be as signed. */
+  /** Yields all lines in batches. The last batch ends the check of the signature's digest. */
   lines(): AsyncGenerator<readonly BundleLine[]>;
 }
 
-/** What a risk source says of CVEs. */
+/** The facts of a risk source about CVEs. */
 export interface BundleRisk {
   readonly source: RiskSourceKey;
   readonly label: string;
   readonly rows: number;
-  /** True: the source says nothing of any other CVE. */
-  readonly whole: boolean;
-  /** Yields everything in batches. Once the last one was read, everything is known to be as signed. */
+  /** True: CVEs that are absent are unknown to the source. */
+  readonly isComplete: boolean;
+  /** Yields all facts in batches. The last batch ends the check of the signature's digest. */
   facts(): AsyncGenerator<readonly RiskFacts[]>;
 }
 
@@ -55,11 +58,11 @@ export interface ReadableBundle {
 }
 
 const damaged = (why: string) =>
-  new BundleRefused(`The bundle is damaged: ${why} Copy it again, or make another one.`);
+  new BundleRefused(`The bundle is damaged: ${why} Copy it again, or create another one.`);
 const largestManifest = 4 * 1024 ** 2;
 const longestLine = 64 * 1024 ** 2;
-const linesAtOnce = 500;
-const charactersAtOnce = 1_000_000;
+const batchLines = 500;
+const batchCharacters = 1_000_000;
 
 export async function openBundle(
   path: string,
@@ -73,18 +76,18 @@ export async function openBundle(
     throw error;
   });
   try {
-    const text = await whole(zip, manifestName);
-    const manifest = manifestOf(text);
-    const signedBy = signerOf(text, await whole(zip, signatureName), trusted);
+    const text = await readEntry(zip, manifestName);
+    const manifest = parseManifest(text);
+    const signedBy = verifySigner(text, await readEntry(zip, signatureName), trusted);
     const expected = new Set([
       manifestName,
       signatureName,
       ...manifest.lists.map(({ file }) => file),
       ...manifest.risk.map(({ file }) => file),
     ]);
-    const stranger = [...zip.sizes.keys()].find((name) => !expected.has(name));
-    if (stranger !== undefined)
-      throw damaged(`it holds ${stranger}, which is not in its manifest.`);
+    const unexpected = [...zip.sizes.keys()].find((name) => !expected.has(name));
+    if (unexpected !== undefined)
+      throw damaged(`it contains ${unexpected}, which is not in its manifest.`);
     return {
       manifest,
       signedBy,
@@ -98,7 +101,7 @@ export async function openBundle(
   }
 }
 
-async function whole(zip: OpenZip, name: string): Promise<Buffer> {
+async function readEntry(zip: OpenZip, name: string): Promise<Buffer> {
   const size = zip.sizes.get(name);
   if (size === undefined)
     throw new BundleRefused(`The file is not a catalogue bundle: it has no ${name}.`);
@@ -106,18 +109,18 @@ async function whole(zip: OpenZip, name: string): Promise<Buffer> {
   return asDamaged(async () => buffer(await zip.stream(name)), name);
 }
 
-/** Failures while unpacking are the file's fault. */
+/** Reports failures while decompressing as damage of the file. */
 async function asDamaged<T>(work: () => Promise<T>, name: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof BundleRefused) throw error;
-    if (error instanceof LineTooLong) throw damaged(`a line of ${name} has no end.`);
+    if (error instanceof LineTooLong) throw damaged(`a line of ${name} is too long.`);
     throw damaged(`${name} cannot be unpacked.`);
   }
 }
 
-function manifestOf(text: Buffer): BundleManifest {
+function parseManifest(text: Buffer): BundleManifest {
   const json = jsonOrNull(text.toString());
   const head = ManifestHead.safeParse(json);
   if (!head.success)
@@ -133,12 +136,12 @@ function manifestOf(text: Buffer): BundleManifest {
   );
   if (unknown !== undefined)
     throw new BundleRefused(
-      `The bundle holds the list ${unknown.list}, which this version does not know. It was made by version ${head.data.product}: update this installation first.`,
+      `The bundle contains the list ${unknown.list}, which this version does not know. It was made by version ${head.data.product}: update this installation first.`,
     );
   return read.data;
 }
 
-function signerOf(manifest: Buffer, text: Buffer, trusted: readonly TrustedKey[]): TrustedKey {
+function verifySigner(manifest: Buffer, text: Buffer, trusted: readonly TrustedKey[]): TrustedKey {
   const read = BundleSignature.safeParse(jsonOrNull(text.toString()));
   if (!read.success) throw damaged('its signature is malformed.');
   const { publicKey, signature } = read.data;
@@ -163,8 +166,8 @@ function bundleList(
 
   async function* lines(): AsyncGenerator<readonly BundleLine[]> {
     for await (const { texts, first } of signedLines(zip, described))
-      yield texts.map((text, place) =>
-        checkedLine(list as CatalogueList, text, first + place, product),
+      yield texts.map((text, index) =>
+        parseLine(list as CatalogueList, text, first + index, product),
       );
   }
   return { list, rows, parts, lines };
@@ -180,39 +183,37 @@ function bundleRisk(
 
   async function* facts(): AsyncGenerator<readonly RiskFacts[]> {
     for await (const { texts, first } of signedLines(zip, described))
-      yield texts.map((text, place) => {
-        const read = riskLineOf[source].safeParse(jsonOrNull(text));
+      yield texts.map((text, index) => {
+        const read = riskLineSchemas[source].safeParse(jsonOrNull(text));
         if (read.success) return read.data;
         throw new BundleRefused(
-          `${label}, line ${first + place} cannot be imported: it is not what this version knows of a CVE. The bundle was made by version ${product}; update this installation if that is newer.`,
+          `${label}, line ${first + index} cannot be imported: it is not what this version knows of a CVE. The bundle was made by version ${product}; update this installation if that is newer.`,
         );
       });
   }
-  return { source, label, rows, whole: described.whole, facts };
+  return { source, label, rows, isComplete: described.whole, facts };
 }
 
-/** Lines in batches, each with the number of its first line. Once the last one was read, the file is known to be as signed. */
+/**
+ * Yields lines in batches with the number of the first line. Throws after the last batch when the file differs from the signed
+ * digest.
+ */
 async function* signedLines(
   zip: OpenZip,
   { file, rows, bytes, sha256 }: BundleFile,
 ): AsyncGenerator<{ readonly texts: readonly string[]; readonly first: number }> {
   if (zip.sizes.get(file) !== bytes) throw damaged(`${file} is missing, or has the wrong size.`);
   const hash = createHash('sha256');
-  let met = 0;
-  for await (const texts of linesOf(zip, file, (piece) => hash.update(piece))) {
-    yield { texts, first: met + 1 };
-    met += texts.length;
+  let lineCount = 0;
+  for await (const texts of readLines(zip, file, (piece) => hash.update(piece))) {
+    yield { texts, first: lineCount + 1 };
+    lineCount += texts.length;
   }
-  if (hash.digest('hex') !== sha256 || met !== rows)
-    throw damaged(`${file} is not what was signed.`);
+  if (hash.digest('hex') !== sha256 || lineCount !== rows)
+    throw damaged(`${file} differs from the signed content.`);
 }
 
-function checkedLine(
-  list: CatalogueList,
-  text: string,
-  number: number,
-  product: string,
-): BundleLine {
+function parseLine(list: CatalogueList, text: string, number: number, product: string): BundleLine {
   const read = BundleLine.safeParse(jsonOrNull(text));
   if (!read.success) throw damaged(`line ${number} of ${listName(list)} is invalid.`);
   const line = read.data;
@@ -230,8 +231,12 @@ function checkedLine(
 const listName = ({ label, source }: CatalogueList) =>
   source === null ? label : `${sourceLabels[source]}, ${label}`;
 
-/** Yields complete lines in batches; `onPiece` gets the raw pieces of the file. */
-async function* linesOf(
+/**
+ * Yields complete lines in batches.
+ *
+ * @param onPiece Receives the raw pieces of the file.
+ */
+async function* readLines(
   zip: OpenZip,
   file: string,
   onPiece: (piece: Buffer) => void,
@@ -258,7 +263,7 @@ async function* linesOf(
       for (const line of next.value) {
         waiting.push(line);
         length += line.length;
-        if (waiting.length < linesAtOnce && length < charactersAtOnce) continue;
+        if (waiting.length < batchLines && length < batchCharacters) continue;
         yield waiting;
         waiting = [];
         length = 0;

@@ -1,4 +1,4 @@
-/** A catalogue bundle carries what the risk sources say of CVEs to an installation that cannot sync them. */
+/** A catalogue bundle carries the facts of risk sources to an installation that cannot sync them. */
 import type { EpssScore, KnownExploited } from '@patch/catalogue/definition/risk-facts.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { riskTables } from '../../ingest/sync/testing/risk-tables.ts';
@@ -13,23 +13,23 @@ import {
 } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
-import { countsOf, withBundleExchange } from './testing/bundle-exchange.ts';
+import { readCounts, withBundleExchange } from './testing/bundle-exchange.ts';
 import { unzipped } from './testing/zip-files.ts';
 
 const cves = Array.from({ length: 30 }, (_, n) => `CVE-2031-${1001 + n}`);
 const [first = '', second = ''] = cves;
 const risk = { sources: ['kev', 'epss', 'cvss'] };
 
-const kevOf = (cve: string, more: Partial<KnownExploited> = {}) =>
+const buildKev = (cve: string, more: Partial<KnownExploited> = {}) =>
   buildKevFacts(cve, { name: `A flaw ${cve} \u2028 "quoted"`, cwes: ['CWE-79'], ...more });
 const noLongerExploited = (cve: string) => ({ of: 'kev', cve, facts: null, hash: '' }) as const;
-const cvssOf = (cve: string, score: number, lastModified: number) =>
+const buildCvss = (cve: string, score: number, lastModified: number) =>
   buildCveFacts(cve, {
     description: 'A description.',
     lastModified,
     scores: [buildCvssScore({ score, vector: 'CVSS:3.1/AV:N', severity: 'HIGH' })],
   });
-const scoreOf = (cve: string, epss: number, percentile = 0.5): EpssScore => ({
+const buildScore = (cve: string, epss: number, percentile = 0.5): EpssScore => ({
   kind: 'epss',
   cve: cve.toLowerCase(),
   epss,
@@ -45,7 +45,7 @@ const clear = `delete from download_job; delete from bundle_key; delete from bun
   delete from vulnerability; delete from epss_score; delete from stale_cve; delete from sync_run;
   update list_revision set listed = 0, revision = revision + 1;`;
 
-describeWithDatabase('a bundle of risk sources', (open) => {
+describeWithDatabase('bundle of risk sources', (open) => {
   const exchange = withBundleExchange(open);
   let from: Database;
   let to: Database;
@@ -56,11 +56,11 @@ describeWithDatabase('a bundle of risk sources', (open) => {
       await database.script(clear);
       await writeRecords(database, 'almalinux_patch', [erratum(1, first), erratum(2, second)]);
     }
-    for (const facts of [kevOf(first), cvssOf(first, 9.8, 1), cvssOf(second, 4.5, 1)])
+    for (const facts of [buildKev(first), buildCvss(first, 9.8, 1), buildCvss(second, 4.5, 1)])
       await writeCveFacts(from, facts);
     await writeEpss(
       from,
-      cves.map((cve) => scoreOf(cve, 0.25)),
+      cves.map((cve) => buildScore(cve, 0.25)),
     );
     await refreshStaleCves(from);
     await exchange.trust();
@@ -72,16 +72,16 @@ describeWithDatabase('a bundle of risk sources', (open) => {
   });
   const check = async () => exchange.upload(await exchange.bundle(risk));
 
-  test('brings scores, exploitation and CVE records, and with them the risk of records', async () => {
+  test('imports scores, exploitation and CVE records, and updates the risk of records', async () => {
     const checked = await check();
     expect(checked.report).toMatchObject({
       families: ['Known exploited (CISA KEV)', 'EPSS (FIRST)', 'CVSS and SSVC (NVD)'],
       concerns: [],
     });
     const expected = { kev: [1, 0, 0, 0], epss: [30, 0, 0, 0], cvss: [2, 0, 0, 0] };
-    expect(countsOf(checked)).toEqual(expected);
+    expect(readCounts(checked)).toEqual(expected);
     expect((await riskTables(to)).scores).toEqual([]);
-    expect(countsOf(await exchange.apply(checked))).toEqual(expected);
+    expect(readCounts(await exchange.apply(checked))).toEqual(expected);
     const { vulnerabilities, scores } = await riskTables(from);
     const ofRecord = (identifier: string, exploited: boolean, cvss: number) => ({
       list: 'almalinux_patch',
@@ -90,7 +90,7 @@ describeWithDatabase('a bundle of risk sources', (open) => {
       cvss,
       epss: 0.25,
     });
-    // Known exploited vulnerabilities were read: what is not among them is not exploited.
+    // Known exploited vulnerabilities were read, so all others are known not to be exploited.
     const records = [ofRecord('ALSA-1', true, 9.8), ofRecord('ALSA-2', false, 4.5)];
     expect(await riskTables(to)).toEqual({ vulnerabilities, scores, records });
     const { rows } = await to.query('select source, state, added from sync_run order by source');
@@ -100,23 +100,23 @@ describeWithDatabase('a bundle of risk sources', (open) => {
       { source: 'kev', state: 'succeeded', added: 1 },
     ]);
     const again = { kev: [0, 0, 0, 1], epss: [0, 0, 0, 30], cvss: [0, 0, 0, 2] };
-    expect(countsOf(await check())).toEqual(again);
+    expect(readCounts(await check())).toEqual(again);
   });
 
-  test('applies what has changed and is gone, and keeps a newer CVE record', async () => {
+  test('applies changes and removals, and keeps a newer CVE record', async () => {
     await exchange.bring(risk);
-    const exploited = kevOf(second, { ransomware: true });
+    const exploited = buildKev(second, { ransomware: true });
     await writeCveFacts(from, noLongerExploited(first), exploited);
-    await writeCveFacts(from, cvssOf(second, 7.5, 2));
-    await writeCveFacts(to, cvssOf(first, 3.1, 9));
+    await writeCveFacts(from, buildCvss(second, 7.5, 2));
+    await writeCveFacts(to, buildCvss(first, 3.1, 9));
     const removed = cves.at(-1)?.toLowerCase() ?? '';
     await from.transaction((tx) => removeScores(tx, [removed], true));
-    await writeEpss(from, [scoreOf(first, 0.5), scoreOf(second, 0.25, 0.75)]);
+    await writeEpss(from, [buildScore(first, 0.5), buildScore(second, 0.25, 0.75)]);
     const checked = await check();
     const expected = { kev: [1, 0, 1, 0], epss: [0, 1, 1, 28], cvss: [0, 1, 0, 1] };
-    expect(countsOf(checked)).toEqual(expected);
+    expect(readCounts(checked)).toEqual(expected);
     expect(checked.report?.concerns).toEqual([]);
-    expect(countsOf(await exchange.apply(checked))).toEqual(expected);
+    expect(readCounts(await exchange.apply(checked))).toEqual(expected);
     const { scores, records } = await riskTables(to);
     expect(scores).toEqual((await riskTables(from)).scores);
     expect(records).toMatchObject([
@@ -130,8 +130,8 @@ describeWithDatabase('a bundle of risk sources', (open) => {
     ]);
   });
 
-  test('asks before it takes away many known exploited vulnerabilities', async () => {
-    await writeCveFacts(from, ...cves.slice(1, 8).map((cve) => kevOf(cve)));
+  test('needs approval to remove many known exploited vulnerabilities', async () => {
+    await writeCveFacts(from, ...cves.slice(1, 8).map((cve) => buildKev(cve)));
     await exchange.bring(risk);
     await writeCveFacts(from, ...cves.slice(1, 7).map(noLongerExploited));
     const checked = await check();
@@ -139,10 +139,10 @@ describeWithDatabase('a bundle of risk sources', (open) => {
     expect(checked.report?.concerns).toEqual([{ kind: 'withdrawals', words }]);
     expect(await exchange.requestApply(checked).status).toBe(409);
     const accepted = await exchange.apply(await check(), ['withdrawals']);
-    expect(countsOf(accepted)).toMatchObject({ kev: [0, 0, 6, 2] });
+    expect(readCounts(accepted)).toMatchObject({ kev: [0, 0, 6, 2] });
   });
 
-  test('since a run holds the CVE records written since, and the small sources in full', async () => {
+  test('contains the CVE records written since a run, and the small sources in full', async () => {
     await exchange.bring(risk);
     const { rows } = await from.query(
       "insert into sync_run (source, state, started_by, queued_time, started_time, heartbeat_time) values ('cvss', 'succeeded', 'schedule', 5000, 5000, 5000) returning id",

@@ -1,4 +1,4 @@
-/** Runs one job from start to end, and reports to its owner: progress, then done or failed. */
+/** Runs one job and reports to its owner: progress, then done or failed. */
 import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
 import { errorCode } from '@patch/contract/error-code.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
@@ -32,7 +32,7 @@ export type JobThreadEvent =
       readonly rows: number;
       readonly report: BundleReport | null;
     }
-  /** `detail`: for the log; null if the file or the request is at fault. */
+  /** @param detail For the log; null when the file or the request is at fault. */
   | {
       readonly kind: 'failed';
       readonly message: string;
@@ -40,14 +40,14 @@ export type JobThreadEvent =
       readonly rows: number;
     };
 
-/** Receives the job's messages, and can ask it to stop with a message of its own. */
+/** Receives the job's messages, and can request its end by any message. */
 interface JobOwner {
   postMessage(event: JobThreadEvent): void;
   on(name: 'message', listener: () => void): unknown;
   close(): void;
 }
 
-const works: Readonly<Record<JobKind, JobWork>> = {
+const jobWorks: Readonly<Record<JobKind, JobWork>> = {
   database_dump: dumpJob,
   catalogue_bundle: bundleJob,
   logs: logJob,
@@ -56,19 +56,19 @@ const works: Readonly<Record<JobKind, JobWork>> = {
 };
 
 const connections = 3;
-const toldEvery = 300;
+const progressIntervalMs = 300;
 
 export async function runJob(owner: JobOwner, start: JobThreadStart): Promise<void> {
-  const tell = (news: JobThreadEvent) => owner.postMessage(news);
+  const post = (event: JobThreadEvent) => owner.postMessage(event);
   const database = serverDatabase({ url: start.databaseUrl, connections, statementTimeout: 0 });
   const ended = new AbortController();
   owner.on('message', () => ended.abort(new Error('The job was cancelled')));
   const { kind } = start;
   const now: JobProgress = { stage: '', rows: 0, total: 0, bytes: 0 };
   const current: { -readonly [Name in keyof JobProgress]: JobProgress[Name] } = { ...now };
-  const telling = setInterval(() => tell({ kind: 'progress', ...current }), toldEvery);
+  const timer = setInterval(() => post({ kind: 'progress', ...current }), progressIntervalMs);
   try {
-    const done: JobDone = await works[kind]({
+    const done: JobDone = await jobWorks[kind]({
       ...start,
       database,
       snapshot: (reading) => withSnapshot(database, reading),
@@ -81,7 +81,7 @@ export async function runJob(owner: JobOwner, start: JobThreadStart): Promise<vo
         bytes: (bytes) => void (current.bytes = bytes),
       },
     });
-    tell({
+    post({
       kind: 'done',
       message: done.message,
       bytes: done.bytes,
@@ -89,16 +89,19 @@ export async function runJob(owner: JobOwner, start: JobThreadStart): Promise<vo
       report: done.report ?? null,
     });
   } catch (error) {
-    const { message, detail } = whyNot(error);
-    tell({ kind: 'failed', message, detail, rows: current.rows });
+    const { message, detail } = describeFailure(error);
+    post({ kind: 'failed', message, detail, rows: current.rows });
   } finally {
-    clearInterval(telling);
+    clearInterval(timer);
     await database.close();
     owner.close();
   }
 }
 
-function whyNot(error: unknown): { readonly message: string; readonly detail: string | null } {
+function describeFailure(error: unknown): {
+  readonly message: string;
+  readonly detail: string | null;
+} {
   if (error instanceof OutOfSpaceError)
     return {
       message:

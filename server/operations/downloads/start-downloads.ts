@@ -10,12 +10,12 @@ import { bundleSigner } from './bundle-signature.ts';
 import { type DownloadFolder, openDownloadFolder } from './download-folder.ts';
 import {
   endJob,
-  expiredJobs,
   interruptJobs,
   type Job,
   type JobEnd,
-  jobIdsOfPlace,
-  noteJob,
+  readExpiredJobIds,
+  readJobIds,
+  recordProgress,
   removeJob,
   takeJob,
 } from './download-job-store.ts';
@@ -25,13 +25,13 @@ import { supportConfig } from './support-config.ts';
 export interface Downloads extends DownloadFolder {
   readonly maxBytes: number;
   readonly signer: ServiceSigner;
-  /** When a file that is made now expires. */
+  /** Returns when a file created now expires. */
   expiry(now: number): Promise<number>;
-  /** Call when there is a new job. */
+  /** Call when a job was queued. */
   readonly look: () => void;
-  /** Cancels the job. If another process runs it, that process cancels it at its next poll. */
+  /** Cancels the job. If another process runs it, that process cancels it at its next progress report. */
   cancel(id: number): void;
-  /** The running job is marked as interrupted. */
+  /** Interrupts the running job. */
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface DownloadsParts {
   readonly startThread?: StartThread | undefined;
 }
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 export async function startDownloads(parts: DownloadsParts): Promise<Downloads> {
   const { notifications = noNotifications } = parts;
@@ -86,10 +86,10 @@ class DownloadRunner {
   }
 
   async expiry(now: number): Promise<number> {
-    return now + (await readSettings(this.#parts.database)).downloadsKeptDays * day;
+    return now + (await readSettings(this.#parts.database)).downloadsKeptDays * dayMs;
   }
 
-  /** Before anyone lists jobs: what a dead process left running is not running. */
+  /** Interrupts dead jobs before anyone lists them. */
   async begin(): Promise<void> {
     if (await this.#isOurTurn()) await this.#interruptDead();
     this.look();
@@ -120,7 +120,10 @@ class DownloadRunner {
     this.#lock = null;
   }
 
-  /** Of several processes on the folder one does the work; if it ends, another takes over and knows that all running jobs are dead. */
+  /**
+   * One of several processes on the folder runs the jobs. When it ends, another takes over and knows that all running jobs are
+   * dead.
+   */
   async #isOurTurn(): Promise<boolean> {
     if (this.#lock !== null) return true;
     try {
@@ -130,7 +133,7 @@ class DownloadRunner {
       throw error;
     }
     const { database } = this.#parts;
-    await this.files.sweep(await jobIdsOfPlace(database, this.files.place));
+    await this.files.sweep(await readJobIds(database, this.files.place));
     return true;
   }
 
@@ -138,7 +141,7 @@ class DownloadRunner {
     do {
       this.#again = false;
       if (!(await this.#isOurTurn())) return;
-      // Nothing runs here now: a job in state running died with its process, or its end could not be written.
+      // No job runs here now: a job in state running died with its process, or its end could not be written.
       await this.#interruptDead();
       await this.#removeExpired();
       for (let job = await this.#nextJob(); job !== null; job = await this.#nextJob())
@@ -153,7 +156,7 @@ class DownloadRunner {
 
   async #removeExpired(): Promise<void> {
     const { database } = this.#parts;
-    for (const id of await expiredJobs(database, this.files.place, this.#clock())) {
+    for (const id of await readExpiredJobIds(database, this.files.place, this.#clock())) {
       await this.files.remove(id);
       await removeJob(database, id);
     }
@@ -168,7 +171,7 @@ class DownloadRunner {
   async #run(job: Job): Promise<void> {
     const { database, log } = this.#parts;
     log.info({ job: job.id, kind: job.kind, askedBy: job.askedBy }, 'a download began');
-    const end = await this.#endOf(job);
+    const end = await this.#execute(job);
     const now = this.#clock();
     if (!keepsFile(job, end)) await this.files.remove(job.id);
     await endJob(database, job.id, end, now, await this.expiry(now));
@@ -178,15 +181,15 @@ class DownloadRunner {
     );
   }
 
-  async #endOf(job: Job): Promise<JobEnd> {
+  async #execute(job: Job): Promise<JobEnd> {
     const { database, config, key, log, startThread } = this.#parts;
-    const path = this.files.fileOf(job.id);
+    const path = this.files.filePath(job.id);
     const thread = new DownloadJobThread({
       job,
       log,
       stopping: this.#stop.signal,
       startThread,
-      noteProgress: (progress) => noteJob(database, job.id, progress, this.#clock()),
+      noteProgress: (progress) => recordProgress(database, job.id, progress, this.#clock()),
       start: {
         kind: job.kind,
         databaseUrl: database.url,
@@ -202,12 +205,12 @@ class DownloadRunner {
     this.#running = thread;
     const end = await thread.ended;
     this.#running = null;
-    await thread.noted();
+    await thread.progressWritten();
     return end;
   }
 }
 
-/** An upload is kept until it is applied; a rejected one is deleted. */
+/** Returns whether the file is needed later: an upload until it is applied, other files when the job succeeded. */
 function keepsFile({ kind, options }: Job, { state }: JobEnd): boolean {
   if (kind !== 'bundle_import') return state === 'done';
   return (state === 'done') !== (options['step'] === 'apply');

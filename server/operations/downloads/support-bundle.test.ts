@@ -6,12 +6,12 @@ import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { buildEmailConfig } from '../../testing/factories.ts';
-import { maskingOf, passwordIn } from './masked-secrets.ts';
+import { createMasking, readPassword } from './masked-secrets.ts';
 import { supportConfig } from './support-config.ts';
 import { DownloadService } from './testing/download-service.ts';
 import { unzipped } from './testing/zip-files.ts';
 
-/** Each in a place of its own; some would be written otherwise in JSON or in an address. */
+/** Each in a different source; some are encoded in JSON or in an address. */
 const secrets = {
   administrator: 'Admin"Pass\\word-1',
   key: 'the-key-that-seals-all-other-secrets-42',
@@ -21,7 +21,7 @@ const secrets = {
   mail: 'smtp-pass-"quoted"',
 };
 
-describeWithDatabase('a support bundle', (open) => {
+describeWithDatabase('support bundle', (open) => {
   let service: DownloadService;
   let files: Record<string, string>;
   let made: Download;
@@ -68,10 +68,10 @@ describeWithDatabase('a support bundle', (open) => {
   });
   afterAll(() => service.stop());
 
-  test('says what a helper needs to know', () => {
+  test('contains the facts that a helper needs', () => {
     expect(made).toMatchObject({
       state: 'done',
-      message: 'Passwords, keys and tokens are masked. Have a look before you send it on.',
+      message: 'Passwords, keys and tokens are masked. Check the file before you send it.',
     });
     expect(Object.keys(files)).toEqual([
       'versions.json',
@@ -105,7 +105,7 @@ describeWithDatabase('a support bundle', (open) => {
     });
   });
 
-  test('no known secret is in it, however it is written', async () => {
+  test('contains no known secret in any encoding', async () => {
     const { rows } = await service.database.query(
       `select token_hash as one, password_hash as other, (select value ->> 'sealedPassword' from settings where name = 'email_config') as sealed
        from sessions, users where users.id = user_id`,
@@ -124,25 +124,25 @@ describeWithDatabase('a support bundle', (open) => {
   });
 });
 
-test('the password of the database is masked, and taken out wherever it stands', () => {
+test('masks the password of the database wherever it occurs', () => {
   const url = `postgres://patch:${encodeURIComponent(secrets.database)}@db.example.org:5432/patches?password=x`;
   const { shown, secrets: known } = supportConfig(readConfig({ DATABASE_URL: url }, '/'));
   expect(shown['databaseUrl']).toBe('postgres://db.example.org:5432/patches');
-  expect(passwordIn(url)).toBe(secrets.database);
-  expect(passwordIn('postgres://patch@db.example.org/patches?password=in%20the%20query')).toBe(
+  expect(readPassword(url)).toBe(secrets.database);
+  expect(readPassword('postgres://patch@db.example.org/patches?password=in%20the%20query')).toBe(
     'in the query',
   );
-  const masked = maskingOf(known);
+  const masked = createMasking(known);
   expect(masked(`cannot open ${url}; tried ${secrets.database}`)).toBe(
     'cannot open postgres://•••@db.example.org:5432/patches?password=x; tried •••',
   );
 });
 
-test('every value of the configuration is shown or is known to be secret', () => {
+test('shows every value of the configuration or knows it as secret', () => {
   const given = { ADMIN_PASSWORD: 'abcdef', SECRET_KEY: 's'.repeat(40) };
   const config = readConfig({ ...given, DATABASE_URL: 'postgres://a:secret1@b/c' }, '/');
   const { shown } = supportConfig(config);
-  const named = new Set([...Object.keys(shown), 'checkReplies']);
-  expect(Object.keys(config).filter((name) => !named.has(name))).toEqual([]);
+  const known = new Set([...Object.keys(shown), 'checkReplies']);
+  expect(Object.keys(config).filter((name) => !known.has(name))).toEqual([]);
   expect(JSON.stringify(shown)).not.toMatch(/abcdef|ssss|secret1/);
 });

@@ -1,17 +1,17 @@
-/** The configuration as a support bundle shows it: secrets are only shown as set. */
+/** The configuration in a support bundle: secrets are only shown as set. */
 import type { Config } from '../../platform/config/config.ts';
-import { mask, passwordIn } from './masked-secrets.ts';
+import { mask, readPassword } from './masked-secrets.ts';
 
 export interface SupportConfig {
   /** The shown values. */
   readonly shown: Readonly<Record<string, unknown>>;
-  /** Secrets, to be removed wherever they occur. */
+  /** Secrets, to be masked wherever they occur. */
   readonly secrets: readonly (string | null)[];
 }
 
 const set = (value: string | null) => (value === null ? null : mask);
 
-/** Each value is listed: a value added by a later version stays hidden until someone has considered it. */
+/** Lists each value, so that a value added later stays hidden until someone decides to show it. */
 export function supportConfig(config: Config): SupportConfig {
   const {
     adminPassword,
@@ -27,8 +27,8 @@ export function supportConfig(config: Config): SupportConfig {
       port: config.port,
       host: config.host,
       dataDir: config.dataDir,
-      databaseUrl: addressOf(databaseUrl),
-      databaseReadUrls: databaseReadUrls.map(addressOf),
+      databaseUrl: addressWithoutSecrets(databaseUrl),
+      databaseReadUrls: databaseReadUrls.map(addressWithoutSecrets),
       postgresSettings: config.postgresSettings,
       adminEmail: set(config.adminEmail),
       adminPassword: set(adminPassword),
@@ -51,13 +51,13 @@ export function supportConfig(config: Config): SupportConfig {
       adminPassword,
       secretKey,
       metricsToken,
-      ...[databaseUrl, ...databaseReadUrls, feedMirror, baseUrl].map(passwordIn),
+      ...[databaseUrl, ...databaseReadUrls, feedMirror, baseUrl].map(readPassword),
     ],
   };
 }
 
-/** Host, port and database. */
-function addressOf(url: string | null): string | null {
+/** Returns scheme, host, port and database. */
+function addressWithoutSecrets(url: string | null): string | null {
   if (url === null) return null;
   if (!URL.canParse(url)) return mask;
   const { protocol, host, pathname } = new URL(url);

@@ -1,11 +1,11 @@
-/** What a support bundle says of the database: how large it is, what is in it, what is set. */
+/** Reads the facts about the database for a support bundle: sizes, contents and settings. */
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
 const DatabaseFactsRow = z.object({ version: z.string(), bytes: z.number() });
 
-export async function databaseFacts(database: Queryable): Promise<object> {
+export async function readDatabaseFacts(database: Queryable): Promise<object> {
   const versions = await queryRows(
     database,
     DatabaseFactsRow,
@@ -26,7 +26,9 @@ export async function databaseFacts(database: Queryable): Promise<object> {
 
 const SettingRow = z.object({ name: z.string(), value: z.unknown() });
 
-export async function settingsKept(database: Queryable): Promise<ReadonlyMap<string, unknown>> {
+export async function readStoredSettings(
+  database: Queryable,
+): Promise<ReadonlyMap<string, unknown>> {
   const rows = await queryRows(
     database,
     SettingRow,

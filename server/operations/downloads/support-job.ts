@@ -1,4 +1,7 @@
-/** Collects what remote support needs, and no secrets: versions, configuration, state of the sources, past runs, warnings, sizes. */
+/**
+ * Job that collects the facts for remote support, without secrets: versions, configuration, state of the sources, past runs,
+ * warnings, sizes.
+ */
 import { statfs } from 'node:fs/promises';
 import { arch, cpus, freemem, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
@@ -18,16 +21,16 @@ import { readMailAccount } from '../../platform/mail/email-config-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { folderSize } from '../backup/folder-size.ts';
 import type { JobContext, JobWork } from './job-context.ts';
-import { logLines } from './log-lines.ts';
-import { mask, maskingOf, passwordIn } from './masked-secrets.ts';
-import { databaseFacts, settingsKept } from './support-facts-store.ts';
+import { readLogLines } from './log-lines.ts';
+import { createMasking, mask, readPassword } from './masked-secrets.ts';
+import { readDatabaseFacts, readStoredSettings } from './support-facts-store.ts';
 
 const warningsShown = 2000;
 const runsShown = 200;
 
 export const supportJob: JobWork = async (context) => {
   const { path, room, progress } = context;
-  const masked = maskingOf(await secretsOf(context));
+  const maskText = createMasking(await collectSecrets(context));
   const zip = new ZipFile();
   const write = async (file: NodeJS.WritableStream) => {
     const written = pipeline(Readable.from(zip.outputStream as AsyncIterable<Buffer>), file);
@@ -41,7 +44,7 @@ export const supportJob: JobWork = async (context) => {
       }));
       const text =
         typeof found === 'string' ? found : `${JSON.stringify(withoutSecrets(found), null, 2)}\n`;
-      zip.addBuffer(Buffer.from(masked(text)), name);
+      zip.addBuffer(Buffer.from(maskText(text)), name);
       progress.rows(1);
     }
     zip.end();
@@ -50,7 +53,7 @@ export const supportJob: JobWork = async (context) => {
   progress.total(Object.keys(parts).length);
   const bytes = await writeWholeFile(path, write, { room, onBytes: progress.bytes });
   return {
-    message: 'Passwords, keys and tokens are masked. Have a look before you send it on.',
+    message: 'Passwords, keys and tokens are masked. Check the file before you send it.',
     bytes,
   };
 };
@@ -71,7 +74,7 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
   },
   'configuration.json': async ({ config, database }) => ({
     environment: config.shown,
-    settings: Object.fromEntries(await settingsKept(database)),
+    settings: Object.fromEntries(await readStoredSettings(database)),
     sources: Object.fromEntries(await allSavedSettings(database)),
   }),
   'sources.json': async ({ database, clock }) => ({
@@ -88,7 +91,7 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
   },
   'warnings.jsonl': async ({ dataDir }) => {
     const last: string[] = [];
-    for await (const line of logLines(dataDir, {
+    for await (const line of readLogLines(dataDir, {
       from: null,
       to: null,
       level: 'warn',
@@ -104,7 +107,7 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
   },
   'database.json': async ({ database, dataDir, config }) => ({
     kind: config.shown['databaseUrl'] === null ? 'embedded' : 'server',
-    ...(await databaseFacts(database)),
+    ...(await readDatabaseFacts(database)),
     folders: {
       database: await folderSize(join(dataDir, 'postgres')),
       feedCache: await folderSize(join(dataDir, 'feed-cache')),
@@ -114,7 +117,7 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
   }),
 };
 
-/** With its messages as people read them. */
+/** Adds the messages as people read them. */
 function withTexts(run: Run) {
   const { message, warnings } = run;
   return {
@@ -124,15 +127,15 @@ function withTexts(run: Run) {
   };
 }
 
-/** All known secrets, so that they are found wherever they occur: in a message, an address, a log line. */
-async function secretsOf({
+/** Returns all known secrets, so that they are masked wherever they occur: in a message, an address, a log line. */
+async function collectSecrets({
   config,
   database,
   secretKey,
 }: JobContext): Promise<readonly (string | null)[]> {
   const mail = await readMailAccount(database, secretBox(secretKey)).catch(() => null);
   const mirrors = [...(await allSavedSettings(database)).values()].map(({ mirror }) =>
-    passwordIn(mirror),
+    readPassword(mirror),
   );
   const key = Buffer.from(secretKey);
   return [
@@ -147,7 +150,7 @@ async function secretsOf({
 const secretName =
   /password(?!s?(Policy|Rules|Set)$)|secret|token|sealed|apikey|api_key|privatekey|hash$/i;
 
-/** A value whose name marks it as secret is only shown as set. */
+/** Shows a value whose name marks it as secret only as set. */
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;

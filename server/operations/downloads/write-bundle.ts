@@ -19,12 +19,12 @@ import {
   riskFileName,
   signatureName,
 } from './bundle-manifest.ts';
-import { countOfRisk, isWholeRisk, riskLines } from './bundle-risk-store.ts';
-import { bundleLines, countOfBundle, partsOfList, type SinceRun } from './bundle-rows-store.ts';
+import { countRiskLines, isAlwaysComplete, readRiskLines } from './bundle-risk-store.ts';
+import { countBundleRows, readBundleLines, readParts, type SinceRun } from './bundle-rows-store.ts';
 
 export interface BundleToWrite {
   readonly sources: readonly string[];
-  /** Null: all that is listed. */
+  /** Null: all listed records. */
   readonly since: SinceRun | null;
   readonly signer: ServiceSigner;
   readonly now: number;
@@ -33,7 +33,7 @@ export interface BundleToWrite {
   readonly signal?: AbortSignal;
 }
 
-/** Inside a transaction that sees one moment. */
+/** Requires a transaction with snapshot isolation. */
 export async function writeBundle(
   tx: Queryable,
   output: Writable,
@@ -45,7 +45,7 @@ export async function writeBundle(
   const written = pipeline(Readable.from(zip.outputStream as AsyncIterable<Buffer>), output, {
     signal: failed.signal,
   });
-  // Told where the manifest is awaited; heard here, so that it is never unheard.
+  // The error is reported where `written` is awaited; this handler prevents an unhandled rejection.
   written.catch(() => undefined);
   const manifest = await Promise.race([
     addLists(tx, zip, bundle),
@@ -73,9 +73,9 @@ async function addLists(
   const { sources, since, now, onTotal } = bundle;
   const lists = catalogueLists.filter(({ source }) => source !== null && sources.includes(source));
   let total = 0;
-  for (const list of lists) total += await countOfBundle(tx, list, since);
+  for (const list of lists) total += await countBundleRows(tx, list, since);
   const risk = riskSourceKeys.filter((source) => sources.includes(source));
-  for (const source of risk) total += await countOfRisk(tx, source, since);
+  for (const source of risk) total += await countRiskLines(tx, source, since);
   onTotal?.(total);
   const manifest: BundleManifest = {
     format: bundleFormat,
@@ -88,9 +88,9 @@ async function addLists(
     risk: [],
   };
   for (const list of lists) {
-    const lines = bundleLines(tx, list, since);
+    const lines = readBundleLines(tx, list, since);
     const written = await addLines(zip, { file: listFileName(list.key), lines, of: list }, bundle);
-    const parts = since === null ? await partsOfList(tx, list) : [];
+    const parts = since === null ? await readParts(tx, list) : [];
     manifest.lists.push({
       list: list.key,
       source: list.source ?? '',
@@ -99,10 +99,10 @@ async function addLists(
     });
   }
   for (const source of risk) {
-    const lines = riskLines(tx, source, since);
+    const lines = readRiskLines(tx, source, since);
     const of = { label: sourceLabels[source] };
     const written = await addLines(zip, { file: riskFileName(source), lines, of }, bundle);
-    manifest.risk.push({ source, ...written, whole: isWholeRisk(source) });
+    manifest.risk.push({ source, ...written, whole: isAlwaysComplete(source) });
   }
   return manifest;
 }

@@ -1,4 +1,4 @@
-/** A zip file of anybody's, read entry by entry; what is no zip, or is not as zips are, is a ZipBroken. */
+/** Reads an untrusted zip file entry by entry. A file that is not a valid zip is a ZipBroken. */
 
 import type { Readable } from 'node:stream';
 import { errorCode } from '@patch/contract/error-code.ts';
@@ -9,9 +9,9 @@ export class ZipBroken extends Error {
 }
 
 export interface OpenZip {
-  /** Size once unpacked, by name. */
+  /** Uncompressed sizes by name. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** Throws a ZipBroken when there is no such entry. */
+  /** @throws ZipBroken when the entry does not exist. */
   stream(name: string): Promise<Readable>;
   close(): void;
 }
@@ -21,7 +21,7 @@ const maxEntries = 1000;
 export async function openZip(path: string): Promise<OpenZip> {
   const zip = await opened(path);
   try {
-    const entries = await entriesOf(zip);
+    const entries = await readEntries(zip);
     return {
       sizes: new Map([...entries].map(([name, { uncompressedSize }]) => [name, uncompressedSize])),
       stream(name) {
@@ -50,7 +50,7 @@ function opened(path: string): Promise<ZipFile> {
   });
 }
 
-function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return new Promise((resolve, reject) => {
     const entries = new Map<string, Entry>();
     zip.on('error', (error: Error) => reject(broken(error)));
@@ -67,6 +67,6 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   });
 }
 
-/** yauzl's own errors have no code; those of the file system do. */
+/** Errors of yauzl itself have no code, unlike those of the file system. */
 const broken = (error: Error) =>
   errorCode(error) !== null ? error : new ZipBroken(`${error.message}.`, { cause: error });

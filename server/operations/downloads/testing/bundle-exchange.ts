@@ -1,4 +1,4 @@
-/** Two installations: the first makes catalogue bundles, the second imports them. */
+/** Two installations: the first exports catalogue bundles, the second imports them. */
 import type { BundleImport } from '@patch/contract/bundle-endpoints.ts';
 import { afterAll, beforeAll } from 'vitest';
 import { type OpenFresh, openMigrated } from '../../../testing/databases.ts';
@@ -11,8 +11,8 @@ export class BundleExchange {
   to!: DownloadService;
 
   async begin(open: OpenFresh): Promise<void> {
-    this.from = await new DownloadService(await openMigrated(), keyOf(3)).begin();
-    this.to = await new DownloadService(await open(), keyOf(4)).begin();
+    this.from = await new DownloadService(await openMigrated(), testKey(3)).begin();
+    this.to = await new DownloadService(await open(), testKey(4)).begin();
   }
 
   async end(): Promise<void> {
@@ -41,7 +41,7 @@ export class BundleExchange {
     return this.to.ended<BundleImport>(Number(json['id']), imports);
   }
 
-  /** Asks for it alone. */
+  /** Only requests the application. */
   requestApply({ id }: BundleImport, accept: readonly string[] = []) {
     return this.to.operator.post(`${imports}/${id}/apply`, { accept });
   }
@@ -52,13 +52,13 @@ export class BundleExchange {
     return this.to.ended<BundleImport>(bundle.id, imports);
   }
 
-  /** Makes a bundle, checks it and applies it. */
+  /** Exports a bundle, checks it and applies it. */
   async bring(options: object): Promise<BundleImport> {
     return this.apply(await this.upload(await this.bundle(options)));
   }
 }
 
-export const keyOf = (byte: number) => new Uint8Array(32).fill(byte);
+export const testKey = (byte: number) => new Uint8Array(32).fill(byte);
 
 export function withBundleExchange(open: OpenFresh): BundleExchange {
   const exchange = new BundleExchange();
@@ -69,8 +69,8 @@ export function withBundleExchange(open: OpenFresh): BundleExchange {
 
 type Counts = readonly [added: number, changed: number, withdrawn: number, unchanged: number];
 
-/** By list, or source of risk. */
-export function countsOf({ report, message }: BundleImport): Readonly<Record<string, Counts>> {
+/** Returns the counts by list or risk source. */
+export function readCounts({ report, message }: BundleImport): Readonly<Record<string, Counts>> {
   if (report === null) throw new Error(message ?? 'no report');
   return Object.fromEntries(
     report.lists.map(({ list, added, changed, withdrawn, unchanged }) => [

@@ -1,18 +1,18 @@
-/** Bundles as somebody on their way, or another version, would have changed them. */
+/** Bundles that were changed on their way or by another version. */
 import { createHash } from 'node:crypto';
 import { fingerprintOf } from '../../../platform/secrets/service-signer.ts';
 import { bundleSigner } from '../bundle-signature.ts';
-import { keyOf } from './bundle-exchange.ts';
+import { testKey } from './bundle-exchange.ts';
 import { type Files, unzipped, zipped } from './zip-files.ts';
 
 type Manifest = { lists: Record<string, unknown>[] } & Record<string, unknown>;
 
 const almaFile = 'lists/almalinux_patch.jsonl';
-const stranger = 9;
+const strangerKey = 9;
 
-/** Signed by the installation that made it, or with another key. */
-function resigned(files: Files, key = 3): Files {
-  const signer = bundleSigner(keyOf(key));
+/** Signs the manifest with the key of the exporting installation, or with another. */
+function sign(files: Files, key = 3): Files {
+  const signer = bundleSigner(testKey(key));
   const signature = signer.sign(Buffer.from(files['manifest.json'] ?? ''));
   const signed = { algorithm: 'Ed25519', publicKey: signer.publicKey, signature };
   return { ...files, 'signature.json': JSON.stringify(signed) };
@@ -24,7 +24,7 @@ function withManifest(files: Files, change: (manifest: Manifest) => object): Fil
 }
 
 const withList = (files: Files, change: object): Files =>
-  resigned(withManifest(files, ({ lists: [list] }) => ({ lists: [{ ...list, ...change }] })));
+  sign(withManifest(files, ({ lists: [list] }) => ({ lists: [{ ...list, ...change }] })));
 
 const withLines = (files: Files, lines: string): Files =>
   withList(
@@ -38,16 +38,16 @@ const withLines = (files: Files, lines: string): Files =>
 
 export async function madeAt(bundle: Buffer, time: number): Promise<Buffer> {
   const files = await unzipped(bundle);
-  return zipped(resigned(withManifest(files, () => ({ madeAt: time }))));
+  return zipped(sign(withManifest(files, () => ({ madeAt: time }))));
 }
 
-/** Each with its name and words of its refusal. */
+/** Returns each bundle with its name and the text of its refusal. */
 export function brokenBundles(good: Buffer, files: Files): [string, Buffer | Files, string][] {
   const text = String(files[almaFile]);
   const [first = ''] = text.split('\n');
   const { [almaFile]: _, ...withoutList } = files;
   const novel = { version: 4, product: `\0${'9'.repeat(100_000)}` };
-  const key = fingerprintOf(bundleSigner(keyOf(stranger)).publicKey);
+  const key = fingerprintOf(bundleSigner(testKey(strangerKey)).publicKey);
   return [
     ['no zip', Buffer.from('not a zip'), 'not a catalogue bundle'],
     ['cut off', good.subarray(0, -100), 'not a catalogue bundle, or is damaged'],
@@ -56,14 +56,14 @@ export function brokenBundles(good: Buffer, files: Files): [string, Buffer | Fil
     [
       'other content',
       { ...files, [almaFile]: text.replace('title of a', 'title of x') },
-      'is not what was signed',
+      'differs from the signed content',
     ],
     ['shorter content', { ...files, [almaFile]: `${first}\n` }, 'has the wrong size'],
     ['a list missing', withoutList, 'is missing'],
     ['a stranger', { ...files, 'lists/other.jsonl': '' }, 'which is not in its manifest'],
     ['manifest changed', withManifest(files, () => ({ madeAt: 1 })), 'signature does not match'],
-    ['foreign key', resigned(files, stranger), `not trusted here (key ${key})`],
-    ['newer', resigned(withManifest(files, () => ({ version: 4 }))), 'The bundle has format 4'],
+    ['foreign key', sign(files, strangerKey), `not trusted here (key ${key})`],
+    ['newer', sign(withManifest(files, () => ({ version: 4 }))), 'The bundle has format 4'],
     [
       'unknown list',
       withList(files, { list: 'fedora_patch' }),
@@ -75,7 +75,7 @@ export function brokenBundles(good: Buffer, files: Files): [string, Buffer | Fil
       'Unknown field heading',
     ],
     ['no record', withLines(files, `${text}{}\n`), 'line 4 of AlmaLinux'],
-    // The database cannot store either one: the job must end all the same.
+    // The database cannot store either one: the job must end nevertheless.
     ['a name with a NUL', { ...files, 'lists/\0.jsonl': '' }, 'which is not in its manifest'],
     [
       'a version that is a novel',

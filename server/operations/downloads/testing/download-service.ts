@@ -1,4 +1,4 @@
-/** An installation with downloads: the whole app on a database, a separate data folder, and helpers for tests. */
+/** An installation with downloads: the complete app on a database, with a data folder of its own and helpers for tests. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export class DownloadService {
   readonly operator = this.#person('Operator');
   readonly stan = this.#person('Stan');
 
-  /** Jobs run in the test's own thread, or with 'worker' each in a worker thread, as in the service. */
+  /** @param startThread Runs jobs in the test's own thread by default; 'worker' uses worker threads, as the service does. */
   constructor(
     database: OpenDatabase,
     key: Uint8Array,
@@ -48,7 +48,7 @@ export class DownloadService {
     this.#startThread = startThread === 'worker' ? undefined : startThread;
   }
 
-  /** With its people, and a downloads folder of its own. */
+  /** Starts the service and creates its users. */
   async begin(): Promise<this> {
     await this.start();
     await buildUsers(this.database);
@@ -89,7 +89,7 @@ export class DownloadService {
     );
   }
 
-  /** The job once it has ended. */
+  /** Returns the job once it has ended. */
   async ended<Of extends { readonly id: number; readonly state: string } = Download>(
     id: number,
     list = '/downloads',
@@ -103,7 +103,7 @@ export class DownloadService {
     throw new Error(`Job ${id} did not end`);
   }
 
-  /** Asks for a download. */
+  /** Requests a download. */
   request(kind: Download['kind'], options: object = {}): Reply {
     return this.operator.post('/downloads', { kind, options });
   }

@@ -1,4 +1,4 @@
-/** Zips in memory, taken apart and put together, for tests. */
+/** Creates and reads zips in memory for tests. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
