@@ -31,7 +31,7 @@ const isValid = 'id_hash = $1 and expires_time > $2 and created_time <= $3';
 
 const UserIdRow = z.object({ userId: z.number() });
 
-/** Returns the link's user; null when the link does not exist or is no longer valid. */
+/** Returns the link's user; null when the link does not exist or has become invalid. */
 export async function findResetLinkUser(
   database: Queryable,
   idHash: string,

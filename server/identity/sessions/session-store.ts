@@ -36,7 +36,7 @@ export interface NewSession {
 }
 
 /**
- * Returns false when the user's password is no longer `passwordHash`. The statement locks the row, so that a password change,
+ * Returns false when the user's password hash differs from `passwordHash`. The statement locks the row, so that a password change,
  * which ends all sessions, cannot miss this one.
  */
 export async function insertSession(

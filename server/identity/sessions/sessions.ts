@@ -53,7 +53,7 @@ export interface IssuedSession {
 
 export interface Sessions {
   readonly find: SessionAuthenticator;
-  /** Returns null when the user's password is no longer `passwordHash`. */
+  /** Returns null when the user's password hash differs from `passwordHash`. */
   begin(
     user: SignedInUser,
     passwordHash: string,
@@ -164,7 +164,7 @@ export function createSessions(
   };
 }
 
-/** Returns null when the user's password is no longer `passwordHash`. */
+/** Returns null when the user's password hash differs from `passwordHash`. */
 async function createSession(
   database: Queryable,
   {

@@ -22,7 +22,7 @@ type Rules = Pick<KnownSsoConfig, 'allowedDomains' | 'linkByEmail' | 'createUser
 
 interface Person {
   readonly userId: number;
-  /** What happened to the user in this sign-in; null when the link existed. */
+  /** The change to the user in this sign-in; null when the link existed. */
   readonly made: 'linked' | 'created' | null;
 }
 

@@ -86,7 +86,7 @@ export function changeCursor(
   if (cursor.epoch === epoch && cursor.revision <= revision) return cursor;
   throw new AppError(
     'cursor_ended',
-    'The repository was restored from a backup, so this cursor is no longer valid. Leave out since to begin again.',
+    'The repository was restored from a backup, so this cursor has become invalid. Leave out since to begin again.',
   );
 }
 

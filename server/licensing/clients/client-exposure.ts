@@ -26,7 +26,7 @@ export async function countClientExposure(
 ): Promise<ClientExposure> {
   const { database } = context;
   const client = await readClient(database, id);
-  if (client === null) throw new AppError('not_found', `There is no licensed client ${id}.`);
+  if (client === null) throw new AppError('not_found', `Licensed client ${id} does not exist.`);
   const positions = new Map(
     (await readPositions(database, id)).map((position) => [position.list, position]),
   );

@@ -111,7 +111,7 @@ export function permitReactivation(context: RegistryContext, id: number): Promis
   );
 }
 
-const notFound = (id: number) => new AppError('not_found', `There is no licensed client ${id}.`);
+const notFound = (id: number) => new AppError('not_found', `Licensed client ${id} does not exist.`);
 
 const newCode = () => activationCodeOf(randomBytes(randomLetters));
 

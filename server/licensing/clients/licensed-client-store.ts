@@ -200,7 +200,7 @@ export async function changeClient(
 
 /**
  * Sets the token (null: no token is valid) and ends an allowed re-activation. Raises the revision,
- * by which other processes learn that the old token is no longer valid.
+ * by which other processes learn that the old token is invalid.
  */
 export async function setTokenHash(
   tx: Queryable,

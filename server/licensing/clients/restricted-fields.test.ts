@@ -206,7 +206,7 @@ describeApp('restricted fields of licensed clients', (service) => {
       expect(await downloadFile(json)).toContain(client.activationCode);
     });
 
-    test('hides them from a person who is no longer an administrator', async () => {
+    test('hides them from a person who has lost the administrator role', async () => {
       const by = await key();
       await service.database.script(
         "update users set user_type = 'Standard' where name = 'Operator'",

@@ -228,7 +228,7 @@ describeWithDatabase('database dump', (open) => {
       'drop schema public cascade; create schema public; create table somebodys (id int)',
     );
     await expect(restore(path, trust, true)).rejects.toThrow(
-      'tables of something else (somebodys)',
+      'tables of another product (somebodys)',
     );
   });
 

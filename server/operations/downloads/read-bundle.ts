@@ -161,7 +161,7 @@ function bundleList(
   described: BundleManifest['lists'][number],
 ): BundleList {
   const list = catalogueLists.find(({ key }) => key === described.list);
-  if (list === undefined) throw new Error(`There is no list ${described.list}`);
+  if (list === undefined) throw new Error(`Unknown list ${described.list}`);
   const { rows, parts } = described;
 
   async function* lines(): AsyncGenerator<readonly BundleLine[]> {

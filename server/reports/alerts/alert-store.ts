@@ -237,7 +237,7 @@ export async function recordMailOutcomes(tx: Queryable): Promise<void> {
      update view_alert set problem = 'The mail to ' || failed.recipient || ' could not be sent: ' || failed.last_error
      from failed where view_alert.id = failed.alert_id`,
   );
-  // Old emails are deleted long after they were sent: their outcome is no longer known.
+  // Old emails are deleted long after they were sent: their outcome is unknown.
   await tx.query('delete from alert_mail where mail_id is null and not failed');
 }
 

@@ -198,7 +198,7 @@ interface MailDraft {
   readonly spans: readonly Span[];
   readonly risk: ReportedRisk;
   readonly recipients: readonly string[];
-  /** Null: the view's query is no longer valid. */
+  /** Null: the view's query has become invalid. */
   readonly found: Found | null;
 }
 

@@ -71,7 +71,7 @@ describeAlerts('alerts on risk', (service) => {
     );
     expect(mail?.text).toMatch(/\* new\n.*\n\s*https:\S+\/record\/\d+/);
     expect(await readMailNames()).toEqual([]);
-    // Another CVE of the same record is no news; a record that left the state and returns is.
+    // Another CVE of the same record changes nothing; a record that left the state and returns is.
     await exploit(c);
     expect(await readMailNames()).toEqual([]);
     await exploit(b, false);

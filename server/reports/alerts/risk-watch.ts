@@ -49,7 +49,7 @@ export const isRiskBusy = (busy: ReadonlySet<string>): boolean =>
  * view, threshold or EPSS model, which changes all scores on one day.
  *
  * @throws TooManyWatchedRecords
- * @throws AppError when the view's query is no longer valid.
+ * @throws AppError when the view's query has become invalid.
  */
 export async function readRiskStates(
   alert: StoredAlert,

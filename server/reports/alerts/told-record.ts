@@ -49,7 +49,7 @@ const hasValue = (value: WireValue) =>
 
 /** Returns false for long prose, addresses and bare numbers, which say little in one line of an email. */
 function isBrief(list: ListDefinition, name: string): boolean {
-  // A view saved by an older version may have a column that is no longer a field.
+  // A view saved by an older version may have a column that is not a field any more.
   if (!Object.hasOwn(list.fields, name)) return false;
   return !['prose', 'link', 'size'].includes(fieldOf(list, name).kind);
 }

@@ -42,7 +42,7 @@ export interface ViewSearchParts {
 /** The time and zone in which relative dates are evaluated. */
 export type ViewTime = When;
 
-/** @throws AppError `unaskable_criteria` when a criterion is no longer valid: leaving it out would find too much. */
+/** @throws AppError `unaskable_criteria` when a criterion has become invalid: leaving it out would find too much. */
 function createViewSearch(
   list: CatalogueList,
   { criteria, keyword, sort = null }: RequestedSearch,

@@ -169,7 +169,7 @@ describeApp('dashboard', (service) => {
     await listAsExploited(became, now - day);
     const news = (await ask())['news'] as News;
     expect([news.since, news.sinceReason]).toEqual([now - 7 * day, 'first_visit']);
-    // A CVE listed 300 days ago is no news, although it was read just now.
+    // A CVE listed 300 days ago is not news, although it was read just now.
     expect(news.cves?.rows.map(({ cve }) => cve)).toEqual([became]);
     expect(news.fixes?.totalCount).toBe(1);
     const patches = news.patches.rows.map(({ identifier }) => identifier);
