@@ -1,4 +1,4 @@
-/** Records that an administrator accepts a machine, or a client, to miss for a time. */
+/** Missing records that an administrator accepts for a machine or a client for a time. */
 import { expect, test } from 'vitest';
 import { day } from '../identity/sign-in/testing/sign-in-app.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
@@ -9,7 +9,7 @@ describeWithDatabase('accepted records', (open) => {
   const { service } = fleet;
   const { operator, stan } = service;
 
-  test('count apart until their date, or until the exception is ended', async () => {
+  test('count separately until their date, or until the exception is removed', async () => {
     const [one, other] = [await fleet.add('a'), await fleet.add('b')];
     await fleet.judge();
     expect((await fleet.accept(one, { until: service.now })).status).toBe(422);
@@ -30,11 +30,11 @@ describeWithDatabase('accepted records', (open) => {
       identifier: 'ALSA-2024:2',
       accepted: exception,
     });
-    expect((await fleet.machinesOf('ALSA-2024:2')).objList).toMatchObject([
+    expect((await fleet.machinesMissing('ALSA-2024:2')).objList).toMatchObject([
       { id: one, accepted: true },
       { id: other, accepted: false },
     ]);
-    // For the whole client, and then over.
+    // For all machines of the client, and then expired.
     await fleet.accept(one, { forClient: true });
     await fleet.judge();
     const exceptions = () => stan.get(`/windows/user/${fleet.northId}/exceptions`).list;
@@ -57,7 +57,7 @@ describeWithDatabase('accepted records', (open) => {
     expect(await counts()).toEqual([unaccepted, unaccepted]);
   });
 
-  test('clones that report one key in turns are marked, audited once, and share no exception', async () => {
+  test('marks and audits clones that alternate with one key once, and shares no exception between them', async () => {
     const report = async (name: string) =>
       (await fleet.outcomes(fleet.north, { key: 'clone', name, text: old }))[0];
     const id = (await report('web-1'))?.id ?? 0;
@@ -66,7 +66,7 @@ describeWithDatabase('accepted records', (open) => {
     const standing = async () => {
       await fleet.judge();
       const [row] = (await fleet.search()).objList;
-      const machines = (await fleet.machinesOf('ALSA-2024:2')).objList;
+      const machines = (await fleet.machinesMissing('ALSA-2024:2')).objList;
       const { acceptedCount } = await fleet.missing(id);
       return [row?.['name'], row?.['sharedKey'], row?.['accepted'], acceptedCount].concat(
         machines.map(({ accepted }) => accepted),
@@ -89,7 +89,7 @@ describeWithDatabase('accepted records', (open) => {
         after_json: '{"names":["web-1","web-2"]}',
       },
     ]);
-    // One machine alone reports the key from now on.
+    // From now on one machine alone reports the key.
     await fleet.maintain(90, service.now + 31 * day);
     expect((await fleet.search()).objList).toMatchObject([{ sharedKey: false }]);
   });

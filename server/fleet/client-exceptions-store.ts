@@ -1,4 +1,4 @@
-/** The missing records that are accepted for a client or for one of its machines, as its page lists them. */
+/** Reads the accepted missing records of a client and its machines, for the client's page. */
 import type { ClientException } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';
 import { recordKey, shownRecords } from '../machines/machine-records-store.ts';
@@ -17,8 +17,8 @@ const ExceptionRow = z.object({
   total: z.number(),
 });
 
-/** Those that hold at `now`. */
-export async function exceptionsOfClient(
+/** Returns the exceptions that are valid at `now`. */
+export async function readClientExceptions(
   database: Queryable,
   clientId: number,
   now: number,

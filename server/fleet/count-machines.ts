@@ -1,40 +1,43 @@
-/** Counts what each machine misses from what its parts miss: machines that were reported, and those with a part whose judgement changed. */
+/**
+ * Counts what each machine misses from what its parts miss: for reported machines, and for machines with a part whose judgement
+ * changed.
+ */
 import { CountedParts } from './counted-parts.ts';
 import type { FleetWork } from './fleet-work.ts';
 import {
   endPartsToCount,
   type MachineToCount,
-  machinesInOrder,
-  machinesToCount,
   type PartToCount,
-  partStandings,
-  partsToCount,
-  recordStandings,
-  reportedMachines,
+  readMachinesInOrder,
+  readMachinesToCount,
+  readPartStandings,
+  readPartsToCount,
+  readRecordStandings,
+  readReportedMachines,
   writeCounts,
 } from './machine-count-store.ts';
 import { firstOfChunk } from './machine-number.ts';
-import { type ActiveExceptions, activeExceptions } from './missing-exception-store.ts';
-import { setsOfParts } from './part-machines-store.ts';
-import { PartPlaces } from './part-places.ts';
+import { type ActiveExceptions, readActiveExceptions } from './missing-exception-store.ts';
+import { PartIndexes } from './part-indexes.ts';
+import { readSetsOfParts } from './part-machines-store.ts';
 
-const machinesABatch = 1000;
-const partsARound = 100_000;
-/** The machines of more parts are found sooner by looking at all machines. */
+const batchMachines = 1000;
+const batchParts = 100_000;
+/** With more parts than this, reading all machines is faster than finding those that have them. */
 const fewParts = 300;
 
-/** Answers how many machines were counted. */
+/** Returns the number of counted machines. */
 export async function countMachines(work: FleetWork): Promise<number> {
-  const counter = new MachineCounter(work, await activeExceptions(work.database, work.clock()));
+  const counter = new MachineCounter(work, await readActiveExceptions(work.database, work.clock()));
   return (await counter.countReported()) + (await counter.countAffected());
 }
 
 class MachineCounter {
   readonly #work: FleetWork;
   #exceptions: ActiveExceptions;
-  /** Of this round: the one worker that changes judgements is the caller. */
+  /** The parts of this round. Only the caller changes judgements, so they stay valid. */
   readonly #parts = new CountedParts();
-  /** Machines that this round has counted: what their parts miss does not change within it. */
+  /** The machines counted in this round, whose parts do not change within it. */
   readonly #counted = new Set<number>();
 
   constructor(work: FleetWork, exceptions: ActiveExceptions) {
@@ -46,7 +49,7 @@ class MachineCounter {
     const { database } = this.#work;
     let counted = 0;
     for await (const machines of this.#batches((after) =>
-      reportedMachines(database, after, machinesABatch),
+      readReportedMachines(database, after, batchMachines),
     ))
       counted += await this.#count(machines);
     return counted;
@@ -56,7 +59,7 @@ class MachineCounter {
     const { database, signal, keepLease } = this.#work;
     for (let counted = 0; ; ) {
       signal.throwIfAborted();
-      const parts = await partsToCount(database, partsARound);
+      const parts = await readPartsToCount(database, batchParts);
       if (parts.length === 0) return counted;
       await this.#followExceptions();
       counted += await (parts.length > fewParts
@@ -72,7 +75,7 @@ class MachineCounter {
   async #countHaving(parts: readonly PartToCount[]): Promise<number> {
     const { database, signal } = this.#work;
     const affected = new Set<number>();
-    const having = await setsOfParts(
+    const having = await readSetsOfParts(
       database,
       parts.map(({ partId }) => partId),
     );
@@ -83,21 +86,21 @@ class MachineCounter {
     }
     const ids = [...affected];
     let counted = 0;
-    for (let from = 0; from < ids.length; from += machinesABatch) {
+    for (let from = 0; from < ids.length; from += batchMachines) {
       signal.throwIfAborted();
-      const batch = ids.slice(from, from + machinesABatch);
-      counted += await this.#count(await machinesToCount(database, batch));
+      const batch = ids.slice(from, from + batchMachines);
+      counted += await this.#count(await readMachinesToCount(database, batch));
     }
     return counted;
   }
 
   async #countAmongAll(parts: readonly PartToCount[]): Promise<number> {
     const { database } = this.#work;
-    const changed = new PartPlaces();
-    for (const { partId } of parts) changed.of(partId);
+    const changed = new PartIndexes();
+    for (const { partId } of parts) changed.add(partId);
     let counted = 0;
     for await (const machines of this.#batches((after) =>
-      machinesInOrder(database, after, machinesABatch),
+      readMachinesInOrder(database, after, batchMachines),
     ))
       counted += await this.#count(
         machines.filter(
@@ -122,10 +125,10 @@ class MachineCounter {
     }
   }
 
-  /** One that was added or ended since has marked its parts: those machines are counted again. */
+  /** An exception that was added or ended since has marked its parts, so those machines are counted again. */
   async #followExceptions(): Promise<void> {
     const { database, clock } = this.#work;
-    const now = await activeExceptions(database, clock());
+    const now = await readActiveExceptions(database, clock());
     if (!now.equals(this.#exceptions)) this.#counted.clear();
     this.#exceptions = now;
   }
@@ -134,13 +137,13 @@ class MachineCounter {
     if (machines.length === 0) return 0;
     const { database, keepLease, clock } = this.#work;
     await this.#readStandings(machines);
-    // Parts that came a moment ago are judged first; their machines are still marked.
+    // New parts are judged first; their machines stay marked.
     const ready = machines.filter(({ parts }) => this.#parts.areJudged(parts));
     if (ready.length === 0) return 0;
     const exceptions = this.#exceptions;
     const counts = ready.map((machine) => ({
       machine,
-      ...this.#parts.countsOf(
+      ...this.#parts.countMissing(
         machine.parts,
         exceptions.isEmpty
           ? null
@@ -161,12 +164,12 @@ class MachineCounter {
       for (const part of parts) if (!this.#parts.isJudged(part)) unknown.add(part);
     if (unknown.size === 0) return;
     const { database } = this.#work;
-    const standings = await partStandings(database, [...unknown]);
+    const standings = await readPartStandings(database, [...unknown]);
     const missing = [...standings.values()].flatMap((standing) =>
       standing.missing.map(({ missingId }) => missingId),
     );
     const fresh = this.#parts.unknownRecords(missing);
-    if (fresh.length > 0) this.#parts.addRecords(await recordStandings(database, fresh));
+    if (fresh.length > 0) this.#parts.addRecords(await readRecordStandings(database, fresh));
     this.#parts.addParts(standings);
   }
 }

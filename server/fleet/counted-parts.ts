@@ -1,7 +1,10 @@
-/** Adds up what parts miss to what a machine misses: each record once, by the most certain of what the parts say. Pure; made for 100,000 machines in a round. */
+/**
+ * Sums what parts miss to what a machine misses: each record once, with the most certain state of its parts. Pure; built for
+ * 100,000 machines in a round.
+ */
 import { missingStates } from '@patch/catalogue/fleet/inventory-part.ts';
 import type { MachineCounts, PartStanding, RecordStanding } from './machine-count-store.ts';
-import { PartPlaces, withRoom } from './part-places.ts';
+import { PartIndexes, withRoom } from './part-indexes.ts';
 
 type SeverityCount = 'critical' | 'important' | 'moderate' | 'low' | 'unspecified';
 
@@ -11,30 +14,30 @@ interface CountedRecord {
   readonly exploited: boolean;
 }
 
-/** What is known of a part. */
+/** Marks of a part. */
 const judgedPart = 1;
 const cataloguedPart = 2;
 
 export class CountedParts {
-  readonly #places = new PartPlaces();
-  /** By the place of a part: the marks above, and where in #missing what it misses begins and ends. */
+  readonly #indexes = new PartIndexes();
+  /** By the index of a part: its marks, and the begin and end of its entries in #missing. */
   #marks = new Uint8Array(1024);
   #begins = new Uint32Array(1024);
   #ends = new Uint32Array(1024);
-  /** What parts miss, one behind the other: the place in the list of records, and in the lowest two bits the state. */
+  /** Entries of all parts: the index of the record, and the state in the lowest two bits. */
   #missing = new Uint32Array(4096);
   #missingEnd = 0;
   readonly #records: CountedRecord[] = [];
-  readonly #recordPlaces = new Map<number, number>();
-  /** By the place of a record: the machine that was the last to miss it, and how certainly. */
+  readonly #recordIndexes = new Map<number, number>();
+  /** By the index of a record: the last machine that misses it, and the state. */
   #machines = new Uint32Array(1024);
   #states = new Uint8Array(1024);
-  /** The places of the records that the machine misses. */
+  /** The indexes of the records that the machine misses. */
   #missed = new Uint32Array(1024);
   #machine = 0;
 
   isJudged(partId: number): boolean {
-    return ((this.#marks[this.#places.find(partId)] ?? 0) & judgedPart) !== 0;
+    return ((this.#marks[this.#indexes.find(partId)] ?? 0) & judgedPart) !== 0;
   }
 
   areJudged(parts: readonly number[]): boolean {
@@ -42,14 +45,14 @@ export class CountedParts {
     return true;
   }
 
-  /** Of these numbers of missing records those that are not known. */
+  /** Returns those of the missing records that are not added yet. */
   unknownRecords(missingIds: Iterable<number>): readonly number[] {
-    return [...new Set(missingIds)].filter((id) => !this.#recordPlaces.has(id));
+    return [...new Set(missingIds)].filter((id) => !this.#recordIndexes.has(id));
   }
 
   addRecords(records: ReadonlyMap<number, RecordStanding>): void {
     for (const [missingId, { severity, exploited }] of records) {
-      this.#recordPlaces.set(missingId, this.#records.length);
+      this.#recordIndexes.set(missingId, this.#records.length);
       this.#records.push({ missingId, severity: severityCount(severity), exploited });
     }
     const size = this.#records.length;
@@ -60,39 +63,39 @@ export class CountedParts {
     this.#machine = 0;
   }
 
-  /** Call with the records added that the parts miss. One that is none by now counts for nothing. */
+  /** Requires that the records that the parts miss were added. Records that do not exist any more are skipped. */
   addParts(parts: ReadonlyMap<number, PartStanding>): void {
     for (const [partId, { judged, catalogued, missing }] of parts) {
-      const place = this.#places.of(partId);
-      this.#marks = withRoom(this.#marks, place);
-      this.#begins = withRoom(this.#begins, place);
-      this.#ends = withRoom(this.#ends, place);
+      const index = this.#indexes.add(partId);
+      this.#marks = withRoom(this.#marks, index);
+      this.#begins = withRoom(this.#begins, index);
+      this.#ends = withRoom(this.#ends, index);
       this.#missing = withRoom(this.#missing, this.#missingEnd + missing.length);
-      this.#marks[place] = (judged ? judgedPart : 0) | (catalogued === true ? cataloguedPart : 0);
-      this.#begins[place] = this.#missingEnd;
+      this.#marks[index] = (judged ? judgedPart : 0) | (catalogued === true ? cataloguedPart : 0);
+      this.#begins[index] = this.#missingEnd;
       for (const { missingId, state } of missing) {
-        const record = this.#recordPlaces.get(missingId);
+        const record = this.#recordIndexes.get(missingId);
         if (record === undefined) continue;
         this.#missing[this.#missingEnd] = record * 4 + state;
         this.#missingEnd += 1;
       }
-      this.#ends[place] = this.#missingEnd;
+      this.#ends[index] = this.#missingEnd;
     }
   }
 
-  /** `isAccepted`: null where nothing is. */
-  countsOf(
+  /** @param isAccepted Null when no record is accepted. */
+  countMissing(
     parts: readonly number[],
     isAccepted: ((missingId: number) => boolean) | null,
   ): MachineCounts {
     const { missed, catalogued } = this.#missedBy(parts);
     const counts = { ...noCounts, notJudged: !catalogued };
-    const [records, states, places] = [this.#records, this.#states, this.#missed];
+    const [records, states, recordIndexes] = [this.#records, this.#states, this.#missed];
     for (let at = 0; at < missed; at += 1) {
-      const place = places[at] ?? 0;
-      const record = records[place];
+      const index = recordIndexes[at] ?? 0;
+      const record = records[index];
       if (record === undefined) continue;
-      const state = states[place];
+      const state = states[index];
       if (isAccepted?.(record.missingId) === true) counts.accepted += 1;
       else if (state === certain) {
         counts.missing += 1;
@@ -104,16 +107,19 @@ export class CountedParts {
     return counts;
   }
 
-  /** How many records of #missed the machine misses. The fields are read once: this runs for each missing record of each machine. */
+  /**
+   * Returns how many records of #missed the machine misses. Fields are read once: this runs for each missing record of each
+   * machine.
+   */
   #missedBy(parts: readonly number[]): { readonly missed: number; readonly catalogued: boolean } {
     this.#machine += 1;
     const machine = this.#machine;
     const [machines, bests, records] = [this.#machines, this.#states, this.#missed];
     const [marks, begins, ends, entries] = [this.#marks, this.#begins, this.#ends, this.#missing];
-    const places = this.#places;
+    const partIndexes = this.#indexes;
     let [missed, catalogued] = [0, false];
     for (const partId of parts) {
-      const part = places.find(partId);
+      const part = partIndexes.find(partId);
       catalogued ||= ((marks[part] ?? 0) & cataloguedPart) !== 0;
       const end = ends[part] ?? 0;
       for (let at = begins[part] ?? 0; at < end; at += 1) {

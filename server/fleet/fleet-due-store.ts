@@ -1,4 +1,4 @@
-/** Whether the standing judgement has anything to do: one statement, so that looking often costs little. */
+/** Reads whether the standing judgement has work to do, in one statement, so that frequent checks cost little. */
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -8,24 +8,24 @@ import { riskRevision } from '../platform/database/searched-relation.ts';
 import { productVersion } from '../platform/http/product-version.ts';
 import { judgedLists } from './follow-lists.ts';
 
-/** Raise it with a change of the rules by which parts are judged, or of how inventories are split into parts. */
+/** Change it when the rules of the judgement change, or the way in which inventories are split into parts. */
 export const judgementRules = `${productVersion} 3`;
-/** Between two tallies at least. */
+/** Minimum time between two tallies. */
 export const minTallyRestMs = 60_000;
 
 const DueRow = z.object({ fleet: z.boolean(), reports: z.boolean(), changes: z.boolean() });
 
 export interface DueJudgement {
-  /** There are machines. */
+  /** True when machines exist. */
   readonly fleet: boolean;
-  /** Machines that were reported. */
+  /** True when machines were reported. */
   readonly reports: boolean;
-  /** Anything else: records, exceptions, rules, the tally. */
+  /** True when anything else changed: records, exceptions, rules, the tally. */
   readonly changes: boolean;
 }
 
-/** `tallyRestMs`: between two tallies. */
-export async function dueJudgement(
+/** @param tallyRestMs Minimum time between two tallies. */
+export async function readDueJudgement(
   database: Queryable,
   {
     now,

@@ -1,4 +1,4 @@
-/** When the standing judgement works: reports can wait, changes of the catalogue never do. */
+/** When the standing judgement runs: reports can wait, changes of the catalogue never do. */
 import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { buildRecordIndex } from '../platform/database/build-record-index.ts';
@@ -8,7 +8,7 @@ import { writeRecords } from '../testing/record-factories.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { takeLease } from './fleet-lease-store.ts';
 import { takeReports } from './take-reports.ts';
-import { clientsThatReport } from './testing/client-of-fleet.ts';
+import { buildReportingClients } from './testing/client-of-fleet.ts';
 import { Random, randomRecord } from './testing/random-fleet.ts';
 
 const never = new AbortController().signal;
@@ -19,7 +19,7 @@ describeWithDatabase('rounds of the standing judgement', (open) => {
   beforeAll(async () => {
     database = await open();
     await buildRecordIndex({ database });
-    [client = 0] = await clientsThatReport(database, ['North']);
+    [client = 0] = await buildReportingClients(database, ['North']);
   });
 
   let now = 1_800_000_000_000;
@@ -58,7 +58,7 @@ describeWithDatabase('rounds of the standing judgement', (open) => {
     expect(await judge.round(never)).toMatchObject({ judged: false });
     now -= year;
     expect(await judge.round(never)).toMatchObject({ judged: true, countedMachines: 1 });
-    // A clock that is a minute ahead takes nobody's lease away.
+    // A clock that is a minute ahead takes no valid lease.
     expect(await takeLease(database, 'of another', now + minute)).toBe(true);
     expect(await takeLease(database, 'of a third', now)).toBe(false);
   });

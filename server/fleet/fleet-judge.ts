@@ -1,39 +1,44 @@
-/** One round of the standing judgement: only what has changed is judged and counted again. A round that is killed is taken up by the next. */
+/**
+ * Runs rounds of the standing judgement, which judge and count only what has changed. The next round continues one that was
+ * killed.
+ */
 import { randomUUID } from 'node:crypto';
 import { listsBeingIndexed } from '../platform/database/build-record-index.ts';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { countMachines } from './count-machines.ts';
-import { dueJudgement, judgementRules, minTallyRestMs } from './fleet-due-store.ts';
+import { judgementRules, minTallyRestMs, readDueJudgement } from './fleet-due-store.ts';
 import { endLease, extendLease, staleTally, takeLease, takeRules } from './fleet-lease-store.ts';
 import type { FleetWork } from './fleet-work.ts';
 import { followLists } from './follow-lists.ts';
-import { partsToJudge } from './inventory-part-store.ts';
+import { readPartsToJudge } from './inventory-part-store.ts';
 import { judgeAllAgain } from './judged-list-store.ts';
 import { machineId } from './machine-number.ts';
-import { lockFleetOf } from './machine-store.ts';
+import { lockFleet } from './machine-store.ts';
 import { judgeParts } from './part-judgement.ts';
 import { mergeWaiting } from './part-machines-store.ts';
 import { replaceFindingsOfParts } from './part-missing-store.ts';
 import { tallyRecords } from './record-tally-store.ts';
 import { endExceptions, refreshScopes, refreshSeverities } from './standing-refresh-store.ts';
-import { clientsWaiting } from './waiting-set-store.ts';
+import { readClientsWaiting } from './waiting-set-store.ts';
 
-const partsABatch = 500;
-/** A tally rests as many times as long as the last one took. */
-const tallyRests = 20;
+const batchParts = 500;
+/** A tally is repeated after this many times its own duration. */
+const tallyRestFactor = 20;
 
 export interface FleetJudgeOptions {
   readonly database: Database;
   readonly clock?: () => number;
   readonly rules?: string;
-  /** How long machines that are reported after a round wait for the next one, in milliseconds. Changes of the catalogue never wait. */
+  /**
+   * Returns how long machines reported after a round wait for the next one, in milliseconds. Changes of the catalogue never wait.
+   */
   readonly restAfter?: (roundMs: number) => number;
 }
 
 export interface RoundResult {
-  /** False: nothing is due, another worker judges, or the index of records is being built. */
+  /** False when nothing is due, another worker judges, or the index of records is being built. */
   readonly judged: boolean;
-  /** Until machines that were reported are due, in milliseconds; null: none wait. */
+  /** Milliseconds until reported machines are due; null when none wait. */
   readonly waitMs: number | null;
   readonly changedRecords: number;
   readonly judgedParts: number;
@@ -48,7 +53,7 @@ const idle: RoundResult = {
   countedMachines: 0,
 };
 
-/** Another worker has taken over. */
+/** Thrown when another worker has taken over. */
 class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -71,7 +76,11 @@ export class FleetJudge {
     this.#restAfter = restAfter;
   }
 
-  /** Brings the standing judgement up to date. Rejects with a DatabaseError, and when `signal` is aborted. */
+  /**
+   * Brings the standing judgement up to date.
+   *
+   * @throws DatabaseError, and the abort reason of `signal`.
+   */
   async round(signal: AbortSignal): Promise<RoundResult> {
     const waitMs = await this.#waitMs();
     if (waitMs !== 0) return { ...idle, waitMs };
@@ -84,7 +93,7 @@ export class FleetJudge {
     };
     const since = this.#clock();
     try {
-      // Records that the index does not have yet would seem to be missing nowhere.
+      // Records that are not indexed yet would seem to be missing nowhere.
       if ((await listsBeingIndexed(this.#database)).length > 0) return idle;
       await this.#followRules(work);
       const changedRecords = await followLists(work);
@@ -101,19 +110,19 @@ export class FleetJudge {
       if (error instanceof LeaseLost) return idle;
       throw error;
     } finally {
-      // A lease that cannot be given back ends by itself.
+      // A lease that cannot be released expires.
       await endLease(this.#database, this.#holder).catch(() => undefined);
     }
   }
 
-  /** Until a round is due; null: nothing is to be done. */
+  /** Returns the milliseconds until a round is due; null when there is nothing to do. */
   async #waitMs(): Promise<number | null> {
     const now = this.#clock();
-    const asked = { now, rules: this.#rules, tallyRestMs: this.#tallyRestMs };
-    const { reports, changes } = await dueJudgement(this.#database, asked);
+    const options = { now, rules: this.#rules, tallyRestMs: this.#tallyRestMs };
+    const { reports, changes } = await readDueJudgement(this.#database, options);
     if (changes) return 0;
     const restedMs = now - this.#restsSince;
-    // A clock that was set back has rested long enough.
+    // After the clock was set back, the rest is over.
     return reports ? (restedMs < 0 ? 0 : Math.max(0, this.#restMs - restedMs)) : null;
   }
 
@@ -132,7 +141,7 @@ export class FleetJudge {
   async #judgeNew({ database, signal, keepLease }: FleetWork): Promise<number> {
     for (let judged = 0; ; ) {
       signal.throwIfAborted();
-      const batch = await partsToJudge(database, partsABatch);
+      const batch = await readPartsToJudge(database, batchParts);
       if (batch.length === 0) return judged;
       const findings = await judgeParts(database, batch, signal);
       await database.transaction(async (tx) => {
@@ -143,13 +152,13 @@ export class FleetJudge {
     }
   }
 
-  /** Machines that this round has counted were reported before: the tally reads them in their sets. */
+  /** The tally reads machines in their merged sets, so that those counted in this round must be merged first. */
   async #mergeSets({ database, signal, keepLease }: FleetWork): Promise<void> {
-    for (const clientId of await clientsWaiting(database)) {
+    for (const clientId of await readClientsWaiting(database)) {
       signal.throwIfAborted();
       await database.transaction(async (tx) => {
         await keepLease(tx);
-        await lockFleetOf(tx, machineId(clientId, 0));
+        await lockFleet(tx, machineId(clientId, 0));
         await mergeWaiting(tx, clientId);
       });
     }
@@ -161,6 +170,6 @@ export class FleetJudge {
     if (before === null || (before <= since && since - before < this.#tallyRestMs)) return;
     await this.#mergeSets(work);
     await tallyRecords(work);
-    this.#tallyRestMs = Math.max(minTallyRestMs, tallyRests * (work.clock() - since));
+    this.#tallyRestMs = Math.max(minTallyRestMs, tallyRestFactor * (work.clock() - since));
   }
 }

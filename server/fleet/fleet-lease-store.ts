@@ -1,4 +1,4 @@
-/** The lease by which one process at a time judges the machines, and by which rules the parts are judged. */
+/** Stores the lease by which one process at a time judges the machines, and the rules of the last judgement. */
 import { z } from 'zod';
 import { maxClockSkewMs } from '../platform/database/clock-skew.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -6,7 +6,10 @@ import { queryRows } from '../platform/database/query-rows.ts';
 
 const leaseMs = 60_000;
 
-/** False while another holds it; not by a lease that ends later than any can, of a clock that was set back since. */
+/**
+ * Returns false while another process has the lease. A lease that ends too far in the future, from a clock that was set back, is
+ * ignored.
+ */
 export async function takeLease(
   database: Queryable,
   holder: string,
@@ -19,7 +22,7 @@ export async function takeLease(
   return count > 0;
 }
 
-/** Locks the lease until the transaction ends: of two workers that both hold themselves for the one, one writes. */
+/** Locks the lease until the transaction ends: of two workers that both assume to have it, one writes. */
 export async function extendLease(tx: Queryable, holder: string, now: number): Promise<boolean> {
   const { count } = await tx.query('update fleet_worker set until = $2 where holder = $1', [
     holder,
@@ -32,7 +35,7 @@ export async function endLease(database: Queryable, holder: string): Promise<voi
   await database.query('update fleet_worker set until = 0 where holder = $1', [holder]);
 }
 
-/** True when the parts were judged by other rules so far. */
+/** Returns true when the parts were judged by other rules so far. */
 export async function takeRules(tx: Queryable, rules: string): Promise<boolean> {
   const { count } = await tx.query('update fleet_worker set rules = $1 where rules <> $1', [rules]);
   return count > 0;
@@ -40,7 +43,7 @@ export async function takeRules(tx: Queryable, rules: string): Promise<boolean> 
 
 const TallyRow = z.object({ tally_due: z.boolean(), tallied_on: z.number() });
 
-/** When the machines of records were last counted, if something has changed since; null otherwise. */
+/** Returns the time of the last tally when something has changed since; null otherwise. */
 export async function staleTally(database: Queryable): Promise<number | null> {
   const [row] = await queryRows(
     database,

@@ -1,4 +1,4 @@
-/** Database access of the maintenance of fleets. */
+/** Database access for the maintenance of fleets. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { z } from 'zod';
@@ -9,31 +9,31 @@ import { queryRows } from '../platform/database/query-rows.ts';
 import { foldedLine } from '../platform/database/stored-row.ts';
 import { lockParts, partDeletions } from './inventory-part-store.ts';
 import { machineId } from './machine-number.ts';
-import { lockFleetOf } from './machine-store.ts';
-import { partsWaiting } from './waiting-set-store.ts';
+import { lockFleet } from './machine-store.ts';
+import { readPartsWaiting } from './waiting-set-store.ts';
 
-const machinesABatch = 200;
-const partsABatch = 5000;
+const batchMachines = 200;
+const batchParts = 5000;
 
 const DueRow = z.object({ client_id: z.number(), id: z.number() });
 
-/** Silent ones, and those of clients that may no longer report. Reads all partitions. */
-export async function machinesToDelete(database: Queryable, silentSince: number) {
+/** Returns silent machines, and machines of clients that may no longer report. Reads all partitions. */
+export async function readMachinesToDelete(database: Queryable, silentSince: number) {
   return queryRows(
     database,
     DueRow,
-    `(select client_id, id from machine_standing where last_seen < $1 order by last_seen, id limit ${machinesABatch})
+    `(select client_id, id from machine_standing where last_seen < $1 order by last_seen, id limit ${batchMachines})
      union (select client_id, id from machine_standing where client_id in (
        select client_id from fleet_client where not exists(
-         select from licensed_client where licensed_client.id = fleet_client.client_id and reports_machines)) limit ${machinesABatch})`,
+         select from licensed_client where licensed_client.id = fleet_client.client_id and reports_machines)) limit ${batchMachines})`,
     [silentSince],
   );
 }
 
 const RenamedRow = z.object({ id: z.number(), client_name: z.string() });
 
-/** Machines carry the name of their client, so that lists can be sorted by it. */
-export async function followNames(database: Database): Promise<number> {
+/** Copies changed client names to machines, which store them so that lists can be sorted by client. */
+export async function updateClientNames(database: Database): Promise<number> {
   const renamed = await queryRows(
     database,
     RenamedRow,
@@ -42,10 +42,10 @@ export async function followNames(database: Database): Promise<number> {
   );
   for (const { id, client_name } of renamed)
     await database.transaction(async (tx) => {
-      await lockFleetOf(tx, machineId(id, 0));
+      await lockFleet(tx, machineId(id, 0));
       const revision = await raiseRevision(tx, machineList, 0);
       await tx.query(
-        // The name and the key are said once more: one of them may be the client's former name.
+        // Name and key are added again: one of them may equal the client's former name.
         `update machine set keyword = btrim(concat_ws(E'\\n', replace(E'\\n' || keyword || E'\\n', E'\\n' || client_folded || E'\\n', E'\\n' || $3 || E'\\n'),
              name_folded, machine_key_folded), E'\\n'),
            client = $2, client_folded = $3, revision = $4 where client_id = $1 and client is distinct from $2`,
@@ -55,8 +55,8 @@ export async function followNames(database: Database): Promise<number> {
   return renamed.length;
 }
 
-/** Those who remember the numbers of parts look them up again. */
-async function noteDeletion(tx: Queryable): Promise<void> {
+/** Makes caches of part ids invalid. */
+async function recordDeletion(tx: Queryable): Promise<void> {
   await tx.query(
     `insert into list_revision as kept (list, revision, listed) values ($1, 1, 0)
      on conflict (list) do update set revision = kept.revision + 1`,
@@ -64,7 +64,7 @@ async function noteDeletion(tx: Queryable): Promise<void> {
   );
 }
 
-/** Parts that no machine has any longer, and records that no part misses. */
+/** Deletes parts that no machine has any more, and records that no part misses. */
 export async function deleteUnused(database: Database, signal: AbortSignal): Promise<number> {
   let deleted = 0;
   for (let above = 0; ; ) {
@@ -72,21 +72,21 @@ export async function deleteUnused(database: Database, signal: AbortSignal): Pro
     const parts = await queryRows(
       database,
       IdRow,
-      `select id from inventory_part where id > $1 order by id limit ${partsABatch}`,
+      `select id from inventory_part where id > $1 order by id limit ${batchParts}`,
       [above],
     );
     const last = parts.at(-1);
     if (last === undefined) break;
     deleted += await database.transaction(async (tx) => {
       await lockParts(tx, 'alone');
-      // Before the sets: what waits can be merged meanwhile, but nothing is added.
-      const waiting = await partsWaiting(tx, above, last.id);
+      // Read before the sets: waiting sets may be merged meanwhile, but none are added.
+      const waiting = await readPartsWaiting(tx, above, last.id);
       const { count } = await tx.query(
         `delete from inventory_part where id > $1 and id <= $2 and id <> all($3::int[])
            and not exists (select from part_machines where part_machines.part_id = inventory_part.id)`,
         [above, last.id, waiting],
       );
-      if (count > 0) await noteDeletion(tx);
+      if (count > 0) await recordDeletion(tx);
       return count;
     });
     above = last.id;

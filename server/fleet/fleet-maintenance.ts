@@ -1,10 +1,14 @@
-/** Deletes what is no longer to be kept of machines, and follows the registry of clients: in batches, so that no transaction is long. */
+/** Deletes expired data of machines and follows the client registry, in batches, so that no transaction is long. */
 import type { Database } from '../platform/database/database.ts';
-import { deleteUnused, followNames, machinesToDelete } from './fleet-maintenance-store.ts';
+import {
+  deleteUnused,
+  readMachinesToDelete,
+  updateClientNames,
+} from './fleet-maintenance-store.ts';
 import { forgetSharedKeys } from './machine-identity-store.ts';
-import { deleteMachines, lockFleetOf } from './machine-store.ts';
+import { deleteMachines, lockFleet } from './machine-store.ts';
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 export interface MaintenanceResult {
   readonly deletedMachines: number;
@@ -12,32 +16,32 @@ export interface MaintenanceResult {
   readonly renamedClients: number;
 }
 
-/** `keptDays`: machines that were not reported for so long are deleted. */
+/** @param retentionDays Machines without a report for longer are deleted. */
 export async function maintainFleet(
   database: Database,
   {
     now,
-    keptDays,
+    retentionDays,
     signal,
-  }: { readonly now: number; readonly keptDays: number; readonly signal: AbortSignal },
+  }: { readonly now: number; readonly retentionDays: number; readonly signal: AbortSignal },
 ): Promise<MaintenanceResult> {
-  const silentSince = now - keptDays * day;
+  const silentSince = now - retentionDays * dayMs;
   let deletedMachines = 0;
   for (;;) {
     signal.throwIfAborted();
-    const due = await machinesToDelete(database, silentSince);
+    const due = await readMachinesToDelete(database, silentSince);
     if (due.length === 0) break;
-    for (const [clientId, own] of Map.groupBy(due, ({ client_id }) => client_id))
+    for (const [clientId, machines] of Map.groupBy(due, ({ client_id }) => client_id))
       deletedMachines += await database.transaction(async (tx) => {
-        await lockFleetOf(tx, own[0]?.id ?? 0);
+        await lockFleet(tx, machines[0]?.id ?? 0);
         return deleteMachines(
           tx,
           clientId,
-          own.map(({ id }) => id),
+          machines.map(({ id }) => id),
         );
       });
   }
   await database.transaction((tx) => forgetSharedKeys(tx, now));
-  const renamedClients = await followNames(database);
+  const renamedClients = await updateClientNames(database);
   return { deletedMachines, renamedClients, deletedParts: await deleteUnused(database, signal) };
 }

@@ -1,4 +1,4 @@
-/** The routes of the fleet module: machines that clients report, and what they miss. */
+/** Routes of the fleet module: machines that clients report, and what they miss. */
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { RecordsContext } from '../records/records-context.ts';

@@ -1,4 +1,4 @@
-/** Sums of machines: of one client, and of all with the records that most machines miss and the trend. */
+/** Sums up machines: of one client, and of all, with the records that most machines miss and the trend. */
 import { ClientMachines, FleetSummary } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../platform/database/database.ts';
@@ -10,7 +10,7 @@ const sums = `count(*) as machines, count(*) filter (where missing > 0) as "mach
   coalesce(sum(missing_important), 0)::bigint as "missingImportant", coalesce(sum(missing_exploited), 0)::bigint as "missingExploited",
   coalesce(sum(accepted), 0)::bigint as accepted, max(last_seen) as "lastSeen"`;
 
-export async function machinesOfClient(
+export async function readClientMachines(
   database: Queryable,
   clientId: number,
 ): Promise<ClientMachines> {
@@ -27,7 +27,7 @@ export async function machinesOfClient(
 const trendDays = 30;
 
 /** Reads all partitions. */
-export async function fleetSummary(database: Queryable): Promise<FleetSummary> {
+export async function readFleetSummary(database: Queryable): Promise<FleetSummary> {
   const [total] = await queryRows(database, ClientMachines, `select ${sums} from machine_standing`);
   if (total === undefined) throw new Error('A count has one row');
   const { accepted: _accepted, lastSeen: _lastSeen, ...counts } = total;

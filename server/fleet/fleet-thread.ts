@@ -1,4 +1,4 @@
-/** The fleet thread: judges what machines miss and deletes what is no longer kept, apart from the thread that answers requests. */
+/** The fleet thread: judges machines and deletes expired ones, apart from the thread that answers requests. */
 import { setTimeout as after } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { serverDatabase } from '../platform/database/server-database.ts';
@@ -15,7 +15,7 @@ export interface FleetThreadStart {
 }
 
 const connections = 2;
-/** While machines are being reported, the rounds take a quarter of the time: taking machines in needs the processors too. */
+/** While machines are reported, rounds take a quarter of the time: the intake needs the processors too. */
 const restAfter = (roundMs: number) => Math.min(20_000, 3 * roundMs);
 const maintenanceMs = 10 * 60_000;
 
@@ -48,8 +48,12 @@ function serve(owner: ThreadOwner, start: FleetThreadStart): void {
   async function maintain(): Promise<void> {
     if (performance.now() - maintainedOn < maintenanceMs) return;
     maintainedOn = performance.now();
-    await maintainFleet(database, { now: Date.now(), keptDays: start.machinesKeptDays, signal });
-    log('debug', 'deleted what is no longer kept of machines', { ms: msSince(maintainedOn) });
+    await maintainFleet(database, {
+      now: Date.now(),
+      retentionDays: start.machinesKeptDays,
+      signal,
+    });
+    log('debug', 'deleted expired data of machines', { ms: msSince(maintainedOn) });
   }
 
   serveThread(owner, {
@@ -59,7 +63,7 @@ function serve(owner: ThreadOwner, start: FleetThreadStart): void {
         .then(maintain)
         .catch((err: unknown) => {
           if (!signal.aborted)
-            log('warn', 'Machines could not be judged; this is tried again', { err });
+            log('warn', 'Machines could not be judged; the next round tries again', { err });
         });
       return working;
     },

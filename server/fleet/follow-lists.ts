@@ -1,4 +1,4 @@
-/** Judges again what the changes of the lists concern: new, changed, withdrawn and restored records, in batches that a kill does not lose. */
+/** Judges again what changes of lists affect: new, changed, withdrawn and restored records, in batches that survive a kill. */
 import { namesOfFix } from '@patch/catalogue/fleet/inventory-part.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
@@ -8,30 +8,30 @@ import type { RecordOfList } from '../machines/machine-records-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { packageLists } from '../platform/database/package-fix-store.ts';
 import type { FleetWork } from './fleet-work.ts';
-import { partsNamed, releaseParts } from './inventory-part-store.ts';
+import { readPartsByName, readReleaseParts } from './inventory-part-store.ts';
 import {
   type ChangedRecord,
-  changedRecords,
   hasJudgedParts,
   judgeAllAgain,
   judgeApplicationsAgain,
   judgeMacsAgain,
   judgeProductsAgain,
-  keepPosition,
   type Position,
-  positionOf,
+  readChangedRecords,
+  readPosition,
   skipToNow,
+  writePosition,
 } from './judged-list-store.ts';
 import {
   applicationReleases,
   macReleases,
-  recordsById,
+  readRecordsById,
   windowsUpdates,
 } from './judged-record-store.ts';
 import { judgePackageRecords, type PartFinding } from './part-judgement.ts';
 import { replaceFindingsOfRecords } from './part-missing-store.ts';
 
-const recordsABatch = 200;
+const batchRecords = 200;
 
 const others = [windowsUpdates, macReleases, applicationReleases];
 export const judgedLists: readonly CatalogueList[] = [
@@ -39,10 +39,10 @@ export const judgedLists: readonly CatalogueList[] = [
   ...others,
 ];
 
-/** Answers how many records have changed. */
+/** Returns the number of changed records. */
 export async function followLists(work: FleetWork): Promise<number> {
   let changed = 0;
-  // Before the first part is judged, no change concerns any.
+  // Changes affect nothing before the first part is judged.
   if (!(await hasJudgedParts(work.database)))
     await work.database.transaction(async (tx) => {
       await work.keepLease(tx);
@@ -54,10 +54,10 @@ export async function followLists(work: FleetWork): Promise<number> {
 
 async function followList(work: FleetWork, list: CatalogueList): Promise<number> {
   const { database, signal, keepLease } = work;
-  let position = (await positionOf(database, list)) ?? (await firstPosition(work, list));
+  let position = (await readPosition(database, list)) ?? (await firstPosition(work, list));
   for (let changed = 0; ; ) {
     signal.throwIfAborted();
-    const batch = await changedRecords(database, list, position, recordsABatch);
+    const batch = await readChangedRecords(database, list, position, batchRecords);
     const last = batch.at(-1);
     if (last === undefined) return changed;
     const write = await judgeBatch(work, list, batch);
@@ -65,14 +65,14 @@ async function followList(work: FleetWork, list: CatalogueList): Promise<number>
     await database.transaction(async (tx) => {
       await keepLease(tx);
       await write(tx);
-      await keepPosition(tx, list, next);
+      await writePosition(tx, list, next);
     });
     position = next;
     changed += batch.length;
   }
 }
 
-/** A list that was never followed may concern any part: all are judged by what it holds, and then it is followed. */
+/** A list that was never followed may affect any part: all are judged again with it. */
 async function firstPosition(
   { database, keepLease }: FleetWork,
   list: CatalogueList,
@@ -82,10 +82,10 @@ async function firstPosition(
     await judgeAllAgain(tx);
     await skipToNow(tx, [list]);
   });
-  return (await positionOf(database, list)) ?? { revision: 0, recordId: 0 };
+  return (await readPosition(database, list)) ?? { revision: 0, recordId: 0 };
 }
 
-/** Reads and judges; answers what writes the result. */
+/** Reads and judges a batch; returns a function that writes the result. */
 async function judgeBatch(
   { database, signal }: FleetWork,
   list: CatalogueList,
@@ -94,18 +94,18 @@ async function judgeBatch(
   const ids = batch.map(({ id }) => id);
   if (list.key === macReleases.key) return judgeMacsAgain;
   if (list.key === applicationReleases.key) return (tx) => judgeApplicationsAgain(tx, list, ids);
-  const records = await recordsById(database, list, ids, signal);
+  const records = await readRecordsById(database, list, ids, signal);
   if (list.key === windowsUpdates.key) {
-    // What replaces what, and which KBs are known, concerns every machine of the product.
-    const products = productsOf([...records.values()]);
+    // Replacements and known KBs affect every machine of the product.
+    const products = listProducts([...records.values()]);
     return (tx) => judgeProductsAgain(tx, list, ids, products);
   }
   const listed = batch.flatMap(({ id, withdrawn }) => (withdrawn ? [] : (records.get(id) ?? [])));
-  const findings = await findingsOfRecords(database, listed);
+  const findings = await judgeRecords(database, listed);
   return (tx) => replaceFindingsOfRecords(tx, list.key, ids, findings);
 }
 
-function productsOf(records: readonly RecordOfList[]): readonly string[] {
+function listProducts(records: readonly RecordOfList[]): readonly string[] {
   const names = records.map(({ content }) => content.row['productName']);
   const products = names.flatMap((name) =>
     typeof name === 'string' ? (productKey(name) ?? []) : [],
@@ -113,13 +113,13 @@ function productsOf(records: readonly RecordOfList[]): readonly string[] {
   return [...new Set(products)];
 }
 
-async function findingsOfRecords(
+async function judgeRecords(
   database: Queryable,
   records: readonly RecordOfList[],
 ): Promise<readonly PartFinding[]> {
   if (records.length === 0) return [];
   const findings: PartFinding[] = [];
-  for (const { scope, machine } of await releaseParts(database)) {
+  for (const { scope, machine } of await readReleaseParts(database)) {
     const release = cataloguedRelease(machine);
     if (release === null) continue;
     const concerned = records.flatMap(({ key, list, recordId, content }) => {
@@ -130,7 +130,7 @@ async function findingsOfRecords(
       concerned.flatMap(({ record }) => record.fixes.flatMap(({ name }) => namesOfFix(name))),
     );
     if (names.size === 0) continue;
-    const parts = await partsNamed(database, scope, [...names]);
+    const parts = await readPartsByName(database, scope, [...names]);
     findings.push(...judgePackageRecords(concerned, release, parts));
   }
   return findings;

@@ -1,4 +1,7 @@
-/** What one thread that takes in machines remembers of those before: machines of one image have the same lines, packages and parts. Bounded; without it the result is the same. */
+/**
+ * Cache of one intake thread: machines of one image have the same lines, packages and parts. Bounded; the results do not depend
+ * on it.
+ */
 import {
   type InventoryPart,
   madeParts,
@@ -6,7 +9,7 @@ import {
 } from '@patch/catalogue/fleet/inventory-part.ts';
 import { KnownLines, ofItsOwn } from '@patch/catalogue/machines/inventory/known-lines.ts';
 import type { InstalledPackage, Machine } from '@patch/catalogue/machines/machine.ts';
-import { type HashedPart, hashedPart } from './inventory-part-store.ts';
+import { type HashedPart, hashPart } from './inventory-part-store.ts';
 
 /** A part takes about a kilobyte, a package half of one. */
 const maxParts = 60_000;
@@ -15,19 +18,19 @@ const maxPackages = 100_000;
 export class IntakeMemory {
   readonly lines = new KnownLines();
   readonly partNumbers = new PartNumbers();
-  /** By their content. */
+  /** Packages by their content. */
   readonly #packages = new Map<string, KnownPackage>();
-  /** By the objects that were seen, those of known lines among them. */
+  /** Packages by the objects that were seen, including those of known lines. */
   readonly #known = new WeakMap<InstalledPackage, KnownPackage>();
   #lastNumber = 0;
-  /** By what the part depends on, and the numbers of its packages. */
+  /** Parts by their surroundings, then by the numbers of their packages. */
   readonly #parts = new Map<string, Map<string, HashedPart>>();
   #partCount = 0;
 
   hashedParts(machine: Machine): readonly HashedPart[] {
     const packages = machine.packages.map((one) => this.#known.get(one) ?? this.#own(one));
     return madeParts({ ...machine, packages }, (origin, part) =>
-      origin === null ? hashedPart(part()) : this.#hashedPart(origin, part),
+      origin === null ? hashPart(part()) : this.#hashedPart(origin, part),
     );
   }
 
@@ -53,7 +56,7 @@ export class IntakeMemory {
   #hashedPart(origin: PartOrigin, part: () => InventoryPart): HashedPart {
     const { surroundings, packages } = origin;
     // Most packages are the only one of their name.
-    const only = packages.length === 1 ? knownOf(packages[0]) : null;
+    const only = packages.length === 1 ? requireKnown(packages[0]) : null;
     if (only === null) return this.#partOf(origin, part);
     if (only.alone === null || only.aloneIn !== surroundings) {
       only.alone = this.#partOf(origin, part);
@@ -64,10 +67,10 @@ export class IntakeMemory {
 
   #partOf({ surroundings, packages }: PartOrigin, part: () => InventoryPart): HashedPart {
     const parts = this.#parts.get(surroundings) ?? new Map<string, HashedPart>();
-    const key = packages.map((one) => knownOf(one).number).join(' ');
+    const key = packages.map((one) => requireKnown(one).number).join(' ');
     const known = parts.get(key);
     if (known !== undefined) return known;
-    const made = hashedPart(ofItsOwn(part()));
+    const made = hashPart(ofItsOwn(part()));
     if (this.#partCount >= maxParts) {
       this.#parts.clear();
       this.#partCount = 0;
@@ -79,7 +82,7 @@ export class IntakeMemory {
   }
 }
 
-/** One object for all packages that are equal. */
+/** Represents all equal packages by one object. */
 class KnownPackage implements InstalledPackage {
   readonly format: InstalledPackage['format'];
   readonly name: string;
@@ -89,9 +92,9 @@ class KnownPackage implements InstalledPackage {
   readonly module: InstalledPackage['module'];
   readonly source: InstalledPackage['source'];
   readonly stateKnown: boolean;
-  /** Given once: a package that was forgotten gets another. */
+  /** Unique: a package that was evicted gets another number. */
   readonly number: number;
-  /** The part that it is by itself, and in which surroundings it last was. */
+  /** The part that consists of this package alone, and its last surroundings. */
   alone: HashedPart | null = null;
   aloneIn = '';
 
@@ -108,24 +111,28 @@ class KnownPackage implements InstalledPackage {
   }
 }
 
-function knownOf(one: InstalledPackage | undefined): KnownPackage {
+function requireKnown(one: InstalledPackage | undefined): KnownPackage {
   if (one instanceof KnownPackage) return one;
   throw new Error('A part has a package that its machine has not');
 }
 
 interface NumberedPart {
   readonly number: number;
-  /** How often parts had been deleted then. */
+  /** The number of deletions at that time. */
   readonly deletions: number;
 }
 
-/** The numbers of parts that the database is known to have, as long as none is deleted there. */
+/** Caches ids of parts in the database, valid as long as no part is deleted there. */
 export class PartNumbers {
   readonly #numbers = new WeakMap<HashedPart, NumberedPart>();
   #deletions = -1;
 
-  /** Call in a transaction in which no parts are deleted, with what its database says. */
-  holdAsOf(deletions: number): void {
+  /**
+   * Requires a transaction in which no parts are deleted.
+   *
+   * @param deletions The database's current number of deletions.
+   */
+  invalidateIfChanged(deletions: number): void {
     this.#deletions = deletions;
   }
 

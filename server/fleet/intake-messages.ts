@@ -1,4 +1,4 @@
-/** What the service and the intake thread say to each other. */
+/** Messages between the service and the intake thread. */
 import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
 import { DatabaseError } from '../platform/database/database-error.ts';
 import { AppError } from '../platform/errors/app-error.ts';
@@ -15,13 +15,13 @@ export type IntakeEvent =
   /** For the log. */
   | { readonly kind: 'lost'; readonly message: string };
 
-/** An error keeps neither its class nor its fields on the way. */
+/** Errors lose their class and fields between threads. */
 type FailedIntake =
   | { readonly of: 'app'; readonly code: AppError['code']; readonly message: string }
   | { readonly of: 'database'; readonly code: string; readonly message: string }
   | { readonly of: 'other'; readonly message: string };
 
-export function failedIntake(error: unknown): FailedIntake {
+export function toFailedIntake(error: unknown): FailedIntake {
   if (error instanceof AppError) return { of: 'app', code: error.code, message: error.message };
   if (error instanceof DatabaseError)
     return { of: 'database', code: error.code, message: error.message };
@@ -31,7 +31,7 @@ export function failedIntake(error: unknown): FailedIntake {
   };
 }
 
-export function errorOfIntake(failed: FailedIntake): Error {
+export function toError(failed: FailedIntake): Error {
   switch (failed.of) {
     case 'app':
       return new AppError(failed.code, failed.message);

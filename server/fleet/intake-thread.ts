@@ -1,4 +1,4 @@
-/** The intake thread: reads and stores what clients report, apart from the thread that answers requests. */
+/** The intake thread: reads and stores the reports of clients, apart from the thread that answers requests. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type IntakeThreadStart, serveIntake } from './serve-intake.ts';
 

@@ -1,9 +1,14 @@
-/** Takes in what clients report: in a thread of its own where the service runs, in this one where tests and tools do. */
+/** Processes the reports of clients: in a thread of its own in the service, in the calling thread in tests and tools. */
 import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
 import { type FleetContext, takeReports } from './take-reports.ts';
 
 export interface Intake {
-  /** As takeReports. Rejects with an AppError `busy` when too many wait or the thread has ended, and `caller_left` when `signal` is aborted before it begins. */
+  /**
+   * Processes a report as `takeReports` does.
+   *
+   * @throws AppError `busy` when too many wait or the thread has ended, and `caller_left` when `signal` is aborted before it
+   * begins.
+   */
   take(
     clientId: number,
     machines: readonly ReportedMachine[],

@@ -1,4 +1,4 @@
-/** The dictionary of inventory parts: each distinct part once. */
+/** Stores each distinct part of inventories once. */
 import { createHash } from 'node:crypto';
 import {
   type InventoryPart,
@@ -15,23 +15,23 @@ import { withoutNul } from '../platform/database/stored-row.ts';
 
 export interface StoredPart extends InventoryPart {
   readonly id: number;
-  /** False for a part that is new: no machine that has it is counted yet. */
+  /** False for a new part, whose machines were never counted. */
   readonly judgedBefore: boolean;
 }
 
-/** A part with the text that identifies it. */
+/** A part with its identifying hash. */
 export interface HashedPart {
   readonly hash: string;
   readonly part: InventoryPart;
 }
 
-/** 132 bits: of a billion parts, no two have the same by chance. */
-export function hashedPart(part: InventoryPart): HashedPart {
+/** Returns 132 bits, so that a billion parts have no collision by chance. */
+export function hashPart(part: InventoryPart): HashedPart {
   const text = JSON.stringify([part.kind, part.scope, part.machine]);
   return { hash: createHash('sha256').update(text).digest('base64url').slice(0, 22), part };
 }
 
-/** Held shared by those who use parts, alone by those who delete unused ones, until the transaction ends. */
+/** Advisory lock, shared by users of parts and exclusive for those who delete unused ones, until the transaction ends. */
 export const partsLock = 250_250;
 
 export async function lockParts(tx: Queryable, how: 'shared' | 'alone'): Promise<void> {
@@ -43,13 +43,13 @@ export async function lockParts(tx: Queryable, how: 'shared' | 'alone'): Promise
   );
 }
 
-/** Its revision says how often parts have been deleted: until then, a part keeps its number. */
+/** The revision of this entry counts deletions of parts. While it is unchanged, a part keeps its id. */
 export const partDeletions = 'inventory_part deletions';
 
 const DeletionsRow = z.object({ revision: z.number() });
 
-/** Call with the lock held. */
-export async function deletionsOfParts(tx: Queryable): Promise<number> {
+/** Requires the lock. */
+export async function readPartDeletions(tx: Queryable): Promise<number> {
   const [row] = await queryRows(
     tx,
     DeletionsRow,
@@ -61,8 +61,8 @@ export async function deletionsOfParts(tx: Queryable): Promise<number> {
 
 const HashRow = z.object({ id: z.number(), hash: z.string() });
 
-/** Call with the lock held shared. Answers the numbers of those that are known. */
-export async function partIds(
+/** Requires the shared lock. Returns the ids of the known parts. */
+export async function readPartIds(
   tx: Queryable,
   hashes: readonly string[],
 ): Promise<readonly (readonly [hash: string, number: number])[]> {
@@ -76,10 +76,10 @@ export async function partIds(
   return rows.map(({ id, hash }) => [hash, id] as const);
 }
 
-/** In a transaction of its own, which is short: others who add the same parts wait for it. */
+/** A short statement of its own: others who add the same parts wait for it. */
 export async function addParts(database: Database, parts: readonly HashedPart[]): Promise<void> {
   if (parts.length === 0) return;
-  // In one order for all writers, so that none waits for another in a circle.
+  // One order for all writers prevents deadlocks.
   const sorted = parts.toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
   await database.query(
     `insert into inventory_part (hash, kind, scope, names, machine)
@@ -96,7 +96,7 @@ export async function addParts(database: Database, parts: readonly HashedPart[])
   );
 }
 
-/** PostgreSQL keeps no NUL character in jsonb, neither as it is nor escaped. */
+/** PostgreSQL accepts no NUL character in jsonb, neither raw nor escaped. */
 const jsonText = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'string' ? withoutNul(inner) : inner,
@@ -113,10 +113,10 @@ const PartRow = z.object({
 
 const columns = 'id, kind, scope, names, machine, judged_before as "judgedBefore"';
 
-/** Parts that have not been judged: those of one kind and scope, in the order of their names, so that few records are read for many parts. */
-export async function partsToJudge(
+/** Returns unjudged parts of one kind and scope in the order of their names, so that few records are read for many parts. */
+export async function readPartsToJudge(
   database: Queryable,
-  most: number,
+  limit: number,
 ): Promise<readonly StoredPart[]> {
   return queryRows(
     database,
@@ -124,12 +124,12 @@ export async function partsToJudge(
     `select ${columns} from inventory_part where not judged
        and (kind, scope) = (select kind, scope from inventory_part where not judged order by id limit 1)
      order by names, id limit $1`,
-    [most],
+    [limit],
   );
 }
 
-/** The machine that the parts of one inventory make. */
-export async function storedMachine(
+/** Combines the parts of one inventory to a machine. */
+export async function readMachineOfParts(
   database: Queryable,
   parts: readonly number[],
 ): Promise<Machine> {
@@ -142,8 +142,8 @@ export async function storedMachine(
   return machineOfParts(rows);
 }
 
-/** Judged parts of a release that have one of the names. */
-export async function partsNamed(
+/** Returns the judged parts of a release that have one of the names. */
+export async function readPartsByName(
   database: Queryable,
   scope: string,
   names: readonly string[],
@@ -156,12 +156,12 @@ export async function partsNamed(
   );
 }
 
-/** One part of each release that a machine has, to tell the release by. */
-export async function releaseParts(database: Queryable): Promise<readonly StoredPart[]> {
+/** Returns one part of each release that a machine has, which identifies the release. */
+export async function readReleaseParts(database: Queryable): Promise<readonly StoredPart[]> {
   return queryRows(
     database,
     PartRow,
-    // From one scope to the next in the index: some ten thousand parts are of few releases.
+    // Skips from one scope to the next in the index: tens of thousands of parts belong to few releases.
     `with recursive known as (
        (select scope from inventory_part where scope > '' order by scope limit 1)
        union all
@@ -173,7 +173,7 @@ export async function releaseParts(database: Queryable): Promise<readonly Stored
 
 const ScopeRow = z.object({ scope: z.string() });
 
-export async function windowsScopes(database: Queryable): Promise<readonly string[]> {
+export async function readWindowsScopes(database: Queryable): Promise<readonly string[]> {
   const rows = await queryRows(
     database,
     ScopeRow,

@@ -1,4 +1,4 @@
-/** How far the changes of each list have been judged, and which parts a change marks to be judged from nothing. */
+/** Stores up to which change each list has been judged, and marks parts for a new judgement. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
@@ -21,7 +21,7 @@ export async function hasJudgedParts(database: Queryable): Promise<boolean> {
   return row?.found ?? false;
 }
 
-/** The positions of these lists are where the lists are now. */
+/** Sets the positions of the lists to their ends. */
 export async function skipToNow(tx: Queryable, lists: readonly CatalogueList[]): Promise<void> {
   await tx.query(
     `insert into judged_list (list, revision, record_id) select list, revision, $2::bigint from list_revision where list = any($1::text[])
@@ -32,8 +32,8 @@ export async function skipToNow(tx: Queryable, lists: readonly CatalogueList[]):
 
 const PositionRow = z.object({ revision: z.number(), record_id: z.number() });
 
-/** Null for a list that was never followed. */
-export async function positionOf(
+/** Returns null for a list that was never followed. */
+export async function readPosition(
   database: Queryable,
   list: CatalogueList,
 ): Promise<Position | null> {
@@ -46,7 +46,7 @@ export async function positionOf(
   return row === undefined ? null : { revision: row.revision, recordId: row.record_id };
 }
 
-export async function keepPosition(
+export async function writePosition(
   tx: Queryable,
   list: CatalogueList,
   { revision, recordId }: Position,
@@ -61,19 +61,19 @@ export async function keepPosition(
 const ChangedRow = z.object({ id: z.number(), revision: z.number(), withdrawn: z.boolean() });
 export type ChangedRecord = z.infer<typeof ChangedRow>;
 
-/** Withdrawn ones too, in the order of their changes. */
-export async function changedRecords(
+/** Returns changed and withdrawn records in the order of their changes. */
+export async function readChangedRecords(
   database: Queryable,
   list: CatalogueList,
   { revision, recordId }: Position,
-  most: number,
+  limit: number,
 ): Promise<readonly ChangedRecord[]> {
   return queryRows(
     database,
     ChangedRow,
     `select id, revision, withdrawn_time is not null as withdrawn from ${list.key}
      where (revision, id) > ($1::bigint, $2::bigint) order by revision, id limit $3`,
-    [revision, recordId, most],
+    [revision, recordId, limit],
   );
 }
 
@@ -85,7 +85,7 @@ export async function judgeMacsAgain(tx: Queryable): Promise<void> {
   await judgeAgain(tx, `kind = 'macos'`, []);
 }
 
-/** What a record was to a part so far may have depended on what it said before. */
+/** A part that lacks the record may depend on its former content. */
 const lackingRecords = `id in (select part_id from part_missing join missing_record on missing_record.id = missing_id
   where list = $2 and record_id = any($3::bigint[]))`;
 
@@ -105,7 +105,7 @@ export async function judgeProductsAgain(
 
 const NamesRow = z.object({ names: z.string().nullable() });
 
-/** By the names under which the index of records has them. */
+/** Finds parts by the names under which the index of records has the releases. */
 export async function judgeApplicationsAgain(
   tx: Queryable,
   list: CatalogueList,

@@ -1,4 +1,4 @@
-/** Records of the catalogue that the standing judgement reads, beside those that one machine's judgement reads. */
+/** Reads records of the catalogue for the standing judgement, beside those that the judgement of one machine reads. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { productKey } from '@patch/catalogue/machines/judgement/windows-products.ts';
@@ -15,8 +15,8 @@ export const applicationReleases = listOfKey('thirdparty_patch');
 
 const ProductRow = z.object({ product_name: z.string() });
 
-/** The names under which the list of updates has a product. */
-export async function namesOfProduct(
+/** Returns the names under which the list of updates has a product. */
+export async function readProductNames(
   database: Queryable,
   product: string,
 ): Promise<readonly string[]> {
@@ -30,30 +30,30 @@ export async function namesOfProduct(
     .filter((name) => productKey(name) === product);
 }
 
-const NamedRow = z.object({ record_id: z.number(), names: z.string() });
+const ReleaseRow = z.object({ record_id: z.number(), names: z.string() });
 
-/** Releases of applications with the names under which the index has them, folded. */
-export async function applicationsNamed(
+/** Returns releases of applications with the folded names under which the index has them. */
+export async function readApplicationsByName(
   database: Queryable,
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly { readonly record: RecordOfList; readonly names: ReadonlySet<string> }[]> {
   const rows = await queryRows(
     database,
-    NamedRow,
+    ReleaseRow,
     `select record_id, names from record where list = $1 and string_to_array(names, E'\\n') && $2::text[]`,
     [applicationReleases.key, arrayText(names)],
   );
   const ids = rows.map(({ record_id }) => record_id);
-  const records = await recordsById(database, applicationReleases, ids, signal);
+  const records = await readRecordsById(database, applicationReleases, ids, signal);
   return rows.flatMap(({ record_id, names: lines }) => {
     const record = records.get(record_id);
     return record === undefined ? [] : [{ record, names: new Set(lines.split('\n')) }];
   });
 }
 
-/** Records of one list by their numbers, withdrawn ones too. */
-export async function recordsById(
+/** Reads records of one list by id, withdrawn ones too. */
+export async function readRecordsById(
   database: Queryable,
   list: ListDefinition,
   ids: readonly number[],

@@ -1,4 +1,4 @@
-/** Database access of the counts of machines: what is read to count them, and the counts. */
+/** Database access for counting what machines miss: the data to count, and the counts. */
 import { missingStates } from '@patch/catalogue/fleet/inventory-part.ts';
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { clientOfMachine } from './machine-number.ts';
 import { decodeNumbers } from './number-set.ts';
 import { Bytes } from './waiting-set-store.ts';
 
-/** What one machine misses. */
+/** The counts of one machine. */
 export interface MachineCounts {
   missing: number;
   critical: number;
@@ -29,7 +29,7 @@ export interface MachineCounts {
 export interface MachineToCount {
   readonly clientId: number;
   readonly id: number;
-  /** Of the report whose parts these are. */
+  /** The hash of the report that has these parts. */
   readonly reportHash: string;
   readonly parts: readonly number[];
 }
@@ -41,43 +41,43 @@ const MachineRow = z.object({
   parts: Bytes,
 });
 
-const machineToCount = (row: z.infer<typeof MachineRow>): MachineToCount => ({
+const toMachineToCount = (row: z.infer<typeof MachineRow>): MachineToCount => ({
   clientId: row.client_id,
   id: row.id,
   reportHash: row.report_hash,
   parts: decodeNumbers(row.parts),
 });
 
-/** Answers the next machines after one, by client and number. Reads all partitions: machines of all clients wait together. */
+/** Returns the next machines after `after`, by client and id. Reads all partitions: machines of all clients wait together. */
 type NextMachines = (
   database: Queryable,
   after: Pick<MachineToCount, 'clientId' | 'id'>,
-  most: number,
+  limit: number,
 ) => Promise<readonly MachineToCount[]>;
 
-/** `sql`: takes the client and number of the machine before, and how many. */
+/** @param sql A query with the parameters client id, machine id and limit. */
 const nextMachines =
   (sql: string): NextMachines =>
-  async (database, { clientId, id }, most) => {
-    const rows = await queryRows(database, MachineRow, sql, [clientId, id, most]);
-    return rows.map(machineToCount);
+  async (database, { clientId, id }, limit) => {
+    const rows = await queryRows(database, MachineRow, sql, [clientId, id, limit]);
+    return rows.map(toMachineToCount);
   };
 
-/** Those that were reported since they were counted. */
-export const reportedMachines = nextMachines(
+/** Reads the machines that were reported since they were counted. */
+export const readReportedMachines = nextMachines(
   `select machine.client_id, machine.id, report_hash, parts from machine_standing
    join machine on machine.client_id = machine_standing.client_id and machine.id = machine_standing.id
    where counted_hash is null and (machine_standing.client_id, machine_standing.id) > ($1::bigint, $2::bigint)
    order by machine_standing.client_id, machine_standing.id limit $3`,
 );
 
-/** All of them. */
-export const machinesInOrder = nextMachines(
+/** Reads all machines. */
+export const readMachinesInOrder = nextMachines(
   `select client_id, id, report_hash, parts from machine
    where (client_id, id) > ($1::bigint, $2::bigint) order by client_id, id limit $3`,
 );
 
-export async function machinesToCount(
+export async function readMachinesToCount(
   database: Queryable,
   ids: readonly number[],
 ): Promise<readonly MachineToCount[]> {
@@ -88,32 +88,32 @@ export async function machinesToCount(
      where (client_id, id) in (select * from unnest($1::bigint[], $2::bigint[]))`,
     [arrayText(ids.map(clientOfMachine)), arrayText(ids)],
   );
-  return rows.map(machineToCount);
+  return rows.map(toMachineToCount);
 }
 
 const ChangedRow = z.object({ part_id: z.number(), times: z.number() });
 
 export interface PartToCount {
   readonly partId: number;
-  /** It was marked so often. */
+  /** How often the part was marked. */
   readonly times: number;
 }
 
-/** Parts whose machines are to be counted again. */
-export async function partsToCount(
+/** Returns the parts whose machines must be counted again. */
+export async function readPartsToCount(
   database: Queryable,
-  most: number,
+  limit: number,
 ): Promise<readonly PartToCount[]> {
   const rows = await queryRows(
     database,
     ChangedRow,
     'select part_id, times from part_to_count order by part_id limit $1',
-    [most],
+    [limit],
   );
   return rows.map(({ part_id, times }) => ({ partId: part_id, times }));
 }
 
-/** Those that were marked again meanwhile stay marked. */
+/** Removes the marks. Parts that were marked again meanwhile stay marked. */
 export async function endPartsToCount(tx: Queryable, parts: readonly PartToCount[]): Promise<void> {
   await tx.query(
     `delete from part_to_count using unnest($1::int[], $2::bigint[]) as counted(part_id, times)
@@ -125,11 +125,11 @@ export async function endPartsToCount(tx: Queryable, parts: readonly PartToCount
 
 export interface PartStanding {
   readonly judged: boolean;
-  /** Null for applications, which do not say whether the machine is judged. */
+  /** Null for applications, which do not decide whether the machine is judged. */
   readonly catalogued: boolean | null;
   readonly missing: readonly {
     readonly missingId: number;
-    /** Its place among the states. */
+    /** The index in `missingStates`. */
     readonly state: number;
   }[];
 }
@@ -143,7 +143,7 @@ const StandingRow = z.object({
   id: z.number(),
   judged: z.boolean(),
   catalogued: z.boolean().nullable(),
-  /** Number and state in turn, in one text: arrays of some ten thousand parts take longer to read. */
+  /** Ids and states alternate in one text: arrays of tens of thousands of parts take longer to read. */
   missing: z.string().nullable(),
 });
 
@@ -161,7 +161,7 @@ const RecordRow = z.object({
   exploited: z.boolean(),
 });
 
-export async function partStandings(
+export async function readPartStandings(
   database: Queryable,
   parts: readonly number[],
 ): Promise<ReadonlyMap<number, PartStanding>> {
@@ -169,20 +169,20 @@ export async function partStandings(
   return new Map(
     rows.map(({ id, judged, catalogued, missing }) => [
       id,
-      { judged, catalogued, missing: missing === null ? [] : missingOf(missing) },
+      { judged, catalogued, missing: missing === null ? [] : parseMissing(missing) },
     ]),
   );
 }
 
-function missingOf(text: string): PartStanding['missing'] {
+function parseMissing(text: string): PartStanding['missing'] {
   const words = text.split(' ');
-  return Array.from({ length: words.length / 2 }, (_, at) => ({
-    missingId: Number(words[2 * at]),
-    state: Number(words[2 * at + 1]),
+  return Array.from({ length: words.length / 2 }, (_, index) => ({
+    missingId: Number(words[2 * index]),
+    state: Number(words[2 * index + 1]),
   }));
 }
 
-export async function recordStandings(
+export async function readRecordStandings(
   database: Queryable,
   missingIds: readonly number[],
 ): Promise<ReadonlyMap<number, RecordStanding>> {
@@ -200,8 +200,8 @@ export interface CountedMachine extends MachineCounts {
 }
 
 /**
- * Of machines that say something else by now, nothing is written: they are marked, and counted again. A machine that is not judged has no
- * counts, unless its applications are: 0 would say that it misses nothing.
+ * Skips machines whose report has changed meanwhile: they are marked and counted again. A machine that is not judged has no
+ * counts unless its applications have findings: 0 would mean that it misses nothing.
  */
 export async function writeCounts(
   tx: Queryable,

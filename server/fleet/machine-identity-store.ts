@@ -1,4 +1,4 @@
-/** Which machines report a key: read and written with the machines of a report. */
+/** Stores which machines report a key. */
 
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { z } from 'zod';
@@ -23,17 +23,17 @@ const IdentityRow = z.object({
 });
 
 export interface WrittenIdentities {
-  /** Columns of machine_standing. */
+  /** Values for columns of machine_standing. */
   readonly identities: string;
   readonly identity: number;
   readonly sharedOn: number | null;
-  /** The names that report the key, where several are noticed now. */
+  /** The names that report the key, when several are detected now. */
   readonly namesOfKey: readonly string[] | null;
-  /** Another machine reports the key than before. */
+  /** True when another machine than before reports the key. */
   readonly isOther: boolean;
 }
 
-/** Call with the fleet locked, before the machines are written. In the order of the reports. */
+/** Requires the fleet's lock, before the machines are written. Returns one entry per report, in order. */
 export async function identitiesToWrite(
   tx: Queryable,
   clientId: number,
@@ -67,7 +67,7 @@ export async function identitiesToWrite(
   });
 }
 
-/** Keys that one machine has reported for long enough are shared no longer. Reads all partitions. */
+/** Clears the mark of keys that one machine alone has reported for long enough. Reads all partitions. */
 export async function forgetSharedKeys(database: Queryable, now: number): Promise<void> {
   const { count } = await database.query(
     'update machine_standing set shared_on = null where shared_on < $1',

@@ -1,17 +1,17 @@
-/** Machines that report one key in turns. */
+/** Machines that alternately report one key. */
 import { expect, test } from 'vitest';
 import { identify, type KnownIdentities, packageSketch } from './machine-identity.ts';
 
 const day = 24 * 3_600_000;
-const sketchOf = (...names: string[]) =>
+const buildSketch = (...names: string[]) =>
   packageSketch({ packages: names.map((name) => ({ name })), applications: [] } as never);
-const web = sketchOf('bash', 'nginx', 'openssl', 'curl');
-const store = sketchOf('dash', 'postgresql', 'libxml2', 'sudo');
-const withOneMore = sketchOf('bash', 'nginx', 'openssl', 'curl', 'strace');
+const web = buildSketch('bash', 'nginx', 'openssl', 'curl');
+const store = buildSketch('dash', 'postgresql', 'libxml2', 'sudo');
+const withOneMore = buildSketch('bash', 'nginx', 'openssl', 'curl', 'strace');
 
 type Report = readonly [name: string, sketch?: typeof web, days?: number];
 
-/** Reports of one key, by default a day after each other. Answers the numbers of the machines, and which of them returned. */
+/** Reports one key, by default once a day. Returns the ids of the machines, and which of them returned. */
 function reported(...reports: readonly Report[]) {
   let known: KnownIdentities | null = null;
   return reports.map(([name, sketch = web, days], index) => {
@@ -25,23 +25,23 @@ function reported(...reports: readonly Report[]) {
 const returns = (...reports: readonly Report[]) =>
   reported(...reports).map(({ returned }) => returned);
 
-test('two names in turns are noticed when the first comes back', () => {
+test('detects two alternating names when the first returns', () => {
   expect(returns(['a'], ['b'], ['a'], ['b'])).toEqual([false, false, true, true]);
   const [first, second, third] = reported(['a'], ['b'], ['a']).map(({ current }) => current);
   expect(third).toBe(first);
   expect(second).not.toBe(first);
 });
 
-test('two sets of packages under one name are noticed', () => {
+test('detects two sets of packages under one name', () => {
   expect(returns(['a', web], ['a', store], ['a', web])).toEqual([false, false, true]);
 });
 
-test('a package that comes and goes, and other letters of the name, are of one machine', () => {
+test('keeps the identity when a package comes and goes, or the case of the name changes', () => {
   const reports = reported(['web-1'], ['WEB-1', withOneMore], ['web-1']);
   expect(new Set(reports.map(({ current }) => current)).size).toBe(1);
 });
 
-test('a machine that is renamed once, or renamed back after months, is no second one', () => {
+test('detects no second machine when it is renamed once, or renamed back after months', () => {
   expect(returns(['old'], ['new'], ['new'])).toEqual([false, false, false]);
   expect(returns(['old', web, 0], ['new', web, 1], ['old', web, 60])).toEqual([
     false,

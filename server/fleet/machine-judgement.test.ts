@@ -1,4 +1,4 @@
-/** The answer about a machine of a client counts verdicts as "Check a machine" does for the same text. */
+/** Counts the verdicts for a machine of a client as "Check a machine" does for the same text. */
 import type { Assessment, MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
@@ -13,7 +13,7 @@ const alma = 'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\n';
 const windows = (product: string) =>
   `OS Name:     Microsoft ${product}\nOS Version:  10.0.20348 N/A Build 20348\nHotfix(s):   3 Hotfix(s) Installed.\n             [01]: KB5035857\n             [02]: KB5040000\n`;
 
-describeWithDatabase('the judgement of a machine of a client', (open) => {
+describeWithDatabase("judgement of a client's machine", (open) => {
   let database: OpenDatabase;
   const service = withSignInApp(async () => {
     database = await open();
@@ -60,8 +60,8 @@ describeWithDatabase('the judgement of a machine of a client', (open) => {
     await new FleetJudge({ database, clock: () => service.now }).round(
       new AbortController().signal,
     );
-    const asked = await service.ask('GET', `/machines/${id}/missing`, { token: reader });
-    const judgement = asked.json['judgement'] as MachineJudgement;
+    const reply = await service.ask('GET', `/machines/${id}/missing`, { token: reader });
+    const judgement = reply.json['judgement'] as MachineJudgement;
     const check = (await service.ask('POST', '/assessments', { token: reader, body: { text } }))
       .json as unknown as Assessment;
     const { sources, verdicts, system, notJudged, leftOut, machine } = check;

@@ -1,4 +1,6 @@
-/** What the machines of clients miss, for people: by machine, by record. The list itself is searched and read like every other. */
+/**
+ * Routes that show people what machines miss, by machine and by record. The list of machines itself uses the routes of all lists.
+ */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import {
   acceptMissingEndpoint,
@@ -16,18 +18,18 @@ import { requireUser } from '../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { searchCallerOf } from '../records/search/search-desk.ts';
-import { exceptionsOfClient } from './client-exceptions-store.ts';
-import { fleetSummary, machinesOfClient } from './fleet-summary-store.ts';
-import { storedMachine } from './inventory-part-store.ts';
-import { missingOfMachine } from './machine-missing-store.ts';
+import { readClientExceptions } from './client-exceptions-store.ts';
+import { readClientMachines, readFleetSummary } from './fleet-summary-store.ts';
+import { readMachineOfParts } from './inventory-part-store.ts';
+import { readMachineMissing } from './machine-missing-store.ts';
 import { clientOfMachine } from './machine-number.ts';
-import { namedMachine } from './machine-store.ts';
+import { readMachineSummary } from './machine-store.ts';
 import { addException, deleteException } from './missing-exception-store.ts';
-import { machinesMissing } from './record-machines-store.ts';
+import { readMachinesMissing } from './record-machines-store.ts';
 import { removeMachine } from './remove-machines.ts';
 import type { FleetContext } from './take-reports.ts';
 
-/** Exceptions last two years at most: what is accepted for longer should be looked at again. */
+/** Exceptions last at most two years, so that longer ones are reviewed. */
 const maxExceptionMs = 2 * 366 * 24 * 3_600_000;
 
 export function machineListRoutes(
@@ -39,9 +41,9 @@ export function machineListRoutes(
   route(machineMissingEndpoint, async (request) => {
     const { id } = request.params;
     const { offset, size } = request.query;
-    const found = await missingOfMachine(database, id, clock());
+    const found = await readMachineMissing(database, id, clock());
     if (found === null) throw new AppError('not_found', `There is no machine ${id}.`);
-    const machine = await storedMachine(database, found.parts);
+    const machine = await readMachineOfParts(database, found.parts);
     const judgement = await desk.run(searchCallerOf(request), () =>
       machineJudgement({ database, memories, clock }, machine, request.signal),
     );
@@ -59,7 +61,7 @@ export function machineListRoutes(
     const list = catalogueLists.find(({ key, source }) => key === params.list && source !== null);
     if (list === undefined)
       throw new AppError('not_found', `There is no list of patches ${params.list}.`);
-    const found = await machinesMissing(
+    const found = await readMachinesMissing(
       database,
       { list: list.key, recordId: params.recordId },
       { ...query, now: clock() },
@@ -71,10 +73,10 @@ export function machineListRoutes(
     const { list, recordId, until, reason, forClient } = body;
     const now = clock();
     if (until <= now || until > now + maxExceptionMs)
-      throw new AppError('invalid_input', 'until must lie ahead, at most two years.');
+      throw new AppError('invalid_input', 'until must be in the future, at most two years ahead.');
     const by = requireUser(request).name;
     const exceptionId = await database.transaction(async (tx) => {
-      const machine = await namedMachine(tx, id);
+      const machine = await readMachineSummary(tx, id);
       if (machine === null) throw new AppError('not_found', `There is no machine ${id}.`);
       const scope = forClient ? `client ${machine.client}` : `machine ${machine.name}`;
       changed({ subject: `exception for ${scope}`, after: { list, recordId, until, reason } });
@@ -94,12 +96,12 @@ export function machineListRoutes(
   });
 
   route(clientExceptionsEndpoint, ({ params: { id }, query }) =>
-    exceptionsOfClient(database, id, clock(), query),
+    readClientExceptions(database, id, clock(), query),
   );
 
-  route(clientMachinesEndpoint, ({ params: { id } }) => machinesOfClient(database, id));
+  route(clientMachinesEndpoint, ({ params: { id } }) => readClientMachines(database, id));
 
-  route(fleetSummaryEndpoint, () => fleetSummary(database));
+  route(fleetSummaryEndpoint, () => readFleetSummary(database));
 
   route(removeMachineEndpoint, async ({ params: { id }, changed }) => {
     const machine = await removeMachine(context, id);

@@ -1,4 +1,4 @@
-/** What one machine misses, and which machines miss one record: read from the standing judgement. */
+/** Reads what one machine misses from the standing judgement. */
 import { combinedFinding, type MissingFinding } from '@patch/catalogue/fleet/inventory-part.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { AcceptedMissing, MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
@@ -14,7 +14,7 @@ import { decodeNumbers } from './number-set.ts';
 import { Bytes } from './waiting-set-store.ts';
 
 export interface MachineMissing {
-  /** Of its inventory. */
+  /** The parts of its inventory. */
   readonly parts: readonly number[];
   readonly records: readonly MachineMissingRecord[];
   readonly judgedOn: number | null;
@@ -35,8 +35,12 @@ const FindingRow = z.object({
   evidence: ownJson<MissingFinding['evidence']>(),
 });
 
-/** Null for a machine that does not exist. `now`: of the exceptions that hold. */
-export async function missingOfMachine(
+/**
+ * Returns null for a machine that does not exist.
+ *
+ * @param now The time at which exceptions must be valid.
+ */
+export async function readMachineMissing(
   database: Queryable,
   id: number,
   now: number,
@@ -65,7 +69,7 @@ export async function missingOfMachine(
       one === undefined ? [] : [{ list: one.list, recordId: one.record_id }],
     ),
   );
-  const accepted = await acceptedOf(database, clientId, id, now);
+  const accepted = await readAccepted(database, clientId, id, now);
   const records = [...byRecord].flatMap(([key, findings]) => {
     const [record, finding] = [shown.get(key), combinedFinding(findings)];
     return record === undefined || finding === null
@@ -99,14 +103,14 @@ function mostUrgentFirst(a: MachineMissingRecord, b: MachineMissingRecord): numb
     Number(a.accepted !== null) - Number(b.accepted !== null) ||
     Number(b.state === 'missing') - Number(a.state === 'missing') ||
     Number(b.exploited === true) - Number(a.exploited === true) ||
-    rankOf(b.severity) - rankOf(a.severity) ||
+    severityRank(b.severity) - severityRank(a.severity) ||
     (b.epss ?? -1) - (a.epss ?? -1) ||
     (b.releaseDate ?? 0) - (a.releaseDate ?? 0) ||
     a.recordId - b.recordId
   );
 }
 
-const rankOf = (severity: string | null) =>
+const severityRank = (severity: string | null) =>
   (severities as readonly (string | null)[]).indexOf(severity);
 
 const AcceptedRow = z.object({
@@ -119,7 +123,7 @@ const AcceptedRow = z.object({
   created_by: z.string(),
 });
 
-async function acceptedOf(
+async function readAccepted(
   database: Queryable,
   clientId: number,
   machineId: number,

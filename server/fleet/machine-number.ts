@@ -1,21 +1,24 @@
-/** Numbers of machines: the client's number and one within the client, so that a number tells the partition. See docs/decisions/050. */
+/**
+ * Ids of machines consist of the client's id and a number within the client, so that an id determines the partition. See
+ * docs/decisions/050.
+ */
 
-/** Of one client, ever; numbers are not used again. */
-const machinesAClient = 2 ** 26;
-/** Machines whose numbers are kept together in part_machines: their numbers within it fit two bytes. */
-export const machinesAChunk = 2048;
+/** Maximum per client over all time: numbers are not reused. */
+const maxMachinesPerClient = 2 ** 26;
+/** Machines that share a row of part_machines. Their numbers within it fit two bytes. */
+export const machinesPerChunk = 2048;
 
 export const machineId = (clientId: number, number: number): number =>
-  clientId * machinesAClient + number;
+  clientId * maxMachinesPerClient + number;
 
-export const clientOfMachine = (id: number): number => Math.floor(id / machinesAClient);
+export const clientOfMachine = (id: number): number => Math.floor(id / maxMachinesPerClient);
 
-export const numberOfMachine = (id: number): number => id % machinesAClient;
+export const numberOfMachine = (id: number): number => id % maxMachinesPerClient;
 
 export const chunkOfMachine = (id: number): number =>
-  Math.floor(numberOfMachine(id) / machinesAChunk);
+  Math.floor(numberOfMachine(id) / machinesPerChunk);
 
 export const firstOfChunk = (clientId: number, chunk: number): number =>
-  machineId(clientId, chunk * machinesAChunk);
+  machineId(clientId, chunk * machinesPerChunk);
 
-export const numberInChunk = (id: number): number => numberOfMachine(id) % machinesAChunk;
+export const numberInChunk = (id: number): number => numberOfMachine(id) % machinesPerChunk;

@@ -1,4 +1,6 @@
-/** The calls with which licensed clients report their machines. A client reaches its own machines only: its token says which they are. */
+/**
+ * Routes with which licensed clients report their machines. The token identifies the client, which reaches only its own machines.
+ */
 import {
   removeReportedMachineEndpoint,
   reportMachinesEndpoint,
@@ -8,32 +10,32 @@ import type { RouteRegistrar } from '../platform/http/route.ts';
 import type { Intake } from './intake.ts';
 import { removeReported } from './remove-machines.ts';
 import type { FleetContext } from './take-reports.ts';
-import { partMachines } from './unreadable-machines.ts';
+import { splitMachines } from './unreadable-machines.ts';
 
 export function machineReportRoutes(
   route: RouteRegistrar,
   context: FleetContext & { readonly intake: Intake },
 ): void {
   route(reportMachinesEndpoint, async ({ client, body, signal, changed }) => {
-    const parted = partMachines(body.machines);
-    const taken = await context.intake.take(idOf(client), parted.readable, signal);
-    for (const { key, namesOfKey } of taken)
+    const split = splitMachines(body.machines);
+    const outcomes = await context.intake.take(requireClientId(client), split.readable, signal);
+    for (const { key, namesOfKey } of outcomes)
       if (namesOfKey !== undefined)
         changed({
           subject: `several machines report the key ${key}`,
           after: { names: namesOfKey },
         });
-    return { machines: parted.outcomes(taken) };
+    return { machines: split.outcomes(outcomes) };
   });
 
   route(removeReportedMachineEndpoint, async ({ client, params }) => {
-    await removeReported(context, idOf(client), params.key);
+    await removeReported(context, requireClientId(client), params.key);
     return {};
   });
 }
 
-/** Calls with the access `client` reach their handler only after the token has been authenticated. */
-function idOf(client: CallingClient | null): number {
+/** Returns the client's id. Handlers with the access `client` run only after the token has been authenticated. */
+function requireClientId(client: CallingClient | null): number {
   if (client === null) throw new Error('A client call reached its handler without a client');
   return client.id;
 }

@@ -1,4 +1,4 @@
-/** One machine as a client reports it: read, split into parts, and how the list shows it. Pure. */
+/** Reads one reported machine, splits it into parts, and derives its columns of the list. Pure. */
 import { hash } from 'node:crypto';
 import { readInventory } from '@patch/catalogue/machines/inventory/read-inventory.ts';
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
@@ -16,9 +16,9 @@ export interface MachineReport {
   readonly name: string;
   readonly facts: MachineFacts;
   readonly parts: readonly HashedPart[];
-  /** Of the names of its packages. */
+  /** The sketch of its package names. */
   readonly sketch: readonly number[];
-  /** Lines of a text that could not be read. */
+  /** The number of lines of a text that could not be read. */
   readonly unreadableLines: number;
 }
 
@@ -26,15 +26,15 @@ export type ReadReport =
   | { readonly kind: 'machine'; readonly report: MachineReport }
   | { readonly kind: 'refused'; readonly key: string; readonly reason: string };
 
-/** Another version may read the same text otherwise. Raise it with a change of how a report is read within a version. */
+/** Versions may read the same text differently. Increment the number when reading changes within a version. */
 const readingRules = `${productVersion} 2`;
 
-/** Of a report as it was sent: an equal one need not be read. */
+/** Returns the hash of a report as sent: an equal one need not be read. */
 export function sentHash({ text, ...facts }: ReportedMachine): string {
-  return hashOf(`${readingRules}\n${JSON.stringify(facts)}\n${text ?? ''}`);
+  return shortHash(`${readingRules}\n${JSON.stringify(facts)}\n${text ?? ''}`);
 }
 
-const hashOf = (text: string) => sha256(text).slice(0, 22);
+const shortHash = (text: string) => sha256(text).slice(0, 22);
 const sha256 = (text: string) => hash('sha256', text, 'base64url');
 
 export function readReport(reported: ReportedMachine, memory: IntakeMemory): ReadReport {
@@ -45,31 +45,35 @@ export function readReport(reported: ReportedMachine, memory: IntakeMemory): Rea
       kind: 'refused',
       key,
       reason:
-        'Nothing of a machine was recognised. Send what one of these prints: rpm -qa, dpkg-query -W, systeminfo, sw_vers; with it /etc/os-release on Linux.',
+        'The text was not recognised as an inventory. Send what one of these prints: rpm -qa, dpkg-query -W, systeminfo, sw_vers; with it /etc/os-release on Linux.',
     };
   const parts = memory.hashedParts(machine);
-  const facts = factsOf({ key, name, machine });
+  const facts = toFacts({ key, name, machine });
   return {
     kind: 'machine',
     report: { key, name, facts, parts, sketch: packageSketch(machine), unreadableLines },
   };
 }
 
-/** Of everything that is stored of the machine. `parts`: as encodeNumbers makes them of the numbers of its parts. */
+/**
+ * Returns the hash of everything stored of the machine.
+ *
+ * @param parts The ids of its parts as `encodeNumbers` encodes them.
+ */
 export const reportHash = ({ facts }: MachineReport, parts: Buffer): string =>
-  hashOf(`${JSON.stringify(facts)} ${parts.toString('base64')}`);
+  shortHash(`${JSON.stringify(facts)} ${parts.toString('base64')}`);
 
-/** Of a text, or of what is stated. */
+/** Reads the text of a report, or its stated facts. */
 export function readMachine(
   reported: ReportedMachine,
   memory: IntakeMemory | null = null,
 ): Pick<InventoryReading, 'machine' | 'unreadableLines'> {
   return reported.text === undefined
-    ? { machine: machineOf(reported), unreadableLines: 0 }
+    ? { machine: toMachine(reported), unreadableLines: 0 }
     : readInventory(reported.text, memory?.lines ?? null);
 }
 
-function machineOf(reported: ReportedMachine): Machine {
+function toMachine(reported: ReportedMachine): Machine {
   return {
     platform: reported.platform ?? (reported.packages === undefined ? null : 'linux'),
     distribution: reported.distribution ?? null,
@@ -110,10 +114,10 @@ interface ReadMachine {
   readonly machine: Machine;
 }
 
-export type MachineFacts = ReturnType<typeof factsOf>;
+export type MachineFacts = ReturnType<typeof toFacts>;
 
-/** Values of the fields of the list of machines that follow from the inventory. */
-function factsOf({ key, name, machine }: ReadMachine) {
+/** Returns the values of the list of machines that follow from the inventory. */
+function toFacts({ key, name, machine }: ReadMachine) {
   const { platform, architecture, build, kernel, packages, kbs, applications } = machine;
   return {
     name,
@@ -129,7 +133,7 @@ function factsOf({ key, name, machine }: ReadMachine) {
   };
 }
 
-/** AlmaLinux 8.9, Microsoft Windows Server 2022 Standard, macOS 14.7.1; null where nothing tells it. */
+/** Returns AlmaLinux 8.9, Microsoft Windows Server 2022 Standard, macOS 14.7.1; null when unknown. */
 function releaseShown(machine: Machine): string | null {
   const { platform, distribution, release } = machine;
   if (platform === 'windows') return distribution ?? 'Windows';

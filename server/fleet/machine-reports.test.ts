@@ -1,4 +1,4 @@
-/** Machines of clients over the whole service: reported, judged, listed, deleted; and no client reaches another's. */
+/** Machines of clients in the complete service: reports, judgement, lists and deletion, separated by client. */
 import { expect, test } from 'vitest';
 import { day } from '../identity/sign-in/testing/sign-in-app.ts';
 import { activeClient } from '../licensing/clients/testing/client-registry.ts';
@@ -14,7 +14,7 @@ describeWithDatabase('machines of clients', (open) => {
   const identifiers = async (id: number) =>
     (await fleet.missing(id)).objList.map(({ identifier }) => identifier);
 
-  test('a reported machine is judged, listed and found from its records', async () => {
+  test('judges and lists a reported machine, and finds it from its records', async () => {
     const id = await fleet.add('a');
     expect(await fleet.missing(id)).toMatchObject({ objList: [], judgedOn: null });
     await fleet.judge();
@@ -54,14 +54,14 @@ describeWithDatabase('machines of clients', (open) => {
     });
     expect(await fleet.search({ filter: 'missingCritical > 0' })).toMatchObject({ totalCount: 1 });
     expect(await stan.get(`/machines/${id}`).json).toMatchObject({ name: 'host-a', missing: 3 });
-    expect(await fleet.machinesOf('ALSA-2024:2')).toMatchObject({
+    expect(await fleet.machinesMissing('ALSA-2024:2')).toMatchObject({
       totalCount: 1,
       missing: 1,
       objList: [{ id, name: 'host-a', client: 'North', state: 'missing' }],
     });
   });
 
-  test('another report replaces the one before, and the same report changes nothing but the time', async () => {
+  test('replaces the previous report, and changes only the time for an equal one', async () => {
     const id = await fleet.add('a');
     await fleet.judge();
     service.now += 1000;
@@ -72,11 +72,14 @@ describeWithDatabase('machines of clients', (open) => {
     expect(await fleet.add('a', patched)).toBe(id);
     await fleet.judge();
     expect(await identifiers(id)).toEqual(['ALSA-2024:3']);
-    expect(await fleet.machinesOf('ALSA-2024:2')).toMatchObject({ totalCount: 0, objList: [] });
+    expect(await fleet.machinesMissing('ALSA-2024:2')).toMatchObject({
+      totalCount: 0,
+      objList: [],
+    });
     expect((await fleet.search()).objList).toMatchObject([{ missing: 1, missingCritical: 0 }]);
   });
 
-  test('the same report again is told as it was read, without being read', async () => {
+  test('returns the outcome of an equal report without reading it again', async () => {
     const report = async (text: string) => {
       const [outcome] = await fleet.outcomes(fleet.north, { key: 'u', name: 'u', text });
       return [outcome?.state, outcome?.unreadableLines];
@@ -84,14 +87,14 @@ describeWithDatabase('machines of clients', (open) => {
     const text = `${old}what is this line?\n`;
     expect(await report(text)).toEqual(['stored', 1]);
     expect(await report(text)).toEqual(['unchanged', 1]);
-    // Other words that say the same: read, and noted as the last report.
+    // A different text with the same content is read, and recorded as the last report.
     expect(await report(old)).toEqual(['unchanged', 0]);
-    // What cannot be read leaves the machine as it was.
+    // A report that cannot be read leaves the machine unchanged.
     expect(await report('nothing')).toEqual(['refused', 0]);
     expect(await fleet.search({ keyword: 'u' })).toMatchObject({ totalCount: 1 });
   });
 
-  test('a record that is withdrawn leaves the machines, and comes back with it', async () => {
+  test('removes a withdrawn record from the machines, and adds it again when it returns', async () => {
     const id = await fleet.add('a');
     await fleet.judge();
     const gone = await fleet.recordId('ALSA-2024:2');
@@ -104,7 +107,7 @@ describeWithDatabase('machines of clients', (open) => {
     expect((await fleet.search()).objList).toMatchObject([{ missing: 3, missingCritical: 1 }]);
   });
 
-  test('a machine that cannot be read is refused by itself', async () => {
+  test('refuses a machine that cannot be read, and stores the others', async () => {
     const curl = { format: 'rpm', name: 'curl', version: '7.61.1-33.el8' };
     const [bad, good, parts] = await fleet.outcomes(
       fleet.north,
@@ -121,7 +124,7 @@ describeWithDatabase('machines of clients', (open) => {
     expect(missing).toMatchObject({ totalCount: 1, notJudged: false });
   });
 
-  test('a machine of a release that the catalogue does not have is not judged', async () => {
+  test('does not judge a machine of a release that the catalogue does not have', async () => {
     const text = (id: string, version: string) =>
       `ID="${id}"\nVERSION_ID="${version}"\nbash-4.4.20-4.el8.x86_64\n`;
     const id = await fleet.add('x', text('almalinux', '11'));
@@ -133,7 +136,7 @@ describeWithDatabase('machines of clients', (open) => {
     expect(await fleet.search({ filter: 'notJudged = true' })).toMatchObject({
       objList: [uncounted, uncounted],
     });
-    // The first record of the release arrives, and concerns no package of the machine.
+    // The first record of the release arrives, and affects no package of the machine.
     await writeRecords(service.database, 'almalinux_patch', [
       erratum('ALSA-2026:9', 'Low', [['nginx', '1-1']], { releases: ['AlmaLinux 11'] }),
     ]);
@@ -141,7 +144,7 @@ describeWithDatabase('machines of clients', (open) => {
     expect(await fleet.missing(id)).toMatchObject({ notJudged: false, totalCount: 0 });
   });
 
-  test('a client overwrites and deletes no machine of another', async () => {
+  test('refuses to overwrite or delete a machine of another client', async () => {
     const own = await fleet.add('same');
     const other = await fleet.add('same', patched, fleet.south);
     expect(other).not.toBe(own);
@@ -153,7 +156,7 @@ describeWithDatabase('machines of clients', (open) => {
     expect((await fleet.missing(own)).totalCount).toBe(3);
   });
 
-  test('a client that may not report is refused, and what it reported is deleted when it is switched off', async () => {
+  test('refuses a client that may not report, and deletes its machines when it is switched off', async () => {
     const refused = '403 machines_not_allowed';
     const machine = { key: 'a', name: 'a', text: old };
     const { caller } = await activeClient(service, { clientName: 'Closed' });
@@ -175,7 +178,7 @@ describeWithDatabase('machines of clients', (open) => {
     await allow(true);
   });
 
-  test('a machine that falls silent is deleted, and others stay', async () => {
+  test('deletes a silent machine and keeps the others', async () => {
     await fleet.add('silent');
     service.now += 91 * day;
     const stays = await fleet.add('speaks');
@@ -183,7 +186,7 @@ describeWithDatabase('machines of clients', (open) => {
     expect((await fleet.search()).objList.map(({ id }) => id)).toEqual([stays]);
   });
 
-  test('an administrator deletes a machine, and a Standard user does not', async () => {
+  test('lets an administrator delete a machine, but not a Standard user', async () => {
     const path = `/machines/${await fleet.add('a')}`;
     expect(await stan.delete(path).status).toBe(403);
     expect([await operator.delete(path).status, await operator.delete(path).status]).toEqual([
@@ -194,7 +197,7 @@ describeWithDatabase('machines of clients', (open) => {
     expect(JSON.stringify(entries)).toContain('machine host-a');
   });
 
-  test('machines carry the new name of a client that is renamed', async () => {
+  test('shows the new name of a renamed client', async () => {
     await fleet.add('a');
     const rename = (clientName: string) =>
       operator.put(`/windows/user/${fleet.northId}/licence`, { clientName });
@@ -205,7 +208,7 @@ describeWithDatabase('machines of clients', (open) => {
     await rename('North');
   });
 
-  test('sums up a client, and names the records that most machines miss', async () => {
+  test('sums up a client, and lists the records that most machines miss', async () => {
     await fleet.add('a');
     await fleet.add('b', patched);
     await fleet.add('a', old, fleet.south);

@@ -1,4 +1,6 @@
-/** Rows of machines with their parts: written when a client reports, deleted when it or an administrator says so. */
+/**
+ * Writes rows of machines with their parts when a client reports, and deletes them on request of the client or an administrator.
+ */
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
@@ -20,7 +22,11 @@ const PartsRow = z.object({ id: z.number(), parts: Bytes });
 
 const ClientRow = z.object({ client_name: z.string().nullable() });
 
-/** Answers the client's name. Throws an AppError `machines_not_allowed` when the client is unknown, or may not report. */
+/**
+ * Returns the client's name.
+ *
+ * @throws AppError `machines_not_allowed` when the client is unknown or may not report.
+ */
 export async function assertReportsAllowed(database: Queryable, clientId: number): Promise<string> {
   const [client] = await queryRows(
     database,
@@ -35,7 +41,7 @@ export async function assertReportsAllowed(database: Queryable, clientId: number
   );
 }
 
-/** Until the transaction ends, no other writes machines of this client. Otherwise as assertReportsAllowed. */
+/** Prevents other writes of machines of this client until the transaction ends. Otherwise as `assertReportsAllowed`. */
 export async function lockAllowedFleet(tx: Queryable, clientId: number): Promise<string> {
   const name = await assertReportsAllowed(tx, clientId);
   await tx.query(
@@ -46,8 +52,8 @@ export async function lockAllowedFleet(tx: Queryable, clientId: number): Promise
   return name;
 }
 
-/** What the machines of one client have so far, by number. */
-async function partsOfMachines(
+/** Returns the current parts of machines of one client, by id. */
+async function readPartsOfMachines(
   tx: Queryable,
   clientId: number,
   ids: readonly number[],
@@ -64,8 +70,8 @@ async function partsOfMachines(
 
 const NumberRow = z.object({ last_number: z.number() });
 
-/** Call with the fleet locked. Answers the numbers of as many new machines. */
-async function newNumbers(
+/** Requires the fleet's lock. Returns the ids of `count` new machines. */
+async function allocateIds(
   tx: Queryable,
   clientId: number,
   count: number,
@@ -82,23 +88,23 @@ async function newNumbers(
 
 export interface ReportToWrite {
   readonly report: MachineReport;
-  /** Of the report as it was sent. */
+  /** The hash of the report as sent. */
   readonly sentHash: string;
   readonly hash: string;
   readonly parts: readonly number[];
-  /** The same as they are stored. */
+  /** The parts in their stored form. */
   readonly encodedParts: Buffer;
-  /** The machine's number; null for a new one. */
+  /** The machine's id; null for a new one. */
   readonly known: number | null;
 }
 
 export interface WrittenMachine {
   readonly id: number;
-  /** Where it is noticed now that several machines report the key. */
+  /** The names that report the key, when several are detected now. */
   readonly namesOfKey: readonly string[] | null;
 }
 
-/** Call with the fleet locked. Answers the machines by key. */
+/** Requires the fleet's lock. Returns the machines by key. */
 export async function writeMachines(
   tx: Queryable,
   client: { readonly id: number; readonly name: string },
@@ -106,23 +112,23 @@ export async function writeMachines(
   now: number,
 ): Promise<ReadonlyMap<string, WrittenMachine>> {
   const added = reports.filter(({ known }) => known === null);
-  const numbers = await newNumbers(tx, client.id, added.length);
-  const idOf = new Map(added.map(({ report }, at) => [report.key, numbers[at] ?? 0]));
-  for (const { report, known } of reports) if (known !== null) idOf.set(report.key, known);
+  const numbers = await allocateIds(tx, client.id, added.length);
+  const ids = new Map(added.map(({ report }, at) => [report.key, numbers[at] ?? 0]));
+  for (const { report, known } of reports) if (known !== null) ids.set(report.key, known);
   const knownIds = reports.flatMap(({ known }) => known ?? []);
-  const before = await partsOfMachines(tx, client.id, knownIds);
+  const before = await readPartsOfMachines(tx, client.id, knownIds);
   await changePartMachines(
     tx,
     client.id,
     reports.map(({ report, parts }) => {
-      const id = idOf.get(report.key) ?? 0;
+      const id = ids.get(report.key) ?? 0;
       return changedParts(id, before.get(id) ?? [], parts);
     }),
   );
   const revision = await raiseRevision(tx, machineList, added.length);
   const rows = reports.map(({ report, hash, encodedParts }) => ({
     client_id: client.id,
-    id: idOf.get(report.key) ?? 0,
+    id: ids.get(report.key) ?? 0,
     natural_key: withoutNul(report.key),
     created_time: now,
     updated_time: now,
@@ -133,7 +139,7 @@ export async function writeMachines(
   }));
   await upsertMachines(tx, rows);
   const seen = reports.map(({ report: { key, name, sketch } }) => ({
-    id: idOf.get(key) ?? 0,
+    id: ids.get(key) ?? 0,
     name,
     sketch,
   }));
@@ -168,8 +174,12 @@ export async function writeMachines(
   );
 }
 
-function changedParts(id: number, had: readonly number[], parts: readonly number[]): ChangedParts {
-  const [now, before] = [new Set(parts), new Set(had)];
+function changedParts(
+  id: number,
+  previous: readonly number[],
+  parts: readonly number[],
+): ChangedParts {
+  const [now, before] = [new Set(parts), new Set(previous)];
   return {
     machineId: id,
     gained: [...now].filter((part) => !before.has(part)),
@@ -202,7 +212,7 @@ async function upsertMachines(
   );
 }
 
-/** Call with the fleet locked. Answers how many there were. */
+/** Requires the fleet's lock. Returns the number of deleted machines. */
 export async function deleteMachines(
   tx: Queryable,
   clientId: number,
@@ -232,32 +242,35 @@ export async function deleteMachines(
   return rows.length;
 }
 
-/** By any who may: the fleet of a client that may no longer report is locked too. */
-export async function lockFleetOf(tx: Queryable, id: number): Promise<number> {
+/** Locks the fleet of a machine, also when its client may no longer report. Returns the client's id. */
+export async function lockFleet(tx: Queryable, id: number): Promise<number> {
   const clientId = clientOfMachine(id);
   await tx.query('select 1 from fleet_client where client_id = $1 for update', [clientId]);
   return clientId;
 }
 
-/** What names a machine in the audit log. */
-export interface NamedMachine {
+/** The description of a machine in the audit log. */
+export interface MachineSummary {
   readonly id: number;
   readonly name: string;
   readonly machineKey: string;
   readonly client: string;
 }
 
-const NamedRow = z.object({
+const SummaryRow = z.object({
   id: z.number(),
   name: z.string().nullable(),
   machine_key: z.string().nullable(),
   client: z.string().nullable(),
 });
 
-export async function namedMachine(database: Queryable, id: number): Promise<NamedMachine | null> {
+export async function readMachineSummary(
+  database: Queryable,
+  id: number,
+): Promise<MachineSummary | null> {
   const [row] = await queryRows(
     database,
-    NamedRow,
+    SummaryRow,
     'select id, name, machine_key, client from machine where client_id = $1 and id = $2',
     [clientOfMachine(id), id],
   );

@@ -1,16 +1,16 @@
-/** Missing records that an administrator accepts until a date, for one machine or for all machines of a client. */
+/** Stores missing records that an administrator accepts until a date, for one machine or for all machines of a client. */
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { noteRecords } from './standing-refresh-store.ts';
+import { markRecords } from './standing-refresh-store.ts';
 
-/** The exceptions that hold at one moment, by the number of the missing record. */
+/** The exceptions that are valid at one moment. */
 export class ActiveExceptions {
   readonly #covered: ReadonlySet<string>;
 
-  /** `machineId` null: all machines of the client. */
+  /** A `machineId` of null stands for all machines of the client. */
   constructor(
     rows: readonly {
       readonly clientId: number;
@@ -29,8 +29,11 @@ export class ActiveExceptions {
     return this.#covered.size === 0;
   }
 
-  equals(other: ActiveExceptions): boolean {
-    return this.#covered.size === other.#covered.size && this.#covered.isSubsetOf(other.#covered);
+  equals(exceptions: ActiveExceptions): boolean {
+    return (
+      this.#covered.size === exceptions.#covered.size &&
+      this.#covered.isSubsetOf(exceptions.#covered)
+    );
   }
 
   covers(clientId: number, machineId: number, missingId: number): boolean {
@@ -42,7 +45,9 @@ export class ActiveExceptions {
   }
 }
 
-/** Of the table `exception`: it is for all machines of the client, or for the one that reports the key now. */
+/**
+ * SQL condition on the table `exception`: it applies to all machines of the client, or to the machine that reports the key now.
+ */
 export const concernsMachine = `(machine_id is null or exception.identity = (select identity from machine_standing
   where machine_standing.client_id = exception.client_id and machine_standing.id = machine_id))`;
 
@@ -52,7 +57,7 @@ const ActiveRow = z.object({
   missing_id: z.number(),
 });
 
-export async function activeExceptions(
+export async function readActiveExceptions(
   database: Queryable,
   now: number,
 ): Promise<ActiveExceptions> {
@@ -83,7 +88,7 @@ export interface NewException {
   readonly by: string;
 }
 
-/** Answers its number. One for the same machine or client and record is replaced. */
+/** Returns the id of the exception. Replaces one for the same record and the same machine or client. */
 export async function addException(
   tx: Queryable,
   { clientId, machineId, list, recordId, until, reason, by }: NewException,
@@ -112,7 +117,7 @@ const EndedRow = z.object({
 });
 export type EndedException = z.infer<typeof EndedRow>;
 
-/** Null when there is none of that number. */
+/** Returns null when the exception does not exist. */
 export async function deleteException(tx: Queryable, id: number): Promise<EndedException | null> {
   const [row] = await queryRows(
     tx,
@@ -125,7 +130,7 @@ export async function deleteException(tx: Queryable, id: number): Promise<EndedE
   return row;
 }
 
-/** The records that are accepted for these machines; call it when another machine reports their keys. */
+/** Marks the records accepted for these machines, whose keys another machine reports now. */
 export async function countAcceptedAgain(
   tx: Queryable,
   clientId: number,
@@ -139,7 +144,7 @@ export async function countAcceptedAgain(
      where client_id = $1 and machine_id = any($2::bigint[]) and not ended`,
     [clientId, arrayText(machineIds)],
   );
-  await noteRecords(
+  await markRecords(
     tx,
     rows.map(({ id }) => id),
   );
@@ -152,7 +157,7 @@ async function countAgain(tx: Queryable, list: string, recordId: number): Promis
     'select id from missing_record where list = $1 and record_id = $2',
     [list, recordId],
   );
-  await noteRecords(
+  await markRecords(
     tx,
     rows.map(({ id }) => id),
   );

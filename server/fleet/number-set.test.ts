@@ -8,11 +8,11 @@ test.each([
   [[127, 128]],
   [[2 ** 31 - 1]],
   [[0, 1, 2, 16_383, 16_384, 2_097_152, 2 ** 31 - 1]],
-])('keeps %j', (numbers) => {
+])('encodes and decodes %j', (numbers) => {
   expect(decodeNumbers(encodeNumbers(numbers))).toEqual(numbers);
 });
 
-test('keeps random sets, sorted and each number once', () => {
+test('encodes and decodes random sets, sorted and without repetitions', () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const random = new Random(seed);
     const numbers = Array.from({ length: random.below(80) }, () =>
@@ -23,7 +23,7 @@ test('keeps random sets, sorted and each number once', () => {
   }
 });
 
-test('joined sets hold the numbers of each', () => {
+test('decodes joined sets to the numbers of each', () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const random = new Random(seed);
     const numbers = [
@@ -40,7 +40,7 @@ test('joined sets hold the numbers of each', () => {
   }
 });
 
-test('600 of 50,000 parts take less than a kilobyte and a half', () => {
+test('encodes 600 of 50,000 parts in less than a kilobyte and a half', () => {
   const random = new Random(1);
   const parts = Array.from({ length: 600 }, () => random.below(50_000));
   expect(encodeNumbers(parts).length).toBeLessThan(1200);

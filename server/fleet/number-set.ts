@@ -1,12 +1,12 @@
 /**
- * Sets of whole numbers as bytes: ascending, each as the difference to the one before, seven bits a byte. Two sets that have no number in
- * common are joined by a zero byte between them, so that a database can add to a set without reading it: behind the first number of a
- * set, no difference is zero.
+ * Encodes sets of integers as bytes: ascending, each as the difference to the previous one, seven bits a byte. A zero byte joins
+ * two disjoint sets, so that a database can add to a set without reading it: after the first number of a set, no difference is
+ * zero.
  */
 
 export const joint = 0;
 
-/** Takes numbers from 0 to 2^31 - 1 in any order, several times or once. */
+/** Accepts numbers from 0 to 2^31 - 1 in any order, with repetitions. */
 export function encodeNumbers(numbers: Iterable<number>): Buffer {
   const sorted = Uint32Array.from(numbers).sort();
   let count = 0;
@@ -19,7 +19,7 @@ export function encodeNumbers(numbers: Iterable<number>): Buffer {
   return bytes.subarray(0, writeNumbers(bytes, 0, sorted.subarray(0, count)));
 }
 
-/** Writes numbers that are ascending, each once. Answers where they end; `bytes` has five bytes for each. */
+/** Writes ascending, distinct numbers and returns the end offset. `bytes` must have five bytes for each. */
 export function writeNumbers(bytes: Uint8Array, from: number, numbers: Iterable<number>): number {
   let [at, before] = [from, 0];
   for (const number of numbers) {
@@ -36,7 +36,7 @@ export function writeNumbers(bytes: Uint8Array, from: number, numbers: Iterable<
   return at;
 }
 
-/** Each once; ascending unless sets were joined. */
+/** Returns each number once; ascending unless sets were joined. */
 export function decodeNumbers(bytes: Uint8Array): readonly number[] {
   const numbers: number[] = [];
   let [number, rest, shift] = [0, 0, 0];

@@ -1,4 +1,4 @@
-/** What parts of inventories miss, by the same functions that judge one machine. Reads the catalogue, writes nothing. */
+/** Judges what parts of inventories miss, by the functions that judge one machine. Reads the catalogue, writes nothing. */
 import { type MissingFinding, namesOfFix } from '@patch/catalogue/fleet/inventory-part.ts';
 import {
   InstalledApplications,
@@ -33,20 +33,20 @@ import { newerFixes } from '../machines/newer-fix-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { StoredPart } from './inventory-part-store.ts';
 import {
-  applicationsNamed,
   macReleases,
-  namesOfProduct,
+  readApplicationsByName,
+  readProductNames,
   windowsUpdates,
 } from './judged-record-store.ts';
 
-/** A record that a part does not have. */
+/** A record that a part misses. */
 export interface PartFinding extends MissingFinding {
   readonly partId: number;
   readonly list: string;
   readonly recordId: number;
 }
 
-/** Of parts of one kind and scope, everything that they miss. */
+/** Judges parts of one kind and scope against the complete catalogue. */
 export async function judgeParts(
   database: Queryable,
   parts: readonly StoredPart[],
@@ -66,7 +66,8 @@ export async function judgeParts(
   }
 }
 
-const releaseOf = ({ machine }: StoredPart): CataloguedRelease | null => cataloguedRelease(machine);
+const getRelease = ({ machine }: StoredPart): CataloguedRelease | null =>
+  cataloguedRelease(machine);
 
 async function judgePackageParts(
   database: Queryable,
@@ -74,7 +75,7 @@ async function judgePackageParts(
   signal: AbortSignal,
 ): Promise<readonly PartFinding[]> {
   const [first] = parts;
-  const release = first === undefined ? null : releaseOf(first);
+  const release = first === undefined ? null : getRelease(first);
   if (release === null) return [];
   const installed = parts.map(({ machine }) => new InstalledPackages(machine.packages));
   const { records } = await newerFixes(database, release, installed);
@@ -87,18 +88,18 @@ async function judgePackageParts(
   return judgePackageRecords(toJudge, release, parts);
 }
 
-/** What a record fixes on the release, or of that what may be missing. */
+/** What a record fixes on the release, or the part of it that may be missing. */
 export interface RecordToJudge extends RecordPlace {
   readonly record: PackageRecord;
 }
 
-/** Of these records alone: verdicts about packages do not depend on other records. */
+/** Judges these records only: verdicts about packages do not depend on other records. */
 export function judgePackageRecords(
   records: readonly RecordToJudge[],
   release: CataloguedRelease,
   parts: readonly StoredPart[],
 ): readonly PartFinding[] {
-  const partsOf = Map.groupBy(
+  const partsByName = Map.groupBy(
     parts.flatMap((part) => part.names.map((name) => ({ name, part }))),
     ({ name }) => name,
   );
@@ -106,7 +107,7 @@ export function judgePackageRecords(
   for (const { record } of records) {
     const names = new Set(record.fixes.flatMap(({ name }) => namesOfFix(name)));
     const own = new Set(
-      [...names].flatMap((name) => partsOf.get(name) ?? []).map(({ part }) => part),
+      [...names].flatMap((name) => partsByName.get(name) ?? []).map(({ part }) => part),
     );
     for (const part of own) {
       const known = concerned.get(part);
@@ -116,11 +117,11 @@ export function judgePackageRecords(
   }
   const byKey = new Map(records.map((one) => [one.record.key, one]));
   return [...concerned].flatMap(([part, own]) =>
-    findingsOf(part, judgePackages(part.machine, release, own), byKey),
+    toFindings(part, judgePackages(part.machine, release, own), byKey),
   );
 }
 
-function findingsOf(
+function toFindings(
   { id }: StoredPart,
   verdicts: ReadonlyMap<string, RecordVerdict>,
   records: ReadonlyMap<string, RecordPlace>,
@@ -142,7 +143,7 @@ function findingsOf(
   });
 }
 
-const byKeyOf = (records: readonly RecordOfList[]) =>
+const groupByKey = (records: readonly RecordOfList[]) =>
   new Map(records.map((record) => [record.key, record]));
 
 async function judgeWindowsParts(
@@ -152,28 +153,28 @@ async function judgeWindowsParts(
 ): Promise<readonly PartFinding[]> {
   const product = parts[0]?.scope ?? '';
   if (product === '') return [];
-  const values = await namesOfProduct(database, product);
+  const values = await readProductNames(database, product);
   const column = 'product_name_folded';
   const records = await recordsByField(database, windowsUpdates, { column, values }, signal);
   const updates = records
     .map(({ key, content }) => windowsUpdate({ key, ...content }))
     .filter((update) => update !== null);
-  const byKey = byKeyOf(records);
+  const byKey = groupByKey(records);
   return parts
     .filter(({ machine }) => productOfMachine(machine) === product)
-    .flatMap((part) => findingsOf(part, judgeWindows(part.machine, updates), byKey));
+    .flatMap((part) => toFindings(part, judgeWindows(part.machine, updates), byKey));
 }
 
 function judgeMacParts(
   records: readonly RecordOfList[],
   parts: readonly StoredPart[],
 ): readonly PartFinding[] {
-  const byKey = byKeyOf(records);
+  const byKey = groupByKey(records);
   const releases = records.map(({ key, content }) => macRelease({ key, ...content }));
   return parts
     .filter(({ machine }) => machine.release !== null)
     .flatMap((part) =>
-      findingsOf(
+      toFindings(
         part,
         new Map(releases.map((release) => [release.key, judgeMacRelease(release, part.machine)])),
         byKey,
@@ -181,15 +182,15 @@ function judgeMacParts(
     );
 }
 
-/** As one machine is judged: a release concerns a part when the index has it under one of the part's names. */
+/** As for one machine, a release affects a part when the index has it under one of the part's names. */
 async function judgeApplicationParts(
   database: Queryable,
   parts: readonly StoredPart[],
   signal: AbortSignal,
 ): Promise<readonly PartFinding[]> {
   const names = [...new Set(parts.flatMap((part) => part.names))];
-  const found = await applicationsNamed(database, names, signal);
-  const byKey = byKeyOf(found.map(({ record }) => record));
+  const found = await readApplicationsByName(database, names, signal);
+  const byKey = groupByKey(found.map(({ record }) => record));
   const releases = found.map(({ record: { key, content }, names: own }) => ({
     names: own,
     release: applicationRelease({ key, ...content }),
@@ -199,6 +200,6 @@ async function judgeApplicationParts(
     const verdicts = releases
       .filter((one) => part.names.some((name) => one.names.has(name)))
       .map(({ release }) => [release.key, judgeApplication(release, installed)] as const);
-    return findingsOf(part, new Map(verdicts), byKey);
+    return toFindings(part, new Map(verdicts), byKey);
   });
 }

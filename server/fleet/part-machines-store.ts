@@ -1,4 +1,7 @@
-/** Which machines have a part: numbers within chunks of machines of one client. Written with the machines, in their transaction. */
+/**
+ * Stores which machines have a part, as sets of numbers per chunk of a client's machines. Written in the transaction of the
+ * machines.
+ */
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -13,7 +16,7 @@ import {
   takeWaiting,
 } from './waiting-set-store.ts';
 
-/** A machine that has other parts than before. */
+/** A machine whose parts have changed. */
 export interface ChangedParts {
   readonly machineId: number;
   readonly gained: readonly number[];
@@ -27,7 +30,7 @@ interface ChangedSet {
   readonly lost: number[];
 }
 
-/** Call with the client's row of fleet_client locked, so that no other writer changes its sets meanwhile. */
+/** Requires the lock of the client's row in fleet_client, so that no other writer changes its sets meanwhile. */
 export async function changePartMachines(
   tx: Queryable,
   clientId: number,
@@ -41,7 +44,7 @@ export async function changePartMachines(
     if (await addWaiting(tx, clientId, added)) await mergeWaiting(tx, clientId);
     return;
   }
-  // What a set loses may wait to be added to it.
+  // A set's lost numbers may still wait to be added to it.
   await mergeWaiting(tx, clientId);
   await addToSets(tx, clientId, added);
   await rewriteSets(
@@ -51,12 +54,12 @@ export async function changePartMachines(
   );
 }
 
-/** Call with the client's row of fleet_client locked. Adds what waits to the sets. */
+/** Requires the lock of the client's row in fleet_client. Merges the waiting sets into the stored ones. */
 export async function mergeWaiting(tx: Queryable, clientId: number): Promise<void> {
   await addToSets(tx, clientId, await takeWaiting(tx, clientId));
 }
 
-/** In the order of the primary key: neighbours in the index are written one after the other. */
+/** Returns the sets in the order of the primary key, so that neighbours in the index are written one after the other. */
 function changedSets(changes: readonly ChangedParts[]): readonly ChangedSet[] {
   const chunks = new Map<number, Map<number, ChangedSet>>();
   for (const { machineId, gained, lost } of changes) {
@@ -64,15 +67,15 @@ function changedSets(changes: readonly ChangedParts[]): readonly ChangedSet[] {
     const number = numberInChunk(machineId);
     const sets = chunks.get(chunk) ?? new Map<number, ChangedSet>();
     chunks.set(chunk, sets);
-    for (const partId of gained) setOf(sets, partId, chunk).gained.push(number);
-    for (const partId of lost) setOf(sets, partId, chunk).lost.push(number);
+    for (const partId of gained) getSet(sets, partId, chunk).gained.push(number);
+    for (const partId of lost) getSet(sets, partId, chunk).lost.push(number);
   }
   return [...chunks.values()]
     .flatMap((sets) => [...sets.values()])
     .toSorted((a, b) => a.partId - b.partId || a.chunk - b.chunk);
 }
 
-function setOf(sets: Map<number, ChangedSet>, partId: number, chunk: number): ChangedSet {
+function getSet(sets: Map<number, ChangedSet>, partId: number, chunk: number): ChangedSet {
   const known = sets.get(partId);
   if (known !== undefined) return known;
   const made = { partId, chunk, gained: [], lost: [] };
@@ -80,7 +83,7 @@ function setOf(sets: Map<number, ChangedSet>, partId: number, chunk: number): Ch
   return made;
 }
 
-/** Without reading them: most machines are new, or have gained a version that many others have. */
+/** Appends without reading: most machines are new, or gained a version that many others have. */
 async function addToSets(
   tx: Queryable,
   clientId: number,
@@ -107,14 +110,14 @@ async function rewriteSets(
     SetRow,
     `select part_id, chunk, machines from part_machines
      where client_id = $1 and (part_id, chunk) in (select * from unnest($2::int[], $3::int[]))`,
-    [clientId, ...placesOf(sets)],
+    [clientId, ...keyArrays(sets)],
   );
-  const keyOf = (partId: number, chunk: number) => `${partId} ${chunk}`;
+  const setKey = (partId: number, chunk: number) => `${partId} ${chunk}`;
   const stored = new Map(
-    rows.map(({ part_id, chunk, machines }) => [keyOf(part_id, chunk), decodeNumbers(machines)]),
+    rows.map(({ part_id, chunk, machines }) => [setKey(part_id, chunk), decodeNumbers(machines)]),
   );
-  const left = sets.map(({ partId, chunk, gained, lost }) => {
-    const numbers = new Set(stored.get(keyOf(partId, chunk)));
+  const remaining = sets.map(({ partId, chunk, gained, lost }) => {
+    const numbers = new Set(stored.get(setKey(partId, chunk)));
     for (const number of lost) numbers.delete(number);
     for (const number of gained) numbers.add(number);
     return { partId, chunk, numbers: [...numbers] };
@@ -122,23 +125,27 @@ async function rewriteSets(
   await writeSets(
     tx,
     clientId,
-    left.filter(({ numbers }) => numbers.length > 0),
+    remaining.filter(({ numbers }) => numbers.length > 0),
     'excluded.machines',
   );
-  const emptied = left.filter(({ numbers }) => numbers.length === 0);
+  const emptied = remaining.filter(({ numbers }) => numbers.length === 0);
   if (emptied.length > 0)
     await tx.query(
       `delete from part_machines where client_id = $1 and (part_id, chunk) in (select * from unnest($2::int[], $3::int[]))`,
-      [clientId, ...placesOf(emptied)],
+      [clientId, ...keyArrays(emptied)],
     );
 }
 
-const placesOf = (sets: readonly { readonly partId: number; readonly chunk: number }[]) => [
+const keyArrays = (sets: readonly { readonly partId: number; readonly chunk: number }[]) => [
   arrayText(sets.map(({ partId }) => partId)),
   arrayText(sets.map(({ chunk }) => chunk)),
 ];
 
-/** The sets are sent one behind the other, as one value: thousands are. `merged`: what becomes of a set that is there. */
+/**
+ * Sends thousands of sets as one concatenated value.
+ *
+ * @param merged SQL of the new value when the set exists.
+ */
 async function writeSets(
   tx: Queryable,
   clientId: number,
@@ -164,7 +171,7 @@ async function writeSets(
      on conflict (part_id, client_id, chunk) do update set machines = ${merged}`,
     [
       clientId,
-      ...placesOf(sets),
+      ...keyArrays(sets),
       bytes.toString('base64', 0, ends.at(-1) ?? 0),
       arrayText(ends.map((_, at) => (ends[at - 1] ?? 0) + 1)),
       arrayText(ends),
@@ -172,9 +179,9 @@ async function writeSets(
   );
 }
 
-const PlacedRow = z.object({
+const StoredSetRow = z.object({
   client_id: z.number(),
-  /** Null where several sets wait. */
+  /** Null for a row of several waiting sets. */
   part_id: z.number().nullable(),
   chunk: z.number().nullable(),
   machines: Bytes,
@@ -184,14 +191,14 @@ export interface SetOfPart extends MachineSet {
   readonly clientId: number;
 }
 
-/** Machines of every client, those that wait to be added too: reads all partitions. Of a part and a chunk there can be several. */
-export async function setsOfParts(
+/** Returns sets of every client, waiting ones included: reads all partitions. A part and chunk may occur several times. */
+export async function readSetsOfParts(
   database: Queryable,
   parts: readonly number[],
 ): Promise<readonly SetOfPart[]> {
   const rows = await queryRows(
     database,
-    PlacedRow,
+    StoredSetRow,
     `select client_id, part_id, chunk, machines from part_machines where part_id = any($1::int[])
      union all select client_id, null, null, sets from waiting_sets`,
     [arrayText(parts)],

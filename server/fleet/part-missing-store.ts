@@ -1,4 +1,4 @@
-/** The standing judgement: what each part misses. Whatever it changes is noted for the counts of machines. */
+/** Stores the standing judgement: what each part misses. Every change marks the parts for the counts of machines. */
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -8,7 +8,7 @@ import { withoutNul } from '../platform/database/stored-row.ts';
 import type { StoredPart } from './inventory-part-store.ts';
 import type { PartFinding } from './part-judgement.ts';
 
-/** Of these parts everything is replaced: they have been judged from nothing. */
+/** Replaces everything that these parts miss, after they were judged from nothing. */
 export async function replaceFindingsOfParts(
   tx: Queryable,
   parts: readonly StoredPart[],
@@ -17,9 +17,9 @@ export async function replaceFindingsOfParts(
   const ids = arrayText(parts.map(({ id }) => id));
   const where = 'part_missing.part_id = any($1::int[])';
   const changed = await replaceFindings(tx, where, [ids], findings);
-  // A machine that has a new part is counted after the part is judged, and not before.
+  // A machine with a new part is counted anyway, after the part is judged.
   const before = new Set(parts.filter(({ judgedBefore }) => judgedBefore).map(({ id }) => id));
-  await noteToCount(
+  await markPartsToCount(
     tx,
     changed.filter((partId) => before.has(partId)),
   );
@@ -29,7 +29,7 @@ export async function replaceFindingsOfParts(
   );
 }
 
-/** Of these records of a list, what parts of packages miss is replaced. */
+/** Replaces what parts of packages miss of these records. */
 export async function replaceFindingsOfRecords(
   tx: Queryable,
   list: string,
@@ -42,7 +42,7 @@ export async function replaceFindingsOfRecords(
     [list, arrayText(recordIds)],
     findings,
   );
-  await noteToCount(tx, changed);
+  await markPartsToCount(tx, changed);
 }
 
 const StoredRow = z.object({
@@ -55,7 +55,7 @@ const StoredRow = z.object({
   evidence: z.string(),
 });
 
-/** Rows that are as they were are not written. Answers the parts whose machines may miss something else now. */
+/** Writes only changed rows. Returns the parts whose machines may miss something else now. */
 async function replaceFindings(
   tx: Queryable,
   where: string,
@@ -69,12 +69,17 @@ async function replaceFindings(
      join missing_record on missing_record.id = missing_id where ${where}`,
     values,
   );
-  const keyOf = (partId: number, list: string, recordId: number) => `${partId} ${list} ${recordId}`;
-  const before = new Map(stored.map((row) => [keyOf(row.part_id, row.list, row.record_id), row]));
-  const wanted = new Map(
-    findings.map((one) => [keyOf(one.partId, one.list, one.recordId), one] as const),
+  const findingKey = (partId: number, list: string, recordId: number) =>
+    `${partId} ${list} ${recordId}`;
+  const before = new Map(
+    stored.map((row) => [findingKey(row.part_id, row.list, row.record_id), row]),
   );
-  const removed = stored.filter((row) => !wanted.has(keyOf(row.part_id, row.list, row.record_id)));
+  const wanted = new Map(
+    findings.map((one) => [findingKey(one.partId, one.list, one.recordId), one] as const),
+  );
+  const removed = stored.filter(
+    (row) => !wanted.has(findingKey(row.part_id, row.list, row.record_id)),
+  );
   const written = [...wanted].filter(([key, finding]) => {
     const row = before.get(key);
     return (
@@ -93,7 +98,7 @@ async function replaceFindings(
   return [...removed.map(({ part_id }) => part_id), ...counted.map(([, { partId }]) => partId)];
 }
 
-/** jsonb has an order of keys of its own. */
+/** Compares independently of the order of keys, which jsonb does not preserve. */
 const isSameJson = (a: string, b: string) => a === b || canonical(a) === canonical(b);
 const canonical = (text: string) =>
   JSON.stringify(
@@ -149,7 +154,7 @@ async function writeRows(tx: Queryable, findings: readonly PartFinding[]): Promi
   );
 }
 
-export async function noteToCount(tx: Queryable, parts: readonly number[]): Promise<void> {
+export async function markPartsToCount(tx: Queryable, parts: readonly number[]): Promise<void> {
   if (parts.length === 0) return;
   await tx.query(
     `insert into part_to_count as kept (part_id) select distinct part_id from unnest($1::int[]) as changed(part_id) order by part_id

@@ -1,4 +1,4 @@
-/** The machines that miss one record: the parts that miss it, and the machines that have one of them. Reads all partitions. */
+/** Reads the machines that miss one record, by the parts that miss it. Reads all partitions. */
 import { missingStates } from '@patch/catalogue/fleet/inventory-part.ts';
 import { MachineOfRecord } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';
@@ -6,9 +6,14 @@ import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { openWord } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { clientOfMachine, firstOfChunk, machinesAChunk, numberInChunk } from './machine-number.ts';
-import { activeExceptions } from './missing-exception-store.ts';
-import { type SetOfPart, setsOfParts } from './part-machines-store.ts';
+import {
+  clientOfMachine,
+  firstOfChunk,
+  machinesPerChunk,
+  numberInChunk,
+} from './machine-number.ts';
+import { readActiveExceptions } from './missing-exception-store.ts';
+import { readSetsOfParts, type SetOfPart } from './part-machines-store.ts';
 
 const LackingRow = z.object({
   part_id: z.number(),
@@ -24,7 +29,7 @@ export interface MachinesOfRecord {
   readonly missing: number;
 }
 
-export async function machinesMissing(
+export async function readMachinesMissing(
   database: Queryable,
   record: { readonly list: string; readonly recordId: number },
   { offset, size, now }: { readonly offset: number; readonly size: number; readonly now: number },
@@ -43,16 +48,16 @@ export async function machinesMissing(
     ids: page,
     totalCount,
     counts,
-    stateOf,
-  } = pageOfMachines(await setsOfParts(database, [...states.keys()]), states, { offset, size });
-  const exceptions = await activeExceptions(database, now);
+    stateOf: getState,
+  } = pageMachines(await readSetsOfParts(database, [...states.keys()]), states, { offset, size });
+  const exceptions = await readActiveExceptions(database, now);
   const missingId = parts[0]?.missing_id ?? 0;
-  const rows = await shownMachines(database, page);
+  const rows = await readShownMachines(database, page);
   return {
     objList: page.flatMap((id) => {
       const row = rows.get(id);
       if (row === undefined) return [];
-      const state = missingStates[stateOf(id)] ?? 'uncertain';
+      const state = missingStates[getState(id)] ?? 'uncertain';
       return [{ ...row, state, accepted: exceptions.covers(row.clientId, id, missingId) }];
     }),
     totalCount,
@@ -60,17 +65,17 @@ export async function machinesMissing(
   };
 }
 
-/** In the order of their numbers; each machine once, by the most certain of what its parts say. */
-function pageOfMachines(
+/** Returns a page of machines in the order of their ids, each once, with the most certain state of its parts. */
+function pageMachines(
   sets: readonly SetOfPart[],
   states: ReadonlyMap<number, number>,
   { offset, size }: { readonly offset: number; readonly size: number },
 ) {
-  // By the first number of each chunk; in it, by the number within the chunk, 0 or one more than the state.
+  // By the first id of each chunk: for each number within the chunk 0, or the state's index plus one.
   const chunks = new Map<number, Uint8Array>();
   for (const { clientId, partId, chunk, numbers } of sets) {
     const first = firstOfChunk(clientId, chunk);
-    const marks = chunks.get(first) ?? new Uint8Array(machinesAChunk);
+    const marks = chunks.get(first) ?? new Uint8Array(machinesPerChunk);
     chunks.set(first, marks);
     const mark = 1 + (states.get(partId) ?? 0);
     for (const number of numbers) if ((marks[number] ?? 0) < mark) marks[number] = mark;
@@ -79,19 +84,19 @@ function pageOfMachines(
   const counts = missingStates.map(() => 0);
   let totalCount = 0;
   for (const [first, marks] of [...chunks].toSorted(([a], [b]) => a - b))
-    for (let number = 0; number < machinesAChunk; number += 1) {
+    for (let number = 0; number < machinesPerChunk; number += 1) {
       const mark = marks[number] ?? 0;
       if (mark === 0) continue;
       if (totalCount >= offset && ids.length < size) ids.push(first + number);
       totalCount += 1;
       counts[mark - 1] = (counts[mark - 1] ?? 0) + 1;
     }
-  const stateOf = (id: number) =>
+  const getState = (id: number) =>
     (chunks.get(id - numberInChunk(id))?.[numberInChunk(id)] ?? 1) - 1;
-  return { ids, totalCount, counts, stateOf };
+  return { ids, totalCount, counts, stateOf: getState };
 }
 
-async function shownMachines(database: Queryable, ids: readonly number[]) {
+async function readShownMachines(database: Queryable, ids: readonly number[]) {
   const rows = await queryRows(
     database,
     ShownRow,

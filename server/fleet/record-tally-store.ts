@@ -1,26 +1,28 @@
-/** How many machines certainly miss each record, and what the fleet misses today: for the dashboard, and therefore not at once. */
+/**
+ * Counts how many machines certainly miss each record, and what the fleet misses today. It serves the dashboard, so it may lag.
+ */
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import type { FleetWork } from './fleet-work.ts';
-import { firstOfChunk, machinesAChunk } from './machine-number.ts';
-import { activeExceptions } from './missing-exception-store.ts';
+import { firstOfChunk, machinesPerChunk } from './machine-number.ts';
+import { readActiveExceptions } from './missing-exception-store.ts';
 import { decodeNumbers } from './number-set.ts';
 import { Bytes } from './waiting-set-store.ts';
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 const ClientRow = z.object({ client_id: z.number(), last_number: z.number() });
 const ChunkRow = z.object({ sets: Bytes.nullable() });
 const MissingRow = z.object({ part_id: z.number(), missing: z.array(z.number()) });
 
-/** Reads all partitions, a chunk of machines of one client at a time. */
+/** Reads all partitions, one chunk of a client's machines at a time. */
 export async function tallyRecords(parts: FleetWork): Promise<void> {
   const { database, signal, keepLease, clock } = parts;
   const now = clock();
-  const exceptions = await activeExceptions(database, now);
-  const lacking = await missingOfParts(database);
+  const exceptions = await readActiveExceptions(database, now);
+  const lacking = await readMissingOfParts(database);
   const totals = new Map<number, number>();
   const clients = await queryRows(
     database,
@@ -28,11 +30,11 @@ export async function tallyRecords(parts: FleetWork): Promise<void> {
     'select client_id, last_number from fleet_client order by client_id',
   );
   for (const { client_id: clientId, last_number } of clients)
-    for (let chunk = 0; chunk * machinesAChunk < last_number; chunk += 1) {
+    for (let chunk = 0; chunk * machinesPerChunk < last_number; chunk += 1) {
       signal.throwIfAborted();
       const first = firstOfChunk(clientId, chunk);
-      const counts = countsOfChunk(
-        await setsOfChunk(database, clientId, chunk),
+      const counts = countChunk(
+        await readSetsOfChunk(database, clientId, chunk),
         lacking,
         exceptions.isEmpty
           ? null
@@ -49,12 +51,12 @@ export async function tallyRecords(parts: FleetWork): Promise<void> {
        where missing_record.id = own.id and missing_record.machines <> coalesce(counted.machines, 0)`,
       [arrayText([...totals.keys()]), arrayText([...totals.values()])],
     );
-    await tx.query(fleetDaySql, [Math.floor(now / day) * day]);
+    await tx.query(fleetDaySql, [Math.floor(now / dayMs) * dayMs]);
     await tx.query('update fleet_worker set tally_due = false, tallied_on = $1', [now]);
   });
 }
 
-async function missingOfParts(
+async function readMissingOfParts(
   database: Queryable,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const rows = await queryRows(
@@ -70,8 +72,8 @@ interface SetOfChunk {
   readonly numbers: readonly number[];
 }
 
-/** As one value: number of the part, length and bytes of each set, one behind the other. Ten thousands of rows take longer to read. */
-async function setsOfChunk(
+/** Reads all sets as one value: part id, length and bytes of each set. Tens of thousands of rows take longer to read. */
+async function readSetsOfChunk(
   database: Queryable,
   clientId: number,
   chunk: number,
@@ -94,8 +96,12 @@ async function setsOfChunk(
   return sets;
 }
 
-/** By missing record, how many machines of the chunk miss it, each once. `isAccepted`: null where nothing is. */
-function countsOfChunk(
+/**
+ * Returns by missing record how many machines of the chunk miss it.
+ *
+ * @param isAccepted Null when no record is accepted.
+ */
+function countChunk(
   sets: readonly SetOfChunk[],
   lacking: ReadonlyMap<number, readonly number[]>,
   isAccepted: ((number: number, missingId: number) => boolean) | null,
@@ -105,7 +111,7 @@ function countsOfChunk(
   for (const { partId, numbers } of sets)
     for (const missingId of lacking.get(partId) ?? []) {
       let marked = marks.get(missingId);
-      if (marked === undefined) marks.set(missingId, (marked = new Uint8Array(machinesAChunk)));
+      if (marked === undefined) marks.set(missingId, (marked = new Uint8Array(machinesPerChunk)));
       let count = counts.get(missingId) ?? 0;
       for (const number of numbers) {
         if (marked[number] === 1) continue;

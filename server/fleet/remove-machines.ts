@@ -1,16 +1,16 @@
-/** Deletes single machines: by the client that has reported them, or by an administrator. */
+/** Deletes single machines, on request of their client or of an administrator. */
 import { AppError } from '../platform/errors/app-error.ts';
 import {
   deleteMachines,
   lockAllowedFleet,
-  lockFleetOf,
-  type NamedMachine,
-  namedMachine,
+  lockFleet,
+  type MachineSummary,
+  readMachineSummary,
 } from './machine-store.ts';
-import { knownReports } from './sent-report-store.ts';
+import { readKnownReports } from './sent-report-store.ts';
 import type { FleetContext } from './take-reports.ts';
 
-/** By the client itself. */
+/** Deletes a machine on request of its client. */
 export async function removeReported(
   { database }: FleetContext,
   clientId: number,
@@ -18,18 +18,21 @@ export async function removeReported(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await lockAllowedFleet(tx, clientId);
-    const known = await knownReports(tx, clientId, [key]);
+    const known = await readKnownReports(tx, clientId, [key]);
     const ids = [...known.values()].map(({ id }) => id);
     if ((await deleteMachines(tx, clientId, ids)) === 0)
       throw new AppError('not_found', `This client has no machine with the key ${key}.`);
   });
 }
 
-/** By an administrator. Answers the machine's name. */
-export async function removeMachine({ database }: FleetContext, id: number): Promise<NamedMachine> {
+/** Deletes a machine on request of an administrator and returns its description. */
+export async function removeMachine(
+  { database }: FleetContext,
+  id: number,
+): Promise<MachineSummary> {
   return database.transaction(async (tx) => {
-    const clientId = await lockFleetOf(tx, id);
-    const machine = await namedMachine(tx, id);
+    const clientId = await lockFleet(tx, id);
+    const machine = await readMachineSummary(tx, id);
     if (machine === null) throw new AppError('not_found', `There is no machine ${id}.`);
     await deleteMachines(tx, clientId, [id]);
     return machine;

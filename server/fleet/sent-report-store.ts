@@ -1,4 +1,4 @@
-/** What is known of reports before they are read: by the hash of what was sent. */
+/** Reads what is known of a machine's last report by the hash of the sent text, and records unchanged reports. */
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
@@ -9,9 +9,9 @@ import { queryRows } from '../platform/database/query-rows.ts';
 /** The last report of a machine. */
 export interface KnownReport {
   readonly id: number;
-  /** Of everything that is stored of the machine. */
+  /** The hash of everything stored of the machine. */
   readonly reportHash: string;
-  /** Of the report as it was sent. */
+  /** The hash of the report as sent. */
   readonly sentHash: string;
   readonly unreadableLines: number;
 }
@@ -24,8 +24,8 @@ const KnownRow = z.object({
   unreadable_lines: z.number(),
 });
 
-/** Of one client, by key. */
-export async function knownReports(
+/** Returns the last reports of one client's machines by key. */
+export async function readKnownReports(
   database: Queryable,
   clientId: number,
   keys: readonly string[],
@@ -57,8 +57,8 @@ export interface SeenMachine {
   readonly unreadableLines: number;
 }
 
-/** Machines whose report says nothing new. */
-export async function noteSeen(
+/** Records machines whose report is unchanged. */
+export async function recordSeen(
   tx: Queryable,
   clientId: number,
   machines: readonly SeenMachine[],

@@ -1,8 +1,8 @@
-/** The work of the intake thread: takes in reports, one request beside another. */
+/** The work of the intake thread: processes reports, several requests at a time. */
 import { serverDatabase } from '../platform/database/server-database.ts';
 import { sendEvent, serveThread, type ThreadOwner } from '../platform/threads/serve-thread.ts';
 import { IntakeMemory } from './intake-memory.ts';
-import { failedIntake, type IntakeEvent, type IntakeTask } from './intake-messages.ts';
+import { type IntakeEvent, type IntakeTask, toFailedIntake } from './intake-messages.ts';
 import { takeReports } from './take-reports.ts';
 import { yieldProcessors } from './yield-processors.ts';
 
@@ -12,7 +12,7 @@ export interface IntakeThreadStart {
 
 const connections = 2;
 
-/** `take` is a parameter so that tests can make a thread that fails. */
+/** @param take Replaced by tests of failing threads. */
 export function serveIntake(
   owner: ThreadOwner,
   { databaseUrl }: IntakeThreadStart,
@@ -30,7 +30,7 @@ export function serveIntake(
     work: ({ id, clientId, machines }) =>
       take({ database, clock: Date.now }, clientId, machines, memory).then(
         (outcomes) => send({ kind: 'taken', id, outcomes }),
-        (error: unknown) => send({ kind: 'failed', id, failed: failedIntake(error) }),
+        (error: unknown) => send({ kind: 'failed', id, failed: toFailedIntake(error) }),
       ),
     stop: () => database.close(),
   });

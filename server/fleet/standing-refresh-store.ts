@@ -1,4 +1,7 @@
-/** What counts depend on beside judgements: severities and exploitation of records, which releases the catalogue has, exceptions that end. */
+/**
+ * Refreshes what counts depend on beside judgements: severities and exploitation of records, releases in the catalogue, and ended
+ * exceptions.
+ */
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { z } from 'zod';
 import { listsOfReleases } from '../machines/machine-records-store.ts';
@@ -10,13 +13,13 @@ import { queryRows } from '../platform/database/query-rows.ts';
 import { allPatches } from '../platform/database/record-index-row.ts';
 import { riskRevision } from '../platform/database/searched-relation.ts';
 import type { FleetWork } from './fleet-work.ts';
-import { releaseParts, windowsScopes } from './inventory-part-store.ts';
-import { macReleases, namesOfProduct } from './judged-record-store.ts';
-import { noteToCount } from './part-missing-store.ts';
+import { readReleaseParts, readWindowsScopes } from './inventory-part-store.ts';
+import { macReleases, readProductNames } from './judged-record-store.ts';
+import { markPartsToCount } from './part-missing-store.ts';
 
 const RevisionsRow = z.object({ severity: z.number(), risk: z.number() });
 
-/** Takes severities over from the index of records when it, or the risk of its records, has changed since. */
+/** Copies severities from the index of records when it, or the risk of its records, has changed. */
 export async function refreshSeverities({ database, keepLease }: FleetWork): Promise<void> {
   await database.transaction(async (tx) => {
     await keepLease(tx);
@@ -42,7 +45,7 @@ export async function refreshSeverities({ database, keepLease }: FleetWork): Pro
          and (missing_record.severity, missing_record.exploited) is distinct from (${ownSeveritySql}, coalesce(record_risk.exploited, false))
        returning missing_record.id`,
     );
-    await noteRecords(
+    await markRecords(
       tx,
       changed.map(({ id }) => id),
     );
@@ -55,8 +58,8 @@ export async function refreshSeverities({ database, keepLease }: FleetWork): Pro
 
 const PartRow = z.object({ part_id: z.number() });
 
-/** The machines that miss these records are counted again. */
-export async function noteRecords(tx: Queryable, missingIds: readonly number[]): Promise<void> {
+/** Marks the machines that miss these records to be counted again. */
+export async function markRecords(tx: Queryable, missingIds: readonly number[]): Promise<void> {
   if (missingIds.length === 0) return;
   const rows = await queryRows(
     tx,
@@ -64,13 +67,13 @@ export async function noteRecords(tx: Queryable, missingIds: readonly number[]):
     'select distinct part_id from part_missing where missing_id = any($1::int[])',
     [arrayText(missingIds)],
   );
-  await noteToCount(
+  await markPartsToCount(
     tx,
     rows.map(({ part_id }) => part_id),
   );
 }
 
-/** Exceptions that are over count as missing again. */
+/** Ends expired exceptions, whose records count as missing again. */
 export async function endExceptions({ database, keepLease, clock }: FleetWork): Promise<number> {
   return database.transaction(async (tx) => {
     await keepLease(tx);
@@ -82,7 +85,7 @@ export async function endExceptions({ database, keepLease, clock }: FleetWork): 
        returning missing_record.id`,
       [clock()],
     );
-    await noteRecords(
+    await markRecords(
       tx,
       rows.map(({ id }) => id),
     );
@@ -95,15 +98,17 @@ interface Scope {
   readonly scope: string;
 }
 
-/** Which releases and products of machines the catalogue has records of. When that changes, their machines are counted again. */
+/**
+ * Updates which releases and products the catalogue has records of, and marks the machines of changed ones to be counted again.
+ */
 export async function refreshScopes(parts: FleetWork): Promise<void> {
   const { database, keepLease } = parts;
   if (!(await areScopesDue(database))) return;
-  for (const { kind, scope, names } of await scopesOfMachines(database)) {
+  for (const { kind, scope, names } of await readMachineScopes(database)) {
     const catalogued = await isCatalogued(database, { kind, scope }, names);
     await database.transaction(async (tx) => {
       await keepLease(tx);
-      // A machine of a new release is not counted before the release is known.
+      // Machines of a new release are not counted before the release is stored.
       await tx.query(
         'insert into judged_scope (kind, scope, catalogued) values ($1, $2, $3) on conflict (kind, scope) do nothing',
         [kind, scope, catalogued],
@@ -122,15 +127,15 @@ export async function refreshScopes(parts: FleetWork): Promise<void> {
   }
 }
 
-async function scopesOfMachines(
+async function readMachineScopes(
   database: Queryable,
 ): Promise<readonly (Scope & { readonly names: readonly string[] })[]> {
-  const releases = (await releaseParts(database)).map(({ scope, machine }) => ({
+  const releases = (await readReleaseParts(database)).map(({ scope, machine }) => ({
     kind: 'packages' as const,
     scope,
     names: cataloguedRelease(machine)?.names ?? [],
   }));
-  const products = (await windowsScopes(database)).map((scope) => ({
+  const products = (await readWindowsScopes(database)).map((scope) => ({
     kind: 'windows' as const,
     scope,
     names: [],
@@ -158,7 +163,7 @@ async function isCatalogued(
   { kind, scope }: Scope,
   names: readonly string[],
 ): Promise<boolean> {
-  if (kind === 'windows') return (await namesOfProduct(database, scope)).length > 0;
+  if (kind === 'windows') return (await readProductNames(database, scope)).length > 0;
   if (kind === 'packages') return (await listsOfReleases(database, names)).length > 0;
   const [row] = await queryRows(
     database,

@@ -1,17 +1,17 @@
-/** The fleet thread starts when something is to be judged, and only then. */
+/** The fleet thread starts only when a judgement is due. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NotificationListener } from '../platform/database/notifications.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { openOnce } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';
-import { dueJudgement, judgementRules, minTallyRestMs } from './fleet-due-store.ts';
+import { judgementRules, minTallyRestMs, readDueJudgement } from './fleet-due-store.ts';
 import { type Fleet, type FleetOptions, startFleet } from './start-fleet.ts';
 import { takeReports } from './take-reports.ts';
-import { clientsThatReport } from './testing/client-of-fleet.ts';
+import { buildReportingClients } from './testing/client-of-fleet.ts';
 
 const dying = new URL('./testing/dying-fleet-thread.ts', import.meta.url);
-/** A machine with much else to do starts a thread in seconds. */
+/** A busy machine starts a thread in seconds. */
 const soon = { timeout: 60_000 };
 
 const open = openOnce();
@@ -22,7 +22,7 @@ let logged: string[];
 
 beforeEach(async () => {
   database = await open();
-  // Without polls: only what is notified is judged.
+  // Without polls: only notifications start a check.
   const times = { pollMs: 3_600_000, retryMs: { first: 10, most: 100 }, answerMs: 10_000 };
   notifications = new NotificationListener({ url: database.url, times });
   logged = [];
@@ -44,18 +44,18 @@ function start(more: Partial<FleetOptions> = {}): void {
 }
 
 async function report(): Promise<void> {
-  const [client = 0] = await clientsThatReport(database, ['North']);
+  const [client = 0] = await buildReportingClients(database, ['North']);
   const text = 'ID="almalinux"\nVERSION_ID="9.4"\nbash-1-1.x86_64\n';
   await takeReports({ database, clock: Date.now }, client, [{ key: 'a', name: 'a', text }]);
 }
 
 const isDue = async () => {
-  const asked = { now: Date.now(), rules: judgementRules, tallyRestMs: minTallyRestMs };
-  const { reports, changes } = await dueJudgement(database, asked);
+  const options = { now: Date.now(), rules: judgementRules, tallyRestMs: minTallyRestMs };
+  const { reports, changes } = await readDueJudgement(database, options);
   return reports || changes;
 };
 
-/** Resolves after notifications that were sent before have come. */
+/** Resolves after earlier notifications have arrived. */
 async function notified(): Promise<void> {
   let calls = 0;
   const end = notifications.subscribe(['mails'], () => void (calls += 1));
@@ -78,12 +78,12 @@ test('starts no thread when a list changes and no machine was ever reported', as
     { key: 'A', row: { bulletinId: 'A' } },
   ]);
   await notified();
-  // Ends after a look that runs.
+  // Waits for a running check.
   await fleet.stop();
   expect(logged).toEqual([]);
 });
 
-test('starts a thread that died again after a rest', async () => {
+test('restarts a thread that died, after a rest', async () => {
   start({ module: dying });
   await report();
   await expect

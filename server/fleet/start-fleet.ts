@@ -1,4 +1,4 @@
-/** Starts the fleet thread when something is to be judged; the service answers meanwhile, from what was judged last. */
+/** Starts the fleet thread when a judgement is due. Meanwhile the service answers from the previous judgement. */
 import type { Config } from '../platform/config/config.ts';
 import type { Notifications } from '../platform/database/notifications.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
@@ -6,7 +6,7 @@ import { SharedRead } from '../platform/database/shared-read.ts';
 import type { Log } from '../platform/logging/logging.ts';
 import { OnDemandThread } from '../platform/threads/on-demand-thread.ts';
 import { type LogLine, writeLogLine } from '../platform/threads/thread-log.ts';
-import { dueJudgement, judgementRules, minTallyRestMs } from './fleet-due-store.ts';
+import { judgementRules, minTallyRestMs, readDueJudgement } from './fleet-due-store.ts';
 import type { FleetThreadStart } from './fleet-thread.ts';
 
 export interface Fleet {
@@ -22,11 +22,11 @@ export interface FleetOptions {
   readonly module?: URL;
 }
 
-/** In MiB. */
+/** MiB. */
 const heapMb = 1024;
-/** Machines come in requests of many, and lists are written in batches. */
+/** Machines are reported in large requests, and lists are written in batches. */
 const minGapMs = 2000;
-/** Machines that are no longer to be kept are deleted so soon, also while nothing is judged. */
+/** Maximum delay of deletions when nothing is judged. */
 const maintenanceMs = 3_600_000;
 
 export function startFleet({ database, notifications, config, log, module }: FleetOptions): Fleet {
@@ -50,8 +50,8 @@ export function startFleet({ database, notifications, config, log, module }: Fle
 
   async function look(): Promise<void> {
     if (stopped) return;
-    const asked = { now: Date.now(), rules: judgementRules, tallyRestMs: minTallyRestMs };
-    const { fleet, reports, changes } = await dueJudgement(database, asked);
+    const options = { now: Date.now(), rules: judgementRules, tallyRestMs: minTallyRestMs };
+    const { fleet, reports, changes } = await readDueJudgement(database, options);
     const restedMs = performance.now() - startedOn;
     if (!reports && !changes && !(fleet && restedMs >= maintenanceMs)) return;
     startedOn = performance.now();
@@ -66,7 +66,7 @@ export function startFleet({ database, notifications, config, log, module }: Fle
     async stop() {
       stopped = true;
       unsubscribe();
-      // Ends at once, after a look that runs now: the database is closed after it.
+      // Waits for a check that runs now, since the database is closed afterwards.
       await looks.now().catch(() => undefined);
       await thread.stop();
     },

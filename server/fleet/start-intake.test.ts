@@ -1,17 +1,17 @@
-/** The intake thread: what it takes in is stored, and whatever happens to the thread, the next report is taken in again. */
+/** The intake thread stores reports. After any failure of the thread, the next report is stored again. */
 import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
-import { setsOfParts } from './part-machines-store.ts';
+import { readSetsOfParts } from './part-machines-store.ts';
 import { type IntakeOptions, type RunningIntake, startIntake } from './start-intake.ts';
-import { clientsThatReport } from './testing/client-of-fleet.ts';
+import { buildReportingClients } from './testing/client-of-fleet.ts';
 
 const faulty = new URL('./testing/faulty-intake-thread.ts', import.meta.url);
 const here = new AbortController().signal;
 
-describeWithDatabase('the intake thread', (open) => {
+describeWithDatabase('intake thread', (open) => {
   let database: OpenDatabase;
   let client = 0;
   const logged: string[] = [];
@@ -19,7 +19,7 @@ describeWithDatabase('the intake thread', (open) => {
 
   beforeAll(async () => {
     database = await open();
-    [client = 0] = await clientsThatReport(database, ['North']);
+    [client = 0] = await buildReportingClients(database, ['North']);
   });
   afterEach(async () => {
     await intake?.stop();
@@ -46,25 +46,25 @@ describeWithDatabase('the intake thread', (open) => {
     return outcomes.map(({ key, state }) => `${key} ${state}`);
   };
 
-  test('takes in machines, and the same ones again', async () => {
+  test('stores machines, and the same ones again', async () => {
     started();
     expect(await states(machine('a'), machine('b'))).toEqual(['a stored', 'b stored']);
     expect(await states(machine('a', '2-1'), machine('b'))).toEqual(['a stored', 'b unchanged']);
   });
 
-  test('parts that were deleted meanwhile are added again', async () => {
+  test('adds parts again that were deleted meanwhile', async () => {
     started();
     await states(machine('gone', '7-7'));
     const now = Date.now() + 1000 * 24 * 3_600_000;
-    await maintainFleet(database, { now, keptDays: 1, signal: here });
+    await maintainFleet(database, { now, retentionDays: 1, signal: here });
     expect(await states(machine('gone', '7-7'))).toEqual(['gone stored']);
     const { rows } = await database.query('select id, names from inventory_part');
     expect(rows.map(({ names }) => names)).toEqual([['bash']]);
     const partId = Number(rows[0]?.['id']);
-    expect(await setsOfParts(database, [partId])).toMatchObject([{ partId }]);
+    expect(await readSetsOfParts(database, [partId])).toMatchObject([{ partId }]);
   });
 
-  test('tells errors as they are', async () => {
+  test('returns errors with their class and code', async () => {
     started();
     await expect(intake?.take(client + 1000, [machine('a')], here)).rejects.toMatchObject({
       name: 'AppError',
@@ -92,14 +92,14 @@ describeWithDatabase('the intake thread', (open) => {
     120_000,
   );
 
-  test('a defect fails its request alone', async () => {
+  test('fails only the request with the defect', async () => {
     started({ module: faulty });
     await expect(intake?.take(client, [machine('throws')], here)).rejects.toThrow('a defect');
     expect(await states(machine('c'))).toEqual(['c stored']);
     expect(logged).toEqual([]);
   });
 
-  test('refuses what waits too long in line, and leaves out callers who have left', async () => {
+  test('refuses requests beyond the queue, and skips callers who have left', async () => {
     started({ module: faulty, limits: { maxAtOnce: 1, maxWaiting: 1, taskMs: 4000 } });
     const left = new AbortController();
     const first = intake?.take(client, [machine('never ends')], here);

@@ -1,4 +1,7 @@
-/** Starts the intake thread with the first report, and again with the next one when it was idle or has died: what it was doing is answered with `busy`. */
+/**
+ * Starts the intake thread with the first report, and again after it was idle or has died. Requests that were running when it
+ * died get `busy`.
+ */
 import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { AppError } from '../platform/errors/app-error.ts';
@@ -7,7 +10,7 @@ import type { Log } from '../platform/logging/logging.ts';
 import { msSince } from '../platform/logging/ms-since.ts';
 import { OnDemandThread } from '../platform/threads/on-demand-thread.ts';
 import type { Intake } from './intake.ts';
-import { errorOfIntake, type IntakeEvent, type IntakeTask } from './intake-messages.ts';
+import { type IntakeEvent, type IntakeTask, toError } from './intake-messages.ts';
 import type { IntakeThreadStart } from './serve-intake.ts';
 
 export interface RunningIntake extends Intake {
@@ -17,21 +20,21 @@ export interface RunningIntake extends Intake {
 export interface IntakeOptions {
   readonly database: Pick<OpenDatabase, 'url'>;
   readonly log: Pick<Log, 'debug' | 'warn' | 'error'>;
-  readonly limits?: Partial<typeof usualLimits>;
+  readonly limits?: Partial<typeof defaultLimits>;
   /** Another thread, for tests. */
   readonly module?: URL;
 }
 
-const usualLimits = {
-  /** In MiB. */
+const defaultLimits = {
+  /** MiB. */
   heapMb: 1024,
-  /** Of one request, without waiting for its turn. A thousand machines take some seconds. */
+  /** Time limit of one request without waiting. A thousand machines take some seconds. */
   taskMs: 120_000,
   /** One request is read while another is stored. */
   maxAtOnce: 2,
-  /** Each holds up to 16 MB. */
+  /** Each contains up to 16 MB. */
   maxWaiting: 16,
-  /** Without a report, until the thread ends and forgets what it remembers of machines: clients report every few minutes. */
+  /** The thread ends after this time without a report and loses its cache: clients report every few minutes. */
   idleMs: 10 * 60_000,
 };
 
@@ -44,7 +47,7 @@ interface Task {
 
 class IntakeThread implements RunningIntake {
   readonly #options: IntakeOptions;
-  readonly #limits: typeof usualLimits;
+  readonly #limits: typeof defaultLimits;
   readonly #inTurn: ReturnType<typeof createConcurrencyLimiter>;
   readonly #thread: OnDemandThread<IntakeTask, IntakeEvent>;
   readonly #tasks = new Map<number, Task>();
@@ -53,10 +56,10 @@ class IntakeThread implements RunningIntake {
   constructor(options: IntakeOptions) {
     const { database, module } = options;
     this.#options = options;
-    this.#limits = { ...usualLimits, ...options.limits };
-    const { maxAtOnce, maxWaiting, heapMb, idleMs } = this.#limits;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    const { maxAtOnce: maxConcurrent, maxWaiting, heapMb, idleMs } = this.#limits;
     const busy = 'Too many machines are being reported at once.';
-    this.#inTurn = createConcurrencyLimiter({ maxAtOnce, maxWaiting, busy });
+    this.#inTurn = createConcurrencyLimiter({ maxAtOnce: maxConcurrent, maxWaiting, busy });
     this.#thread = new OnDemandThread({
       name: 'intake',
       module: module ?? new URL('./intake-thread.ts', import.meta.url),
@@ -91,7 +94,7 @@ class IntakeThread implements RunningIntake {
   ): Promise<readonly ReportOutcome[]> {
     this.#lastId += 1;
     const id = this.#lastId;
-    // What hangs cannot be asked to end.
+    // A thread that hangs cannot end by itself.
     const limit = setTimeout(() => this.#thread.terminate(), this.#limits.taskMs);
     const since = performance.now();
     try {
@@ -112,7 +115,7 @@ class IntakeThread implements RunningIntake {
     if (event.kind === 'lost')
       this.#options.log.warn({ detail: event.message }, 'a connection to the database was lost');
     else if (event.kind === 'taken') this.#tasks.get(event.id)?.settle(event.outcomes);
-    else this.#tasks.get(event.id)?.fail(errorOfIntake(event.failed));
+    else this.#tasks.get(event.id)?.fail(toError(event.failed));
   }
 
   #onDeath(error: Error): void {
@@ -125,12 +128,12 @@ class IntakeThread implements RunningIntake {
   }
 
   #failTasks(): void {
-    for (const { fail } of this.#tasks.values()) fail(endedMeanwhile());
+    for (const { fail } of this.#tasks.values()) fail(workerExitedError());
   }
 }
 
-/** The transaction of the request was not committed, or its reply was lost: sending it again does no harm. */
-const endedMeanwhile = () =>
+/** The request may be repeated: its transaction was not committed, or only its reply was lost. */
+const workerExitedError = () =>
   new AppError(
     'busy',
     'The machines could not be taken in: reading them took too long or too much memory. Try again with fewer machines at once.',

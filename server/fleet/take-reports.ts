@@ -1,14 +1,14 @@
-/** Takes in the machines that a client reports: idempotent by the client's key of the machine. */
+/** Stores the machines that a client reports: idempotent by the client's key of the machine. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { IntakeMemory } from './intake-memory.ts';
 import {
   addParts,
-  deletionsOfParts,
   type HashedPart,
   lockParts,
-  partIds,
+  readPartDeletions,
+  readPartIds,
 } from './inventory-part-store.ts';
 import {
   type MachineReport,
@@ -25,7 +25,12 @@ import {
   writeMachines,
 } from './machine-store.ts';
 import { encodeNumbers } from './number-set.ts';
-import { type KnownReport, knownReports, noteSeen, type SeenMachine } from './sent-report-store.ts';
+import {
+  type KnownReport,
+  readKnownReports,
+  recordSeen,
+  type SeenMachine,
+} from './sent-report-store.ts';
 
 export interface FleetContext {
   readonly database: Database;
@@ -33,7 +38,7 @@ export interface FleetContext {
   readonly clock: () => number;
 }
 
-/** Unused parts can be deleted between looking them up and using them, so often; and another report can come between. */
+/** Limits repetitions: between lookup and use, unused parts may be deleted and another report may arrive. */
 const maxAttempts = 5;
 
 /** A machine of a request. */
@@ -41,18 +46,22 @@ interface SentMachine {
   readonly reported: ReportedMachine;
   readonly key: string;
   readonly sentHash: string;
-  /** Null until it is read, which the same report as before never is. */
+  /** Null until it is read. A report equal to the last one is never read. */
   read: ReadReport | null;
 }
 
-/** In the order of the machines. One that cannot be read is refused by itself. `memory`: of those before, for who takes in many. */
+/**
+ * Returns outcomes in the order of the machines. A machine that cannot be read is refused alone.
+ *
+ * @param memory Cache across calls.
+ */
 export async function takeReports(
   { database, clock }: FleetContext,
   clientId: number,
   machines: readonly ReportedMachine[],
   memory = new IntakeMemory(),
 ): Promise<readonly ReportOutcome[]> {
-  // Before a line is read: it costs nothing to be refused.
+  // Checked before reading, so that a refusal costs nothing.
   await assertReportsAllowed(database, clientId);
   const sent = machines.map((reported) => ({
     reported,
@@ -60,14 +69,14 @@ export async function takeReports(
     sentHash: sentHash(reported),
     read: null,
   }));
-  const known = await knownReports(database, clientId, keysOf(sent));
+  const known = await readKnownReports(database, clientId, getKeys(sent));
   await readMachines(
     sent.filter((one) => known.get(one.key)?.sentHash !== one.sentHash),
     memory,
   );
   for (let attempt = 1; ; attempt += 1) {
     const done = await database.transaction((tx) =>
-      tryToStore(tx, clientId, sent, memory, clock()),
+      storeReports(tx, clientId, sent, memory, clock()),
     );
     if (done.kind === 'stored') return done.outcomes;
     if (attempt === maxAttempts)
@@ -77,26 +86,26 @@ export async function takeReports(
   }
 }
 
-const keysOf = (sent: readonly SentMachine[]) => sent.map(({ key }) => key);
+const getKeys = (sent: readonly SentMachine[]) => sent.map(({ key }) => key);
 
 async function readMachines(sent: readonly SentMachine[], memory: IntakeMemory): Promise<void> {
   for (const one of sent) {
     one.read = readReport(one.reported, memory);
-    // Others in the thread are answered between two machines.
+    // Lets other requests of the thread run between two machines.
     await turn();
   }
 }
 
 type Attempt =
   | { readonly kind: 'stored'; readonly outcomes: readonly ReportOutcome[] }
-  /** Parts that have to be added first, and machines that have to be read after all. */
+  /** Parts to add first, and machines to read after all. */
   | {
       readonly kind: 'unknown';
       readonly unknown: readonly HashedPart[];
       readonly unread: readonly SentMachine[];
     };
 
-async function tryToStore(
+async function storeReports(
   tx: Queryable,
   clientId: number,
   sent: readonly SentMachine[],
@@ -104,7 +113,7 @@ async function tryToStore(
   now: number,
 ): Promise<Attempt> {
   const client = { id: clientId, name: await lockAllowedFleet(tx, clientId) };
-  const known = await knownReports(tx, clientId, keysOf(sent));
+  const known = await readKnownReports(tx, clientId, getKeys(sent));
   const unknownText = sent.filter(({ key, sentHash: own }) => known.get(key)?.sentHash !== own);
   const read = unknownText.flatMap((one) =>
     one.read?.kind === 'machine' ? [{ sentHash: one.sentHash, report: one.read.report }] : [],
@@ -114,14 +123,14 @@ async function tryToStore(
   if (unknown.length + unread.length > 0) return { kind: 'unknown', unknown, unread };
   const compared = read.map((one) => withNumbers(one, memory, known));
   const changed = compared.filter(({ report, hash }) => known.get(report.key)?.reportHash !== hash);
-  await noteSeen(tx, clientId, seenMachines(sent, known, changed), now);
+  await recordSeen(tx, clientId, seenMachines(sent, known, changed), now);
   const written =
     changed.length === 0
       ? new Map<string, WrittenMachine>()
       : await writeMachines(tx, client, changed, now);
   return {
     kind: 'stored',
-    outcomes: sent.map((one) => outcomeOf(one, known.get(one.key), written)),
+    outcomes: sent.map((one) => toOutcome(one, known.get(one.key), written)),
   };
 }
 
@@ -151,7 +160,7 @@ function withNumbers(
   };
 }
 
-/** Those that say nothing new. */
+/** Returns the machines whose report is unchanged. */
 function seenMachines(
   sent: readonly SentMachine[],
   known: ReadonlyMap<string, KnownReport>,
@@ -168,7 +177,7 @@ function seenMachines(
   });
 }
 
-/** Locks the parts, so that those with a number keep it until the transaction ends. Answers the parts that have none. */
+/** Locks the parts, so that those with an id keep it until the transaction ends. Returns the parts without an id. */
 async function numberParts(
   tx: Queryable,
   read: readonly ReadMachine[],
@@ -176,14 +185,16 @@ async function numberParts(
 ): Promise<readonly HashedPart[]> {
   if (read.length === 0) return [];
   await lockParts(tx, 'shared');
-  partNumbers.holdAsOf(await deletionsOfParts(tx));
-  // Machines of one image have the very same parts: each is looked up once.
-  const asked = new Set<HashedPart>();
+  partNumbers.invalidateIfChanged(await readPartDeletions(tx));
+  // Machines of one image share their part objects: each is looked up once.
+  const unnumbered = new Set<HashedPart>();
   for (const { report } of read)
-    for (const part of report.parts) if (partNumbers.get(part) === undefined) asked.add(part);
-  const found = new Map(await partIds(tx, [...new Set([...asked].map(({ hash }) => hash))]));
+    for (const part of report.parts) if (partNumbers.get(part) === undefined) unnumbered.add(part);
+  const found = new Map(
+    await readPartIds(tx, [...new Set([...unnumbered].map(({ hash }) => hash))]),
+  );
   const unknown: HashedPart[] = [];
-  for (const part of asked) {
+  for (const part of unnumbered) {
     const number = found.get(part.hash);
     if (number === undefined) unknown.push(part);
     else partNumbers.set(part, number);
@@ -191,7 +202,7 @@ async function numberParts(
   return unknown;
 }
 
-function outcomeOf(
+function toOutcome(
   { key, read, sentHash: own }: SentMachine,
   known: KnownReport | undefined,
   written: ReadonlyMap<string, WrittenMachine>,

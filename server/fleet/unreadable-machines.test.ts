@@ -1,16 +1,16 @@
-/** Machines of a request that are refused by themselves. */
+/** Machines of a request that are refused individually. */
 import {
   type ReportOutcome,
   reportMachinesEndpoint,
 } from '@patch/contract/machine-report-endpoints.ts';
 import { expect, it } from 'vitest';
-import { partMachines } from './unreadable-machines.ts';
+import { splitMachines } from './unreadable-machines.ts';
 
 const text = 'bash-4.4.20-4.el8.x86_64';
 const good = (key: string) => ({ key, name: key, text });
 
 function reported(...machines: unknown[]) {
-  const parted = partMachines(reportMachinesEndpoint.body.parse({ machines }).machines);
+  const parted = splitMachines(reportMachinesEndpoint.body.parse({ machines }).machines);
   const stored = { state: 'stored', unreadableLines: 0, reason: null } as const;
   const taken = parted.readable.map(
     ({ key }, index): ReportOutcome => ({ key, id: index + 1, ...stored }),
@@ -18,7 +18,7 @@ function reported(...machines: unknown[]) {
   return parted.outcomes(taken).map(({ key, id, reason }) => [key, id, reason]);
 }
 
-it('refuses a machine that breaks a rule, and takes in those beside it', () => {
+it('refuses a machine that breaks a rule, and stores those beside it', () => {
   const bell = { key: 'b', name: 'bell\u0007', text };
   expect(
     reported(good('a'), bell, { ...good('c'), kbs: ['KB5034441'] }, { key: 'd' }, 5, good('e')),
@@ -32,7 +32,7 @@ it('refuses a machine that breaks a rule, and takes in those beside it', () => {
   ]);
 });
 
-it('refuses every machine of a key that stands twice, also beside one that breaks a rule', () => {
+it('refuses every machine whose key occurs twice, also beside one that breaks a rule', () => {
   const twice = expect.stringContaining('names this key more than once');
   const broken = { key: 'c', name: '\u0000', text };
   expect(reported(good('a'), good('b'), good(' a '), good('c'), broken)).toEqual([

@@ -1,4 +1,4 @@
-/** Parts the machines of a request that break a rule, and those whose key stands twice, from those that can be taken in. Pure. */
+/** Separates the machines of a request that break a rule, or whose key occurs twice, from those that can be stored. Pure. */
 import type {
   ReportedMachine,
   ReportOutcome,
@@ -7,30 +7,34 @@ import type {
 
 type SentMachine = ReportedMachine | UnreadableMachine;
 
-export interface PartedMachines {
+export interface SplitMachines {
   readonly readable: readonly ReportedMachine[];
-  /** One outcome for each machine that was sent, in its order. `taken`: those of the readable ones, in theirs. */
+  /**
+   * Returns one outcome for each sent machine, in order.
+   *
+   * @param taken The outcomes of the readable machines, in order.
+   */
   outcomes(taken: readonly ReportOutcome[]): ReportOutcome[];
 }
 
-export function partMachines(sent: readonly SentMachine[]): PartedMachines {
-  const ofKey = Map.groupBy(sent, ({ key }) => key);
-  const reasonOf = (machine: SentMachine): string | null => {
+export function splitMachines(sent: readonly SentMachine[]): SplitMachines {
+  const byKey = Map.groupBy(sent, ({ key }) => key);
+  const refusalReason = (machine: SentMachine): string | null => {
     if ('unreadable' in machine) return machine.unreadable;
-    return ofKey.get(machine.key)?.length === 1
+    return byKey.get(machine.key)?.length === 1
       ? null
       : 'The request names this key more than once. Give each machine a key of its own.';
   };
-  const judged = sent.map((machine) => ({ machine, reason: reasonOf(machine) }));
+  const judged = sent.map((machine) => ({ machine, reason: refusalReason(machine) }));
   return {
     readable: judged.flatMap(({ machine, reason }) =>
       reason === null && !('unreadable' in machine) ? [machine] : [],
     ),
     outcomes(taken) {
-      const rest = taken.values();
+      const remaining = taken.values();
       return judged.map(({ machine: { key }, reason }) => {
         if (reason !== null) return { key, state: 'refused', id: null, unreadableLines: 0, reason };
-        const { value } = rest.next();
+        const { value } = remaining.next();
         if (value === undefined) throw new Error('A machine that was taken in has no outcome');
         return value;
       });

@@ -1,4 +1,7 @@
-/** Sets of machines that reports have added and that are not merged into part_machines yet: writing one row for a report takes far less than changing ten thousand. */
+/**
+ * Sets of machines from reports that are not merged into part_machines yet: writing one row per report is much cheaper than
+ * changing ten thousand.
+ */
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -7,21 +10,21 @@ import { decodeNumbers, writeNumbers } from './number-set.ts';
 
 export const Bytes = z.instanceof(Uint8Array);
 
-/** Of one part and one chunk, numbers of machines within the chunk. */
+/** The machines of one part and chunk, as numbers within the chunk. */
 export interface MachineSet {
   readonly partId: number;
   readonly chunk: number;
   readonly numbers: readonly number[];
 }
 
-/** Of part, chunk and length, each four bytes. */
+/** The length of the header: part id, chunk and length, four bytes each. */
 const headLength = 12;
-/** Of one client; with more of them, readers would have too much to look through. */
-const mostWaiting = 16;
+/** Maximum per client, which limits how much readers must search. */
+const maxWaiting = 16;
 
 const CountRow = z.object({ waiting: z.number() });
 
-/** Call with the client's fleet locked. True when they should be merged now. */
+/** Requires the fleet's lock. Returns true when the sets should be merged now. */
 export async function addWaiting(
   tx: Queryable,
   clientId: number,
@@ -35,13 +38,13 @@ export async function addWaiting(
      returning (select count(*) from waiting_sets where client_id = $1::bigint) as waiting`,
     [clientId, encodeSets(sets).toString('base64')],
   );
-  // The count is as of before.
-  return (row?.waiting ?? 0) + 1 >= mostWaiting;
+  // The statement counts the rows before its own.
+  return (row?.waiting ?? 0) + 1 >= maxWaiting;
 }
 
 const SetsRow = z.object({ sets: Bytes });
 
-/** Call with the client's fleet locked. Answers those that waited, which wait no longer: each part and chunk once, in the order of the primary key. */
+/** Requires the fleet's lock. Removes and returns the waiting sets: each part and chunk once, in the order of the primary key. */
 export async function takeWaiting(tx: Queryable, clientId: number): Promise<readonly MachineSet[]> {
   const rows = await queryRows(
     tx,
@@ -67,7 +70,7 @@ export async function takeWaiting(tx: Queryable, clientId: number): Promise<read
 
 const ClientRow = z.object({ client_id: z.number() });
 
-export async function clientsWaiting(database: Queryable): Promise<readonly number[]> {
+export async function readClientsWaiting(database: Queryable): Promise<readonly number[]> {
   const rows = await queryRows(
     database,
     ClientRow,
@@ -76,8 +79,8 @@ export async function clientsWaiting(database: Queryable): Promise<readonly numb
   return rows.map(({ client_id }) => client_id);
 }
 
-/** Parts from one number to another that some waiting set is of. */
-export async function partsWaiting(
+/** Returns the parts of waiting sets with an id above `above` and up to `last`. */
+export async function readPartsWaiting(
   database: Queryable,
   above: number,
   last: number,
@@ -108,7 +111,7 @@ function encodeSets(sets: readonly MachineSet[]): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** `isWanted`: sets of other parts are passed over. */
+/** @param isWanted Skips sets of other parts. */
 export function decodeSets(
   bytes: Uint8Array,
   isWanted: (partId: number) => boolean = () => true,

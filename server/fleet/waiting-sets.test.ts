@@ -1,4 +1,4 @@
-/** Sets of machines that wait to be merged say what merged ones say. */
+/** Waiting sets give the same results as merged ones. */
 import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { buildRecordIndex } from '../platform/database/build-record-index.ts';
@@ -6,21 +6,21 @@ import type { Database } from '../platform/database/database.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
-import { setsOfParts } from './part-machines-store.ts';
+import { readSetsOfParts } from './part-machines-store.ts';
 import { removeReported } from './remove-machines.ts';
 import { takeReports } from './take-reports.ts';
-import { clientsThatReport } from './testing/client-of-fleet.ts';
+import { buildReportingClients } from './testing/client-of-fleet.ts';
 
 const signal = new AbortController().signal;
 const now = 1_800_000_000_000;
 
-describeWithDatabase('sets that wait', (open) => {
+describeWithDatabase('waiting sets', (open) => {
   let database: Database;
   let client: number;
   beforeAll(async () => {
     database = await open();
     await buildRecordIndex({ database });
-    [client = 0] = await clientsThatReport(database, ['North']);
+    [client = 0] = await buildReportingClients(database, ['North']);
   });
 
   const context = () => ({ database, clock: () => now });
@@ -33,21 +33,21 @@ describeWithDatabase('sets that wait', (open) => {
       }),
     ]);
 
-  /** By version of the package, the numbers of the machines that have it. */
+  /** Returns the ids of the machines by the version of their package. */
   async function machinesOfVersions(): Promise<Readonly<Record<string, readonly number[]>>> {
     const { rows } = await database.query(
       `select id, machine->'packages'->0->>'version' as version from inventory_part`,
     );
-    const sets = await setsOfParts(
+    const sets = await readSetsOfParts(
       database,
       rows.map(({ id }) => Number(id)),
     );
-    const numbersOf = (id: unknown) =>
+    const findNumbers = (id: unknown) =>
       sets.filter(({ partId }) => partId === id).flatMap(({ numbers }) => numbers);
     return Object.fromEntries(
       rows.map(({ id, version }) => [
         String(version),
-        [...new Set(numbersOf(id))].toSorted((a, b) => a - b),
+        [...new Set(findNumbers(id))].toSorted((a, b) => a - b),
       ]),
     );
   }
@@ -65,7 +65,7 @@ describeWithDatabase('sets that wait', (open) => {
 
   test('keep their parts, and are merged before a machine loses one', async () => {
     await report('new', '2');
-    await maintainFleet(database, { now, keptDays: 30, signal });
+    await maintainFleet(database, { now, retentionDays: 30, signal });
     expect(await waiting()).toBe(1);
     expect(await machinesOfVersions()).toMatchObject({ '2-1.el9': [20] });
     await report('new', '3');

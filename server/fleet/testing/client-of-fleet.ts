@@ -1,12 +1,12 @@
-/** A licensed client in the database that may report machines. */
+/** Licensed clients in the database that may report machines. */
 
 import type { Database } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { writeClientRows } from '../../testing/written-clients.ts';
 
-/** Answers their numbers, in order. */
-export async function clientsThatReport(
+/** Returns their ids in order. */
+export async function buildReportingClients(
   database: Database,
   names: readonly string[],
 ): Promise<readonly number[]> {

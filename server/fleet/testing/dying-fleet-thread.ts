@@ -1,4 +1,4 @@
-/** A fleet thread that dies when it is to judge. */
+/** A fleet thread that dies when it receives work. */
 import { parentPort } from 'node:worker_threads';
 import { sendEvent, serveThread } from '../../platform/threads/serve-thread.ts';
 import type { LogLine } from '../../platform/threads/thread-log.ts';

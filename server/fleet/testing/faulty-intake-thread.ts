@@ -1,4 +1,4 @@
-/** An intake thread that fails as threads do, at machines whose keys say how; the others are taken in as usual. */
+/** An intake thread that fails on machines with certain keys and stores the others. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type IntakeThreadStart, serveIntake } from '../serve-intake.ts';
 import { takeReports } from '../take-reports.ts';
@@ -8,8 +8,8 @@ const faults: Readonly<Record<string, () => void>> = {
     for (;;);
   },
   'takes all memory': () => {
-    const held: number[][] = [];
-    for (;;) held.push(Array.from({ length: 100_000 }, (_, at) => at + held.length));
+    const memory: number[][] = [];
+    for (;;) memory.push(Array.from({ length: 100_000 }, (_, at) => at + memory.length));
   },
   dies: () => process.exit(7),
   throws: () => {
@@ -23,7 +23,7 @@ if (parentPort !== null)
     workerData as IntakeThreadStart,
     async (context, client, machines, memory) => {
       for (const { key } of machines) faults[key]?.();
-      // It dies between two statements of the transaction.
+      // The thread dies between two statements of the transaction.
       if (machines.some(({ key }) => key === 'dies within')) {
         const { database } = context;
         const dying: typeof database = {

@@ -1,4 +1,4 @@
-/** The whole app with two clients that report machines, North and South, and three errata that their machines may miss. */
+/** The complete app with two reporting clients, North and South, and three errata that their machines may miss. */
 import type { ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
 import { beforeAll, beforeEach } from 'vitest';
 import { day, type SignInApp, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
@@ -13,9 +13,9 @@ import { maintainFleet } from '../fleet-maintenance.ts';
 
 const inventory = (bash: string) =>
   `NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\nbash-${bash}.x86_64\ncurl-7.61.1-33.el8.x86_64\n`;
-/** Misses all three errata. */
+/** An inventory that misses all three errata. */
 export const old = inventory('4.4.20-4.el8');
-/** Misses the third one. */
+/** An inventory that misses the third one. */
 export const patched = inventory('4.4.20-6.el8');
 export const second = erratum('ALSA-2024:2', 'Critical', [['bash', '4.4.20-6.el8']]);
 
@@ -51,10 +51,10 @@ export class MachinesOfClients {
     ]);
   }
 
-  /** Removes machines that were silent for so long. */
-  async maintain(keptDays = 90, now = this.service.now): Promise<void> {
+  /** Removes machines that were silent for `retentionDays`. */
+  async maintain(retentionDays = 90, now = this.service.now): Promise<void> {
     const { signal } = new AbortController();
-    await maintainFleet(this.service.database, { now, keptDays, signal });
+    await maintainFleet(this.service.database, { now, retentionDays, signal });
   }
 
   async judge(): Promise<void> {
@@ -72,7 +72,7 @@ export class MachinesOfClients {
     return (await this.report(by, ...machines).json)['machines'] as ReportOutcome[];
   }
 
-  /** Reports the machine host-<key>, and answers its id. */
+  /** Reports the machine host-<key> and returns its id. */
   async add(key: string, text = old, by = this.north): Promise<number> {
     const [outcome] = await this.outcomes(by, { key, name: `host-${key}`, text });
     return outcome?.id ?? 0;
@@ -92,7 +92,7 @@ export class MachinesOfClients {
     return Number((await this.service.rows(text, [identifier]))[0]?.['id']);
   }
 
-  async machinesOf(identifier: string): Promise<Found> {
+  async machinesMissing(identifier: string): Promise<Found> {
     const path = `/records/almalinux_patch/${await this.recordId(identifier)}/machines`;
     return (await this.service.stan.get(path).json) as unknown as Found;
   }

@@ -1,14 +1,14 @@
-/** Random records and machines of every platform, small enough that they meet each other often. */
+/** Random records and machines of every platform, from few values so that they often match. */
 import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
 import type { InstalledPackage, Machine } from '@patch/catalogue/machines/machine.ts';
 
-/** A generator of its own, so that a failure can be repeated by its seed. */
+/** A random generator with a seed, so that a failure can be repeated. */
 export class Random {
   #state: number;
 
   constructor(seed: number) {
     this.#state = seed;
-    // Seeds that follow one another begin alike.
+    // Consecutive seeds begin alike.
     for (let turn = 0; turn < 3; turn += 1) this.below(2);
   }
 
@@ -43,7 +43,7 @@ const debSources = ['bash', 'openssl', 'linux'];
 const debVersions = ['1.0-1', '1.0-1+b1', '1.0-2', '1.1-1', '5.10.46-4'];
 const builds = [1000, 1100, 1200, 1300];
 
-/** Of few keys, so that records are written several times. */
+/** Uses few keys, so that records are written several times. */
 export function randomRecord(random: Random): RandomRecord {
   const number = random.below(10);
   const make = random.of([rpmErratum, debAdvisory, windowsUpdate, macRelease, applicationRelease]);
@@ -130,7 +130,7 @@ const applicationRelease = (random: Random, number: number): RandomRecord => ({
   detail: { version: `${1 + random.below(4)}.0` },
 });
 
-/** A Linux machine of which nothing is known. */
+/** A Linux machine without any facts. */
 export const bareMachine: Machine = {
   platform: 'linux',
   distribution: null,
@@ -187,14 +187,14 @@ export function randomMachine(random: Random): Machine {
 
 function packages(
   random: Random,
-  one: (random: Random) => InstalledPackage,
+  buildPackage: (random: Random) => InstalledPackage,
 ): readonly InstalledPackage[] {
-  const made = Array.from({ length: 1 + random.below(6) }, () => one(random));
-  const keyOf = ({ name, version, architecture }: InstalledPackage) =>
+  const made = Array.from({ length: 1 + random.below(6) }, () => buildPackage(random));
+  const packageKey = ({ name, version, architecture }: InstalledPackage) =>
     `${name} ${version} ${architecture ?? ''}`;
-  // Of two packages with one version, the first is told as evidence.
-  return [...new Map(made.map((found) => [keyOf(found), found])).values()].toSorted((a, b) =>
-    keyOf(a) < keyOf(b) ? -1 : 1,
+  // Of two packages with one version, the first becomes the evidence.
+  return [...new Map(made.map((found) => [packageKey(found), found])).values()].toSorted((a, b) =>
+    packageKey(a) < packageKey(b) ? -1 : 1,
   );
 }
 
@@ -225,7 +225,7 @@ const debPackage = (random: Random, withSources: boolean): InstalledPackage => (
   source: withSources ? { name: random.of(debSources), version: null } : null,
 });
 
-/** As a client that knows its packages sends it. */
+/** Returns the report of a client that knows its packages. */
 export function reported(key: string, machine: Machine): object {
   const { platform, distribution, release, kernel, build } = machine;
   const facts = { platform, distribution, release, kernel, build };

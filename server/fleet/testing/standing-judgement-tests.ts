@@ -1,6 +1,6 @@
 /**
- * After any sequence of syncs, withdrawals, reports, deletions and killed workers, the standing judgement says of each machine what
- * judging the machine by itself says, from nothing and by the functions that judge one machine.
+ * After any sequence of syncs, withdrawals, reports, deletions and killed workers, the standing judgement of each machine equals
+ * judging the machine alone from nothing.
  */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
@@ -17,12 +17,12 @@ import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { FleetJudge } from '../fleet-judge.ts';
 import { IntakeMemory } from '../intake-memory.ts';
-import { missingOfMachine } from '../machine-missing-store.ts';
+import { readMachineMissing } from '../machine-missing-store.ts';
 import { readMachine } from '../machine-report.ts';
-import { machinesMissing } from '../record-machines-store.ts';
+import { readMachinesMissing } from '../record-machines-store.ts';
 import { removeReported } from '../remove-machines.ts';
 import { takeReports } from '../take-reports.ts';
-import { clientsThatReport } from './client-of-fleet.ts';
+import { buildReportingClients } from './client-of-fleet.ts';
 import { Random, randomMachine, randomRecord, reported } from './random-fleet.ts';
 
 const KeyRow = IdRow.extend({ key: z.string() });
@@ -31,12 +31,12 @@ const now = 1_800_000_000_000;
 
 /** Fails at one of the next statements, as when the process is killed there. */
 function dyingDatabase(database: Database, statements: number): Database {
-  let left = statements;
+  let remaining = statements;
   const dies =
     <Given extends readonly unknown[], Answer>(run: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
-      left -= 1;
-      if (left < 0) throw new Error('killed');
+      remaining -= 1;
+      if (remaining < 0) throw new Error('killed');
       return run(...given);
     };
   return {
@@ -59,7 +59,7 @@ interface Missed {
   readonly evidence: readonly Readonly<Record<'name' | 'installed' | 'fixed', unknown>>[];
 }
 
-/** In the order of the records, with the evidence as words. */
+/** Returns the findings in the order of the records, with the evidence as words. */
 const comparable = (missed: readonly Missed[]) =>
   missed
     .map(({ evidence, ...one }) => ({
@@ -79,9 +79,9 @@ export const testStandingJudgement = (sequences: number) =>
     let clients: readonly number[];
     beforeAll(async () => {
       database = await open();
-      // As the worker of syncs does at its start.
+      // As the sync worker does at its start.
       await buildRecordIndex({ database });
-      clients = await clientsThatReport(database, ['North', 'South']);
+      clients = await buildReportingClients(database, ['North', 'South']);
     });
 
     const context = () => ({ database, clock: () => now });
@@ -94,7 +94,7 @@ export const testStandingJudgement = (sequences: number) =>
       for (const record of records) await writeRecords(database, record.list, [record], now);
     };
 
-    const withdrawOne: Act = async (random) => {
+    const withdraw: Act = async (random) => {
       const list = random.of(catalogueLists.filter(({ source }) => source !== null));
       const rows = await queryRows(
         database,
@@ -135,10 +135,10 @@ export const testStandingJudgement = (sequences: number) =>
       killedRounds.add(end);
     };
 
-    const acts = [sync, sync, sync, withdrawOne, report, report, remove, judgeAndDie] as const;
+    const acts = [sync, sync, sync, withdraw, report, report, remove, judgeAndDie] as const;
 
     async function settle(): Promise<void> {
-      // The lease of a worker that was killed ends by itself; a test does not wait for it.
+      // A killed worker's lease expires; the test does not wait for it.
       await database.query('update fleet_worker set until = 0');
       const judge = new FleetJudge({ database, clock: () => now });
       await judge.round(never);
@@ -169,7 +169,7 @@ export const testStandingJudgement = (sequences: number) =>
             return [{ record, state: verdict.kind, reason, evidence: verdict.evidence }];
           }),
         );
-        const standing = await missingOfMachine(database, id, now);
+        const standing = await readMachineMissing(database, id, now);
         const actual = comparable(
           (standing?.records ?? []).map(({ list, recordId, state, reason, evidence }) => ({
             record: `${list} ${recordId}`,
@@ -187,7 +187,7 @@ export const testStandingJudgement = (sequences: number) =>
       for (const [record, missing] of byRecord) {
         const [list = '', recordId = ''] = record.split(' ');
         const page = { offset: 0, size: 1000, now };
-        const { objList } = await machinesMissing(
+        const { objList } = await readMachinesMissing(
           database,
           { list, recordId: Number(recordId) },
           page,
@@ -207,7 +207,7 @@ export const testStandingJudgement = (sequences: number) =>
         [id],
       );
       const missing = records.filter(({ state }) => state === 'missing');
-      // Of a machine that is not judged, applications may be: without any, it has no counts.
+      // A machine that is not judged has counts only when its applications have findings.
       const notJudged = rows[0]?.['not_judged'] === true;
       const count = (counted: readonly unknown[]) =>
         notJudged && records.length === 0 ? null : counted.length;
