@@ -78,7 +78,6 @@ export class FleetJudge {
 
   /**
    * Brings the standing judgement up to date.
-   *
    * @throws DatabaseError, and the abort reason of `signal`.
    */
   async round(signal: AbortSignal): Promise<RoundResult> {

@@ -129,7 +129,6 @@ export class PartNumbers {
 
   /**
    * Requires a transaction in which no parts are deleted.
-   *
    * @param deletions The database's current number of deletions.
    */
   invalidateIfChanged(deletions: number): void {

@@ -5,7 +5,6 @@ import { type FleetContext, takeReports } from './take-reports.ts';
 export interface Intake {
   /**
    * Processes a report as `takeReports` does.
-   *
    * @throws AppError `busy` when too many wait or the thread has ended, and `caller_left` when `signal` is aborted before it
    * begins.
    */

@@ -50,7 +50,6 @@ export interface KnownIdentities {
 /**
  * Adds a report to the identities of a key. `returned` is true when a machine reports again after another one has reported the
  * key.
- *
  * @param known Null for a new key.
  */
 export function identify(

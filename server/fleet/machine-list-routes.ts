@@ -42,7 +42,7 @@ export function machineListRoutes(
     const { id } = request.params;
     const { offset, size } = request.query;
     const found = await readMachineMissing(database, id, clock());
-    if (found === null) throw new AppError('not_found', `There is no machine ${id}.`);
+    if (found === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
     const machine = await readMachineOfParts(database, found.parts);
     const judgement = await desk.run(searchCallerOf(request), () =>
       machineJudgement({ database, memories, clock }, machine, request.signal),
@@ -60,7 +60,7 @@ export function machineListRoutes(
   route(recordMachinesEndpoint, async ({ params, query }) => {
     const list = catalogueLists.find(({ key, source }) => key === params.list && source !== null);
     if (list === undefined)
-      throw new AppError('not_found', `There is no list of patches ${params.list}.`);
+      throw new AppError('not_found', `Unknown list of patches '${params.list}'.`);
     const found = await readMachinesMissing(
       database,
       { list: list.key, recordId: params.recordId },
@@ -77,7 +77,7 @@ export function machineListRoutes(
     const by = requireUser(request).name;
     const exceptionId = await database.transaction(async (tx) => {
       const machine = await readMachineSummary(tx, id);
-      if (machine === null) throw new AppError('not_found', `There is no machine ${id}.`);
+      if (machine === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
       const scope = forClient ? `client ${machine.client}` : `machine ${machine.name}`;
       changed({ subject: `exception for ${scope}`, after: { list, recordId, until, reason } });
       const [clientId, machineId] = [clientOfMachine(id), forClient ? null : id];
@@ -88,7 +88,7 @@ export function machineListRoutes(
 
   route(endExceptionEndpoint, async ({ params: { exceptionId }, changed }) => {
     const ended = await database.transaction((tx) => deleteException(tx, exceptionId));
-    if (ended === null) throw new AppError('not_found', `There is no exception ${exceptionId}.`);
+    if (ended === null) throw new AppError('not_found', `Exception ${exceptionId} does not exist.`);
     const of =
       ended.machine_id === null ? `client ${ended.client_id}` : `machine ${ended.machine_id}`;
     changed({ subject: `exception for ${of}`, before: ended });

@@ -37,7 +37,6 @@ const FindingRow = z.object({
 
 /**
  * Returns null for a machine that does not exist.
- *
  * @param now The time at which exceptions must be valid.
  */
 export async function readMachineMissing(

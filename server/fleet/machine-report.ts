@@ -57,7 +57,6 @@ export function readReport(reported: ReportedMachine, memory: IntakeMemory): Rea
 
 /**
  * Returns the hash of everything stored of the machine.
- *
  * @param parts The ids of its parts as `encodeNumbers` encodes them.
  */
 export const reportHash = ({ facts }: MachineReport, parts: Buffer): string =>

@@ -24,7 +24,6 @@ const ClientRow = z.object({ client_name: z.string().nullable() });
 
 /**
  * Returns the client's name.
- *
  * @throws AppError `machines_not_allowed` when the client is unknown or may not report.
  */
 export async function assertReportsAllowed(database: Queryable, clientId: number): Promise<string> {

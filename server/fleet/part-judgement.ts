@@ -88,7 +88,7 @@ async function judgePackageParts(
   return judgePackageRecords(toJudge, release, parts);
 }
 
-/** What a record fixes on the release, or the part of it that may be missing. */
+/** The fixes of a record on the release, or the part of it that may be missing. */
 export interface RecordToJudge extends RecordPlace {
   readonly record: PackageRecord;
 }

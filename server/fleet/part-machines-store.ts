@@ -143,7 +143,6 @@ const keyArrays = (sets: readonly { readonly partId: number; readonly chunk: num
 
 /**
  * Sends thousands of sets as one concatenated value.
- *
  * @param merged SQL of the new value when the set exists.
  */
 async function writeSets(

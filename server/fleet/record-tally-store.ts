@@ -98,7 +98,6 @@ async function readSetsOfChunk(
 
 /**
  * Returns by missing record how many machines of the chunk miss it.
- *
  * @param isAccepted Null when no record is accepted.
  */
 function countChunk(

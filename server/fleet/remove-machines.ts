@@ -33,7 +33,7 @@ export async function removeMachine(
   return database.transaction(async (tx) => {
     const clientId = await lockFleet(tx, id);
     const machine = await readMachineSummary(tx, id);
-    if (machine === null) throw new AppError('not_found', `There is no machine ${id}.`);
+    if (machine === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
     await deleteMachines(tx, clientId, [id]);
     return machine;
   });

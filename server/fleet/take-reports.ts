@@ -52,7 +52,6 @@ interface SentMachine {
 
 /**
  * Returns outcomes in the order of the machines. A machine that cannot be read is refused alone.
- *
  * @param memory Cache across calls.
  */
 export async function takeReports(

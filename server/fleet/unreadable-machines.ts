@@ -11,7 +11,6 @@ export interface SplitMachines {
   readonly readable: readonly ReportedMachine[];
   /**
    * Returns one outcome for each sent machine, in order.
-   *
    * @param taken The outcomes of the readable machines, in order.
    */
   outcomes(taken: readonly ReportOutcome[]): ReportOutcome[];

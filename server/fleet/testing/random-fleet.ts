@@ -192,7 +192,7 @@ function packages(
   const made = Array.from({ length: 1 + random.below(6) }, () => buildPackage(random));
   const packageKey = ({ name, version, architecture }: InstalledPackage) =>
     `${name} ${version} ${architecture ?? ''}`;
-  // Of two packages with one version, the first becomes the evidence.
+  // The first of two packages with one version becomes the evidence.
   return [...new Map(made.map((found) => [packageKey(found), found])).values()].toSorted((a, b) =>
     packageKey(a) < packageKey(b) ? -1 : 1,
   );

@@ -35,7 +35,6 @@ export const networkKey = (address: string): string => normalizeIP(address, 64);
 
 /**
  * Counts a failure unless `work` returns true or could not run.
- *
  * @throws AppError `locked_out` after too many failures.
  */
 export function withAttemptLimit(

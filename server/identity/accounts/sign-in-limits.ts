@@ -36,7 +36,6 @@ export interface SignInAttempt {
 
 /**
  * Returns whether the password was correct.
- *
  * @throws AppError `locked_out` after five wrong attempts within 15 minutes for that name from that network, and while the name
  * is slowed for unknown networks.
  */

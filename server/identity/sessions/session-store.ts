@@ -120,7 +120,6 @@ export async function deleteUserSessions(database: Queryable, userId: number): P
 
 /**
  * Returns the current session first, then the last used.
- *
  * @param current Hash of the caller's token.
  */
 export async function readOpenSessions(

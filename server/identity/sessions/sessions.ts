@@ -73,7 +73,6 @@ export interface Sessions {
   removeExpired(): Promise<void>;
   /**
    * Lists where the user is signed in.
-   *
    * @param current The caller's session.
    */
   listOpen(userId: number, current: string | null): Promise<readonly OpenSession[]>;

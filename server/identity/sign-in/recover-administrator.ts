@@ -23,7 +23,6 @@ export interface Recovered {
 /**
  * Makes the person an administrator with a generated password that must be changed at the next sign-in, removes their second
  * factor and ends their sessions. API keys stay.
- *
  * @throws StartupError with the administrators' names when the person does not exist.
  */
 export async function recoverAdministrator(

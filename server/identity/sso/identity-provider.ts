@@ -85,7 +85,6 @@ export async function begin(
 
 /**
  * Completes a sign-in.
- *
  * @param returned The address to which the browser returned.
  * @throws when the response does not match the start.
  */

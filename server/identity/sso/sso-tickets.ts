@@ -34,7 +34,6 @@ export interface SsoTickets {
   issue(userId: number, cookie: string, provenTime: number | null): Promise<string>;
   /**
    * Returns the ticket's user without using it up, and extends it for the second factor.
-   *
    * @throws AppError `sso_over` when it has expired.
    */
   holder(shown: Pick<PresentedTicket, 'ticket' | 'cookie'>): Promise<number>;

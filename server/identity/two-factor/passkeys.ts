@@ -71,7 +71,6 @@ export class Passkeys {
 
   /**
    * Returns the passkey to store and uses the challenge up.
-   *
    * @throws AppError `passkey_not_made` unless the registration answers a challenge of this person, and `passkeys_unavailable`.
    */
   async verifyNewPasskey(

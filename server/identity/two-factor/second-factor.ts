@@ -34,7 +34,6 @@ export interface SecondFactor {
   isOn(userId: number): Promise<boolean>;
   /**
    * Does nothing when the person has no second factor. Otherwise uses up what was presented.
-   *
    * @throws AppError `otp_required` or `otp_wrong`
    */
   demand(userId: number, shown: ShownFactor): Promise<void>;

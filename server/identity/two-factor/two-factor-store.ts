@@ -122,7 +122,6 @@ export async function countBackupCodes(database: Queryable, userId: number): Pro
 
 /**
  * Returns false when the person has no such code.
- *
  * @param code The code as typed.
  */
 export async function useBackupCode(

@@ -15,7 +15,6 @@ const algorithms = [-8, -7, -257];
 
 /**
  * Returns options for `navigator.credentials.create`.
- *
  * @param userID Opaque to authenticators.
  * @param known Passkeys that must not be created twice.
  */

@@ -20,7 +20,6 @@ const limitConcurrency = createConcurrencyLimiter({
 
 /**
  * Returns a PNG of 128 × 128 from the middle.
- *
  * @throws AppError for a file that is too large or not a picture.
  */
 export async function avatarPicture(upload: Readable): Promise<Uint8Array> {

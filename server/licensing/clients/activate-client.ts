@@ -23,7 +23,6 @@ export interface Activation {
 
 /**
  * The token is returned once: only its hash is stored.
- *
  * @throws AppError when the code is unknown, when the licence is not valid, and when the code is in
  * use and no re-activation is allowed. The last case is reported to the audit log first.
  */

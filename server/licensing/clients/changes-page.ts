@@ -72,7 +72,6 @@ export function licensedList(
 
 /**
  * Returns the cursor that `since` contains, or the beginning of the list when it is absent.
- *
  * @throws AppError `cursor_ended` when the database was restored after the cursor was written, and
  * `bad_cursor` for any other text.
  */

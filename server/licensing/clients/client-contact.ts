@@ -24,7 +24,6 @@ export interface Heartbeat {
 
 /**
  * Returns the client after the heartbeat.
- *
  * @throws AppError `unknown_client` when the client was removed.
  */
 export function recordHeartbeat(

@@ -56,7 +56,6 @@ export async function createClientRecord(
 /**
  * Writes the values that `getChanges` returns for the locked client, then runs `also` in the same
  * transaction. Writes nothing when either throws.
- *
  * @throws AppError `not_found` when the client does not exist.
  */
 export async function changeClientRecord(
@@ -95,7 +94,6 @@ export function replaceActivationCode(
 
 /**
  * Allows one more activation with the current code within a day.
- *
  * @throws AppError as `assertReactivatable` does.
  */
 export function permitReactivation(context: RegistryContext, id: number): Promise<ClientRevision> {

@@ -74,7 +74,6 @@ export function coveredClients(
 
 /**
  * Returns the clients that lack updates, those that lack most severe ones first.
- *
  * @param newer Numbers of newer updates by revision.
  */
 export function clientsBehind(
@@ -130,7 +129,6 @@ async function countClientsBehindOnList(
 
 /**
  * Returns the clients that have not fetched the current version of a record.
- *
  * @throws AppError `not_found` when the record is not listed.
  */
 export async function findClientsBehindOnRecord(

@@ -148,7 +148,6 @@ export async function findClientsExpiring(
 
 /**
  * Returns the new client's id.
- *
  * @param codeHash Hash of the code that is sealed in the content.
  */
 export async function addClient(

@@ -73,14 +73,12 @@ export async function* dumpText(
 
 /**
  * The signed text.
- *
  * @param digest SHA-512 of all lines before the signature, in hexadecimal.
  */
 export const signedText = (digest: string) => Buffer.from(`Patch Repository dump ${digest}`);
 
 /**
  * The key that signs dumps.
- *
  * @param secret The service's key.
  */
 export const dumpSigner = (secret: Uint8Array) =>

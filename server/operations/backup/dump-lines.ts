@@ -17,7 +17,6 @@ const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
 /**
  * Yields the lines without line feeds.
- *
  * @throws BrokenDump when the file cannot be decompressed.
  */
 export async function* readDumpLines(path: string): AsyncGenerator<string> {

@@ -56,7 +56,6 @@ const sequenceLine =
 
 /**
  * Yields the end and the digest last.
- *
  * @throws BrokenDump when the file is incomplete or damaged.
  */
 export async function* readDumpParts(path: string): AsyncGenerator<DumpPart> {
@@ -99,7 +98,6 @@ class DumpSums {
 
   /**
    * Returns false for the signature, which is not part of the signed text.
-   *
    * @throws BrokenDump
    */
   addLine(text: string, ended: boolean): boolean {

@@ -239,7 +239,6 @@ const mimeType = (fileName: string) =>
 
 /**
  * Describes the request for people.
- *
  * @throws AppError when the request cannot be fulfilled.
  */
 async function describeRequest(

@@ -233,7 +233,6 @@ const listName = ({ label, source }: CatalogueList) =>
 
 /**
  * Yields complete lines in batches.
- *
  * @param onPiece Receives the raw pieces of the file.
  */
 async function* readLines(

@@ -47,7 +47,6 @@ export const isRiskBusy = (busy: ReadonlySet<string>): boolean =>
 /**
  * Returns the current states that the alert watches. `fresh` is empty when the state was captured for another basis: another
  * view, threshold or EPSS model, which changes all scores on one day.
- *
  * @throws TooManyWatchedRecords
  * @throws AppError when the view's query has become invalid.
  */

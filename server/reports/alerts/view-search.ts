@@ -119,7 +119,6 @@ function firstByUpdate(
 
 /**
  * Returns the view's records whose ids lie in the spans. Relative dates are evaluated at `when`.
- *
  * @throws AppError as `createViewSearch` does.
  */
 export async function findRecordsInSpans(
