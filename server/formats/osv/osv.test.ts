@@ -223,8 +223,8 @@ describeApp('the calls of osv.dev', (service) => {
 
   test('an API key with the scope formats opens them, also as a password', async () => {
     const [own, other] = [
-      await service.keyOf(operator, 'formats'),
-      await service.keyOf(operator, 'read'),
+      await service.createKey(operator, 'formats'),
+      await service.createKey(operator, 'read'),
     ];
     const status = (authorization: string) =>
       service.anyone.get('/osv/ecosystems.txt', { authorization }).status;
