@@ -39,14 +39,7 @@ export const networkKey = (address: string): string => normalizeIP(address, 64);
  */
 export function withAttemptLimit(
   database: Database,
-  {
-    account,
-    network,
-    subject,
-    now,
-    limits = lockOut,
-    clearsCount: clearsCount = true,
-  }: LimitedAttempt,
+  { account, network, subject, now, limits = lockOut, clearsCount = true }: LimitedAttempt,
   work: () => Promise<boolean>,
 ): Promise<boolean> {
   // Each attempt counts as a failure until it succeeds. Attempts run one after the other, so that concurrent correct ones are not

@@ -41,7 +41,7 @@ export interface SignInAttempt {
  */
 export function limitedSignIn(
   database: Database,
-  { username, address, now, isRight, andThen, clearsCount: clearsCount = true }: SignInAttempt,
+  { username, address, now, isRight, andThen, clearsCount = true }: SignInAttempt,
 ): Promise<boolean> {
   const name = nameKey(username);
   const network = networkKey(address);

@@ -129,16 +129,16 @@ describeApp('restricted fields of licensed clients', (service) => {
 
   test('refuses them in saved views and alert previews, and hides views of administrators that use them', async () => {
     const criteria = `activationCode.start_with.${client.activationCode.slice(0, 5)}`;
-    const view = (by: Caller, name: string, search: object) =>
+    const view = (by: Caller, name: string, more: object) =>
       by.post('/views', {
         list: 'floto_user',
         name,
         shared: true,
         isDefault: false,
-        search: { criteria: '', keyword: '', sort: null, columns: null, ...search },
+        search: { criteria: '', keyword: '', sort: null, columns: null, ...more },
       });
-    for (const search of [{ criteria }, { sort: 'activationCode' }, { sort: '-activationCode' }])
-      expect(await view(stan, 'Mine', search).outcome).toBe(refused);
+    for (const more of [{ criteria }, { sort: 'activationCode' }, { sort: '-activationCode' }])
+      expect(await view(stan, 'Mine', more).outcome).toBe(refused);
     const digest = { mode: 'digest', hour: 8, timeZone: 'UTC' };
     const preview = { list: 'floto_user', search: { criteria, keyword: '' }, ...digest };
     expect(await stan.post('/alerts/preview', preview).outcome).toBe(refused);

@@ -182,16 +182,16 @@ function collectRisk(
   states: readonly RiskState[],
   lost: readonly LostMail[],
 ): ReportedRisk {
-  const risk: Partial<Record<RiskEvent, readonly number[]>> = {};
+  const byEvent: Partial<Record<RiskEvent, readonly number[]>> = {};
   for (const event of riskEvents) {
     const fresh = states.find((state) => state.event === event)?.fresh ?? [];
     const ids = new Set([
       ...lost.flatMap(({ risk }) => risk[event] ?? []),
       ...fresh.filter((id) => id <= seenId),
     ]);
-    if (ids.size > 0) risk[event] = [...ids].toSorted((a, b) => a - b);
+    if (ids.size > 0) byEvent[event] = [...ids].toSorted((a, b) => a - b);
   }
-  return risk;
+  return byEvent;
 }
 
 interface MailDraft {
