@@ -175,7 +175,7 @@ describeApp('passkeys', (service) => {
 
     test('disables the second factor and its backup codes with the last passkey', async () => {
       expect((await remove(service.operator)).status).toBe(404);
-      expect((await remove()).json).toEqual({ message: "The passkey 'Laptop' is removed." });
+      expect((await remove()).json).toEqual({ message: "The passkey 'Laptop' has been removed." });
       expect(await signIn().status).toBe(200);
       expect(await stan.get('/user/twofactor').json).toMatchObject({ backupCodesLeft: 0 });
     });
