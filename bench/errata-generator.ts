@@ -1,7 +1,7 @@
 /** A made-up catalogue in AlmaLinux's shape, of any size and always the same: entry n depends on n and nothing else. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { NewRow } from '@patch/catalogue/definition/list-definition.ts';
-import { chanceOf } from '@patch/catalogue/testing/chance.ts';
+import { createChance } from '@patch/catalogue/testing/chance.ts';
 
 export interface MadeEntry {
   readonly key: string;
@@ -45,7 +45,7 @@ const firstRelease = Date.UTC(2015, 0, 1);
 const lastRelease = Date.UTC(2026, 0, 1);
 
 export function madeEntry(n: number): MadeEntry {
-  const random = chanceOf(Math.imul(n, 2_654_435_761));
+  const random = createChance(Math.imul(n, 2_654_435_761));
   const pick = <T>(words: readonly T[]): T => words[Math.floor(random() * words.length)] as T;
   // Every twentieth is of openssl: the common word of the measurements.
   const source =

@@ -1,6 +1,6 @@
 /** Fills a list with generated records through the entry writer. Indexes that the writer does not use are made after the records, which is sooner. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { buildRecordIndex } from '@patch/server/platform/database/build-record-index.ts';
 import { contentHash } from '@patch/server/platform/database/content-hash.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
@@ -16,7 +16,7 @@ import { type MadeEntry, madeEntry } from './errata-generator.ts';
 const batchSize = 5_000;
 
 /** The list that is searched, fetched and judged. */
-export const list: ListDefinition = listOfKey('almalinux_patch');
+export const list: ListDefinition = getList('almalinux_patch');
 
 export const errataLoad = ({ rows, say }: BenchOptions): Load => ({
   name: `errata-${rows}`,

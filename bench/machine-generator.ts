@@ -1,5 +1,5 @@
 /** Generated machines with AlmaLinux 9 whose packages the errata of `madeEntry` fix: each is of an image, a few packages off it. */
-import { chanceOf } from '@patch/catalogue/testing/chance.ts';
+import { createChance } from '@patch/catalogue/testing/chance.ts';
 import { madeSources } from './errata-generator.ts';
 
 const images = 1000;
@@ -10,9 +10,9 @@ const system =
 
 /** Depends on the seed, the number of the machine and the number of its packages alone. */
 export function madeMachine(seed: number, machine: number, packages: number) {
-  const own = chanceOf(seed * 7_000_003 + machine);
+  const own = createChance(seed * 7_000_003 + machine);
   const whole = (chance: () => number, below: number) => Math.floor(chance() * below);
-  const image = chanceOf(seed * 1_000_003 + whole(own, images));
+  const image = createChance(seed * 1_000_003 + whole(own, images));
   const off = new Set(Array.from({ length: packagesOff }, () => whole(own, packages)));
   const lines = Array.from({ length: packages }, (_, index) => {
     // Beyond the sources of the errata are packages that no erratum fixes.

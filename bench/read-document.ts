@@ -4,8 +4,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entry, type Part } from '@patch/catalogue/definition/feed.ts';
-import { documentOf } from '@patch/catalogue/parsers/document-of.ts';
-import { updateinfoEntry } from '@patch/catalogue/schemas/updateinfo-entry.ts';
+import { createDocument } from '@patch/catalogue/parsers/create-document.ts';
+import { toUpdateinfoEntry } from '@patch/catalogue/schemas/updateinfo-entry.ts';
 import { readRepositories } from '@patch/catalogue/schemas/updateinfo-repositories.ts';
 import { opensuseList } from '@patch/catalogue/vendors/opensuse/opensuse-list.ts';
 import { readPart } from '@patch/server/ingest/sync/read-part.ts';
@@ -26,12 +26,12 @@ const { gc } = globalThis;
 if (gc === undefined) throw new Error('--expose-gc is missing: live objects cannot be counted');
 
 const url = 'https://bench.example/repodata/updateinfo.xml';
-const document = documentOf(
+const document = createDocument(
   { url, sha256: '0'.repeat(64), size: (await stat(path)).size, lastModified: null },
   () => createReadStream(path, { highWaterMark: 256 * 1024 }),
   { maxOpenBytes: 2 ** 40 },
 );
-const manifest = { documents: [document], whole: true };
+const manifest = { documents: [document], isComplete: true };
 
 /** Reads as the vendor's own feed does, without its other documents. */
 const part: Part = {
@@ -45,7 +45,7 @@ const part: Part = {
     })) {
       if (reading.kind !== 'advisory') yield reading;
       else {
-        const { row, detail } = updateinfoEntry(reading, 'openSUSE Leap 15.6', reading.id);
+        const { row, detail } = toUpdateinfoEntry(reading, 'openSUSE Leap 15.6', reading.id);
         yield entry(opensuseList, reading.id, row, detail);
       }
     }

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chanceOf } from '@patch/catalogue/testing/chance.ts';
+import { createChance } from '@patch/catalogue/testing/chance.ts';
 import { type BenchDatabase, withDatabase } from './bench-database.ts';
 import type { BenchOptions } from './bench-options.ts';
 import type { RunningService } from './bench-service.ts';
@@ -138,7 +138,9 @@ async function measureDuringSync(
   database: BenchDatabase,
   service: RunningService,
 ): Promise<string> {
-  const totals = searchClasses(rows, chanceOf(seed + 1)).find(({ name }) => name === firstTotals);
+  const totals = searchClasses(rows, createChance(seed + 1)).find(
+    ({ name }) => name === firstTotals,
+  );
   const synced = await syncWhileCalling(database, service, 'almaLinux', {
     ...personCalls(service),
     'First page with a new total': (n) => searchProduct(service, totals?.draw(n) ?? firstPage()),
@@ -148,7 +150,7 @@ async function measureDuringSync(
 
 /** Draws once, so that all services answer the same searches. Those of eight clients continue after those of one. */
 function drawClasses({ rows, seed, calls }: BenchOptions): readonly DrawnClass[] {
-  return searchClasses(rows, chanceOf(seed)).map(({ name, draw }) => {
+  return searchClasses(rows, createChance(seed)).map(({ name, draw }) => {
     const drawn = Array.from({ length: calls * 5 }, (_, n) => draw(n));
     return { name, one: drawn.slice(0, calls), eight: drawn.slice(calls) };
   });

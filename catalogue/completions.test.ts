@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { completions } from './completions.ts';
-import { fieldOf } from './definition/list-definition.ts';
+import { getField } from './definition/list-definition.ts';
 
 test.each(
   completions.map(
@@ -9,7 +9,7 @@ test.each(
 )(
   '%s: both have the field, and what is gained is of the detail',
   (_name, { of, from, by, gained }) => {
-    expect([fieldOf(of, by).kind, fieldOf(from, by).kind]).toEqual(['identifier', 'identifier']);
+    expect([getField(of, by).kind, getField(from, by).kind]).toEqual(['identifier', 'identifier']);
     const names = Object.keys({ ...of.detail.facts, ...of.detail.tables });
     for (const name of Object.keys(gained({}))) expect(names).toContain(name);
   },

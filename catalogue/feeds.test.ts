@@ -5,18 +5,18 @@ import type { Entry, Feed, FeedItem, Part } from './definition/feed.ts';
 import { vendorFeeds } from './feeds.ts';
 import { catalogueLists } from './lists.ts';
 import type { SourceKey } from './sources.ts';
-import { allOf } from './testing/all-of.ts';
-import { complaintsOf } from './testing/complaints-of.ts';
+import { collect } from './testing/collect.ts';
+import { findComplaints } from './testing/find-complaints.ts';
 import { kindComplaints } from './testing/kind-complaints.ts';
 import { partComplaints } from './testing/parts-without-fixtures.ts';
 import { publicationFrom } from './testing/publication-from.ts';
-import { fixturesOf } from './testing/vendor-fixtures.ts';
+import { findFixtures } from './testing/vendor-fixtures.ts';
 
 /** Returns null for a part without fixtures. */
 async function readFixtures(feed: Feed, part: Part): Promise<FeedItem[] | null> {
-  const publication = publicationFrom(fixturesOf(feed));
+  const publication = publicationFrom(findFixtures(feed));
   try {
-    return await allOf(part.read(await part.contents(publication)));
+    return await collect(part.read(await part.contents(publication)));
   } catch (error) {
     if (error instanceof NotPublished) return null;
     throw error;
@@ -54,7 +54,7 @@ describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('the feed %s',
 
   test('accepts its example keys of other parts and refuses invalid ones', () => {
     if (feed.otherParts === undefined) return;
-    const { words, partOf } = feed.otherParts;
+    const { words, toPart: partOf } = feed.otherParts;
     const examples = / such as (\S+)(?: or (\S+))?$/.exec(words)?.slice(1).filter(Boolean) ?? [];
     expect(examples.length, words).toBeGreaterThan(0);
     for (const example of examples) {
@@ -75,7 +75,7 @@ describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('the feed %s',
 
   test('reads its fixtures into valid entries of every list that it fills', async () => {
     const entries = await fixtureEntries(feed);
-    expect(entries.flatMap(complaintsOf)).toEqual([]);
+    expect(entries.flatMap(findComplaints)).toEqual([]);
     expect(new Set(entries.map(({ list }) => list.key))).toEqual(
       new Set(feed.fills.map(({ key }) => key)),
     );

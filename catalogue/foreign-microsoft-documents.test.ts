@@ -8,10 +8,10 @@ import {
   scanFileFrom,
   scanMembers,
 } from './vendors/windows/fixtures/offline-scan-members.ts';
-import { guideMonth } from './vendors/windows/testing/guide-month.ts';
+import { createGuideMonth } from './vendors/windows/testing/guide-month.ts';
 
 const month = (kb = '5040001', id = '2026-Jan') =>
-  guideMonth({
+  createGuideMonth({
     id,
     products: { '11923': 'Windows Server 2022' },
     fixes: [

@@ -1,7 +1,7 @@
 /** Rules for every list, including future ones. */
 import { describe, expect, test } from 'vitest';
-import { fieldOf } from './definition/list-definition.ts';
-import { catalogueLists, type ListKey, listOfKey } from './lists.ts';
+import { getField } from './definition/list-definition.ts';
+import { catalogueLists, getList, type ListKey } from './lists.ts';
 import { supersedenceTable } from './schemas/supersedence-table.ts';
 import { sourceKeys, sourceLabels, vendorSourceKeys } from './sources.ts';
 import { namesOfTwoKinds } from './testing/kind-complaints.ts';
@@ -33,8 +33,8 @@ test('labels every source, with the specified ones first', () => {
 });
 
 test('finds a list by its key and refuses an unknown key', () => {
-  for (const list of catalogueLists) expect(listOfKey(list.key)).toBe(list);
-  expect(() => listOfKey('amiga_patch' as ListKey)).toThrow('There is no list amiga_patch');
+  for (const list of catalogueLists) expect(getList(list.key)).toBe(list);
+  expect(() => getList('amiga_patch' as ListKey)).toThrow('There is no list amiga_patch');
 });
 
 describe.each(each)('%s', (_key, list) => {
@@ -44,7 +44,7 @@ describe.each(each)('%s', (_key, list) => {
     for (const property of ['columns', 'searchable', 'identity'] as const) {
       expect(list[property].length).toBeGreaterThan(0);
       expect(repeated(list[property])).toEqual([]);
-      for (const name of list[property]) expect(() => fieldOf(list, name)).not.toThrow();
+      for (const name of list[property]) expect(() => getField(list, name)).not.toThrow();
     }
     expect(names).toContain(list.defaultSort.replace(/^-/, ''));
   });
@@ -54,13 +54,13 @@ describe.each(each)('%s', (_key, list) => {
     for (const name of list.facets) {
       expect(list.searchable).toContain(name);
       expect(['choice', 'flag', 'tags', 'date', 'text', 'identifier']).toContain(
-        fieldOf(list, name).kind,
+        getField(list, name).kind,
       );
     }
   });
 
   test('sorts by dates or text by default, not by identifiers, whose order as words is wrong', () => {
-    expect(['date', 'text']).toContain(fieldOf(list, list.defaultSort.replace(/^-/, '')).kind);
+    expect(['date', 'text']).toContain(getField(list, list.defaultSort.replace(/^-/, '')).kind);
   });
 
   test('maps a name on the wire to one field', () => {
@@ -118,7 +118,7 @@ describe.each(each)('%s', (_key, list) => {
   test('counts updates by a field of one value', () => {
     if (list.countedBy === undefined) return;
     expect(list.source).not.toBeNull();
-    expect(['identifier', 'text', 'number']).toContain(fieldOf(list, list.countedBy).kind);
+    expect(['identifier', 'text', 'number']).toContain(getField(list, list.countedBy).kind);
   });
 
   test('has the table of its packages', () => {
@@ -144,8 +144,6 @@ test('counts updates of one source by the same field in all its lists', () => {
     expect(new Set(counted).size).toBeLessThanOrEqual(1);
   }
   expect(
-    ['patch_repository', 'kb_repository', 'patch'].map(
-      (key) => listOfKey(key as ListKey).countedBy,
-    ),
+    ['patch_repository', 'kb_repository', 'patch'].map((key) => getList(key as ListKey).countedBy),
   ).toEqual(['kbId', 'kbId', 'kbId']);
 });

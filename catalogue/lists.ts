@@ -55,7 +55,7 @@ export type CatalogueList = ListDefinition & {
 
 export const catalogueLists: readonly CatalogueList[] = lists;
 
-export function listOfKey(key: ListKey): CatalogueList {
+export function getList(key: ListKey): CatalogueList {
   const list = catalogueLists.find((candidate) => candidate.key === key);
   if (list === undefined) throw new Error(`There is no list ${key}`);
   return list;

@@ -16,10 +16,10 @@ async function requestedUrls(source: VendorSourceKey, key: string): Promise<stri
     openList: async (list) => listDocument(list, []),
     known: async () => new Set(),
     readLast: async () => [],
-    readWholeAt: null,
+    lastCompleteReadAt: null,
     now: () => Date.parse('2026-11-20T10:00:00Z'),
   };
-  await expect(vendorFeeds[source]?.otherParts?.partOf(key)?.contents(publication)).rejects.toThrow(
+  await expect(vendorFeeds[source]?.otherParts?.toPart(key)?.contents(publication)).rejects.toThrow(
     NotPublished,
   );
   return urls;
@@ -69,5 +69,5 @@ test.each<[VendorSourceKey, string[]]>([
   ['opensuse', ['tumbleweed', '15', '15.10', '14.3', '42.3']],
   ['ubuntu', ['notices', 'bionic-', 'bionic-proposed', 'Bionic-security', '../x-security']],
 ])('%s refuses %j', (source, keys) => {
-  for (const key of keys) expect(vendorFeeds[source]?.otherParts?.partOf(key), key).toBeNull();
+  for (const key of keys) expect(vendorFeeds[source]?.otherParts?.toPart(key), key).toBeNull();
 });

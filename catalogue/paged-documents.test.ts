@@ -1,20 +1,20 @@
 /** APIs read page by page: records published or withdrawn meanwhile must withdraw nothing. */
 import { describe, expect, test } from 'vitest';
 import type { PartManifest, Publication } from './definition/feed.ts';
-import { BrokenDocument } from './parsers/document-of.ts';
+import { BrokenDocument } from './parsers/create-document.ts';
 import { documentFrom } from './testing/document-from.ts';
-import { partOf } from './testing/part-of.ts';
+import { findPart } from './testing/find-part.ts';
 import { publicationFrom } from './testing/publication-from.ts';
-import { readingsOf } from './testing/readings-of.ts';
+import { readAllItems } from './testing/read-all-items.ts';
 import { rockylinuxFeed } from './vendors/rockylinux/rockylinux-feed.ts';
-import { advisoryPages } from './vendors/rockylinux/rockylinux-pages.ts';
+import { openAdvisoryPages } from './vendors/rockylinux/rockylinux-pages.ts';
 import { ubuntuFeed } from './vendors/ubuntu/ubuntu-feed.ts';
-import { noticePages } from './vendors/ubuntu/ubuntu-notice-pages.ts';
+import { openNoticePages } from './vendors/ubuntu/ubuntu-notice-pages.ts';
 
 const apis = {
   Apollo: {
-    walk: advisoryPages,
-    part: partOf(rockylinuxFeed, 'advisories'),
+    walk: openAdvisoryPages,
+    part: findPart(rockylinuxFeed, 'advisories'),
     size: 100,
     parameter: 'page',
     /** Index of the first record of a page. */
@@ -46,8 +46,8 @@ const apis = {
     ],
   },
   'the notices of Ubuntu': {
-    walk: noticePages,
-    part: partOf(ubuntuFeed, 'notices'),
+    walk: openNoticePages,
+    part: findPart(ubuntuFeed, 'notices'),
     size: 20,
     parameter: 'offset',
     startOf: (offset: number) => offset,
@@ -90,7 +90,7 @@ describe.each(Object.entries(apis))('the pages of %s', (_name, api) => {
     const publication: Publication = {
       ...publicationFrom('/nowhere'),
       known: async (_list, keys) => new Set(keys),
-      readWholeAt: Date.now() - 1000,
+      lastCompleteReadAt: Date.now() - 1000,
       async open(url, options) {
         const requested = Number(new URL(url).searchParams.get(api.parameter));
         const records = present(opened.length);
@@ -104,16 +104,16 @@ describe.each(Object.entries(apis))('the pages of %s', (_name, api) => {
     return { publication, opened, copies };
   }
   const isComplete = async (...given: Parameters<typeof serving>) =>
-    (await walk(serving(...given).publication)).whole;
+    (await walk(serving(...given).publication)).isComplete;
 
   test('are read until as many records are found as are counted, also when all are known', async () => {
     const { publication, opened, copies } = serving(() => published(1000));
     const contents: PartManifest = await walk(publication);
-    expect(contents.whole).toBe(true);
+    expect(contents.isComplete).toBe(true);
     expect(opened).toEqual(requestedPages(3));
     // The last good copy may serve for any page of Ubuntu but the newest.
     expect(copies).toEqual(size === 20 ? [false, true, true] : [false, false, false]);
-    const read = await readingsOf(part, contents);
+    const read = await readAllItems(part, contents);
     const keys = read.map((reading) => (reading.kind === 'entry' ? reading.key : reading.kind));
     const expected = Array.from({ length: size * 2.5 }, (_, index) => keyOf(1000 - index));
     expect(keys.toSorted()).toEqual(expected.toSorted());
@@ -134,9 +134,9 @@ describe.each(Object.entries(apis))('the pages of %s', (_name, api) => {
   ])('are incomplete when %s meanwhile', async (_what, later) => {
     const { publication, opened } = serving((request) => (request < 1 ? published(1000) : later));
     const contents = await walk(publication);
-    expect(contents.whole).toBe(false);
+    expect(contents.isComplete).toBe(false);
     expect(opened).toEqual(requestedPages(later.length === 0 ? 2 : 3));
-    const read = (await readingsOf(part, contents)).filter((reading) => reading.kind === 'entry');
+    const read = (await readAllItems(part, contents)).filter((reading) => reading.kind === 'entry');
     expect(new Set(read.map(({ key }) => key)).size).toBe(read.length);
   });
 
@@ -153,7 +153,7 @@ describe.each(Object.entries(apis))('the pages of %s', (_name, api) => {
 
   test('are complete when the API has no records', async () => {
     const { publication, opened } = serving(() => []);
-    expect(await walk(publication)).toMatchObject({ documents: [{}], whole: true });
+    expect(await walk(publication)).toMatchObject({ documents: [{}], isComplete: true });
     expect(opened).toEqual(requestedPages(1));
   });
 
@@ -189,6 +189,6 @@ test('are walked to an empty page when Apollo gives no count', async () => {
     const advisories = page === '3' ? [] : [{ name: `RLSA-2031:${page}` }];
     return documentFrom(url, JSON.stringify({ advisories }));
   };
-  expect((await advisoryPages({ ...publicationFrom('/nowhere'), open })).whole).toBe(true);
+  expect((await openAdvisoryPages({ ...publicationFrom('/nowhere'), open })).isComplete).toBe(true);
   expect(opened).toEqual(['1', '2', '3']);
 });

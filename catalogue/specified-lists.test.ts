@@ -1,6 +1,6 @@
 /** Compares every list with the specification, word for word, and with what the decisions add. */
 import { describe, expect, test } from 'vitest';
-import { type CatalogueList, catalogueLists, type ListKey, listOfKey } from './lists.ts';
+import { type CatalogueList, catalogueLists, getList, type ListKey } from './lists.ts';
 import { severities } from './schemas/severities.ts';
 import { specified } from './testing/specified.ts';
 import { thirdPartyCategories } from './vendors/thirdparty/thirdparty-list.ts';
@@ -126,11 +126,11 @@ describe.each(Object.keys(decided) as (keyof typeof decided)[])('%s as specified
   const { alsoSearchable: _, alsoHolds = [], ...addresses } = decided[key];
 
   test('has the source and addresses', () => {
-    expect(listOfKey(key)).toMatchObject({ ...addresses, route: specified.listRoutes[key] });
+    expect(getList(key)).toMatchObject({ ...addresses, route: specified.listRoutes[key] });
   });
 
   test('has the specified fields in its records', () => {
-    const list = listOfKey(key);
+    const list = getList(key);
     const { facts, tables } = list.detail;
     // The record's row number.
     const names = ['id', ...Object.keys({ ...list.fields, ...facts, ...tables })];
@@ -142,7 +142,7 @@ describe.each(Object.entries(specified.defaultColumns) as [ListKey, readonly str
   '%s as specified',
   (key, columns) => {
     test('has the default columns, in order', () => {
-      expect(listOfKey(key).columns).toEqual(columns);
+      expect(getList(key).columns).toEqual(columns);
     });
   },
 );
@@ -151,7 +151,7 @@ describe.each(Object.entries(specified.searchable) as [keyof typeof decided, rea
   '%s as specified',
   (key, names) => {
     test('has the searchable fields', () => {
-      const { searchable, filterName } = listOfKey(key);
+      const { searchable, filterName } = getList(key);
       const wireNames = searchable.map((name) => filterName[name] ?? name);
       const added = [...(decided[key].alsoSearchable ?? []), ...riskFields(key)];
       expect(wireNames.toSorted()).toEqual([...new Set([...names, ...added])].toSorted());
@@ -161,13 +161,13 @@ describe.each(Object.entries(specified.searchable) as [keyof typeof decided, rea
 
 /** Returns the risk criteria, which every list whose records mention CVEs offers. */
 const riskFields = (key: ListKey) =>
-  Object.entries(listOfKey(key).fields).flatMap(([name, { risk }]) =>
+  Object.entries(getList(key).fields).flatMap(([name, { risk }]) =>
     risk === undefined ? [] : [name],
   );
 
 const columnNames = (key: ListKey) => [
   'id',
-  ...Object.keys(listOfKey(key).detail.tables.releasePackages?.fields ?? {}),
+  ...Object.keys(getList(key).detail.tables.releasePackages?.fields ?? {}),
 ];
 
 test('shows the release packages of notices and third-party applications', () => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
 import { describeWithDatabase } from '@patch/server/testing/databases.ts';
@@ -29,7 +29,7 @@ describeWithDatabase('assess', (open) => {
   beforeAll(async () => {
     server = await service.app.listen({ port: 0, host: '127.0.0.1' });
     folder = mkdtempSync(join(tmpdir(), 'assess-'));
-    await writeRecords(service.database, listOfKey('almalinux_patch'), [
+    await writeRecords(service.database, getList('almalinux_patch'), [
       {
         key: 'ALSA-2024:1',
         row: {
@@ -48,7 +48,7 @@ describeWithDatabase('assess', (open) => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeEach(async () => {
     const { json } = await service.ask('POST', '/me/apikeys', {
-      token: await service.tokenOf('stan'),
+      token: await service.createToken('stan'),
       body: { name: 'pipeline', scopes: ['assess'], expiresAt: service.now + 3_600_000 },
     });
     environment = { PATCH_SERVER: server, PATCH_API_KEY: String(json['key']) };
@@ -112,7 +112,7 @@ describeWithDatabase('assess', (open) => {
 
   test('prints the reason when a key lacks the scope', async () => {
     const { json } = await service.ask('POST', '/me/apikeys', {
-      token: await service.tokenOf('stan'),
+      token: await service.createToken('stan'),
       body: { name: 'reader', scopes: ['read'], expiresAt: service.now + 3_600_000 },
     });
     const refused = await call([], { ...environment, PATCH_API_KEY: String(json['key']) }, old);

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
 import {
   UnfixedVulnerabilities,
@@ -46,7 +46,7 @@ describeWithDatabase('the examples of the page', (open) => {
   beforeAll(async () => {
     server = await service.app.listen({ port: 0, host: '127.0.0.1' });
     const { database } = service;
-    await writeRecords(database, listOfKey('almalinux_patch'), [
+    await writeRecords(database, getList('almalinux_patch'), [
       erratum('ALSA-2024:0113', 'bash security update', 'bash', '4.4.20-5.el8'),
       erratum('ALSA-2024:1607', 'kernel security update', 'kernel-core', '4.18.0-513.24.1.el8_9'),
       erratum(
@@ -66,7 +66,7 @@ describeWithDatabase('the examples of the page', (open) => {
     ]);
     await writeRecords(
       database,
-      listOfKey('debian_patch'),
+      getList('debian_patch'),
       (
         [
           ['DSA-5764-1', 'openssl', '3.0.14-1~deb12u2'],
@@ -94,7 +94,7 @@ describeWithDatabase('the examples of the page', (open) => {
     });
     const part = { source: 'debian', part: 'DSA' };
     await writeUnfixed(database, part, unfixed, new AbortController().signal);
-    await writeRecords(database, listOfKey('patch_repository'), [
+    await writeRecords(database, getList('patch_repository'), [
       {
         key: 'KB5036909',
         row: {
@@ -107,7 +107,7 @@ describeWithDatabase('the examples of the page', (open) => {
         detail: { line: 'Cumulative update', fixedBuild: ['10.0.20348.2402'] },
       },
     ]);
-    await writeRecords(database, listOfKey('macos_patch'), [
+    await writeRecords(database, getList('macos_patch'), [
       {
         key: '072-01000',
         row: {
@@ -118,7 +118,7 @@ describeWithDatabase('the examples of the page', (open) => {
         },
       },
     ]);
-    await writeRecords(database, listOfKey('thirdparty_patch'), [
+    await writeRecords(database, getList('thirdparty_patch'), [
       {
         key: '7zip',
         row: { uuid: '3f2a8c1e', name: '7-Zip', manufacturer: 'Igor Pavlov' },
@@ -129,7 +129,7 @@ describeWithDatabase('the examples of the page', (open) => {
 
   test.each(examples)('$platform', async ({ inventory, answer }) => {
     const { json } = await service.ask('POST', '/me/apikeys', {
-      token: await service.tokenOf('stan'),
+      token: await service.createToken('stan'),
       body: { name: 'how-to', scopes: ['assess'], expiresAt: service.now + 3_600_000 },
     });
     const env = { ...process.env, PATCH_SERVER: server, PATCH_API_KEY: String(json['key']) };

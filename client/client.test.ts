@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { day, withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
 import {
@@ -21,8 +21,8 @@ import {
 } from './testing/called-client.ts';
 import { type FaultyProxy, startFaultyProxy } from './testing/faulty-proxy.ts';
 
-const almalinux = listOfKey('almalinux_patch');
-const debian = listOfKey('debian_patch');
+const almalinux = getList('almalinux_patch');
+const debian = getList('debian_patch');
 
 describeWithDatabase('the client', (open) => {
   const service = withSignInApp(open);
@@ -52,7 +52,7 @@ describeWithDatabase('the client', (open) => {
     Array.from({ length: count }, (_, n) => `${word} ${n}`);
   const administer = async (what: string) =>
     service.ask('POST', `/windows/user/${client.id}/${what}`, {
-      token: await service.tokenOf('operator'),
+      token: await service.createToken('operator'),
     });
 
   /** The copy must equal the list. */
@@ -99,7 +99,7 @@ describeWithDatabase('the client', (open) => {
       process.platform === 'win32' ? 0o666 : 0o600,
     );
     const { json } = await service.ask('GET', `/windows/user/${client.id}/licence`, {
-      token: await service.tokenOf('operator'),
+      token: await service.createToken('operator'),
     });
     expect(json).toMatchObject({
       state: 'active',
@@ -195,7 +195,8 @@ describeWithDatabase('the client', (open) => {
     let revoking: Promise<null> | null = null;
     proxy.fault = (request) =>
       request.includes('since=') ? (revoking ??= administer('revoke').then(() => null)) : null;
-    const why = 'North Hospital was revoked. Ask an administrator of the repository to restore it.\n';
+    const why =
+      'North Hospital was revoked. Ask an administrator of the repository to restore it.\n';
     expect(await call('--size', '10')).toMatchObject({ exit: 3, complaints: why });
     expect(readLines(folder, 'almalinux_patch')).toHaveLength(10);
     expect(await call()).toEqual({ exit: 3, out: '', complaints: why });

@@ -39,7 +39,7 @@ describeWithDatabase('report', (open) => {
 
   const allow = async (reportsMachines: boolean) => {
     const { status } = await service.ask('PUT', `/windows/user/${client.id}/licence`, {
-      token: await service.tokenOf('operator'),
+      token: await service.createToken('operator'),
       body: { reportsMachines },
     });
     expect(status).toBe(200);

@@ -17,7 +17,7 @@ const startModules = {
 
 /** The start, and what both the signed-in pages and the login page are made of. */
 const neededByAll =
-  /(console\/src\/(main\.tsx|api\/query-keys\.ts|widgets\/(text-input|vendor-mark)\.tsx)|contract\/(avatar-path|plain-text|whole-number-text|dates\/time-zone)\.ts|icons-svg\/es\/asn\/(CloseCircleFilled|EyeInvisibleOutlined)\.js)$/;
+  /(console\/src\/(main\.tsx|api\/query-keys\.ts|widgets\/(text-input|vendor-mark)\.tsx)|contract\/(avatar-path|plain-text|integer-text|dates\/time-zone)\.ts|icons-svg\/es\/asn\/(CloseCircleFilled|EyeInvisibleOutlined)\.js)$/;
 
 /** Who signs in waits for nothing of the lists and for no component of antd's. */
 const notAtLogin = /^assets\/(antd|console|summary)-/;

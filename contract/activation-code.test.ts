@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { activationCodeOf, randomLetters, readActivationCode } from './activation-code.ts';
+import { createActivationCode, randomLetters, readActivationCode } from './activation-code.ts';
 
 const code = fc
   .uint8Array({ minLength: randomLetters, maxLength: randomLetters })
-  .map(activationCodeOf);
+  .map(createActivationCode);
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 test('has five groups of five distinguishable letters', () => {
   fc.assert(
     fc.property(code, (one) => /^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/.test(one)),
   );
-  expect(() => activationCodeOf(new Uint8Array(3))).toThrow('24 random bytes');
+  expect(() => createActivationCode(new Uint8Array(3))).toThrow('24 random bytes');
 });
 
 test('is read however it is typed', () => {

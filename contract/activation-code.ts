@@ -6,7 +6,7 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Number of random bytes, of which five bits each are used. */
 export const randomLetters = 24;
 
-export function activationCodeOf(random: Uint8Array): string {
+export function createActivationCode(random: Uint8Array): string {
   if (random.length !== randomLetters)
     throw new Error(`An activation code is made of ${randomLetters} random bytes`);
   const values = Array.from(random, (byte) => byte & 31);

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
+import { integerText } from './integer-text.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { ViewSearch } from './saved-view-endpoints.ts';
-import { integerText } from './whole-number-text.ts';
 
 /** `digest` sends one email a day when there is news; `at_once` sends one after each sync with news. */
 export const alertModes = ['digest', 'at_once'] as const;

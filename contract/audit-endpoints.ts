@@ -5,9 +5,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exportFormats } from './export-endpoints.ts';
+import { integerText } from './integer-text.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
-import { integerText } from './whole-number-text.ts';
 
 /** `refused`: the service rejected the action. `failed`: an error interrupted it, at an unknown point. */
 export const auditOutcomes = ['done', 'refused', 'failed'] as const;

@@ -7,9 +7,9 @@ import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { readActivationCode } from './activation-code.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { integerText } from './integer-text.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
-import { integerText } from './whole-number-text.ts';
 
 const tag = 'Client protocol';
 const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');

@@ -20,7 +20,7 @@ export const consoleStarts: readonly ConsoleStart[] = [
 export const commonStart = 'index.html';
 
 /** Returns the HTML file for a path, which may have a query. */
-export function startOf(url: string): string {
+export function findStartFile(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   return consoleStarts.find((one) => one.path.test(path))?.file ?? commonStart;
 }

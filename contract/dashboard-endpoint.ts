@@ -1,5 +1,5 @@
 /** The dashboard's figures, each with the criteria of a list that reproduces it. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
@@ -22,11 +22,11 @@ export type Figure = z.infer<typeof Figure>;
 
 const Patches = z.object({
   figure: Figure,
-  rows: z.array(rowSchema(listOfKey('all_patches'))).describe('The first five'),
+  rows: z.array(rowSchema(getList('all_patches'))).describe('The first five'),
 });
 const Cves = z.object({
   figure: Figure,
-  rows: z.array(rowSchema(listOfKey('vulnerabilities'))).describe('The first five'),
+  rows: z.array(rowSchema(getList('vulnerabilities'))).describe('The first five'),
 });
 
 const News = z.object({

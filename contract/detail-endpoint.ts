@@ -2,9 +2,9 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { integerText } from './integer-text.ts';
 import { noBody, noQuery } from './no-input.ts';
 import { detailSchema } from './row-schema.ts';
-import { integerText } from './whole-number-text.ts';
 
 /** A record's number in a path. */
 export const RecordId = z.object({

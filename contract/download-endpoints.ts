@@ -34,7 +34,7 @@ export const downloadStates = [
 export type DownloadState = (typeof downloadStates)[number];
 
 /** Lowest first. */
-export const logLevelsAsked = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 
 const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
 
@@ -56,7 +56,7 @@ export const LogOptions = z.strictObject({
   from: when.nullable().default(null),
   to: when.nullable().default(null),
   /** The lowest level to include. */
-  level: z.enum(logLevelsAsked).default('trace'),
+  level: z.enum(logLevels).default('trace'),
   /** Includes only lines of this request; empty for all. */
   requestId: z
     .string()

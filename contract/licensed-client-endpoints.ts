@@ -254,7 +254,7 @@ export const BehindClient = z.object({
 export type BehindClient = z.infer<typeof BehindClient>;
 
 /** Clients per list in a reply, those that lack most first. */
-export const maxClientsNamed = 100;
+export const maxClientsPerList = 100;
 
 export const notYetFetchedEndpoint = defineEndpoint({
   name: 'not_yet_fetched',

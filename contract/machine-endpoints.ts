@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { MachineJudgement, MissingRecord } from './assessment-endpoint.ts';
 import { RecordId } from './detail-endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { integerText } from './integer-text.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
-import { integerText } from './whole-number-text.ts';
 
 const tag = 'Machines';
 const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');

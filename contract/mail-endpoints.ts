@@ -4,9 +4,9 @@ import { defineEndpoint } from './endpoint.ts';
 import { brokenRule } from './form-rules/form-rule.ts';
 import { domain, ip } from './form-rules/network-rules.ts';
 import { isEmail } from './form-rules/text-rules.ts';
+import { integerText } from './integer-text.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText } from './plain-text.ts';
-import { integerText } from './whole-number-text.ts';
 
 export const mailProtocols = ['smtp'] as const;
 
@@ -48,9 +48,9 @@ export const EmailConfig = z.strictObject({
   toEmailId: z
     .string()
     .max(15_000)
-    .refine((list) => addressesOf(list).every(isEmail), 'must be valid emails joined by commas')
+    .refine((list) => parseAddresses(list).every(isEmail), 'must be valid emails joined by commas')
     .refine(
-      (list) => addressesOf(list).length <= maxRecipients,
+      (list) => parseAddresses(list).length <= maxRecipients,
       `may have at most ${maxRecipients} addresses`,
     ),
   /** Line breaks in it could inject headers into an email. */
@@ -63,7 +63,7 @@ export const EmailConfig = z.strictObject({
 export type EmailConfig = z.infer<typeof EmailConfig>;
 
 /** Splits the list of the interface. */
-export function addressesOf(toEmailId: string): readonly string[] {
+export function parseAddresses(toEmailId: string): readonly string[] {
   return toEmailId
     .split(',')
     .map((one) => one.trim())

@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { endpoints } from './endpoints.ts';
@@ -138,7 +138,7 @@ test('describes input and output as on the wire', () => {
 
 test('explains the filter of every search with an example that works', () => {
   for (const { name } of endpoints.filter((call) => call.name.startsWith('search_'))) {
-    const list = listOfKey(name.replace('search_', '') as Parameters<typeof listOfKey>[0]);
+    const list = getList(name.replace('search_', '') as Parameters<typeof getList>[0]);
     const { description = '', requestBody } = findOperation(name);
     const filter = requestBody?.content['application/json'].example?.filter ?? '';
     expect(checkFilter(list, parseFilter(filter)).length).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import { SearchBody } from './search-endpoint.ts';
 /** Limit of tried criteria: the conditions of the filter, the keyword, and each term of a keyword with several. */
 export const maxRelaxed = 8;
 
-export const LeftOut = z.discriminatedUnion('kind', [
+export const OmittedCriterion = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('condition'),
     at: z.number().int().describe('Place of the condition in the filter, from 0'),
@@ -19,10 +19,10 @@ export const LeftOut = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('keyword') }),
 ]);
-export type LeftOut = z.infer<typeof LeftOut>;
+export type OmittedCriterion = z.infer<typeof OmittedCriterion>;
 
 export const RelaxedSearch = z.object({
-  without: LeftOut,
+  without: OmittedCriterion,
   /** As exact as the total of a search. */
   totalCount: z.number().int().min(1),
   newestReleaseDate: z

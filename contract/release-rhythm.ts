@@ -10,7 +10,7 @@ export const daysDrawn = 90;
 export const dayLength = 24 * 3_600_000;
 
 /** Returns the UTC day of a time, in days since 1970. */
-export const dayOf = (time: number): number => Math.floor(time / dayLength);
+export const toDayNumber = (time: number): number => Math.floor(time / dayLength);
 
 /**
  * Returns the median number of days between days with new records; for an even number of gaps the mean of the middle two. Null

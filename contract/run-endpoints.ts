@@ -2,9 +2,9 @@
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { integerText } from './integer-text.ts';
 import { noBody } from './no-input.ts';
 import { Run, Source, when } from './sync-endpoints.ts';
-import { integerText } from './whole-number-text.ts';
 
 const AuditPage = z.strictObject({
   offset: integerText.default(0),

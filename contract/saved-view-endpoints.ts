@@ -1,11 +1,11 @@
 /** Saved views: named searches of a list, private or shared, one of which can be a user's default for the list. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { integerText } from './integer-text.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
 import { Keyword } from './search-endpoint.ts';
 import { SearchText } from './search-text.ts';
-import { integerText } from './whole-number-text.ts';
 
 /** Written like the list's address, so that relative times stay relative. */
 export const ViewSearch = z.strictObject({

@@ -3,10 +3,10 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { keywordLength, maxKeywordLength } from './filter/keyword-terms.ts';
+import { integerText } from './integer-text.ts';
 import { noParams } from './no-input.ts';
 import { rowSchema, type WireRow } from './row-schema.ts';
 import { SearchText } from './search-text.ts';
-import { integerText } from './whole-number-text.ts';
 
 export const largestPage = 1000;
 /** Accepts '25' and 25; refuses '', '1e3', ' 1' and 1.5. */

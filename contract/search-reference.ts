@@ -1,7 +1,7 @@
 /** Explains the filter language in the API reference for one list: its fields, their operators, and an example. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from './filter/criterion.ts';
 import { maxConditions, maxValues } from './filter/filter-conditions.ts';
 import { filterText } from './filter/filter-text.ts';
@@ -13,7 +13,7 @@ import { largestPage, type SearchBody } from './search-endpoint.ts';
 /** Returns CommonMark. */
 export function searchReference(list: ListDefinition): string {
   const rows = list.searchable.map((name) => {
-    const field = fieldOf(list, name);
+    const field = getField(list, name);
     const { kind, label, choices } = field;
     const operators = wireOperatorsOfKind(kind).map((operator) => `\`${operator}\``);
     const values =
@@ -55,7 +55,7 @@ function writeExample(list: ListDefinition, criteria: readonly FieldCriterion[])
 /** Returns a criterion of words, one of choices and one of dates, where the list has them. */
 function exampleCriteria(list: ListDefinition): readonly FieldCriterion[] {
   const findField = (fits: (kind: FieldKind) => boolean) =>
-    list.searchable.find((name) => fits(fieldOf(list, name).kind));
+    list.searchable.find((name) => fits(getField(list, name).kind));
   const [words, choice, date] = [
     findField((kind) => kind === 'text'),
     findField((kind) => kind === 'choice'),
@@ -65,7 +65,7 @@ function exampleCriteria(list: ListDefinition): readonly FieldCriterion[] {
   if (words !== undefined)
     criteria.push({ paramName: words, operator: 'contains', value: 'openssl' });
   if (choice !== undefined) {
-    const highest = fieldOf(list, choice).choices?.slice(-2).map(String) ?? [];
+    const highest = getField(list, choice).choices?.slice(-2).map(String) ?? [];
     criteria.push({ paramName: choice, operator: 'in', value: highest });
   }
   if (date !== undefined)

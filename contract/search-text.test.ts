@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { ViewSearch } from './saved-view-endpoints.ts';
 import { searchEndpoint } from './search-endpoint.ts';
@@ -8,7 +8,7 @@ import {
   nearestIdentifiersEndpoint,
 } from './shared-identifier-endpoints.ts';
 
-const { body } = searchEndpoint(listOfKey('all_patches'));
+const { body } = searchEndpoint(getList('all_patches'));
 const view = { criteria: '', keyword: '', sort: null, columns: null };
 
 const entrances = {

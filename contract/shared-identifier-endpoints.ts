@@ -1,9 +1,9 @@
 /** Records of several lists that mention the same CVE or KB, which link the lists. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { integerText } from './integer-text.ts';
 import { noBody, noQuery } from './no-input.ts';
 import { SearchText } from './search-text.ts';
-import { integerText } from './whole-number-text.ts';
 
 export const SharingRecord = z.object({
   id: z.number().int(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayLength } from './release-rhythm.ts';
-import { freshnessOf, freshnessText } from './source-freshness.ts';
+import { freshnessText, getFreshness } from './source-freshness.ts';
 import { releasedBefore, stateOfSource } from './testing/state-of-source.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -72,12 +72,12 @@ test.each([
   ['No feed', 'unavailable', { available: false }],
 ])('describes %s', (words, freshness, more) => {
   const state = stateOfSource(more);
-  expect([freshnessOf(state, now), freshnessText(state, now)]).toEqual([freshness, words]);
+  expect([getFreshness(state, now), freshnessText(state, now)]).toEqual([freshness, words]);
 });
 
 describe('the silence of a vendor', () => {
   const freshness = (silence: number, every: number, lastSuccessAt = now) =>
-    freshnessOf(
+    getFreshness(
       stateOfSource({
         lastSuccessAt,
         releases: releasedBefore(now, { daysAgo: silence / dayLength, every }),

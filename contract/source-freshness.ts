@@ -29,7 +29,7 @@ export type FreshnessFacts = Pick<
 const maxFreshMs = 2 * dayLength;
 const gapsUntilSilent = 4;
 
-export function freshnessOf(state: FreshnessFacts, now: number): Freshness {
+export function getFreshness(state: FreshnessFacts, now: number): Freshness {
   const { available, enabled, lastSuccessAt, unread, releases } = state;
   if (!available) return 'unavailable';
   if (!enabled) return 'off';
@@ -64,7 +64,7 @@ function isSilent(
  */
 export function freshnessText(state: FreshnessFacts, now: number): string {
   const { lastSuccessAt, unread, releases } = state;
-  switch (freshnessOf(state, now)) {
+  switch (getFreshness(state, now)) {
     case 'fresh':
       return 'Fresh';
     case 'silent':

@@ -4,11 +4,11 @@ import { avatarImagePath } from './avatar-path.ts';
 import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
+import { integerText } from './integer-text.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainName, isPlainText, plainTextRule } from './plain-text.ts';
 import { userTypes } from './sign-in-endpoints.ts';
 import { userSortOrders } from './user-sorts.ts';
-import { integerText } from './whole-number-text.ts';
 
 export const User = z.object({
   id: z.number().int(),

@@ -1,5 +1,5 @@
 /** Every list of the specification at its address, with its heading, its search bar and the specification's columns. */
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { Inspection } from './inspection.ts';
 import { expect, test } from './product.ts';
@@ -30,7 +30,7 @@ test('every list opens at its address', async ({ page, service }) => {
         expect(await count()).toBeGreaterThan(0);
         await expect(grid.getByRole('columnheader')).toHaveText([
           '',
-          ...list.columns.map((name) => fieldOf(list, name).label),
+          ...list.columns.map((name) => getField(list, name).label),
         ]);
       }
       // Empty lists differ by their names only.

@@ -1,5 +1,5 @@
 /** The product's own calls, for what a walk needs to be there and for comparing what a screen shows with what the service answers. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
@@ -36,7 +36,7 @@ const exampleView = {
   shared: true,
   isDefault: false,
   search: {
-    criteria: writeCriteria(listOfKey('almalinux_patch'), important),
+    criteria: writeCriteria(getList('almalinux_patch'), important),
     keyword: '',
     sort: '-releaseDate',
     columns: null,

@@ -38,7 +38,7 @@ const texts: MessageTexts<FeedRemark> = {
 };
 
 /** Returns the address of the document that a remark is about; null when it is about no single document. */
-export function remarkedDocument({ code, params }: FeedRemark): string | null {
+export function getRemarkUrl({ code, params }: FeedRemark): string | null {
   switch (code) {
     case 'named_copy_read':
       return params.url;

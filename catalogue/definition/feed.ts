@@ -102,7 +102,7 @@ export interface Publication {
    */
   readonly trustedKeys?: readonly string[];
   /** When this part was last read completely, epoch milliseconds; null when never. */
-  readonly readWholeAt: number | null;
+  readonly lastCompleteReadAt: number | null;
   /** Returns the facts that another part of this feed remembered at its last reading; null when there are none. */
   partRemembered?(part: string): Promise<Facts | null>;
   /** The engine's clock, epoch milliseconds. */
@@ -113,7 +113,7 @@ export interface Publication {
 export interface PartManifest {
   readonly documents: readonly Document[];
   /** True when these are all documents that the vendor publishes for the part, so that rows no longer found in them are withdrawn. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
   /** Why another publication stands in for the part's usual one. Reported on every run, even when nothing has changed. */
   readonly standIn?: readonly FeedRemark[];
   /**
@@ -134,7 +134,7 @@ export type Facts = Readonly<Record<string, string>>;
  * A repository, a release or a complete feed: the unit that is read, verified and written separately. A failing part does not
  * affect the others.
  */
-export interface PartOf<Item> {
+export interface FeedPart<Item> {
   /** Identifies the part in every version; the database stores it with what was written from the part. */
   readonly key: string;
   readonly label: string;
@@ -147,7 +147,7 @@ export interface PartOf<Item> {
 }
 
 /** A part whose entries become rows of lists. */
-export type Part = PartOf<Entry | Conclusion | UnfixedVulnerability>;
+export type Part = FeedPart<Entry | Conclusion | UnfixedVulnerability>;
 
 export interface Feed {
   readonly fills: readonly ListDefinition[];
@@ -168,13 +168,13 @@ export interface Feed {
 export interface RiskFeed extends Omit<Feed, 'fills' | 'parts' | 'otherParts'> {
   readonly risk: RiskSourceKey;
   readonly fills: readonly never[];
-  readonly parts: readonly PartOf<RiskItem>[];
+  readonly parts: readonly FeedPart<RiskItem>[];
   readonly otherParts?: undefined;
 }
 
 export type AnyFeed = Feed | RiskFeed;
 
-export type AnyPart = Part | PartOf<RiskItem>;
+export type AnyPart = Part | FeedPart<RiskItem>;
 
 export const isRiskFeed = (feed: AnyFeed): feed is RiskFeed => Object.hasOwn(feed, 'risk');
 
@@ -182,7 +182,7 @@ export interface OtherParts {
   /** Describes the allowed keys, with an example: 'a major release, such as 11'. */
   readonly words: string;
   /** Returns null when no such part can have the key. */
-  readonly partOf: (key: string) => Part | null;
+  readonly toPart: (key: string) => Part | null;
 }
 
 export interface Entry {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { identifier, text } from './fields.ts';
 import {
   defineList,
-  fieldAsked,
-  fieldOf,
+  getField,
   isFilterable,
   type ListDefinition,
+  resolveField,
 } from './list-definition.ts';
 
 const list = defineList({
@@ -25,19 +25,19 @@ const list = defineList({
 }) as unknown as ListDefinition;
 
 test('resolves a field by its own name and by its name on the wire', () => {
-  expect(fieldAsked(list, 'harbour')).toBe('harbour');
-  expect(fieldAsked(list, 'sailNumber')).toBe('sailNumber');
-  expect(fieldAsked(list, 'id')).toBe('sailNumber');
-  expect(fieldAsked({ ...list, filterName: {} }, 'id')).toBe('id');
+  expect(resolveField(list, 'harbour')).toBe('harbour');
+  expect(resolveField(list, 'sailNumber')).toBe('sailNumber');
+  expect(resolveField(list, 'id')).toBe('sailNumber');
+  expect(resolveField({ ...list, filterName: {} }, 'id')).toBe('id');
   for (const name of ['mast', '', 'toString', '__proto__'])
-    expect(fieldAsked(list, name)).toBeUndefined();
+    expect(resolveField(list, name)).toBeUndefined();
 });
 
 test('finds a field by its name, and `id` in every list', () => {
-  expect(fieldOf(list, 'harbour').label).toBe('Harbour');
-  expect(fieldOf(list, 'id').kind).toBe('number');
+  expect(getField(list, 'harbour').label).toBe('Harbour');
+  expect(getField(list, 'id').kind).toBe('number');
   for (const name of ['mast', 'constructor'])
-    expect(() => fieldOf(list, name)).toThrow(`boats has no field ${name}`);
+    expect(() => getField(list, name)).toThrow(`boats has no field ${name}`);
 });
 
 test('filters by searchable fields and by the revision', () => {
@@ -47,7 +47,7 @@ test('filters by searchable fields and by the revision', () => {
     false,
     false,
   ]);
-  expect(fieldOf(list, 'revision').kind).toBe('number');
+  expect(getField(list, 'revision').kind).toBe('number');
 });
 
 test('fills in omitted options with empty values', () => {

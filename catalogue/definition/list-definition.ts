@@ -172,7 +172,7 @@ export function defineList<
 }
 
 /** Resolves the field of a criterion or a sort, by its own name or its name on the wire; undefined when the list has none. */
-export function fieldAsked(list: ListDefinition, name: string): string | undefined {
+export function resolveField(list: ListDefinition, name: string): string | undefined {
   const renamed = Object.keys(list.filterName).find((own) => list.filterName[own] === name);
   if (renamed !== undefined) return renamed;
   return Object.hasOwn(list.fields, name) || Object.hasOwn(impliedFields, name) ? name : undefined;
@@ -194,7 +194,7 @@ export function isFilterable(list: ListDefinition, name: string): boolean {
 }
 
 /** Returns the field of that name, including `id` and `revision`. Throws when the list has no such field. */
-export function fieldOf(list: ListDefinition, name: string): Field<Field['kind'], unknown> {
+export function getField(list: ListDefinition, name: string): Field<Field['kind'], unknown> {
   const found = [list.fields, impliedFields].find((fields) => Object.hasOwn(fields, name))?.[name];
   if (found === undefined) throw new Error(`${list.key} has no field ${name}`);
   return found;

@@ -1,5 +1,5 @@
 /** How a record is named to people, derived from the definition of its list. */
-import { fieldOf, type ListDefinition } from './list-definition.ts';
+import { getField, type ListDefinition } from './list-definition.ts';
 
 /** A row or a complete record, by field name. */
 type Values = Readonly<Record<string, unknown>>;
@@ -22,13 +22,13 @@ export function titleField(list: ListDefinition, record: Values): string | undef
 
 export function titleFields(list: ListDefinition): readonly string[] {
   return [...new Set([...list.identity, ...Object.keys(list.fields)])].filter(
-    (name) => fieldOf(list, name).kind === 'text',
+    (name) => getField(list, name).kind === 'text',
   );
 }
 
 /** Returns the field with the vendor's severity, on the scale that all lists share. */
 export function severityField(list: ListDefinition): string | undefined {
-  return Object.keys(list.fields).find((name) => fieldOf(list, name).look === 'severity');
+  return Object.keys(list.fields).find((name) => getField(list, name).look === 'severity');
 }
 
 /** Returns the vendor's release date: a field, or a fact of the detail. */

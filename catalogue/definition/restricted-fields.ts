@@ -1,15 +1,15 @@
 /** Fields that only some callers may read, and a list as all other callers see it. */
-import { fieldOf, type ListDefinition } from './list-definition.ts';
+import { getField, type ListDefinition } from './list-definition.ts';
 
 /** Replaces every value of a restricted field, present or not, so that it reveals nothing. */
 export const restrictedMask = '•••';
 
 export function isRestricted(list: ListDefinition, name: string): boolean {
-  return Object.hasOwn(list.fields, name) && fieldOf(list, name).restricted === true;
+  return Object.hasOwn(list.fields, name) && getField(list, name).restricted === true;
 }
 
 export function isSealed(list: ListDefinition, name: string): boolean {
-  return Object.hasOwn(list.fields, name) && fieldOf(list, name).sealed === true;
+  return Object.hasOwn(list.fields, name) && getField(list, name).sealed === true;
 }
 
 /** The restricted facts of a record's detail. */

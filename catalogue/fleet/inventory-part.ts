@@ -43,7 +43,7 @@ const nothing: Machine = {
 };
 
 export function inventoryParts(machine: Machine): readonly InventoryPart[] {
-  return madeParts(machine, (_, part) => part());
+  return mapInventoryParts(machine, (_, part) => part());
 }
 
 /** The packages of one part as the machine lists them, with the context that the part depends on. */
@@ -56,7 +56,7 @@ export interface PartOrigin {
 export type PartMaker<Made> = (origin: PartOrigin | null, part: () => InventoryPart) => Made;
 
 /** Splits the machine and maps each part, which `make` builds on demand. */
-export function madeParts<Made>(machine: Machine, make: PartMaker<Made>): readonly Made[] {
+export function mapInventoryParts<Made>(machine: Machine, make: PartMaker<Made>): readonly Made[] {
   const { platform, applications } = machine;
   const others = [
     ...(platform === 'windows' || platform === 'macos' ? systemParts(machine) : []),

@@ -128,7 +128,7 @@ export class ReleaseRecords {
   affecting({ installed, isSubscribed }: OsvTarget): readonly string[] {
     const packages = new InstalledPackages([installed]);
     const records = new Set(
-      packages.keptNames.flatMap((name) => [...(this.#byName.get(name) ?? [])]),
+      packages.fixNames.flatMap((name) => [...(this.#byName.get(name) ?? [])]),
     );
     const machine = { packages: [installed], kernel: null };
     return [...judgePackages(machine, this.#release, records, packages)]

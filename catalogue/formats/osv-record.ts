@@ -1,6 +1,6 @@
 /** Maps an advisory of the catalogue to a record of the OSV schema: https://ossf.github.io/osv-schema/ */
 import type { ListDefinition } from '../definition/list-definition.ts';
-import { canBeMissing, fixesByRelease } from '../machines/judgement/kept-fixes.ts';
+import { canBeMissing, fixesByRelease } from '../machines/judgement/indexed-fixes.ts';
 import type { PackageFix } from '../machines/judgement/machine-fixes.ts';
 import { isRetracted } from '../machines/judgement/package-record.ts';
 import { rowsIn, type StoredValues, wordIn } from '../machines/judgement/stored-values.ts';

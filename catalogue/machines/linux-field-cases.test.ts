@@ -1,11 +1,11 @@
 /** Field cases of Linux machines, judged against records of the feed mirror, with variants of each kind. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Entry, FeedItem } from '../definition/feed.ts';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { describeWithMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';
+import { findPart } from '../testing/find-part.ts';
 import { inventoryFile } from '../testing/machine-inventories.ts';
-import { partOf } from '../testing/part-of.ts';
 import { centosFeed } from '../vendors/centos/centos-feed.ts';
 import { debianFeed } from '../vendors/debian/debian-feed.ts';
 import { oraclelinuxFeed } from '../vendors/oraclelinux/oraclelinux-feed.ts';
@@ -51,12 +51,12 @@ describeWithMirror('records of the feed mirror', () => {
     let debian: readonly FeedItem[];
     let centos: readonly FeedItem[];
     beforeAll(async () => {
-      ol7 = await mirrorItems(partOf(oraclelinuxFeed, '7'));
-      ol8 = await mirrorItems(partOf(oraclelinuxFeed, '8'));
-      debian = (await mirrorItems(partOf(debianFeed, 'DSA'))).filter(
+      ol7 = await mirrorItems(findPart(oraclelinuxFeed, '7'));
+      ol8 = await mirrorItems(findPart(oraclelinuxFeed, '8'));
+      debian = (await mirrorItems(findPart(debianFeed, 'DSA'))).filter(
         (item) => item.kind !== 'entry' || item.row['osVersion'] === 'Debian 11',
       );
-      centos = await mirrorItems(partOf(centosFeed, 'errata'));
+      centos = await mirrorItems(findPart(centosFeed, 'errata'));
     }, 120_000);
 
     describe('03: builds of another architecture', () => {
@@ -221,7 +221,7 @@ describeWithMirror('records of the feed mirror', () => {
           fieldCase('14-usn-string-cves.json'),
         ),
       ];
-      const items = await allOf(ubuntuNoticePart.read({ documents, whole: true }));
+      const items = await collect(ubuntuNoticePart.read({ documents, isComplete: true }));
       expect(items.filter(({ kind }) => kind === 'rejection')).toEqual([]);
       expect(recordLines(judgedPackages(fieldCase('14-noble-zlib.txt'), items))).toEqual([
         'missing USN-8705-1: jq 1.7.1-3build1 → 1.7.1-3ubuntu0.24.04.9',
@@ -232,8 +232,8 @@ describeWithMirror('records of the feed mirror', () => {
     it('17: gives each release its own date', async () => {
       const url = 'https://cefs.steve-meier.de/errata.latest.xml.bz2';
       const document = documentFrom(url, fieldCase('17-cefs-same-id.xml'));
-      const items = await allOf(
-        partOf(centosFeed, 'errata').read({ documents: [document], whole: true }),
+      const items = await collect(
+        findPart(centosFeed, 'errata').read({ documents: [document], isComplete: true }),
       );
       const days = items.flatMap((item) =>
         item.kind === 'entry'

@@ -1,7 +1,7 @@
 /** Field cases of Windows machines and applications, judged against records of the feed mirror, with variants of each kind. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FeedItem } from '../definition/feed.ts';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { memoryPublication } from '../testing/memory-publication.ts';
 import { publicationFrom } from '../testing/publication-from.ts';
@@ -61,8 +61,8 @@ describeWithMirror('records of the feed mirror', () => {
     beforeAll(async () => {
       const { documents } = await securityUpdateGuidePart.contents(publicationFrom(feedMirror));
       const cut = ['09-msrc-2023-Sep-cut.json', '10-msrc-2023-Jan-cut.json'].map(fieldMonth);
-      guide = await allOf(
-        securityUpdateGuidePart.read({ documents: [...documents, ...cut], whole: true }),
+      guide = await collect(
+        securityUpdateGuidePart.read({ documents: [...documents, ...cut], isComplete: true }),
       );
     }, 120_000);
 
@@ -253,7 +253,7 @@ describeWithMirror('records of the feed mirror', () => {
           { [index]: JSON.stringify({ value: [{ ID: '2026-Jan' }] }), [url]: served },
           { now: Date.UTC(2026, 1, 20), last: withCopy ? [good] : [] },
         );
-        const items = await allOf(
+        const items = await collect(
           securityUpdateGuidePart.read(await securityUpdateGuidePart.contents(publication)),
         );
         const kbs = items.flatMap((item) => (item.kind === 'entry' ? [item.row['kbId']] : []));

@@ -1,7 +1,7 @@
 /** Opens the package indexes of one suite of an apt archive: `http://security.ubuntu.com/ubuntu`, `jammy-security`. */
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, Facts, Publication, Remark } from '../definition/feed.ts';
-import { BrokenDocument } from './document-of.ts';
+import { BrokenDocument } from './create-document.ts';
 import { type InRelease, readInRelease } from './inrelease.ts';
 import { isPublicationFailure } from './publication-failure.ts';
 
@@ -29,7 +29,7 @@ const releases = new WeakMap<Document, InRelease>();
 export interface SuiteDocuments {
   readonly documents: readonly Document[];
   /** True when all listed indexes are published. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
   /** Remarks for the contents of the part. */
   readonly remarks: readonly Remark[];
   readonly remember: Facts;
@@ -72,7 +72,7 @@ export async function suiteDocuments(
   const remember = Math.max(newest ?? 0, release.date ?? 0);
   return {
     documents: [document, ...indexes],
-    whole: missing.length === 0,
+    isComplete: missing.length === 0,
     remarks: [...remarksOn(release, { missing, newest, now: publication.now() })],
     remember: remember === 0 ? {} : { [newestName(suite)]: new Date(remember).toISOString() },
   };
@@ -99,7 +99,7 @@ function requireSuite(
 export async function suiteOrLast(
   publication: Publication,
   suite: AptSuite,
-): Promise<Omit<SuiteDocuments, 'whole'> & { readonly lacking: string | null }> {
+): Promise<Omit<SuiteDocuments, 'isComplete'> & { readonly lacking: string | null }> {
   try {
     return { ...(await suiteDocuments(publication, suite)), lacking: null };
   } catch (error) {

@@ -22,8 +22,8 @@ import {
 } from '../testing/bombs.ts';
 import { cabinetFrom } from '../testing/cabinet-from.ts';
 import { filesInCabinet, unpackCabinet } from './cabinet.ts';
+import { BrokenDocument } from './create-document.ts';
 import { stanzaBatches } from './deb822.ts';
-import { BrokenDocument } from './document-of.ts';
 import { jsonMembers } from './json-members.ts';
 import { jsonRecords } from './json-records.ts';
 import { tarFiles } from './tar-files.ts';

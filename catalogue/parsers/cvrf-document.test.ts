@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { readCvrf } from './cvrf-document.ts';
 
 const fixture = new URL(
@@ -13,7 +13,7 @@ async function* once(text: string) {
 }
 
 test('reads the tracking facts, products by branch, and vulnerabilities', async () => {
-  const pieces = await allOf(readCvrf(once(await readFile(fixture, 'utf8'))));
+  const pieces = await collect(readCvrf(once(await readFile(fixture, 'utf8'))));
   const branches = (family: string) => ({ Vendor: 'Microsoft', 'Product Family': family });
   expect(pieces).toEqual([
     {
@@ -79,7 +79,7 @@ test('reads the tracking facts, products by branch, and vulnerabilities', async 
 test('reads products outside of branches, and an empty document', async () => {
   const flat =
     '<cvrfdoc><ProductTree><FullProductName ProductID="1">One</FullProductName></ProductTree><Vulnerability/></cvrfdoc>';
-  expect(await allOf(readCvrf(once(flat)))).toEqual([
+  expect(await collect(readCvrf(once(flat)))).toEqual([
     { kind: 'products', products: [{ id: '1', name: 'One', branches: {} }] },
     {
       kind: 'vulnerability',
@@ -100,7 +100,7 @@ test('reads the revisions of a vulnerability as written', async () => {
     <Revision><Number>2.0</Number><Date>2026-06-09T07:00:00</Date><Description>&lt;p&gt;Published anew.&lt;/p&gt;</Description></Revision>
     <Revision/>
   </RevisionHistory></Vulnerability></cvrfdoc>`;
-  expect(await allOf(readCvrf(once(revised)))).toMatchObject([
+  expect(await collect(readCvrf(once(revised)))).toMatchObject([
     {
       revisions: [
         { number: '2.0', date: '2026-06-09T07:00:00', description: '<p>Published anew.</p>' },
@@ -114,7 +114,7 @@ test('joins broken lines, and skips products and branches without a name', async
   const loose =
     '<cvrfdoc><ProductTree><Branch Type="Vendor"><FullProductName ProductID="1">One\n  more</FullProductName><FullProductName ProductID="2"/></Branch></ProductTree>' +
     '<Vulnerability><CWE ID="CWE-416">Use\n After Free</CWE><CWE ID="CWE-1329" /><CWE>Other</CWE><CVSSScoreSets><ScoreSet><Vector>CVSS:3.1\n/AV:N</Vector></ScoreSet></CVSSScoreSets></Vulnerability></cvrfdoc>';
-  expect(await allOf(readCvrf(once(loose)))).toMatchObject([
+  expect(await collect(readCvrf(once(loose)))).toMatchObject([
     { products: [{ id: '1', name: 'One more', branches: {} }] },
     {
       weaknesses: [

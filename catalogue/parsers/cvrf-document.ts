@@ -3,7 +3,7 @@
  * or empty element is null.
  * @see http://www.icasi.org/CVRF/schema/cvrf/1.1
  */
-import { wordOf } from '../values/vendor-words.ts';
+import { toWord } from '../values/vendor-words.ts';
 import { child, children, childText, type XmlElement } from './xml-element.ts';
 import { xmlRecords } from './xml-reader.ts';
 
@@ -99,13 +99,13 @@ function readProducts(
 ): CvrfProduct[] {
   return element.children.flatMap((inner) => {
     if (inner.name === 'Branch') {
-      const name = wordOf(inner.attributes.Name);
+      const name = toWord(inner.attributes.Name);
       return readProducts(
         inner,
         name === null ? branches : { ...branches, [inner.attributes.Type ?? '']: name },
       );
     }
-    const [id, name] = [wordOf(inner.attributes.ProductID), wordOf(inner.text)];
+    const [id, name] = [toWord(inner.attributes.ProductID), toWord(inner.text)];
     return inner.name === 'FullProductName' && id !== null && name !== null
       ? [{ id, name, branches }]
       : [];
@@ -116,11 +116,11 @@ function vulnerability(record: XmlElement): CvrfVulnerability {
   const inside = (list: string, name: string) => children(child(record, list), name);
   return {
     kind: 'vulnerability',
-    title: wordOf(childText(record, 'Title')),
-    cve: wordOf(childText(record, 'CVE')),
+    title: toWord(childText(record, 'Title')),
+    cve: toWord(childText(record, 'CVE')),
     weaknesses: children(record, 'CWE').map((weakness) => ({
-      id: wordOf(weakness.attributes.ID),
-      name: wordOf(weakness.text),
+      id: toWord(weakness.attributes.ID),
+      name: toWord(weakness.text),
     })),
     notes: inside('Notes', 'Note').map((note) => ({
       type: type(note),
@@ -128,12 +128,12 @@ function vulnerability(record: XmlElement): CvrfVulnerability {
     })),
     threats: inside('Threats', 'Threat').map((threat) => ({
       type: type(threat),
-      description: wordOf(childText(threat, 'Description')),
+      description: toWord(childText(threat, 'Description')),
       products: productIds(threat),
     })),
     scores: inside('CVSSScoreSets', 'ScoreSet').map((score) => ({
-      base: wordOf(childText(score, 'BaseScore')),
-      vector: wordOf(childText(score, 'Vector')),
+      base: toWord(childText(score, 'BaseScore')),
+      vector: toWord(childText(score, 'Vector')),
       products: productIds(score),
     })),
     remediations: inside('Remediations', 'Remediation').map((remediation) => ({

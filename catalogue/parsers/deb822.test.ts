@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
+import { BrokenDocument } from './create-document.ts';
 import { parseStanzas, stanzaBatches } from './deb822.ts';
-import { BrokenDocument } from './document-of.ts';
 
 const names = ['Package', 'Version', 'Depends', 'Description'] as const;
 const url = 'https://example.org/Packages';
@@ -10,7 +10,7 @@ async function stanzas(text: string, size: number) {
   async function* chunks() {
     for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
   }
-  return (await allOf(stanzaBatches({ url, chunks }, names))).flat();
+  return (await collect(stanzaBatches({ url, chunks }, names))).flat();
 }
 
 const written = `Package: wick

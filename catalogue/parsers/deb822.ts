@@ -4,7 +4,7 @@
  * @see https://manpages.debian.org/deb822
  */
 import type { Document } from '../definition/feed.ts';
-import { BrokenDocument } from './document-of.ts';
+import { BrokenDocument } from './create-document.ts';
 
 /**
  * Values by requested name; undefined for absent fields. The lines of a folded value are joined by line breaks; a lone dot is an

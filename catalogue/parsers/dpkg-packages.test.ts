@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { binaryPackages } from './dpkg-packages.ts';
 
 const url = 'https://example.org/main/binary-amd64/Packages';
 const packages = async (text: string) =>
-  (await allOf(binaryPackages({ component: 'main', document: documentFrom(url, text) }))).flat();
+  (await collect(binaryPackages({ component: 'main', document: documentFrom(url, text) }))).flat();
 
 test.each([
   ['', 'wick', '1:0.9-1+b1'],

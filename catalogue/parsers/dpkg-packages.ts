@@ -1,6 +1,6 @@
 /** Reads the binary packages of an archive's index (Packages), with the fields that a catalogue of patches needs. */
 import type { Rejection } from '../definition/feed.ts';
-import { wordOf } from '../values/vendor-words.ts';
+import { toWord } from '../values/vendor-words.ts';
 import type { PackageIndex } from './apt-suite.ts';
 import { stanzaBatches } from './deb822.ts';
 
@@ -95,7 +95,7 @@ function splitDescription(text: string): [string, string] {
 }
 
 function toRejection(stanza: PackageStanza, index: number, url: string): Rejection {
-  const rejected = wordOf(stanza.Package) ?? `record ${index}`;
+  const rejected = toWord(stanza.Package) ?? `record ${index}`;
   const missing = (['Package', 'Version', 'Architecture'] as const).filter(
     (field) => !stanza[field],
   );

@@ -1,7 +1,7 @@
 /** Reads the signed table of contents of an apt suite, with the checksum of each file. */
 import type { Document } from '../definition/feed.ts';
+import { BrokenDocument } from './create-document.ts';
 import { parseStanzas } from './deb822.ts';
-import { BrokenDocument } from './document-of.ts';
 
 export interface InRelease {
   readonly suite: string | null;

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allOf } from '../testing/all-of.ts';
-import { BrokenDocument } from './document-of.ts';
+import { collect } from '../testing/collect.ts';
+import { BrokenDocument } from './create-document.ts';
 import { type JsonMember, jsonMembers } from './json-members.ts';
 
 async function members(text: string, size = 5): Promise<JsonMember[]> {
   async function* chunks() {
     for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
   }
-  return allOf(jsonMembers({ url: 'https://example.org/members.json', chunks }));
+  return collect(jsonMembers({ url: 'https://example.org/members.json', chunks }));
 }
 
 test('reads the members of an object, cut anywhere', async () => {

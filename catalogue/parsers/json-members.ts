@@ -3,7 +3,7 @@
  * Strict like jsonRecords: a broken or truncated document, trailing text, or anything but an object throws BrokenDocument.
  */
 import type { Document } from '../definition/feed.ts';
-import { BrokenDocument } from './document-of.ts';
+import { BrokenDocument } from './create-document.ts';
 import { isJsonSpace, JsonPiece, maxJsonDepth } from './json-piece.ts';
 
 export interface JsonMember {

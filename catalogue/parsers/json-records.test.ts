@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allOf } from '../testing/all-of.ts';
-import { BrokenDocument } from './document-of.ts';
+import { collect } from '../testing/collect.ts';
+import { BrokenDocument } from './create-document.ts';
 import { type JsonRecord, jsonRecords } from './json-records.ts';
 
 function cut(text: string, size: number) {
@@ -12,7 +12,7 @@ function cut(text: string, size: number) {
 }
 
 async function records(text: string, size = 7): Promise<JsonRecord[]> {
-  return allOf(jsonRecords(cut(text, size), 'data'));
+  return collect(jsonRecords(cut(text, size), 'data'));
 }
 
 const values = async (text: string, size?: number) =>
@@ -185,7 +185,7 @@ test('replaces lists and objects of omitted members by null, wherever the docume
     text: 'bulk',
   };
   const read = async (size: number) =>
-    (await allOf(jsonRecords(cut(text, size), 'data', omitted))).map(({ value }) => value);
+    (await collect(jsonRecords(cut(text, size), 'data', omitted))).map(({ value }) => value);
   expect(await read(text.length)).toEqual([
     { a: { ...complete, bulk: null, more: null } },
     { bulk: [3] },

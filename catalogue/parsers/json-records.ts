@@ -6,7 +6,7 @@
  * throws BrokenDocument.
  */
 import type { Document } from '../definition/feed.ts';
-import { BrokenDocument } from './document-of.ts';
+import { BrokenDocument } from './create-document.ts';
 import { isJsonSpace, JsonPiece, maxJsonDepth, type OmittedMembers } from './json-piece.ts';
 
 export interface JsonRecord {

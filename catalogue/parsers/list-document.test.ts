@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { almalinuxList } from '../vendors/almalinux/almalinux-list.ts';
-import { BrokenDocument } from './document-of.ts';
+import { BrokenDocument } from './create-document.ts';
 import { documentOfLines, listDocument, readListDocument } from './list-document.ts';
 
 const record = (key: string, title = key) => ({
@@ -13,7 +13,7 @@ const record = (key: string, title = key) => ({
 test('returns records in the order of their keys, whatever order they were written in', async () => {
   const document = listDocument(almalinuxList, [record('B'), record('A', 'Ä𝄞')]);
   expect(document).toMatchObject({ url: 'list:almalinux_patch', size: 0, lastModified: null });
-  expect(await allOf(readListDocument(document))).toEqual([record('A', 'Ä𝄞'), record('B')]);
+  expect(await collect(readListDocument(document))).toEqual([record('A', 'Ä𝄞'), record('B')]);
   expect(listDocument(almalinuxList, [record('A', 'Ä𝄞'), record('B')]).sha256).toBe(
     document.sha256,
   );
@@ -23,11 +23,11 @@ test('changes the fingerprint with the content, and reads an empty list', async 
   expect(listDocument(almalinuxList, [record('A', 'x')]).sha256).not.toBe(
     listDocument(almalinuxList, [record('A', 'y')]).sha256,
   );
-  expect(await allOf(readListDocument(listDocument(almalinuxList, [])))).toEqual([]);
+  expect(await collect(readListDocument(listDocument(almalinuxList, [])))).toEqual([]);
 });
 
 test('refuses a line that is not a record', async () => {
-  const reading = allOf(
+  const reading = collect(
     readListDocument(documentOfLines(almalinuxList, 'x', () => ['{"key":"A"}', '{"key"'])),
   );
   await expect(reading).rejects.toThrow(BrokenDocument);

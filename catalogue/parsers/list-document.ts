@@ -2,7 +2,7 @@
 
 import type { Document } from '../definition/feed.ts';
 import type { ListDefinition } from '../definition/list-definition.ts';
-import { BrokenDocument, documentOf } from './document-of.ts';
+import { BrokenDocument, createDocument } from './create-document.ts';
 import { sha256Hex } from './sha256.ts';
 
 export interface ListedRecord {
@@ -28,7 +28,7 @@ export function documentOfLines(
   async function* served(): AsyncIterable<Uint8Array> {
     for await (const line of lines()) yield Buffer.from(`${line}\n`);
   }
-  return documentOf({ url: addressOfList(list), sha256, size: 0, lastModified: null }, served);
+  return createDocument({ url: addressOfList(list), sha256, size: 0, lastModified: null }, served);
 }
 
 /** Creates the document of records in memory. */

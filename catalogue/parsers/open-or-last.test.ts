@@ -17,7 +17,7 @@ function createPublication(
     openList: async (list) => listDocument(list, []),
     known: async () => new Set(),
     readLast: async () => last,
-    readWholeAt: null,
+    lastCompleteReadAt: null,
     now: () => 0,
   };
 }

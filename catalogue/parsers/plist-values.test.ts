@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { plistDictionary, plistMembers } from './plist-values.ts';
 
@@ -44,12 +44,12 @@ test('reads the members of one dictionary one by one, a repeated key each time',
   const document = plist(
     '<dict><key>Other</key><dict><key>x</key><integer>1</integer></dict><key>Products</key><dict><key>a</key><string>1</string><key>b</key><dict><key>Products</key><dict/></dict><key>a</key><array/></dict></dict>',
   );
-  expect(await allOf(plistMembers(document, 'Products'))).toEqual([
+  expect(await collect(plistMembers(document, 'Products'))).toEqual([
     ['a', '1'],
     ['b', { Products: {} }],
     ['a', []],
   ]);
-  await expect(allOf(plistMembers(document, 'Absent'))).rejects.toThrow(
+  await expect(collect(plistMembers(document, 'Absent'))).rejects.toThrow(
     'it has no dictionary "Absent"',
   );
 });
@@ -62,5 +62,5 @@ test.each([
   ['<dict><key>Products</key><dict>', 'not well formed'],
   ['', 'it has no outermost dictionary'],
 ])('refuses %s', async (inner, problem) => {
-  await expect(allOf(plistMembers(plist(inner), 'Products'))).rejects.toThrow(problem);
+  await expect(collect(plistMembers(plist(inner), 'Products'))).rejects.toThrow(problem);
 });

@@ -1,7 +1,7 @@
 /** Reads Apple's property lists in XML as plain values. The DOCTYPE is never loaded, and a binary list is refused. */
 import { SaxesParser } from 'saxes';
 import type { Document } from '../definition/feed.ts';
-import { BrokenDocument } from './document-of.ts';
+import { BrokenDocument } from './create-document.ts';
 
 /** A date is a string as written; so is an integer that a double cannot represent exactly. */
 export type PlistValue = string | number | boolean | Uint8Array | PlistValue[] | PlistDictionary;

@@ -1,6 +1,6 @@
 /** Distinguishes failures of a publication from faults of this program and from a stopped run. */
 import { FetchFailed, NotPublished } from '../definition/document-errors.ts';
-import { BrokenDocument } from './document-of.ts';
+import { BrokenDocument } from './create-document.ts';
 
 export function isPublicationFailure(
   error: unknown,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { publicationFrom } from '../testing/publication-from.ts';
@@ -41,7 +41,7 @@ function serving(served: Record<string, readonly string[]>): {
       openList: async (list) => listDocument(list, []),
       known: async () => new Set(),
       readLast: async () => [],
-      readWholeAt: null,
+      lastCompleteReadAt: null,
       now: () => 0,
     },
   };
@@ -143,7 +143,7 @@ describeWithMirror('repositories of the mirror and the edge cases', () => {
 
   test('stops at a file that opens to more than announced', async () => {
     const { data } = await edgeCase('open-size-bomb');
-    await expect(allOf(data?.bytes() as AsyncIterable<Uint8Array>)).rejects.toThrow(
+    await expect(collect(data?.bytes() as AsyncIterable<Uint8Array>)).rejects.toThrow(
       'opens to more than 1,100 bytes',
     );
   });

@@ -1,7 +1,7 @@
 /** Fetches the metadata of a repository by the entries of its repomd.xml. */
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
-import { BrokenDocument } from './document-of.ts';
+import { BrokenDocument } from './create-document.ts';
 import { type RepomdRecord, repomdRecord } from './repomd.ts';
 
 export interface RepositoryData {

@@ -1,6 +1,6 @@
 /** Reads repodata/repomd.xml, the index of an RPM repository that lists all other metadata with checksums. */
 import type { Checksum, Document } from '../definition/feed.ts';
-import { BrokenDocument } from './document-of.ts';
+import { BrokenDocument } from './create-document.ts';
 import { child, childText, type XmlElement } from './xml-element.ts';
 import { BrokenXml } from './xml-fault.ts';
 import { xmlRecords } from './xml-reader.ts';

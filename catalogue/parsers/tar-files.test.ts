@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { tarFiles } from './tar-files.ts';
 
 async function* cut(bytes: Uint8Array, size: number) {
@@ -11,7 +11,7 @@ async function* cut(bytes: Uint8Array, size: number) {
 }
 
 async function read(bytes: Uint8Array, size = 700): Promise<Record<string, string>> {
-  const files = await allOf(tarFiles(cut(bytes, size)));
+  const files = await collect(tarFiles(cut(bytes, size)));
   return Object.fromEntries(
     files.map(({ path, content }) => [path, Buffer.from(content).toString()]),
   );

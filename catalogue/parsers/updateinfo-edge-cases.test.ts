@@ -1,26 +1,26 @@
 import { createReadStream, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
-import { documentOf } from './document-of.ts';
+import { createDocument } from './create-document.ts';
 import { readUpdateinfo, type UpdateinfoAdvisory } from './updateinfo.ts';
 
 const file = (path: string) => {
   const address = new URL(path, feedMirror);
-  return documentOf({ url: address.href, sha256: '', size: 0, lastModified: null }, () =>
+  return createDocument({ url: address.href, sha256: '', size: 0, lastModified: null }, () =>
     createReadStream(address),
   );
 };
 const edgeCase = (path: string) => file(`edge-cases/rpm/${path}`);
 
 async function advisories(path: string): Promise<UpdateinfoAdvisory[]> {
-  return (await allOf(readUpdateinfo(edgeCase(path)))).filter(
+  return (await collect(readUpdateinfo(edgeCase(path)))).filter(
     (reading) => reading.kind === 'advisory',
   );
 }
 
 async function others(path: string) {
-  return (await allOf(readUpdateinfo(edgeCase(path)))).filter(
+  return (await collect(readUpdateinfo(edgeCase(path)))).filter(
     (reading) => reading.kind !== 'advisory',
   );
 }
@@ -153,7 +153,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
   });
 
   test('read no records from an empty file', async () => {
-    expect(await allOf(readUpdateinfo(edgeCase('updateinfo-empty.xml')))).toEqual([]);
+    expect(await collect(readUpdateinfo(edgeCase('updateinfo-empty.xml')))).toEqual([]);
   });
 
   test.each([
@@ -175,7 +175,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
   });
 
   test('read all of openSUSE 11.0, where 21 ids occur twice', async () => {
-    const read = await allOf(
+    const read = await collect(
       readUpdateinfo(file('download.opensuse.org/update/11.0/repodata/updateinfo.xml.gz')),
     );
     const ids = read.flatMap((reading) => (reading.kind === 'advisory' ? [reading.id] : []));

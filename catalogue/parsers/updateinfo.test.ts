@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { readUpdateinfo, updateinfoIds } from './updateinfo.ts';
 
 const url = 'https://example.org/repo/repodata/updateinfo.xml';
 const documentOfUpdates = (updates: string) => documentFrom(url, `<updates>${updates}</updates>`);
-const read = (updates: string) => allOf(readUpdateinfo(documentOfUpdates(updates)));
+const read = (updates: string) => collect(readUpdateinfo(documentOfUpdates(updates)));
 
 test('reads a complete advisory', async () => {
   const [advisory, ...more] = await read(`
@@ -173,7 +173,7 @@ test('names the address of a document that is not updateinfo, or truncated', asy
   ];
   for (const text of texts) {
     for (const parse of [readUpdateinfo, updateinfoIds])
-      await expect(allOf<unknown>(parse(documentFrom(url, text)))).rejects.toThrow(
+      await expect(collect<unknown>(parse(documentFrom(url, text)))).rejects.toThrow(
         `${url} cannot be read`,
       );
   }
@@ -183,8 +183,8 @@ test('reads the ids alone, equal to those of the advisories', async () => {
   const document = documentOfUpdates(
     '<update><title><tr>x</title><id> A </id></update><update><id>B &amp; C</id><x><id>D</id></x></update><update><id/></update>',
   );
-  expect(await allOf(updateinfoIds(document))).toEqual(['A', 'B & C']);
-  const ids = (await allOf(readUpdateinfo(document))).flatMap((reading) =>
+  expect(await collect(updateinfoIds(document))).toEqual(['A', 'B & C']);
+  const ids = (await collect(readUpdateinfo(document))).flatMap((reading) =>
     reading.kind === 'advisory' ? [reading.id] : [],
   );
   expect(ids).toEqual(['A', 'B & C']);

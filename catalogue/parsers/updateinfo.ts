@@ -4,10 +4,10 @@
  * record.
  */
 import type { Document, Rejection, Remark } from '../definition/feed.ts';
-import { type Suggestions, suggestionsOf } from '../values/errata-suggestions.ts';
+import { readSuggestions, type Suggestions } from '../values/errata-suggestions.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
-import { wordOf } from '../values/vendor-words.ts';
-import { BrokenDocument } from './document-of.ts';
+import { toWord } from '../values/vendor-words.ts';
+import { BrokenDocument } from './create-document.ts';
 import { child, children, type XmlElement } from './xml-element.ts';
 import { BrokenXml, type XmlFault } from './xml-fault.ts';
 import { xmlRecords } from './xml-reader.ts';
@@ -112,7 +112,7 @@ export async function* updateinfoIds(document: Document): AsyncGenerator<string>
     for await (const { text } of xmlRecords(document.chunks(), ['updates/update/id'], {
       onFault: () => undefined,
     })) {
-      const id = wordOf(text);
+      const id = toWord(text);
       if (id !== null) yield id;
     }
   } catch (error) {
@@ -149,25 +149,25 @@ function* toItems(id: string, update: XmlElement, url: string): Generator<Update
   yield {
     kind: 'advisory',
     id,
-    title: wordOf(textWithin(child(update, 'title'))),
+    title: toWord(textWithin(child(update, 'title'))),
     description: readProse(child(update, 'description')),
     summary: readProse(child(update, 'summary')),
-    type: wordOf(update.attributes.type),
-    severity: wordOf(child(update, 'severity')?.text) ?? wordOf(update.attributes.severity),
-    status: wordOf(update.attributes.status),
-    version: wordOf(update.attributes.version),
-    release: wordOf(child(update, 'release')?.text),
+    type: toWord(update.attributes.type),
+    severity: toWord(child(update, 'severity')?.text) ?? toWord(update.attributes.severity),
+    status: toWord(update.attributes.status),
+    version: toWord(update.attributes.version),
+    release: toWord(child(update, 'release')?.text),
     issued: issued.time,
     updated: updated.time,
-    ...suggestionsOf((name) => child(update, name)?.text),
+    ...readSuggestions((name) => child(update, name)?.text),
     packages,
     modules,
     references: children(child(update, 'references'), 'reference').flatMap(({ attributes }) => {
       const reference = {
-        id: wordOf(attributes.id),
-        type: wordOf(attributes.type),
-        title: wordOf(attributes.title),
-        href: wordOf(attributes.href),
+        id: toWord(attributes.id),
+        type: toWord(attributes.type),
+        title: toWord(attributes.title),
+        href: toWord(attributes.href),
       };
       return Object.values(reference).every((word) => word === null) ? [] : [reference];
     }),
@@ -177,7 +177,7 @@ function* toItems(id: string, update: XmlElement, url: string): Generator<Update
 const day = 86_400_000;
 
 function readId(update: XmlElement | null): string | null {
-  return update === null ? null : wordOf(child(update, 'id')?.text);
+  return update === null ? null : toWord(child(update, 'id')?.text);
 }
 
 /** Returns the id of a record that is not well formed, unless the damage may lie in the id itself. */
@@ -206,15 +206,15 @@ function readPackages(update: XmlElement) {
 }
 
 function readModule(element: XmlElement | undefined): UpdateinfoModule | null {
-  const name = wordOf(element?.attributes.name);
+  const name = toWord(element?.attributes.name);
   if (element === undefined || name === null) return null;
   const { stream, version, context, arch } = element.attributes;
   return {
     name,
-    stream: wordOf(stream),
-    version: wordOf(version),
-    context: wordOf(context),
-    arch: wordOf(arch),
+    stream: toWord(stream),
+    version: toWord(version),
+    context: toWord(context),
+    arch: toWord(arch),
   };
 }
 
@@ -223,20 +223,20 @@ function readPackage(
   module: UpdateinfoModule | null,
 ): UpdateinfoPackage | null {
   const { attributes } = element;
-  const name = wordOf(attributes.name);
+  const name = toWord(attributes.name);
   if (name === null) return null;
   const sum = child(element, 'sum');
   return {
     name,
-    epoch: wordOf(attributes.epoch),
-    version: wordOf(attributes.version),
-    release: wordOf(attributes.release),
-    arch: wordOf(attributes.arch),
-    src: wordOf(attributes.src),
+    epoch: toWord(attributes.epoch),
+    version: toWord(attributes.version),
+    release: toWord(attributes.release),
+    arch: toWord(attributes.arch),
+    src: toWord(attributes.src),
     module,
-    checksum: wordOf(sum?.text),
-    checksumType: wordOf(sum?.attributes.type),
-    ...suggestionsOf((tag) => child(element, tag)?.text),
+    checksum: toWord(sum?.text),
+    checksumType: toWord(sum?.attributes.type),
+    ...readSuggestions((tag) => child(element, tag)?.text),
   };
 }
 
@@ -245,7 +245,7 @@ function readTime(element: XmlElement | undefined): {
   readonly time: number | null;
   readonly written: string | null;
 } {
-  const written = wordOf(element?.attributes.date) ?? wordOf(element?.text);
+  const written = toWord(element?.attributes.date) ?? toWord(element?.text);
   return { time: vendorDate(written), written };
 }
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Document, DocumentFile } from '../definition/feed.ts';
-import { allOf } from '../testing/all-of.ts';
 import { cabinetFrom } from '../testing/cabinet-from.ts';
+import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { WsusScanFile } from './wsus-scan-file.ts';
 
@@ -50,7 +50,7 @@ function scanDocument(
 
 const readTexts = async (scan: WsusScanFile, revisions: number[]) =>
   Object.fromEntries(
-    (await allOf(scan.files(revisions, ['x/*']))).map(({ revision, read }) => {
+    (await collect(scan.files(revisions, ['x/*']))).map(({ revision, read }) => {
       const bytes = read(`x/${revision}`);
       expect(read(`y/${revision}`)).toBeNull();
       return [revision, bytes === null ? null : Buffer.from(bytes).toString()];
@@ -61,7 +61,7 @@ test('reads a revision only from the cabinet of its range', async () => {
   const document = scanDocument();
   const scan = await WsusScanFile.open(document);
   expect(
-    (await allOf(scan.packageRecords(['P/U']))).map(({ attributes }) => attributes['Id']),
+    (await collect(scan.packageRecords(['P/U']))).map(({ attributes }) => attributes['Id']),
   ).toEqual(['1', '2']);
   expect(await readTexts(scan, [100, 7, 10, 99, 5000])).toEqual({
     7: null,
@@ -121,7 +121,7 @@ test('rejects the complete file when one of its cabinets is missing or damaged',
     await scan.close();
   }
   const scan = await WsusScanFile.open(scanDocument({ 'package.cab': cabinetFrom({ other: '' }) }));
-  await expect(allOf(scan.packageRecords(['P/U']))).rejects.toThrow('it has no package.xml');
+  await expect(collect(scan.packageRecords(['P/U']))).rejects.toThrow('it has no package.xml');
   await scan.close();
   await expect(
     WsusScanFile.open(documentFrom('https://example.org/scan.cab', '<html/>')),

@@ -7,7 +7,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Document, DocumentFile } from '../definition/feed.ts';
 import { BrokenCabinet, filesInCabinet, unpackCabinet } from './cabinet.ts';
-import { BrokenDocument } from './document-of.ts';
+import { BrokenDocument } from './create-document.ts';
 import { NotUtf8, strictText } from './strict-text.ts';
 import type { XmlElement } from './xml-element.ts';
 import { BrokenXml } from './xml-fault.ts';

@@ -3,9 +3,9 @@
  * its CVEs and packages. A new list only has to use the field names of the other lists.
  */
 import type { FieldKind } from '../definition/field-kinds.ts';
-import { fieldOf, type ListDefinition } from '../definition/list-definition.ts';
+import { getField, type ListDefinition } from '../definition/list-definition.ts';
 import { releaseDateField, severityField, titleFields } from '../definition/record-name.ts';
-import { type Severity, severityOf } from '../schemas/severities.ts';
+import { type Severity, toSeverity } from '../schemas/severities.ts';
 
 /** The path of a value: a field of the row, a fact of the detail, or a field of a table of the detail. */
 export type ValuePath =
@@ -46,7 +46,7 @@ const vendorsOfSources: Readonly<Record<string, string>> = { wsus: 'Microsoft', 
 /** @param sourceLabel the display name of the list's source. */
 export function recordMapping(list: ListDefinition, sourceLabel: string): RecordMapping {
   const severity = severityOfList(list);
-  const identifiers = list.identity.filter((name) => fieldOf(list, name).kind === 'identifier');
+  const identifiers = list.identity.filter((name) => getField(list, name).kind === 'identifier');
   const titles = titleFields(list);
   return {
     identifier: identifiers.length > 0 ? identifiers : list.identity,
@@ -102,9 +102,9 @@ const urgencies: Readonly<Record<string, Severity>> = { negligible: 'Low', unimp
 function severityOfList(list: ListDefinition): RecordMapping['severity'] {
   const name = severityField(list) ?? ['urgency', 'priority'].find((one) => hasField(list, one));
   if (name === undefined) return null;
-  const words = (fieldOf(list, name).choices ?? []).map(String);
+  const words = (getField(list, name).choices ?? []).map(String);
   const scale = Object.fromEntries(
-    words.map((word) => [word, urgencies[word] ?? severityOf(word)]),
+    words.map((word) => [word, urgencies[word] ?? toSeverity(word)]),
   );
   return { name, scale };
 }
@@ -146,7 +146,11 @@ export interface IndexedRecord {
 
 const cveName = /^CVE-\d{4}-\d{4,19}$/i;
 
-export function indexedRecord(mapping: RecordMapping, row: Values, detail: Values): IndexedRecord {
+export function toIndexedRecord(
+  mapping: RecordMapping,
+  row: Values,
+  detail: Values,
+): IndexedRecord {
   const read = (path: ValuePath | null): unknown => {
     if (path === null) return null;
     if (path.kind === 'field') return row[path.name] ?? null;
@@ -167,7 +171,7 @@ export function indexedRecord(mapping: RecordMapping, row: Values, detail: Value
     severity:
       severity === null
         ? 'Unspecified'
-        : (mapping.severity?.scale[severity] ?? severityOf(severity)),
+        : (mapping.severity?.scale[severity] ?? toSeverity(severity)),
     vendorSeverity: toWord(read(mapping.vendorSeverity)),
     cve: toWords(read(mapping.cve))
       .filter((name) => cveName.test(name))

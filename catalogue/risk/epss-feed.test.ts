@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { BrokenDocument } from '../parsers/document-of.ts';
-import { allOf } from '../testing/all-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
+import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { scores } from '../testing/epss-items.ts';
-import { saidOf } from '../testing/feed-reader.ts';
+import { formatMessages } from '../testing/feed-reader.ts';
+import { findPart } from '../testing/find-part.ts';
 import { type MemoryOptions, memoryPublication } from '../testing/memory-publication.ts';
-import { partOf } from '../testing/part-of.ts';
 import { epssFeed } from './epss-feed.ts';
 import { readEpssItems } from './epss-rows.ts';
 
 const address = 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz';
-const part = partOf(epssFeed, 'epss');
+const part = findPart(epssFeed, 'epss');
 const comment = '#model_version:v2031.03.17,score_date:2031-04-01T12:00:26Z';
 
-const items = (text: string) => allOf(readEpssItems(documentFrom(address, text)));
+const items = (text: string) => collect(readEpssItems(documentFrom(address, text)));
 const openContents = (text: string, options?: MemoryOptions) =>
   part.contents(memoryPublication({ [address]: text }, { now: Date.UTC(2031, 3, 2), ...options }));
 
@@ -23,10 +23,10 @@ test('reads rows, model and date', async () => {
   const text = `${comment}\ncve,epss,percentile\nCVE-2031-0001,0.03351,0.87424\nCVE-2031-1000001,1,0\n`;
   const contents = await openContents(text);
   expect(contents).toMatchObject({
-    whole: true,
+    isComplete: true,
     remember: { model: 'v2031.03.17', scoreDate: '2031-04-01T12:00:26.000Z' },
   });
-  expect(await allOf(part.read(contents))).toEqual([
+  expect(await collect(part.read(contents))).toEqual([
     {
       kind: 'risk',
       facts: { kind: 'epss', cve: 'CVE-2031-0001', epss: 0.03351, percentile: 0.87424 },
@@ -42,7 +42,7 @@ test('rejects unusable rows with their line', async () => {
   expect(scores(read)).toEqual(['CVE-2031-0001 0.5 0.9']);
   const odd = (line: number, cve: string, word: string, what = 'score') =>
     `line ${line}: the ${what} of ${cve}, "${word}", is not a number from 0 to 1 [${cve}]`;
-  expect(saidOf(read)).toEqual([
+  expect(formatMessages(read)).toEqual([
     odd(5, 'CVE-2031-0002', ''),
     odd(6, 'CVE-2031-0003', 'NaN'),
     odd(7, 'CVE-2031-0004', '1.00001'),
@@ -130,7 +130,7 @@ test('reads 350,000 rows within a heap of 24 megabytes', async () => {
       resourceLimits: { maxOldGenerationSizeMb: 20, maxYoungGenerationSizeMb: 4 },
       workerData: {
         body,
-        documentOf: new URL('../parsers/document-of.ts', import.meta.url).href,
+        documentOf: new URL('../parsers/create-document.ts', import.meta.url).href,
         epssRows: new URL('./epss-rows.ts', import.meta.url).href,
       },
     },

@@ -2,12 +2,12 @@
 import type {
   Document,
   Facts,
+  FeedPart,
   PartManifest,
-  PartOf,
   RiskFeed,
   RiskItem,
 } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
 import { type EpssHeader, readEpssHeader, readEpssItems } from './epss-rows.ts';
 import { getRememberedTime } from './remembered-time.ts';
@@ -32,7 +32,7 @@ export const epssFeed: RiskFeed = {
   parts: [createEpssPart()],
 };
 
-function createEpssPart(): PartOf<RiskItem> {
+function createEpssPart(): FeedPart<RiskItem> {
   return {
     key: 'epss',
     label: 'EPSS scores',
@@ -46,7 +46,11 @@ function createEpssPart(): PartOf<RiskItem> {
           document.url,
           `its scores are of ${toIsoDay(scoreDate)}, those of ${toIsoDay(remembered)} were read already`,
         );
-      return { documents: [document], whole: true, remember: toRememberedFacts(header, scoreDate) };
+      return {
+        documents: [document],
+        isComplete: true,
+        remember: toRememberedFacts(header, scoreDate),
+      };
     },
     async *read({ documents }) {
       for (const document of documents) yield* readEpssItems(document);

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Document } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
-import { allOf } from '../testing/all-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
+import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { scores } from '../testing/epss-items.ts';
-import { saidOf } from '../testing/feed-reader.ts';
+import { formatMessages } from '../testing/feed-reader.ts';
+import { findPart } from '../testing/find-part.ts';
 import { memoryPublication } from '../testing/memory-publication.ts';
-import { partOf } from '../testing/part-of.ts';
 import { publicationFrom } from '../testing/publication-from.ts';
 import {
   describeWithRiskEdgeCases,
@@ -19,7 +19,7 @@ import { epssFeed } from './epss-feed.ts';
 import { readEpssHeader, readEpssItems } from './epss-rows.ts';
 
 const address = 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz';
-const part = partOf(epssFeed, 'epss');
+const part = findPart(epssFeed, 'epss');
 
 /** Formats a row as `scores` does; the indexes are those of id, score and percentile. */
 function scoreIn(row: string, [id, score, percentile] = [0, 1, 2]): string {
@@ -50,8 +50,8 @@ describeWithRiskEdgeCases('EPSS edge cases', () => {
     expect(header.scoreDate).toBe(date === null ? null : Date.parse(date));
     const rows = readRows(name);
     expect(rows.length).toBeGreaterThan(300);
-    const read = await allOf(readEpssItems(document));
-    expect(saidOf(read)).toEqual([]);
+    const read = await collect(readEpssItems(document));
+    expect(formatMessages(read)).toEqual([]);
     expect(scores(read)).toEqual(rows.map((row) => scoreIn(row)));
   });
 
@@ -67,14 +67,14 @@ describeWithRiskEdgeCases('EPSS edge cases', () => {
   });
 
   test('reads epss-columns-moved.csv.gz by column name', async () => {
-    const read = await allOf(readEpssItems(edgeCase('epss-columns-moved.csv.gz')));
+    const read = await collect(readEpssItems(edgeCase('epss-columns-moved.csv.gz')));
     const rows = readRows('epss-columns-moved.csv.gz').map((row) => scoreIn(row, [0, 2, 1]));
     expect(scores(read)).toEqual(rows);
   });
 
   test('reads the good rows of epss-bad-rows.csv.gz and rejects bad ones with their line', async () => {
-    const read = await allOf(readEpssItems(edgeCase('epss-bad-rows.csv.gz')));
-    expect(saidOf(read).map((line) => line.replace(/ \[.*\]$/, ''))).toEqual([
+    const read = await collect(readEpssItems(edgeCase('epss-bad-rows.csv.gz')));
+    expect(formatMessages(read).map((line) => line.replace(/ \[.*\]$/, ''))).toEqual([
       'line 103: the score of CVE-2024-0001, "", is not a number from 0 to 1',
       'line 104: the score of CVE-2024-0002, "NaN", is not a number from 0 to 1',
       'line 105: the score of CVE-2024-0003, "1.7", is not a number from 0 to 1',
@@ -106,7 +106,7 @@ describeWithRiskEdgeCases('EPSS edge cases', () => {
     const publication = memoryPublication({
       [address]: readFileSync(new URL(name, riskEdgeCases)),
     });
-    const read = async () => allOf(part.read(await part.contents(publication)));
+    const read = async () => collect(part.read(await part.contents(publication)));
     await expect(read()).rejects.toThrow(message);
     await expect(read()).rejects.toBeInstanceOf(BrokenDocument);
   });
@@ -126,7 +126,7 @@ describeWithMirror('EPSS scores in the feed mirror', () => {
     );
     const rows = decompress(body).trimEnd().split('\n').slice(2);
     expect(rows).toHaveLength(count);
-    const read = await allOf(part.read(await part.contents(publicationFrom(root))));
+    const read = await collect(part.read(await part.contents(publicationFrom(root))));
     expect(scores(read)).toEqual(rows.map((row) => scoreIn(row)));
   });
 });

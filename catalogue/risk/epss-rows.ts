@@ -1,9 +1,9 @@
 /** Parser of EPSS's daily file: comment lines, a line of column names, one row per CVE. It reads line by line to bound memory. */
 import type { Document, Rejection, RiskItem } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 import { LineTooLong, textLines } from '../parsers/text-lines.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
-import { cveIdOf } from '../values/vendor-words.ts';
+import { toCveId } from '../values/vendor-words.ts';
 import { CveSet } from './cve-set.ts';
 
 export interface EpssHeader {
@@ -139,7 +139,7 @@ function parseRow(
   if (text === '' || text.trim() === '') return null;
   const row = splitCells(text);
   const id = row[columns.cve] ?? '';
-  const cve = cveIdOf(id);
+  const cve = toCveId(id);
   const reject = (reason: string): Rejection => ({
     kind: 'rejection',
     rejected: `line ${line}`,

@@ -1,9 +1,9 @@
 /** Parser of CISA's catalogue of known exploited vulnerabilities. It parses the complete text: a published copy once ended mid-string. */
 import type { Document, Rejection, Remark, RiskItem } from '../definition/feed.ts';
 import type { KnownExploited } from '../definition/risk-facts.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
-import { cveIdOf, distinctWords, wordOf } from '../values/vendor-words.ts';
+import { distinctWords, toCveId, toWord } from '../values/vendor-words.ts';
 import { getMember } from './json-values.ts';
 
 export interface KevCatalogue {
@@ -25,7 +25,7 @@ export async function parseKevCatalogue(document: Document): Promise<KevCatalogu
   } catch (error) {
     throw broken(`it is not valid JSON: ${(error as Error).message}`);
   }
-  const title = wordOf(getMember(catalogue, 'title'));
+  const title = toWord(getMember(catalogue, 'title'));
   if (title !== null && !/known exploited vulnerabilities/i.test(title))
     throw broken(
       `it is ${formatWritten(title)}, not the catalogue of known exploited vulnerabilities`,
@@ -36,12 +36,12 @@ export async function parseKevCatalogue(document: Document): Promise<KevCatalogu
   const released = vendorDate(getMember(catalogue, 'dateReleased'));
   if (released === null) throw broken('its "dateReleased" is not a date that can be read');
   const count = getMember(catalogue, 'count') ?? null;
-  if (count !== null && wordOf(count) !== String(entries.length))
+  if (count !== null && toWord(count) !== String(entries.length))
     throw broken(
       `its count of ${formatWritten(count)} differs from the number of its entries, ${entries.length}`,
     );
   return {
-    version: wordOf(getMember(catalogue, 'catalogVersion')),
+    version: toWord(getMember(catalogue, 'catalogVersion')),
     released,
     statesCount: count !== null,
     entries,
@@ -56,7 +56,7 @@ export function* readKevItems(
   if (!statesCount) yield { kind: 'remark', remark: 'it does not state how many entries it has' };
   const seen = new Set<string>();
   for (const [index, entry] of entries.entries()) {
-    const cve = cveIdOf(getMember(entry, 'cveID'));
+    const cve = toCveId(getMember(entry, 'cveID'));
     const dateAdded = parseDay(getMember(entry, 'dateAdded'));
     const problem = findProblem(entry, cve, seen);
     if (cve === null || dateAdded === null || problem !== null) {
@@ -133,17 +133,17 @@ function* findOddities(cve: string, entry: unknown): Generator<Remark> {
   if (parseCweIds(entry) === null)
     yield remark(`${cve}: its cwes are not a list of ids; they are left empty`);
   const due = getMember(entry, 'dueDate');
-  if (wordOf(due) !== null && parseDay(due) === null)
+  if (toWord(due) !== null && parseDay(due) === null)
     yield remark(`${cve}: its dueDate ${formatWritten(due)} is not a date; it is left empty`);
   const use = getMember(entry, 'knownRansomwareCampaignUse');
-  if (wordOf(use) !== null && parseRansomwareUse(use) === null)
+  if (toWord(use) !== null && parseRansomwareUse(use) === null)
     yield remark(
       `${cve}: its knownRansomwareCampaignUse ${formatWritten(use)} is neither Known nor Unknown; it is left empty`,
     );
 }
 
 function parseRansomwareUse(value: unknown): boolean | null {
-  const word = wordOf(value)?.toLowerCase();
+  const word = toWord(value)?.toLowerCase();
   return word === 'known' ? true : word === 'unknown' ? false : null;
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Publication } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
-import { saidOf } from '../testing/feed-reader.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
+import { formatMessages } from '../testing/feed-reader.ts';
+import { findPart } from '../testing/find-part.ts';
 import { type MemoryOptions, memoryPublication } from '../testing/memory-publication.ts';
-import { partOf } from '../testing/part-of.ts';
-import { readWholePart } from '../testing/read-whole-part.ts';
+import { readCompletePart } from '../testing/read-complete-part.ts';
 import { kevFeed } from './kev-feed.ts';
 
 const address =
@@ -12,7 +12,7 @@ const address =
 const copyAddress =
   'https://raw.githubusercontent.com/cisagov/kev-data/develop/known_exploited_vulnerabilities.json';
 
-const part = partOf(kevFeed, 'kev');
+const part = findPart(kevFeed, 'kev');
 
 const entry = {
   cveID: 'CVE-2031-1001',
@@ -39,7 +39,7 @@ function catalogue(entries: readonly unknown[], more: Readonly<Record<string, un
   });
 }
 
-const read = (publication: Publication) => readWholePart(part, publication);
+const read = (publication: Publication) => readCompletePart(part, publication);
 
 const readText = (text: string, options?: MemoryOptions) =>
   read(memoryPublication({ [address]: text }, { now: Date.UTC(2031, 2, 5), ...options }));
@@ -66,7 +66,7 @@ test('reads every field of an entry and remembers the release', async () => {
     },
   ]);
   expect(contents).toMatchObject({
-    whole: true,
+    isComplete: true,
     remember: { dateReleased: '2031-03-04T18:59:43.686Z', catalogVersion: '2031.03.04' },
   });
   expect(contents).not.toHaveProperty('standIn');
@@ -112,7 +112,7 @@ test('rejects entries without an id or a date, and repeated CVEs', async () => {
       { ...entry, cveID: 'cve-2031-1001', product: 'Other' },
     ]),
   );
-  expect(saidOf(items)).toEqual([
+  expect(formatMessages(items)).toEqual([
     'entry 1: it has no cveID []',
     'entry 2: its cveID "CVE-2031-" is not a CVE id []',
     'CVE-2031-1001: its dateAdded "03/04/2031" is not a date [CVE-2031-1001]',
@@ -194,7 +194,7 @@ test.each([
       { ...(served !== undefined && { [address]: served }), [copyAddress]: catalogue([entry]) },
       { now: Date.UTC(2031, 2, 5), remembered: { dateReleased: '2031-03-04T00:00:00.000Z' } },
     );
-    const { items, documents, standIn, whole } = await read(publication);
+    const { items, documents, standIn, isComplete: whole } = await read(publication);
     expect(items).toHaveLength(1);
     expect(documents.map(({ url }) => url)).toEqual([copyAddress]);
     expect(whole).toBe(true);

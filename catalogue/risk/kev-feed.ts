@@ -1,14 +1,14 @@
 /** Feed of CISA's catalogue of known exploited vulnerabilities (KEV): one document, replaced completely. */
 import type {
   Document,
+  FeedPart,
   PartManifest,
-  PartOf,
   Publication,
   RiskFeed,
   RiskItem,
 } from '../definition/feed.ts';
 import type { FeedRemark } from '../definition/feed-remark.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 import { isPublicationFailure } from '../parsers/publication-failure.ts';
 import { type KevCatalogue, parseKevCatalogue, readKevItems } from './kev-catalogue.ts';
 import { getRememberedTime } from './remembered-time.ts';
@@ -36,7 +36,7 @@ export const kevFeed: RiskFeed = {
   parts: [createKevPart()],
 };
 
-function createKevPart(): PartOf<RiskItem> {
+function createKevPart(): FeedPart<RiskItem> {
   return {
     key: 'kev',
     label: 'Known exploited vulnerabilities',
@@ -45,7 +45,7 @@ function createKevPart(): PartOf<RiskItem> {
       const { released, version } = catalogue;
       return {
         documents: [document],
-        whole: true,
+        isComplete: true,
         ...(standIn !== undefined && { standIn }),
         remember: {
           dateReleased: new Date(released).toISOString(),

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Publication } from '../definition/feed.ts';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
-import { saidOf } from '../testing/feed-reader.ts';
+import { formatMessages } from '../testing/feed-reader.ts';
+import { findPart } from '../testing/find-part.ts';
 import { memoryPublication } from '../testing/memory-publication.ts';
-import { partOf } from '../testing/part-of.ts';
 import { publicationFrom } from '../testing/publication-from.ts';
-import { type ReadItem, readWholePart } from '../testing/read-whole-part.ts';
+import { type ReadItem, readCompletePart } from '../testing/read-complete-part.ts';
 import { describeWithRiskEdgeCases, riskEdgeCases } from '../testing/risk-edge-cases.ts';
 import { kevFeed } from './kev-feed.ts';
 
 const address =
   'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
-const part = partOf(kevFeed, 'kev');
+const part = findPart(kevFeed, 'kev');
 
-const read = (publication: Publication) => readWholePart(part, publication);
+const read = (publication: Publication) => readCompletePart(part, publication);
 
 const facts = (items: readonly ReadItem[]) =>
   items.flatMap((item) => (item.kind === 'risk' ? [item.facts] : []));
@@ -65,7 +65,7 @@ describeWithRiskEdgeCases('KEV edge cases', () => {
       { cve: 'CVE-2025-68686' },
       { cve: 'CVE-2026-16812', description: expect.stringMatching(/^.{20000}$/s) },
     ]);
-    expect(saidOf(items.filter(({ kind }) => kind === 'rejection'))).toEqual([
+    expect(formatMessages(items.filter(({ kind }) => kind === 'rejection'))).toEqual([
       'CVE-2026-34486: it occurs twice; the first entry was read [CVE-2026-34486]',
       'CVE-2026-9198: its dateAdded "08/11/2026" is not a date [CVE-2026-9198]',
       'entry 10: its cveID "CVE-2026-" is not a CVE id []',
@@ -109,6 +109,6 @@ describeWithMirror('KEV catalogue in the feed mirror', () => {
     const { vulnerabilities } = JSON.parse(
       readFileSync(new URL(`${overlay}/${path}`, riskEdgeCases), 'utf8'),
     );
-    expect(await allOf(part.read(contents))).toHaveLength(vulnerabilities.length);
+    expect(await collect(part.read(contents))).toHaveLength(vulnerabilities.length);
   });
 });

@@ -3,16 +3,16 @@
  * rejections and remarks, or BrokenDocument; never another error.
  */
 import { expect, test } from 'vitest';
-import type { PartOf, Rejection, Remark, RiskItem } from '../definition/feed.ts';
+import type { FeedPart, Rejection, Remark, RiskItem } from '../definition/feed.ts';
 import type { RiskFacts } from '../definition/risk-facts.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 import { sha256Hex } from '../parsers/sha256.ts';
-import { allOf } from '../testing/all-of.ts';
-import { chanceOf } from '../testing/chance.ts';
+import { createChance } from '../testing/chance.ts';
+import { collect } from '../testing/collect.ts';
+import { findPart } from '../testing/find-part.ts';
 import { memoryPublication, type Served } from '../testing/memory-publication.ts';
-import { mutated } from '../testing/mutations.ts';
-import { file, fullRecord, meta, metaOf, nvdFile } from '../testing/nvd-files.ts';
-import { partOf } from '../testing/part-of.ts';
+import { applyMutation } from '../testing/mutations.ts';
+import { file, formatMeta, fullRecord, meta, nvdFile } from '../testing/nvd-files.ts';
 import { epssFeed } from './epss-feed.ts';
 import { kevFeed } from './kev-feed.ts';
 import { createNvdParts } from './nvd-feed.ts';
@@ -50,17 +50,17 @@ const nvdText = nvdFile([fullRecord, { ...fullRecord, id: 'CVE-2031-1002' }]);
 type Content = string | Uint8Array;
 
 interface Case {
-  readonly part: PartOf<RiskItem>;
+  readonly part: FeedPart<RiskItem>;
   readonly text: string;
   /** Documents to publish for the given content. */
   readonly served: (content: Content) => Served;
 }
 
-const nvd = partOf({ parts: createNvdParts(Date.UTC(2031, 3, 2)) }, '2031');
+const nvd = findPart({ parts: createNvdParts(Date.UTC(2031, 3, 2)) }, '2031');
 
 const cases: Readonly<Record<string, Case>> = {
   kev: {
-    part: partOf(kevFeed, 'kev'),
+    part: findPart(kevFeed, 'kev'),
     text: kevText,
     served: (content) => ({
       'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json':
@@ -68,7 +68,7 @@ const cases: Readonly<Record<string, Case>> = {
     }),
   },
   epss: {
-    part: partOf(epssFeed, 'epss'),
+    part: findPart(epssFeed, 'epss'),
     text: epssText,
     served: (content) => ({
       'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz': content,
@@ -84,7 +84,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'the .meta of nvd': {
     part: nvd,
-    text: metaOf(nvdText, undefined, '\n'),
+    text: formatMeta(nvdText, undefined, '\n'),
     served: (content) => ({ [file('2031')]: nvdText, [meta('2031')]: content }),
   },
 };
@@ -98,7 +98,7 @@ async function readItems(
 ): Promise<readonly Item[] | null> {
   const publication = memoryPublication(served(content), { now: Date.UTC(2031, 3, 2) });
   try {
-    return await allOf(part.read(await part.contents(publication)));
+    return await collect(part.read(await part.contents(publication)));
   } catch (error) {
     if (error instanceof BrokenDocument) return null;
     throw error;
@@ -147,7 +147,7 @@ test.each(Object.entries(cases))(
     const failures: string[] = [];
     let read = 0;
     for (let seed = 0; seed < times; seed += 1) {
-      const { content, done } = mutated(testCase.text, chanceOf(seed));
+      const { content, done } = applyMutation(testCase.text, createChance(seed));
       const label = `seed ${seed}: ${done}`;
       try {
         const items = await readItems(testCase, content);

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
 import type { OpenOptions } from '../definition/feed.ts';
+import { findPart } from '../testing/find-part.ts';
 import { memoryPublication, type Served } from '../testing/memory-publication.ts';
-import { file, fullRecord, meta, metaOf, nvdFile, records, served } from '../testing/nvd-files.ts';
-import { partOf } from '../testing/part-of.ts';
-import { readWholePart } from '../testing/read-whole-part.ts';
+import {
+  file,
+  formatMeta,
+  fullRecord,
+  meta,
+  nvdFile,
+  records,
+  served,
+} from '../testing/nvd-files.ts';
+import { readCompletePart } from '../testing/read-complete-part.ts';
 import { xzFrom } from '../testing/xz-from.ts';
 import { createNvdParts } from './nvd-feed.ts';
 
@@ -20,7 +28,7 @@ function copied(name: string, ...ids: readonly string[]): Served {
   });
   return {
     [`${copies}/CVE-${name}.json.xz`]: xzFrom(Buffer.from(text)),
-    [`${copies}/CVE-${name}.meta`]: metaOf(text, '2031-04-10T00:00:00Z', '\n').replace(
+    [`${copies}/CVE-${name}.meta`]: formatMeta(text, '2031-04-10T00:00:00Z', '\n').replace(
       /[A-F\d]{64}/,
       (sum) => sum.toLowerCase(),
     ),
@@ -30,8 +38,8 @@ function copied(name: string, ...ids: readonly string[]): Served {
 const refused = (name: string): Served => ({ [meta(name)]: 403 });
 
 test("reads the copy of a year with a remark when NVD refuses, and NVD's file once it answers", async () => {
-  const part = partOf(feed, '2031');
-  const { items, ...contents } = await readWholePart(
+  const part = findPart(feed, '2031');
+  const { items, ...contents } = await readCompletePart(
     part,
     memoryPublication(
       { ...refused('2031'), ...copied('2031', 'CVE-2031-1007', 'CVE-2031-1008') },
@@ -43,7 +51,7 @@ test("reads the copy of a year with a remark when NVD refuses, and NVD's file on
     ['CVE-2031-1008', 7],
   ]);
   expect(contents).toMatchObject({
-    whole: false,
+    isComplete: false,
     standIn: [
       {
         code: 'second_address_read',
@@ -54,7 +62,7 @@ test("reads the copy of a year with a remark when NVD refuses, and NVD's file on
   const remembered = contents.remember ?? {};
   const healed = memoryPublication(served('2031', nvdFile([fullRecord])), { now, remembered });
   await part.contents(healed);
-  expect(healed.asked).toEqual([meta('2031'), file('2031')]);
+  expect(healed.requested).toEqual([meta('2031'), file('2031')]);
 });
 
 test('reads the four files of the copy that cover the first file of NVD', async () => {
@@ -65,7 +73,7 @@ test('reads the four files of the copy that cover the first file of NVD', async 
       {},
     ),
   });
-  const { items } = await readWholePart(partOf(feed, '2002'), publication);
+  const { items } = await readCompletePart(findPart(feed, '2002'), publication);
   expect(records(items).map(({ cve }) => cve)).toEqual([
     'CVE-1999-0001',
     'CVE-2000-0001',
@@ -80,7 +88,7 @@ test('continues the gapless span when the copy contains the modified CVEs', asyn
     { ...refused('modified'), ...copied('Modified', 'CVE-2031-1007') },
     { now, remembered },
   );
-  const { remember } = await partOf(feed, 'modified').contents(publication);
+  const { remember } = await findPart(feed, 'modified').contents(publication);
   expect(remember).toEqual({
     reader: '1',
     since: '2031-04-02T00:00:00.000Z',
@@ -93,7 +101,7 @@ test.each<[string, Served]>([
   ['refuses too', { [`${copies}/CVE-2031.meta`]: 500 }],
   ['states no checksum', { [`${copies}/CVE-2031.meta`]: '<html></html>' }],
 ])('reports the failure of NVD when the copy %s', async (_name, copy) => {
-  const contents = partOf(feed, '2031').contents(
+  const contents = findPart(feed, '2031').contents(
     memoryPublication({ ...refused('2031'), ...copy }, { now }),
   );
   await expect(contents).rejects.toThrow(/nvd\.nist\.gov.* answered 403/);
@@ -105,7 +113,7 @@ test("allows redirects of the copy to GitHub's hosts and of NVD to its own host 
     { now },
   );
   const hosts = new Map<string, OpenOptions['redirectHosts']>();
-  await partOf(feed, '2031').contents({
+  await findPart(feed, '2031').contents({
     ...publication,
     open: (url, options) => {
       hosts.set(new URL(url).host, options?.redirectHosts);

@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Facts } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 import { sha256Hex } from '../parsers/sha256.ts';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
+import { findPart } from '../testing/find-part.ts';
 import { type MemoryOptions, memoryPublication } from '../testing/memory-publication.ts';
-import { file, fullRecord, meta, metaOf, nvdFile, records, served } from '../testing/nvd-files.ts';
-import { partOf } from '../testing/part-of.ts';
+import {
+  file,
+  formatMeta,
+  fullRecord,
+  meta,
+  nvdFile,
+  records,
+  served,
+} from '../testing/nvd-files.ts';
 import { createNvdParts, nvdFeed } from './nvd-feed.ts';
 
 const now = Date.UTC(2031, 3, 10);
@@ -14,12 +22,14 @@ const feed = { parts: createNvdParts(now) };
 
 test('reads a plain file, records without a wrapper and a .meta with line feeds only', async () => {
   const text = JSON.stringify({ vulnerabilities: [fullRecord] });
-  const part = partOf(feed, '2031');
+  const part = findPart(feed, '2031');
   const publication = memoryPublication({
     [file('2031')]: text,
-    [meta('2031')]: metaOf(text, undefined, '\n').toLowerCase().replace('lastmodifieddate', 'x'),
+    [meta('2031')]: formatMeta(text, undefined, '\n')
+      .toLowerCase()
+      .replace('lastmodifieddate', 'x'),
   });
-  const items = await allOf(part.read(await part.contents(publication)));
+  const items = await collect(part.read(await part.contents(publication)));
   expect(records(items)[0]?.scores).toHaveLength(7);
 });
 
@@ -28,29 +38,29 @@ test.each([
   ['another size', { size: '7' }, /the vendor announced 7/],
 ])('refuses a file with %s than its .meta announces', async (_name, changed, message) => {
   const text = nvdFile([fullRecord]);
-  const lines = metaOf(text)
+  const lines = formatMeta(text)
     .split('\r\n')
     .map((line) => {
       const name = line.split(':')[0] ?? '';
       return Object.hasOwn(changed, name) ? `${name}:${Reflect.get(changed, name)}` : line;
     });
-  const part = partOf(feed, '2031');
+  const part = findPart(feed, '2031');
   const contents = await part.contents(
     memoryPublication({ ...served('2031', text), [meta('2031')]: lines.join('\n') }),
   );
-  await expect(allOf(part.read(contents))).rejects.toThrow(message);
-  await expect(allOf(part.read(contents))).rejects.toBeInstanceOf(BrokenDocument);
+  await expect(collect(part.read(contents))).rejects.toThrow(message);
+  await expect(collect(part.read(contents))).rejects.toBeInstanceOf(BrokenDocument);
 });
 
 test.each([
   ['a page instead of a file', '<html>The 1.1 feeds have ended</html>', 'not valid JSON'],
   ['a file without records', '{"format":"NVD_CVE"}', 'it has no array "vulnerabilities"'],
 ])('refuses %s', async (_name, text, message) => {
-  const part = partOf(feed, '2031');
+  const part = findPart(feed, '2031');
   const contents = await part.contents(
-    memoryPublication({ [file('2031')]: text, [meta('2031')]: metaOf(text) }),
+    memoryPublication({ [file('2031')]: text, [meta('2031')]: formatMeta(text) }),
   );
-  await expect(allOf(part.read(contents))).rejects.toThrow(message);
+  await expect(collect(part.read(contents))).rejects.toThrow(message);
 });
 
 test.each([
@@ -59,7 +69,7 @@ test.each([
   [`sha256:${'a'.repeat(64)}\nsize:many`, 'it has no "size"'],
 ])('refuses the .meta %s', async (text, message) => {
   const publication = memoryPublication({ [meta('2031')]: text });
-  const refused = partOf(feed, '2031').contents(publication);
+  const refused = findPart(feed, '2031').contents(publication);
   await expect(refused).rejects.toThrow(message);
   await expect(refused).rejects.toBeInstanceOf(BrokenDocument);
 });
@@ -81,8 +91,8 @@ async function listRequested(key: string, options: MemoryOptions): Promise<reado
     { ...served('2030', text), ...served('modified', text) },
     { now, ...options },
   );
-  await partOf(feed, key).contents(publication);
-  return publication.asked.map((url) => url.slice(url.lastIndexOf('.') + 1));
+  await findPart(feed, key).contents(publication);
+  return publication.requested.map((url) => url.slice(url.lastIndexOf('.') + 1));
 }
 
 test('does not request a year that `modified` has kept up to date', async () => {
@@ -91,9 +101,9 @@ test('does not request a year that `modified` has kept up to date', async () => 
     {},
     { now, remembered: year, otherParts: { modified: span }, last },
   );
-  const contents = await partOf(feed, '2030').contents(publication);
-  expect(publication.asked).toEqual([]);
-  expect(contents).toEqual({ documents: last, whole: false, remember: year });
+  const contents = await findPart(feed, '2030').contents(publication);
+  expect(publication.requested).toEqual([]);
+  expect(contents).toEqual({ documents: last, isComplete: false, remember: year });
 });
 
 test.each<[string, Facts, Facts | null]>([
@@ -130,7 +140,7 @@ test('remembers since when `modified` has been read without a gap', async () => 
       now,
       ...(remembered && { remembered }),
     });
-    return (await partOf(feed, 'modified').contents(publication)).remember;
+    return (await findPart(feed, 'modified').contents(publication)).remember;
   };
   const first = await remember('2031-04-01T08:00:00-04:00');
   const sha256 = sha256Hex(text);
@@ -154,7 +164,7 @@ test('remembers since when `modified` has been read without a gap', async () => 
 
 test('remembers when NVD made the file of a year', async () => {
   const publication = memoryPublication(served('2030', text), { now });
-  expect((await partOf(feed, '2030').contents(publication)).remember).toEqual({
+  expect((await findPart(feed, '2030').contents(publication)).remember).toEqual({
     reader: '1',
     sha256: sha256Hex(text),
     modified: '2031-04-10T07:00:12.000Z',

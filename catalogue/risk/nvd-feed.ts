@@ -2,8 +2,8 @@
 import {
   type Document,
   type Facts,
+  type FeedPart,
   type PartManifest,
-  type PartOf,
   type Publication,
   type RiskFeed,
   type RiskItem,
@@ -38,7 +38,7 @@ export const nvdFeed: RiskFeed = {
  * Returns `modified` first, because years depend on its facts, then the years until `now`.
  * @param now epoch milliseconds
  */
-export function createNvdParts(now: number): readonly PartOf<RiskItem>[] {
+export function createNvdParts(now: number): readonly FeedPart<RiskItem>[] {
   const years = new Date(now).getUTCFullYear() - firstYear + 1;
   return [
     createFilePart(modifiedPart, 'Modified CVEs', openModified),
@@ -58,12 +58,12 @@ function createFilePart(
   name: string,
   label: string,
   open: (publication: Publication, name: string) => Promise<OpenedFile>,
-): PartOf<RiskItem> {
+): FeedPart<RiskItem> {
   return {
     key: name,
     label,
     async contents(publication): Promise<PartManifest> {
-      return { ...(await openWithCopy(publication, name, open)), whole: false };
+      return { ...(await openWithCopy(publication, name, open)), isComplete: false };
     },
     async *read({ documents }) {
       for (const document of documents) yield* readNvdItems(document);

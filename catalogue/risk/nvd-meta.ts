@@ -1,6 +1,6 @@
 /** The `.meta` file beside each file of NVD: size and SHA-256 of the uncompressed file, and when it was made. */
 import type { Document } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
 
 export interface NvdMeta {

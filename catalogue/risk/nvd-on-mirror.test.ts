@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
+import { findPart } from '../testing/find-part.ts';
 import { memoryPublication } from '../testing/memory-publication.ts';
 import { file, meta, records } from '../testing/nvd-files.ts';
-import { partOf } from '../testing/part-of.ts';
 import { plainCveRecord, writtenCves } from '../testing/plain-cve-record.ts';
 import { publicationFrom } from '../testing/publication-from.ts';
 import { describeWithRiskEdgeCases, riskEdgeCases } from '../testing/risk-edge-cases.ts';
@@ -19,10 +19,10 @@ describeWithRiskEdgeCases('NVD edge cases', () => {
       [file('2026')]: read('nvdcve-2.0-odd.json.gz'),
       [meta('2026')]: read(metaName),
     });
-  const part = partOf(feed, '2026');
+  const part = findPart(feed, '2026');
 
   test('reads every record of nvdcve-2.0-odd.json.gz and skips unknown metrics', async () => {
-    const items = await allOf(part.read(await part.contents(odd('nvdcve-2.0-odd.meta'))));
+    const items = await collect(part.read(await part.contents(odd('nvdcve-2.0-odd.meta'))));
     const found = writtenCves('nvdcve-2.0-odd.json.gz', riskEdgeCases);
     expect(found).toHaveLength(21);
     expect(records(items)).toEqual(
@@ -62,7 +62,7 @@ describeWithRiskEdgeCases('NVD edge cases', () => {
 
   test('refuses the file with nvdcve-2.0-odd-wrong-sha.meta', async () => {
     const contents = await part.contents(odd('nvdcve-2.0-odd-wrong-sha.meta'));
-    await expect(allOf(part.read(contents))).rejects.toThrow('the vendor announced 0000');
+    await expect(collect(part.read(contents))).rejects.toThrow('the vendor announced 0000');
   });
 });
 
@@ -70,8 +70,8 @@ describeWithMirror('NVD files in the feed mirror', () => {
   const parts = createNvdParts(Date.UTC(2026, 7, 13)).map(({ key }) => key);
 
   test.each(parts)('reads every CVE of %s with its fields', async (key) => {
-    const part = partOf(feed, key);
-    const items = await allOf(part.read(await part.contents(publicationFrom(feedMirror))));
+    const part = findPart(feed, key);
+    const items = await collect(part.read(await part.contents(publicationFrom(feedMirror))));
     const found = writtenCves(
       `nvd.nist.gov/feeds/json/cve/2.0/nvdcve-2.0-${key}.json.gz`,
       feedMirror,
@@ -84,8 +84,8 @@ describeWithMirror('NVD files in the feed mirror', () => {
   test('reads 11,011 CVEs of all years', async () => {
     let count = 0;
     for (const key of parts.filter((name) => name !== 'modified')) {
-      const part = partOf(feed, key);
-      const items = await allOf(part.read(await part.contents(publicationFrom(feedMirror))));
+      const part = findPart(feed, key);
+      const items = await collect(part.read(await part.contents(publicationFrom(feedMirror))));
       count += records(items).length;
     }
     expect(count).toBe(11_011);
@@ -93,8 +93,8 @@ describeWithMirror('NVD files in the feed mirror', () => {
 
   test.each(['2025', 'modified'])('reads every CVE of %s on the next day', async (key) => {
     const root = new URL('overlay-next-day/', riskEdgeCases);
-    const part = partOf(feed, key);
-    const items = await allOf(part.read(await part.contents(publicationFrom(root))));
+    const part = findPart(feed, key);
+    const items = await collect(part.read(await part.contents(publicationFrom(root))));
     const found = writtenCves(`nvd.nist.gov/feeds/json/cve/2.0/nvdcve-2.0-${key}.json.gz`, root);
     expect(records(items)).toEqual(found.map(plainCveRecord));
     expect(items.length).toBeGreaterThan(100);

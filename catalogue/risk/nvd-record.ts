@@ -8,7 +8,7 @@ import {
   type Ssvc,
 } from '../definition/risk-facts.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
-import { wordOf } from '../values/vendor-words.ts';
+import { toWord } from '../values/vendor-words.ts';
 import { parseBaseScore } from './cvss-values.ts';
 import { getElements, getMember } from './json-values.ts';
 
@@ -38,10 +38,10 @@ export interface CveReading {
  * @param id the CVE in upper case
  */
 export function readCve(id: string, cve: unknown): CveReading {
-  const status = wordOf(getMember(cve, 'vulnStatus')) ?? '';
+  const status = toWord(getMember(cve, 'vulnStatus')) ?? '';
   const rejected = status.toLowerCase() === 'rejected';
   const metrics = getMember(cve, 'metrics');
-  const { scores, oddScores } = readScores(metrics, wordOf(getMember(cve, 'sourceIdentifier')));
+  const { scores, oddScores } = readScores(metrics, toWord(getMember(cve, 'sourceIdentifier')));
   return {
     record: {
       kind: 'cvss',
@@ -95,13 +95,13 @@ function readScore(metric: unknown, version: CvssVersion, cna: string | null): C
   const data = getMember(metric, 'cvssData');
   const score = parseBaseScore(getMember(data, 'baseScore'));
   if (score === null) return null;
-  const source = wordOf(getMember(metric, 'source')) ?? '';
+  const source = toWord(getMember(metric, 'source')) ?? '';
   return {
     version,
     score,
-    vector: wordOf(getMember(data, 'vectorString')),
+    vector: toWord(getMember(data, 'vectorString')),
     // Version 2 states it beside the data.
-    severity: wordOf(getMember(data, 'baseSeverity')) ?? wordOf(getMember(metric, 'baseSeverity')),
+    severity: toWord(getMember(data, 'baseSeverity')) ?? toWord(getMember(metric, 'baseSeverity')),
     scorer: toScorer(source, cna),
     source,
   };
@@ -115,7 +115,7 @@ function toScorer(source: string, cna: string | null): CvssScorer {
 
 function findEnglishText(descriptions: unknown): string {
   const english = getElements(descriptions).find(
-    (text) => wordOf(getMember(text, 'lang'))?.toLowerCase().split('-')[0] === 'en',
+    (text) => toWord(getMember(text, 'lang'))?.toLowerCase().split('-')[0] === 'en',
   );
   const value = getMember(english, 'value');
   return typeof value === 'string' ? value.trim() : '';
@@ -153,12 +153,12 @@ function readDecision(data: unknown): Ssvc {
   for (const option of Array.isArray(options) ? options : [options])
     if (typeof option === 'object' && option !== null)
       for (const [name, value] of Object.entries(option))
-        points.set(name.toLowerCase().replaceAll(/[^a-z]/g, ''), wordOf(value));
+        points.set(name.toLowerCase().replaceAll(/[^a-z]/g, ''), toWord(value));
   return {
     exploitation: points.get('exploitation') ?? null,
     automatable: points.get('automatable') ?? null,
     technicalImpact: points.get('technicalimpact') ?? null,
-    version: wordOf(getMember(data, 'version')),
+    version: toWord(getMember(data, 'version')),
     decidedOn: parseTime(getMember(data, 'timestamp')),
   };
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Rejection, Remark, RiskItem } from '../definition/feed.ts';
-import { allOf } from '../testing/all-of.ts';
-import { saidOf } from '../testing/feed-reader.ts';
+import { collect } from '../testing/collect.ts';
+import { formatMessages } from '../testing/feed-reader.ts';
+import { findPart } from '../testing/find-part.ts';
 import { memoryPublication } from '../testing/memory-publication.ts';
 import { cisa, file, fullRecord, metric, nvdFile, records, served } from '../testing/nvd-files.ts';
-import { partOf } from '../testing/part-of.ts';
 import { createNvdParts } from './nvd-feed.ts';
 
 const now = Date.UTC(2031, 3, 10);
 const feed = { parts: createNvdParts(now) };
 
 async function readItems(written: readonly unknown[]): Promise<(RiskItem | Rejection | Remark)[]> {
-  const part = partOf(feed, '2031');
+  const part = findPart(feed, '2031');
   const publication = memoryPublication(served('2031', nvdFile(written)), { now });
-  return allOf(part.read(await part.contents(publication)));
+  return collect(part.read(await part.contents(publication)));
 }
 
 test('reads every field of a record, the preferred score first', async () => {
@@ -130,7 +130,7 @@ test('rejects a record without a CVE id and a repeated CVE', async () => {
     fullRecord,
     { ...fullRecord, id: 'cve-2031-1001' },
   ]);
-  expect(saidOf(items)).toEqual([
+  expect(formatMessages(items)).toEqual([
     'record 1: it has no id []',
     'record 2: its id "CAN-2031-1" is not a CVE id []',
     'CVE-2031-1001: it occurs twice; the first record was read [CVE-2031-1001]',

@@ -1,8 +1,8 @@
 /** Reads a file of NVD's JSON 2.0 feeds record by record, because a year is 300 MB uncompressed. */
 import type { Document, Rejection, Remark, RiskItem } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 import { jsonRecords } from '../parsers/json-records.ts';
-import { cveIdOf } from '../values/vendor-words.ts';
+import { toCveId } from '../values/vendor-words.ts';
 import { CveSet } from './cve-set.ts';
 import { getMember } from './json-values.ts';
 import { firstYear } from './nvd-copy.ts';
@@ -39,7 +39,7 @@ export async function* readNvdItems(
     // NVD wraps each record; copies of its feeds do not.
     const record = getMember(value, 'cve') ?? value;
     const written = getMember(record, 'id');
-    const cve = cveIdOf(written);
+    const cve = toCveId(written);
     if (cve === null || !seen.add(cve)) {
       yield createRejection(document.url, { index, cve, written });
       continue;

@@ -12,5 +12,5 @@ const names: Readonly<Record<CvssScorer | 'vendor', (source: string) => string>>
  * Returns who assigned a CVSS score, in words.
  * @param source an address or UUID as NVD writes it, or the name of a vendor
  */
-export const scorerName = (scorer: CvssScorer | 'vendor', source: string): string =>
+export const formatScorerName = (scorer: CvssScorer | 'vendor', source: string): string =>
   names[scorer](source);

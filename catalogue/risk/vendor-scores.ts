@@ -1,7 +1,7 @@
 /** CVSS scores that records of a vendor state. See docs/decisions/059. */
 import type { ListDefinition } from '../definition/list-definition.ts';
 import { type CvssVersion, cvssVersions } from '../definition/risk-facts.ts';
-import { wordOf } from '../values/vendor-words.ts';
+import { toWord } from '../values/vendor-words.ts';
 import { parseBaseScore, parseVectorVersion } from './cvss-values.ts';
 
 export interface StatedScore {
@@ -25,17 +25,17 @@ const cveName = /^CVE-\d{4}-\d{4,19}$/;
 const maxVectorLength = 400;
 
 /** Reads the scores of a record; none when the list has no scores. Rows without a CVE or a valid score are left out. */
-export function statedScores(
+export function parseStatedScores(
   { detail: { scores } }: ListDefinition,
   detail: Readonly<Record<string, unknown>>,
 ): readonly StatedScore[] {
   const rows = scores === undefined ? null : detail[scores.table];
   if (scores === undefined || !Array.isArray(rows)) return [];
   return rows.flatMap((row: Readonly<Record<string, unknown>> | null) => {
-    const cve = wordOf(row?.['cve'])?.toUpperCase() ?? '';
+    const cve = toWord(row?.['cve'])?.toUpperCase() ?? '';
     const score = parseBaseScore(row?.[scores.score]);
     if (score === null || !cveName.test(cve)) return [];
-    const written = wordOf(row?.[scores.vector]);
+    const written = toWord(row?.[scores.vector]);
     const vector = written !== null && written.length <= maxVectorLength ? written : null;
     return { cve, version: parseVectorVersion(vector), score, vector };
   });

@@ -1,7 +1,7 @@
 /** distro-info-data: tables in which Debian publishes its own releases and Ubuntu's, with their release and end-of-life days. */
 
 import type { Document } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 
 /**
  * Cells by column name: version, codename, series, created, release, eol …; a missing cell is undefined. Values contain no comma and no

@@ -2,7 +2,7 @@
  * Parser of the advisory lists of Debian's security tracker (data/DSA/list, data/DLA/list): plain text, one header per line, its lines
  * indented below. https://security-team.debian.org/security_tracker.html
  */
-import { cveIdOf, distinctWords, wordOf } from '../values/vendor-words.ts';
+import { distinctWords, toCveId, toWord } from '../values/vendor-words.ts';
 
 export interface DpkgAdvisory {
   /** DSA-5378-1; the oldest ids have no number at the end. */
@@ -64,7 +64,7 @@ export function* readDpkgAdvisories(text: string): Generator<DpkgListElement> {
       const cves = /^\{([^}]*)\}$/.exec(words)?.[1];
       if (fix !== null) open.fixes = [...open.fixes, fix];
       else if (cves !== undefined)
-        open.cves = distinctWords([...open.cves, ...cves.split(/\s+/).map(cveIdOf)]);
+        open.cves = distinctWords([...open.cves, ...cves.split(/\s+/).map(toCveId)]);
       else if (/^(NOTE|TODO):/.test(words))
         open.notes = [...open.notes, words.replace(/^\w+:\s*/, '')];
       else
@@ -84,7 +84,7 @@ function parseHeader(words: string): DpkgAdvisory | null {
   if (written === undefined || id === undefined) return null;
   return {
     id,
-    title: wordOf(title),
+    title: toWord(title),
     day: parseDay(written),
     written,
     cves: [],
@@ -104,7 +104,7 @@ function parseFix(words: string): DpkgFix | null {
     pkgName,
     version: unfixed === null ? version : null,
     unfixed,
-    remark: wordOf(remark),
+    remark: toWord(remark),
   };
 }
 

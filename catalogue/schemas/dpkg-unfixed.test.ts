@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { readUnfixedVulnerabilities } from './dpkg-unfixed.ts';
 import { trackerAddress } from './dpkg-urgencies.ts';
@@ -7,7 +7,7 @@ import { trackerAddress } from './dpkg-urgencies.ts';
 const releases: Readonly<Record<string, string>> = { bullseye: 'Debian 11', bookworm: 'Debian 12' };
 
 const read = (tracker: object) =>
-  allOf(
+  collect(
     readUnfixedVulnerabilities(
       documentFrom(trackerAddress, JSON.stringify(tracker)),
       (codename) => releases[codename] ?? null,

@@ -1,8 +1,8 @@
 /** Vulnerabilities that Debian's security tracker lists in a release and that no version there fixes. */
 import type { Document, Remark, UnfixedVulnerability } from '../definition/feed.ts';
 import { jsonMembers } from '../parsers/json-members.ts';
-import { membersOf } from '../values/object-members.ts';
-import { wordOf } from '../values/vendor-words.ts';
+import { listMembers } from '../values/object-members.ts';
+import { toWord } from '../values/vendor-words.ts';
 
 const cveName = /^CVE-\d{4}-\d{4,19}$/;
 const packageName = /^[a-z0-9][a-z0-9+.-]{0,254}$/;
@@ -19,12 +19,12 @@ export async function* readUnfixedVulnerabilities(
   for await (const { key: name, value: records } of jsonMembers(tracker)) {
     if (!packageName.test(name)) continue;
     if (!isObject(records)) odd.push(name);
-    for (const [cve, record] of membersOf(records)) {
+    for (const [cve, record] of listMembers(records)) {
       if (!cveName.test(cve)) continue;
-      const releases = new Map(membersOf(record)).get('releases');
+      const releases = new Map(listMembers(record)).get('releases');
       // One real entry has an empty list instead of its releases.
       if (!isObject(releases) && !isEmptyList(releases)) odd.push(`${name} ${cve}`);
-      for (const [codename, state] of membersOf(releases)) {
+      for (const [codename, state] of listMembers(releases)) {
         const release = releaseName(codename);
         if (release !== null && isOpen(state))
           yield { kind: 'unfixed', release, package: name, cve };
@@ -43,7 +43,7 @@ const isObject = (value: unknown) =>
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 function isOpen(state: unknown): boolean {
-  const members = new Map(membersOf(state));
-  const urgency = wordOf(members.get('urgency')) ?? '';
+  const members = new Map(listMembers(state));
+  const urgency = toWord(members.get('urgency')) ?? '';
   return members.get('status') === 'open' && !/^unimportant\**$/.test(urgency);
 }

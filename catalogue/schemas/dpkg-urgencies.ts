@@ -3,10 +3,10 @@
  */
 import type { Document, UnknownWord } from '../definition/feed.ts';
 import { fold } from '../definition/fold.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 import { jsonMembers } from '../parsers/json-members.ts';
-import { membersOf } from '../values/object-members.ts';
-import { distinctWords, wordOf } from '../values/vendor-words.ts';
+import { listMembers } from '../values/object-members.ts';
+import { distinctWords, toWord } from '../values/vendor-words.ts';
 import type { DpkgAdvisory } from './dpkg-advisories.ts';
 import { dpkgPriorities } from './dpkg-advisory-shape.ts';
 
@@ -39,7 +39,7 @@ export const noUrgency: Urgency = {
  */
 export async function validateTracker(document: Document): Promise<void> {
   let vulnerabilities = 0;
-  for await (const { value } of jsonMembers(document)) vulnerabilities += membersOf(value).length;
+  for await (const { value } of jsonMembers(document)) vulnerabilities += listMembers(value).length;
   if (vulnerabilities === 0)
     throw new BrokenDocument(document.url, 'it names no vulnerability of a package');
 }
@@ -55,11 +55,11 @@ export async function readUrgencies(
   for await (const { key: pkgName, value: records } of jsonMembers(document)) {
     const cves = wanted.get(pkgName);
     if (cves === undefined) continue;
-    for (const [cve, record] of membersOf(records)) {
+    for (const [cve, record] of listMembers(records)) {
       if (!cves.has(cve)) continue;
       // One real entry has an empty list instead of its releases.
-      for (const [codename, release] of membersOf(getMember(record, 'releases'))) {
-        const word = wordOf(getMember(release, 'urgency'));
+      for (const [codename, release] of listMembers(getMember(record, 'releases'))) {
+        const word = toWord(getMember(release, 'urgency'));
         if (word === null) continue;
         if (!spellings.has(word)) spellings.set(word, word);
         words.set(`${pkgName} ${codename} ${cve}`, spellings.get(word) ?? word);
@@ -110,7 +110,7 @@ function isKnownUrgency(urgency: string): boolean {
 }
 
 function normaliseUrgency(urgency: unknown): string {
-  return fold(wordOf(urgency) ?? '').replace(/\*+$/, '');
+  return fold(toWord(urgency) ?? '').replace(/\*+$/, '');
 }
 
 function getMember(value: unknown, key: string): unknown {

@@ -1,8 +1,8 @@
 /** The mapped words of an RPM erratum as the vendor wrote them, and a report of those without a mapping. */
 import type { UnknownWord } from '../definition/feed.ts';
-import { wordOf } from '../values/vendor-words.ts';
+import { toWord } from '../values/vendor-words.ts';
 import { findCategory } from './errata-values.ts';
-import { unknownSeverity } from './severities.ts';
+import { findUnknownSeverity } from './severities.ts';
 
 export interface VendorWords {
   readonly severity: string | null;
@@ -14,15 +14,15 @@ export interface VendorWords {
 const knownStatuses: readonly string[] = ['final', 'stable', 'testing', 'retracted'];
 
 export function toVendorWordFacts({ severity, type, status }: VendorWords) {
-  return { vendorSeverity: wordOf(severity), vendorCategory: wordOf(type), status: wordOf(status) };
+  return { vendorSeverity: toWord(severity), vendorCategory: toWord(type), status: toWord(status) };
 }
 
 /** Missing words are not reported. */
 export function findUnknownErrataWords({ severity, type, status }: VendorWords): UnknownWord[] {
-  const category = wordOf(type);
-  const statusWord = wordOf(status);
+  const category = toWord(type);
+  const statusWord = toWord(status);
   return [
-    ...unknownSeverity(severity),
+    ...findUnknownSeverity(severity),
     ...(category === null || findCategory(category) !== null
       ? []
       : [{ vocabulary: 'category', word: category, shownAs: 'other' }]),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UpdateinfoItem } from '../parsers/updateinfo.ts';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { readReleaseUpdateinfo } from './release-updateinfo.ts';
 
@@ -13,7 +13,7 @@ const update = (id: string, release: string, ...builds: string[]) =>
 
 function read(updates: readonly string[], label = 'Oracle Linux 8', tag: string | null = 'el8') {
   const document = documentFrom(url, `<updates>${updates.join('')}</updates>`);
-  return allOf(readReleaseUpdateinfo(document, { label, tag }));
+  return collect(readReleaseUpdateinfo(document, { label, tag }));
 }
 
 const summary = (items: readonly UpdateinfoItem[]) =>

@@ -1,6 +1,6 @@
 /** Reads a repository's updateinfo and leaves out builds and advisories for other releases. */
 import type { Document } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 import {
   readUpdateinfo,
   type UpdateinfoAdvisory,

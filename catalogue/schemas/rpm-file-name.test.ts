@@ -3,8 +3,8 @@ import {
   findSourceFileName,
   isSourcePackage,
   parseEnterpriseLinuxRelease,
+  parseRpmFileName,
   type RpmFileName,
-  rpmFileName,
 } from './rpm-file-name.ts';
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
     ['java-1.8.0-openjdk', '1', '1.8.0.1', '1.el8', 'i686'],
   ],
 ])('parses %s', (written, [name, epoch, version, release, architecture]) => {
-  expect(rpmFileName(written)).toEqual({ name, epoch, version, release, architecture });
+  expect(parseRpmFileName(written)).toEqual({ name, epoch, version, release, architecture });
 });
 
 test('returns null for anything that is not a package file name', () => {
@@ -36,7 +36,7 @@ test('returns null for anything that is not a package file name', () => {
     7,
     {},
   ])
-    expect(rpmFileName(invalid)).toBeNull();
+    expect(parseRpmFileName(invalid)).toBeNull();
 });
 
 test('reads the Enterprise Linux release of a package', () => {
@@ -47,7 +47,7 @@ test('reads the Enterprise Linux release of a package', () => {
     expect(parseEnterpriseLinuxRelease(invalid)).toBeNull();
 });
 
-const parse = (file: string) => rpmFileName(file) as RpmFileName;
+const parse = (file: string) => parseRpmFileName(file) as RpmFileName;
 
 test('finds the source package of the same version and release', () => {
   const sources = ['a-1-1.el8.src.rpm', 'b-2-1.el8.src.rpm', 'b-2-2.el8.src.rpm'].map(parse);

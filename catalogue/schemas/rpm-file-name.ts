@@ -1,5 +1,5 @@
 /** Parses file names of RPM packages, for vendors that publish nothing else. */
-import { wordOf } from '../values/vendor-words.ts';
+import { toWord } from '../values/vendor-words.ts';
 
 export interface RpmFileName {
   readonly name: string;
@@ -11,9 +11,9 @@ export interface RpmFileName {
 }
 
 /** Parses `bind-utils-32:9.11.4-26.P2.el7_9.x86_64.rpm`; epoch, `.rpm` and a leading folder are optional. Returns null for other names. */
-export function rpmFileName(written: unknown): RpmFileName | null {
+export function parseRpmFileName(written: unknown): RpmFileName | null {
   const file =
-    wordOf(written)
+    toWord(written)
       ?.replace(/^.*\//, '')
       .replace(/\.rpm$/, '') ?? '';
   const [, name, epoch = null, version, release, architecture] =

@@ -9,7 +9,7 @@ export interface RpmVersion {
 }
 
 /** Parses `1:2.0-3.el8`; epoch and release are optional, and `(none)` is a missing epoch. */
-export function rpmVersion(written: string): RpmVersion {
+export function parseRpmVersion(written: string): RpmVersion {
   const text = written.trim();
   const prefix = text.includes(':') ? /^(?:(\d+)|\(none\))?:/.exec(text) : null;
   const rest = text.slice(prefix?.[0].length ?? 0);
@@ -23,13 +23,13 @@ export function rpmVersion(written: string): RpmVersion {
 
 /** Returns a negative number when `a` is older, 0 when rpm considers both equal (however written), a positive number when `a` is newer. */
 export function compareRpmVersions(a: string, b: string): number {
-  const [left, right] = [rpmVersion(a), rpmVersion(b)];
+  const [left, right] = [parseRpmVersion(a), parseRpmVersion(b)];
   return compareSegments(left.epoch ?? '0', right.epoch ?? '0') || compareWithoutEpoch(left, right);
 }
 
 /** Compares versions of vendors whose records never state an epoch. */
 export function compareRpmVersionsWithoutEpoch(a: string, b: string): number {
-  return compareWithoutEpoch(rpmVersion(a), rpmVersion(b));
+  return compareWithoutEpoch(parseRpmVersion(a), parseRpmVersion(b));
 }
 
 function compareWithoutEpoch(a: RpmVersion, b: RpmVersion): number {

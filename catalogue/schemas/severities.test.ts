@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getHigherSeverity, type Severity, severities, severityOf } from './severities.ts';
+import { getHigherSeverity, type Severity, severities, toSeverity } from './severities.ts';
 
 test.each<[string | null | undefined, Severity]>([
   ['Critical', 'Critical'],
@@ -23,11 +23,11 @@ test.each<[string | null | undefined, Severity]>([
   [null, 'Unspecified'],
   [undefined, 'Unspecified'],
 ])('maps %j to %s', (vendorWord, severity) => {
-  expect(severityOf(vendorWord)).toBe(severity);
+  expect(toSeverity(vendorWord)).toBe(severity);
 });
 
 test('maps every severity to itself', () => {
-  for (const severity of severities) expect(severityOf(severity)).toBe(severity);
+  for (const severity of severities) expect(toSeverity(severity)).toBe(severity);
 });
 
 test('returns the higher of two in either order', () => {

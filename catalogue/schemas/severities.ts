@@ -28,12 +28,12 @@ const vendorWords: Readonly<Record<string, Severity>> = {
 };
 
 /** Maps a vendor's word; missing and unknown words become Unspecified. */
-export function severityOf(vendorWord: string | null | undefined): Severity {
+export function toSeverity(vendorWord: string | null | undefined): Severity {
   return findSeverity(vendorWord) ?? 'Unspecified';
 }
 
 /** Returns the word for the run's report; an empty list when it is missing or mapped. */
-export function unknownSeverity(vendorWord: string | null | undefined): UnknownWord[] {
+export function findUnknownSeverity(vendorWord: string | null | undefined): UnknownWord[] {
   const word = vendorWord?.trim() ?? '';
   return word === '' || findSeverity(word) !== null
     ? []

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { pagesOf, sharedIdentifier, spellingsOf, typedIdentifier } from './shared-identifiers.ts';
+import {
+  listIdentifierPages,
+  listSpellings,
+  parseSharedIdentifier,
+  parseTypedIdentifier,
+} from './shared-identifiers.ts';
 
 test.each([
   ['CVE-2024-3094', 'CVE-2024-3094'],
@@ -12,29 +17,31 @@ test.each([
   ['ALSA-2024:1691', null],
   ['', null],
 ])('parses %j as %s', (words, identifier) => {
-  expect(sharedIdentifier(words)).toBe(identifier);
+  expect(parseSharedIdentifier(words)).toBe(identifier);
 });
 
 test('accepts a KB that a person types without its letters', () => {
   for (const typed of ['5034441', 'KB 5034441', ' kb-5034441'])
-    expect(typedIdentifier(typed)).toBe('KB5034441');
-  expect(typedIdentifier('cve-2024-3094')).toBe('CVE-2024-3094');
+    expect(parseTypedIdentifier(typed)).toBe('KB5034441');
+  expect(parseTypedIdentifier('cve-2024-3094')).toBe('CVE-2024-3094');
   for (const invalid of ['9', '1234', 'openssl', 'ELSA-2024-1234'])
-    expect(typedIdentifier(invalid)).toBeNull();
+    expect(parseTypedIdentifier(invalid)).toBeNull();
 });
 
 test('lists the spellings that publications use', () => {
-  expect(spellingsOf('KB5034441')).toEqual(['kb5034441', '5034441']);
-  expect(spellingsOf('CVE-2024-3094')).toEqual(['cve-2024-3094']);
-  expect(spellingsOf('openSUSE-SU-2024:1')).toEqual(['opensuse-su-2024:1']);
+  expect(listSpellings('KB5034441')).toEqual(['kb5034441', '5034441']);
+  expect(listSpellings('CVE-2024-3094')).toEqual(['cve-2024-3094']);
+  expect(listSpellings('openSUSE-SU-2024:1')).toEqual(['opensuse-su-2024:1']);
 });
 
 test('links to the public pages about an identifier', () => {
-  expect(pagesOf('CVE-2024-3094').map(({ address }) => address)).toEqual([
+  expect(listIdentifierPages('CVE-2024-3094').map(({ address }) => address)).toEqual([
     'https://www.cve.org/CVERecord?id=CVE-2024-3094',
     'https://nvd.nist.gov/vuln/detail/CVE-2024-3094',
   ]);
-  expect(pagesOf('KB5034441')[0]?.address).toBe('https://support.microsoft.com/help/5034441');
-  expect(pagesOf('openssl')).toEqual([]);
-  expect(pagesOf('CVE-x"')).toEqual([]);
+  expect(listIdentifierPages('KB5034441')[0]?.address).toBe(
+    'https://support.microsoft.com/help/5034441',
+  );
+  expect(listIdentifierPages('openssl')).toEqual([]);
+  expect(listIdentifierPages('CVE-x"')).toEqual([]);
 });

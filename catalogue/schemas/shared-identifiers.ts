@@ -2,19 +2,19 @@
 import { fold } from '../definition/fold.ts';
 
 /** Returns the id in its usual spelling, or null for any other word. */
-export function sharedIdentifier(words: string): string | null {
+export function parseSharedIdentifier(words: string): string | null {
   const trimmed = words.trim();
   return /^(cve-\d{4}-\d{4,19}|kb\d{5,12})$/i.test(trimmed) ? trimmed.toUpperCase() : null;
 }
 
 /** Parses an id as people type it: a KB without its letters or with a blank after them. Returns null for other words. */
-export function typedIdentifier(typed: string): string | null {
+export function parseTypedIdentifier(typed: string): string | null {
   const [, digits] = /^(?:kb)?[\s-]*(\d{5,12})$/i.exec(typed.trim()) ?? [];
-  return digits === undefined ? sharedIdentifier(typed) : `KB${digits}`;
+  return digits === undefined ? parseSharedIdentifier(typed) : `KB${digits}`;
 }
 
 /** Returns the folded spellings that lists may contain: some publications write a KB without its letters. */
-export function spellingsOf(identifier: string): readonly string[] {
+export function listSpellings(identifier: string): readonly string[] {
   const folded = fold(identifier);
   const [, digits] = /^kb(\d+)$/.exec(folded) ?? [];
   return digits === undefined ? [folded] : [folded, digits];
@@ -26,8 +26,8 @@ export interface IdentifierPage {
 }
 
 /** Returns public pages about a CVE or KB; none for vendor-specific names. */
-export function pagesOf(identifier: string): readonly IdentifierPage[] {
-  if (sharedIdentifier(identifier) === null) return [];
+export function listIdentifierPages(identifier: string): readonly IdentifierPage[] {
+  if (parseSharedIdentifier(identifier) === null) return [];
   if (identifier.startsWith('CVE-')) {
     return [
       { label: 'CVE record', address: `https://www.cve.org/CVERecord?id=${identifier}` },

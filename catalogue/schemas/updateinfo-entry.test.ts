@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readUpdateinfo } from '../parsers/updateinfo.ts';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';
-import { isRetracted, updateinfoEntry } from './updateinfo-entry.ts';
+import { isRetracted, toUpdateinfoEntry } from './updateinfo-entry.ts';
 
 const url = 'https://example.org/repodata/updateinfo.xml';
 
 async function advisories(text: string) {
-  return (await allOf(readUpdateinfo(documentFrom(url, text)))).filter(
+  return (await collect(readUpdateinfo(documentFrom(url, text)))).filter(
     (reading) => reading.kind === 'advisory',
   );
 }
@@ -19,7 +19,7 @@ async function readEntry(update: string, attributes = 'type="security"') {
     `<updates><update ${attributes}><id>XXSA-2021:1</id>${update}</update></updates>`,
   );
   if (advisory === undefined) throw new Error('no advisory');
-  return updateinfoEntry(advisory, 'Example Linux 8');
+  return toUpdateinfoEntry(advisory, 'Example Linux 8');
 }
 
 test('maps an advisory to a row and a detail', async () => {
@@ -125,7 +125,7 @@ describeWithMirror('updateinfo entries in the feed mirror', () => {
     (await advisories(readFileSync(new URL(`edge-cases/rpm/${path}`, feedMirror), 'utf8'))).map(
       (advisory) => ({
         retracted: isRetracted(advisory),
-        ...updateinfoEntry(advisory, 'Example'),
+        ...toUpdateinfoEntry(advisory, 'Example'),
       }),
     );
 

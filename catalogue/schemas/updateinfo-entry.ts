@@ -7,7 +7,7 @@ import type {
   UpdateinfoPackage,
 } from '../parsers/updateinfo.ts';
 import { anySuggestions, type Suggestions } from '../values/errata-suggestions.ts';
-import { cveIdOf, distinctWords, webAddressOf } from '../values/vendor-words.ts';
+import { distinctWords, toCveId, toWebAddress } from '../values/vendor-words.ts';
 import {
   formatRpmVersion,
   listBinaryPackageNames,
@@ -17,7 +17,7 @@ import {
 import { findUnknownErrataWords, toVendorWordFacts } from './errata-words.ts';
 import { findRedHatAdvisories } from './red-hat-advisories.ts';
 import type { rpmErrataShape } from './rpm-errata-shape.ts';
-import { severityOf } from './severities.ts';
+import { toSeverity } from './severities.ts';
 
 export interface UpdateinfoEntry {
   readonly row: NewRow<typeof rpmErrataShape.fields>;
@@ -32,7 +32,7 @@ export interface UpdateinfoEntry {
  * The link is the advisory's reference of type `self`.
  * @param bulletinId given when it differs from the advisory's id
  */
-export function updateinfoEntry(
+export function toUpdateinfoEntry(
   advisory: UpdateinfoAdvisory,
   osVersion: string,
   bulletinId: string = advisory.id,
@@ -44,7 +44,7 @@ export function updateinfoEntry(
       title,
       releaseDate: advisory.issued ?? advisory.updated,
       bulletinId,
-      severity: severityOf(advisory.severity),
+      severity: toSeverity(advisory.severity),
       binaryPkgName: listBinaryPackageNames(
         title,
         packages.filter(({ architecture }) => !isSource(architecture)),
@@ -57,11 +57,11 @@ export function updateinfoEntry(
       description: advisory.description ?? advisory.summary,
       ...anySuggestions([advisory, ...packages]),
       ...toVendorWordFacts(advisory),
-      referenceLink: webAddressOf(
+      referenceLink: toWebAddress(
         references.find(({ type }) => equalsIgnoringCase(type, 'self'))?.href,
       ),
       cve: distinctWords(
-        references.map(({ type, id }) => (equalsIgnoringCase(type, 'cve') ? cveIdOf(id) : null)),
+        references.map(({ type, id }) => (equalsIgnoringCase(type, 'cve') ? toCveId(id) : null)),
       ),
       upstreamAdvisories: findRedHatAdvisories(references.flatMap(({ id, href }) => [id, href])),
       packages,
@@ -79,7 +79,7 @@ export function updateinfoEntry(
           name: id,
           type,
           title: words,
-          address: webAddressOf(href),
+          address: toWebAddress(href),
         })),
       ),
     },

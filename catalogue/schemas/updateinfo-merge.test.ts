@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { UpdateinfoAdvisory } from '../parsers/updateinfo.ts';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { mergeUpdateinfo } from './updateinfo-merge.ts';
 
 async function mergeDocuments(...documents: string[]): Promise<Map<string, UpdateinfoAdvisory>> {
-  const read = await allOf(
+  const read = await collect(
     mergeUpdateinfo(
       documents.map((text, index) => documentFrom(`https://example.org/${index}`, text)),
       { label: 'Lantern Linux', tag: null },

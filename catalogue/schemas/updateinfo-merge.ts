@@ -1,6 +1,6 @@
 /** Merges the advisories of a release's repositories into one list in which each id occurs once. */
 import type { Document } from '../definition/feed.ts';
-import { detached } from '../parsers/detached.ts';
+import { detachText } from '../parsers/detach-text.ts';
 import {
   type UpdateinfoAdvisory,
   type UpdateinfoItem,
@@ -20,7 +20,7 @@ export async function* mergeUpdateinfo(
     const ofDocument = new Map<string, UpdateinfoAdvisory>();
     for await (const reading of readReleaseUpdateinfo(document, release)) {
       if (reading.kind === 'advisory' && repeated.has(reading.id))
-        addMerged(ofDocument, detached(reading), mergeWithinRepository);
+        addMerged(ofDocument, detachText(reading), mergeWithinRepository);
       else yield reading;
     }
     for (const advisory of ofDocument.values()) addMerged(buffered, advisory, joinAdvisories);
@@ -33,8 +33,8 @@ async function findRepeatedIds(documents: readonly Document[]): Promise<Readonly
   const repeated = new Set<string>();
   for (const document of documents) {
     for await (const id of updateinfoIds(document)) {
-      if (met.has(id)) repeated.add(detached(id));
-      else met.add(detached(id));
+      if (met.has(id)) repeated.add(detachText(id));
+      else met.add(detachText(id));
     }
   }
   return repeated;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, Publication } from '../definition/feed.ts';
 import { listDocument } from '../parsers/list-document.ts';
-import { allOf } from '../testing/all-of.ts';
+import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { openRepositories, readRepositories } from './updateinfo-repositories.ts';
 
@@ -45,7 +45,7 @@ function createPublication(
     openList: async (list) => listDocument(list, []),
     known: async () => new Set(),
     readLast: async () => last,
-    readWholeAt,
+    lastCompleteReadAt: readWholeAt,
     ...(remembered !== undefined && { remembered }),
     now: () => 0,
   };
@@ -62,15 +62,15 @@ test('reads the updateinfo of each repository and skips unpublished ones', async
     toAddress('oss', 'updateinfo.xml'),
     toAddress('sle', 'updateinfo.xml'),
   ]);
-  expect(contents.whole).toBe(true);
-  expect(await allOf(readRepositories(contents, { label: 'Leap', tag: null }))).toMatchObject([
+  expect(contents.isComplete).toBe(true);
+  expect(await collect(readRepositories(contents, { label: 'Leap', tag: null }))).toMatchObject([
     { id: 'A' },
     { id: 'B' },
   ]);
 
   const sleOnly = await openRepositories(createPublication(published('sle', 'B')), repositories);
   expect(urls(sleOnly.documents)).toEqual([toAddress('sle', 'updateinfo.xml')]);
-  expect(sleOnly.whole).toBe(true);
+  expect(sleOnly.isComplete).toBe(true);
   await expect(openRepositories(createPublication({}), repositories)).rejects.toThrow(NotPublished);
 });
 
@@ -86,14 +86,14 @@ test('reads the last copy of a repository without updateinfo, and adds a remark'
     1,
   );
   const contents = await openRepositories(publication, repositories);
-  expect(contents.whole).toBe(true);
+  expect(contents.isComplete).toBe(true);
   expect(contents.remarks).toEqual([
     {
       kind: 'remark',
       remark: expect.stringContaining(`${toAddress('sle', 'repomd.xml')} names no updateinfo`),
     },
   ]);
-  expect(await allOf(readRepositories(contents, { label: 'Leap', tag: null }))).toMatchObject([
+  expect(await collect(readRepositories(contents, { label: 'Leap', tag: null }))).toMatchObject([
     { id: 'A' },
     { id: 'B' },
   ]);
@@ -111,13 +111,14 @@ test('reads the last copy of a repository without updateinfo, and adds a remark'
 test('marks contents as incomplete when a repository without updateinfo and without a copy may have had one', async () => {
   const served = { ...published('oss', 'A'), ...withoutUpdateinfo };
   const first = await openRepositories(createPublication(served), repositories);
-  expect(first.whole).toBe(true);
-  expect((await openRepositories(createPublication(served, [], 1), repositories)).whole).toBe(
+  expect(first.isComplete).toBe(true);
+  expect((await openRepositories(createPublication(served, [], 1), repositories)).isComplete).toBe(
     false,
   );
   // The earlier sync recorded that it had none.
   expect(
-    (await openRepositories(createPublication(served, first.documents, 1), repositories)).whole,
+    (await openRepositories(createPublication(served, first.documents, 1), repositories))
+      .isComplete,
   ).toBe(true);
 });
 
@@ -136,10 +137,10 @@ test('reads the copy of the old address on every sync when a repository moved to
       createPublication(served, documents, 1, remember),
       moved,
     );
-    const ids = (await allOf(readRepositories(contents, { label: 'Leap', tag: null }))).flatMap(
+    const ids = (await collect(readRepositories(contents, { label: 'Leap', tag: null }))).flatMap(
       (advisory) => (advisory.kind === 'advisory' ? [advisory.id] : []),
     );
-    expect([sync, contents.whole, ids]).toEqual([sync, true, ['A', 'B']]);
+    expect([sync, contents.isComplete, ids]).toEqual([sync, true, ['A', 'B']]);
     expect(contents.remarks).toHaveLength(1);
     ({ documents, remember } = contents);
   }
@@ -150,7 +151,7 @@ test('reads the copy of the old address on every sync when a repository moved to
       createPublication(served, withoutCopy, 1, remember),
       moved,
     );
-    expect(contents.whole).toBe(false);
+    expect(contents.isComplete).toBe(false);
     ({ documents, remember } = contents);
   }
   // Only the new address is read once it publishes updateinfo again.
@@ -158,7 +159,7 @@ test('reads the copy of the old address on every sync when a repository moved to
     createPublication({ ...served, ...published('sle-2', 'C') }, documents, 1, remember),
     moved,
   );
-  expect([healed.whole, urls(healed.documents)]).toEqual([
+  expect([healed.isComplete, urls(healed.documents)]).toEqual([
     true,
     [toAddress('oss', 'updateinfo.xml'), toAddress('sle-2', 'updateinfo.xml')],
   ]);

@@ -66,7 +66,7 @@ export async function openRepositories(
     }
   }
   if (documents.length === 0 && absent[0] !== undefined) throw absent[0];
-  return { documents, whole: isComplete, remarks, remember };
+  return { documents, isComplete: isComplete, remarks, remember };
 }
 
 /** Reads the documents that `openRepositories` returned; each advisory occurs once. */
@@ -86,7 +86,7 @@ class EarlierReads {
   readonly #hasMoved: boolean;
 
   constructor(
-    { remembered, readWholeAt }: Publication,
+    { remembered, lastCompleteReadAt: readWholeAt }: Publication,
     last: readonly Document[],
     repositories: readonly Repository[],
   ) {

@@ -3,7 +3,11 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeWithInventories, inventoryFile } from '../testing/machine-inventories.ts';
 import { compareDpkgVersions } from './dpkg-version.ts';
-import { compareRpmVersions, compareRpmVersionsWithoutEpoch, rpmVersion } from './rpm-version.ts';
+import {
+  compareRpmVersions,
+  compareRpmVersionsWithoutEpoch,
+  parseRpmVersion,
+} from './rpm-version.ts';
 
 const comparisons = { rpm: compareRpmVersions, deb: compareDpkgVersions };
 
@@ -97,13 +101,13 @@ test('ignores epochs when comparing without them', () => {
 });
 
 test('splits epoch, version and release', () => {
-  expect(rpmVersion('32:9.11.4-26.P2.el7_9')).toEqual({
+  expect(parseRpmVersion('32:9.11.4-26.P2.el7_9')).toEqual({
     epoch: '32',
     version: '9.11.4',
     release: '26.P2.el7_9',
   });
-  expect(rpmVersion('(none):1')).toEqual({ epoch: null, version: '1', release: '' });
-  expect(rpmVersion('1-2-3')).toEqual({ epoch: null, version: '1-2', release: '3' });
+  expect(parseRpmVersion('(none):1')).toEqual({ epoch: null, version: '1', release: '' });
+  expect(parseRpmVersion('1-2-3')).toEqual({ epoch: null, version: '1-2', release: '3' });
 });
 
 test.each(['rpm', 'deb'] as const)('orders any %s versions totally', (scheme) => {

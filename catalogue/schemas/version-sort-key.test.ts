@@ -4,11 +4,11 @@ import { describeWithInventories, inventoryFile } from '../testing/machine-inven
 import { dpkgPairs, rpmPairs, type VersionPair } from '../testing/version-pairs.ts';
 import { compareDpkgVersions } from './dpkg-version.ts';
 import { compareRpmVersions, compareRpmVersionsWithoutEpoch } from './rpm-version.ts';
-import { dpkgSortKey, rpmSortKey, type VersionSortKey } from './version-sort-key.ts';
+import { toDpkgSortKey, toRpmSortKey, type VersionSortKey } from './version-sort-key.ts';
 
 const schemes = {
-  rpm: { keyOf: rpmSortKey, compare: compareRpmVersions, pairs: rpmPairs },
-  deb: { keyOf: dpkgSortKey, compare: compareDpkgVersions, pairs: dpkgPairs },
+  rpm: { keyOf: toRpmSortKey, compare: compareRpmVersions, pairs: rpmPairs },
+  deb: { keyOf: toDpkgSortKey, compare: compareDpkgVersions, pairs: dpkgPairs },
 };
 type Scheme = keyof typeof schemes;
 
@@ -61,13 +61,13 @@ test.each(['rpm', 'deb'] as const)('orders any texts as %s versions', (scheme) =
 });
 
 test('separates epochs from versions', () => {
-  expect(rpmSortKey('7:1-1').version).toBe(rpmSortKey('1-1').version);
-  expect(rpmSortKey('(none):1-1').epoch).toBe(rpmSortKey('0:1-1').epoch);
-  expect(byBytes(rpmSortKey('10:1').epoch, rpmSortKey('9:1').epoch)).toBe(1);
+  expect(toRpmSortKey('7:1-1').version).toBe(toRpmSortKey('1-1').version);
+  expect(toRpmSortKey('(none):1-1').epoch).toBe(toRpmSortKey('0:1-1').epoch);
+  expect(byBytes(toRpmSortKey('10:1').epoch, toRpmSortKey('9:1').epoch)).toBe(1);
   expect(compareRpmVersionsWithoutEpoch('7:1-1', '1-1')).toBe(0);
 });
 
 test('contains only printable ASCII when the version does', () => {
-  expect(rpmSortKey('1.2.3-4.el8_10~rc1^git').version).toMatch(/^[ -~]+$/);
-  expect(dpkgSortKey('2.31-0ubuntu9.9+esm1~x:é').version).toMatch(/^[ -~]+$/);
+  expect(toRpmSortKey('1.2.3-4.el8_10~rc1^git').version).toMatch(/^[ -~]+$/);
+  expect(toDpkgSortKey('2.31-0ubuntu9.9+esm1~x:é').version).toMatch(/^[ -~]+$/);
 });

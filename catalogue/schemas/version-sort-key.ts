@@ -3,7 +3,7 @@
  * own key, because not every inventory states them.
  */
 import { parseDpkgVersion } from './dpkg-version.ts';
-import { rpmVersion } from './rpm-version.ts';
+import { parseRpmVersion } from './rpm-version.ts';
 
 export interface VersionSortKey {
   /** A missing epoch is 0. */
@@ -12,8 +12,8 @@ export interface VersionSortKey {
 }
 
 /** Equal keys mean equal rpm versions, however they are written. */
-export function rpmSortKey(written: string): VersionSortKey {
-  const { epoch, version, release } = rpmVersion(written);
+export function toRpmSortKey(written: string): VersionSortKey {
+  const { epoch, version, release } = parseRpmVersion(written);
   return {
     epoch: encodeNumber(epoch ?? '0'),
     version: `${encodeSegments(version)}${end}${encodeSegments(release)}${end}`,
@@ -21,7 +21,7 @@ export function rpmSortKey(written: string): VersionSortKey {
 }
 
 /** Equal keys mean equal dpkg versions, however they are written. */
-export function dpkgSortKey(written: string): VersionSortKey {
+export function toDpkgSortKey(written: string): VersionSortKey {
   const { epoch, upstream, revision } = parseDpkgVersion(written);
   return { epoch: encodeNumber(epoch), version: `${encodeRuns(upstream)}${encodeRuns(revision)}` };
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import { expect } from 'vitest';
 import type { Document } from '../definition/feed.ts';
-import { documentOf } from '../parsers/document-of.ts';
+import { createDocument } from '../parsers/create-document.ts';
 import { xmlRecords } from '../parsers/xml-reader.ts';
 
 export const url = 'https://vendor.example/bomb';
@@ -27,7 +27,7 @@ export async function compress(
 }
 
 export function bombDocument(bytes: Buffer, options = {}): Document {
-  return documentOf(
+  return createDocument(
     { url, sha256: '', size: bytes.length, lastModified: null },
     () => Readable.from([bytes]),
     options,

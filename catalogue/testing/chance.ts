@@ -4,7 +4,7 @@
 export type Chance = () => number;
 
 /** Implements Mulberry32. */
-export function chanceOf(seed: number): Chance {
+export function createChance(seed: number): Chance {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -14,6 +14,6 @@ export function chanceOf(seed: number): Chance {
   };
 }
 
-export function oneOf<Element>(elements: readonly Element[], chance: Chance): Element {
+export function pick<Element>(elements: readonly Element[], chance: Chance): Element {
   return elements[Math.floor(chance() * elements.length)] as Element;
 }

@@ -1,7 +1,7 @@
 /** Creates a document that a test lets a vendor serve. */
 import { createHash } from 'node:crypto';
 import type { Document } from '../definition/feed.ts';
-import { documentOf } from '../parsers/document-of.ts';
+import { createDocument } from '../parsers/create-document.ts';
 
 export function documentFrom(url: string, content: string | Uint8Array): Document {
   const body = Buffer.from(content);
@@ -9,5 +9,5 @@ export function documentFrom(url: string, content: string | Uint8Array): Documen
   async function* served() {
     yield body;
   }
-  return documentOf({ url, sha256, size: body.length, lastModified: null }, served);
+  return createDocument({ url, sha256, size: body.length, lastModified: null }, served);
 }

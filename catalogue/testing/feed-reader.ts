@@ -1,44 +1,44 @@
 /** Reads a feed over its fixtures, over a publication that differs from them, or from one text, for tests. */
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, Entry, Feed, FeedItem, Publication, RiskItem } from '../definition/feed.ts';
-import { allOf } from './all-of.ts';
+import { collect } from './collect.ts';
 import { documentFrom } from './document-from.ts';
-import { partOf } from './part-of.ts';
+import { findPart } from './find-part.ts';
 import { type PublicationOptions, publicationFrom } from './publication-from.ts';
-import { readingsOf } from './readings-of.ts';
-import { fixturesOf } from './vendor-fixtures.ts';
+import { readAllItems } from './read-all-items.ts';
+import { findFixtures } from './vendor-fixtures.ts';
 
 /** Returns a text to serve, an error to throw, or null when nothing is published; undefined serves the fixture. */
 export type Instead = (url: string) => string | Uint8Array | Error | null | undefined;
 
 export interface Differing extends Publication {
   /** The requested addresses, in order. */
-  readonly asked: string[];
+  readonly requested: string[];
   readonly distrusted: string[];
 }
 
 const checksum = /[\da-f]{40,}/;
 
-export function readerOf(feed: Feed, options: PublicationOptions = {}) {
-  const fixtures = publicationFrom(fixturesOf(feed), options);
+export function createReader(feed: Feed, options: PublicationOptions = {}) {
+  const fixtures = publicationFrom(findFixtures(feed), options);
   const readings = async (key: string, publication: Publication = fixtures) => {
-    const part = partOf(feed, key);
-    return readingsOf(part, await part.contents(publication));
+    const part = findPart(feed, key);
+    return readAllItems(part, await part.contents(publication));
   };
   return {
     fixtures,
     readings,
     entries: async (key: string, publication?: Publication) =>
-      entriesOf(await readings(key, publication)),
+      indexEntries(await readings(key, publication)),
     said: async (key: string, publication?: Publication) =>
-      saidOf(await readings(key, publication)),
+      formatMessages(await readings(key, publication)),
     /** Returns the addresses of a part's documents without checksums, and whether they are complete. */
     documents: async (key: string, publication: Publication = fixtures) => {
-      const { documents, whole } = await partOf(feed, key).contents(publication);
+      const { documents, isComplete: whole } = await findPart(feed, key).contents(publication);
       return [...documents.map(({ url }) => url.replace(checksum, 'sum')), whole];
     },
     readText: (key: string, url: string, text: string | Uint8Array) =>
-      allOf(partOf(feed, key).read({ documents: [documentFrom(url, text)], whole: true })),
+      collect(findPart(feed, key).read({ documents: [documentFrom(url, text)], isComplete: true })),
     instead: (instead: Instead, more: Partial<Publication> = {}) =>
       replaceDocuments({ ...fixtures, ...more }, instead),
   };
@@ -49,7 +49,7 @@ function replaceDocuments(publication: Publication, instead: Instead): Differing
   const distrusted: string[] = [];
   return {
     ...publication,
-    asked: requested,
+    requested: requested,
     distrusted,
     distrust: async (url) => void distrusted.push(url),
     async open(url, options): Promise<Document> {
@@ -66,13 +66,13 @@ function replaceDocuments(publication: Publication, instead: Instead): Differing
 }
 
 /** Returns entries by key. */
-export function entriesOf(readings: readonly FeedItem[]): Map<string, Entry> {
+export function indexEntries(readings: readonly FeedItem[]): Map<string, Entry> {
   const entries = readings.filter((reading) => reading.kind === 'entry');
   return new Map(entries.map((entry) => [entry.key, entry]));
 }
 
 /** Returns a line for each remark and rejection; a rejection ends with the keys of the rows that it protects, when it states them. */
-export function saidOf(readings: readonly (FeedItem | RiskItem)[]): string[] {
+export function formatMessages(readings: readonly (FeedItem | RiskItem)[]): string[] {
   return readings.flatMap((reading) => {
     if (reading.kind === 'remark') return reading.remark;
     if (reading.kind !== 'rejection') return [];
@@ -85,14 +85,14 @@ export function saidOf(readings: readonly (FeedItem | RiskItem)[]): string[] {
  * Combines row and detail, without empty values. Rows of tables become lines of their values: - for null, ? for a missing value,
  * 1… for a checksum of ones.
  */
-export function shown(entry: Entry | undefined): Record<string, unknown> {
+export function formatEntry(entry: Entry | undefined): Record<string, unknown> {
   const values = Object.entries({ ...entry?.row, ...entry?.detail } as Record<string, unknown>);
   const stated = values.filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );
   const formatRows = (name: string, rows: readonly object[]) => {
     const columns = Object.keys(entry?.list.detail.tables[name]?.fields ?? {});
-    return rows.map((row) => lineOf(columns.map((column) => Reflect.get(row, column))));
+    return rows.map((row) => formatLine(columns.map((column) => Reflect.get(row, column))));
   };
   return Object.fromEntries(
     stated.map(([name, value]) => [name, isTable(value) ? formatRows(name, value) : value]),
@@ -102,7 +102,7 @@ export function shown(entry: Entry | undefined): Record<string, unknown> {
 const isTable = (value: unknown): value is readonly object[] =>
   Array.isArray(value) && typeof value[0] === 'object';
 
-export const lineOf = (row: object): string =>
+export const formatLine = (row: object): string =>
   Object.values(row)
     .map((value) =>
       String(value === undefined ? '?' : (value ?? '-')).replace(/(.)\1{39,}$/, '$1…'),

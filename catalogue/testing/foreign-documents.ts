@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { AnyPart, Document } from '../definition/feed.ts';
 import { feeds } from '../feeds.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 import type { SourceKey } from '../sources.ts';
 import type { FixtureFiles } from './fixture-files.ts';
 import { memoryPublication, type Served } from './memory-publication.ts';

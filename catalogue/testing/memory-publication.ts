@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { FetchFailed, NotPublished } from '../definition/document-errors.ts';
 import type { Document, Facts, OpenOptions, Publication } from '../definition/feed.ts';
-import { BrokenDocument, documentOf } from '../parsers/document-of.ts';
+import { BrokenDocument, createDocument } from '../parsers/create-document.ts';
 import { publicationFrom } from './publication-from.ts';
 
 export interface MemoryPublication extends Publication {
   /** The requested addresses, in order. */
-  readonly asked: string[];
+  readonly requested: string[];
   readonly distrusted: string[];
   /** Why a document of `last` was read instead of the served one. */
   readonly copiesRead: string[];
@@ -41,7 +41,7 @@ export function memoryPublication(
   const distrusted: string[] = [];
   return {
     ...publicationFrom('/nowhere', { now }),
-    asked: requested,
+    requested: requested,
     distrusted,
     copiesRead,
     ...(remembered && { remembered }),
@@ -79,5 +79,5 @@ function servedDocument(
   async function* pieces() {
     for (let at = 0; at < body.length; at += 4096) yield body.subarray(at, at + 4096);
   }
-  return documentOf({ url, sha256, size: body.length, lastModified }, pieces, options);
+  return createDocument({ url, sha256, size: body.length, lastModified }, pieces, options);
 }

@@ -2,9 +2,9 @@
 import type { Entry, Part } from '../definition/feed.ts';
 import { feedMirror } from './describe-with-mirror.ts';
 import { publicationFrom } from './publication-from.ts';
-import { readingsOf } from './readings-of.ts';
+import { readAllItems } from './read-all-items.ts';
 
 export async function mirrorEntries(part: Part): Promise<Entry[]> {
-  const read = await readingsOf(part, await part.contents(publicationFrom(feedMirror)));
+  const read = await readAllItems(part, await part.contents(publicationFrom(feedMirror)));
   return read.filter((reading) => reading.kind === 'entry');
 }

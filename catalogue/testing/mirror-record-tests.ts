@@ -1,8 +1,8 @@
 /** Tests that a feed reads all records from its vendor's real documents, with the stated fields. */
 import { expect, test } from 'vitest';
 import type { Entry } from '../definition/feed.ts';
-import { complaintsOf } from './complaints-of.ts';
 import { feedMirror } from './describe-with-mirror.ts';
+import { findComplaints } from './find-complaints.ts';
 import { applicationSubjects } from './mirror/application-records.ts';
 import { debSubjects } from './mirror/deb-records.ts';
 import { guideSubjects } from './mirror/guide-records.ts';
@@ -11,7 +11,7 @@ import { rpmSubjects } from './mirror/rpm-records.ts';
 import { ubuntuSubjects } from './mirror/ubuntu-records.ts';
 import { updateinfoSubjects } from './mirror/updateinfo-records.ts';
 import { publicationFrom } from './publication-from.ts';
-import { readingsOf } from './readings-of.ts';
+import { readAllItems } from './read-all-items.ts';
 
 const subjects: Readonly<Record<string, MirrorSubject>> = {
   ...rpmSubjects,
@@ -30,12 +30,12 @@ export function testMirrorRecords(isTested: (subject: MirrorSubject) => boolean)
       const { part, count, says = [], documents = /./ } = subject;
       const publication = (await subject.publication?.()) ?? publicationFrom(feedMirror);
       const contents = await part.contents(publication);
-      const read = await readingsOf(part, {
+      const read = await readAllItems(part, {
         ...contents,
         documents: contents.documents.filter(({ url }) => documents.test(url)),
       });
       const entries = read.filter((reading) => reading.kind === 'entry');
-      expect(entries.flatMap(complaintsOf)).toEqual([]);
+      expect(entries.flatMap(findComplaints)).toEqual([]);
       expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
       const others = read.flatMap((reading) =>
         reading.kind === 'remark'

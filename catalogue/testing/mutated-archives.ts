@@ -1,21 +1,21 @@
 /** Reads archives of many files repeatedly, each time with one file changed at random; the archive itself stays valid. */
 import type { Document, Feed, FeedItem, Publication } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
 import { tarFiles } from '../parsers/tar-files.ts';
 import { opensuseFeed } from '../vendors/opensuse/opensuse-feed.ts';
 import { ubuntuFeed } from '../vendors/ubuntu/ubuntu-feed.ts';
 import { scanFileFrom, scanMembers } from '../vendors/windows/fixtures/offline-scan-members.ts';
 import { offlineScanPart } from '../vendors/windows/offline-scan.ts';
-import { allOf } from './all-of.ts';
-import { chanceOf, oneOf } from './chance.ts';
-import { complaintsOf } from './complaints-of.ts';
+import { createChance, pick } from './chance.ts';
+import { collect } from './collect.ts';
 import { documentFrom } from './document-from.ts';
+import { findComplaints } from './find-complaints.ts';
+import { findPart } from './find-part.ts';
 import type { MutatedReadings } from './mutated-documents.ts';
-import { mutated } from './mutations.ts';
-import { partOf } from './part-of.ts';
+import { applyMutation } from './mutations.ts';
 import { publicationFrom } from './publication-from.ts';
 import { tarFrom } from './tar-from.ts';
-import { fixturesOf } from './vendor-fixtures.ts';
+import { findFixtures } from './vendor-fixtures.ts';
 
 /** Reads each mutation; reporting a document as broken is not a failure. */
 async function collectFailures(
@@ -33,7 +33,7 @@ async function collectFailures(
       read += 1;
       failures.push(
         ...entries
-          .flatMap(complaintsOf)
+          .flatMap(findComplaints)
           .map((complaint) => `seed ${seed}, ${done}\n  ${complaint}`),
       );
     } catch (error) {
@@ -51,10 +51,10 @@ export function mutatedScanFiles(times: number): Promise<MutatedReadings> {
     Object.keys(files).map((name) => [cabinet, name] as const),
   );
   return collectFailures(times, async (seed) => {
-    const chance = chanceOf(seed);
+    const chance = createChance(seed);
     const [cabinet, name] =
-      chance() < 0.5 ? (['package.cab', 'package.xml'] as const) : oneOf(members, chance);
-    const { content, done } = mutated(scanMembers[cabinet]?.[name] ?? '', chance);
+      chance() < 0.5 ? (['package.cab', 'package.xml'] as const) : pick(members, chance);
+    const { content, done } = applyMutation(scanMembers[cabinet]?.[name] ?? '', chance);
     const changed = {
       ...scanMembers,
       [cabinet]: { ...scanMembers[cabinet], [name]: content.toString() },
@@ -62,7 +62,7 @@ export function mutatedScanFiles(times: number): Promise<MutatedReadings> {
     const document = documentFrom('https://example.org/wsusscn2.cab', scanFileFrom(changed));
     return {
       done: `${name}: ${done}`,
-      read: () => allOf(offlineScanPart.read({ documents: [document], whole: true })),
+      read: () => collect(offlineScanPart.read({ documents: [document], isComplete: true })),
     };
   });
 }
@@ -93,14 +93,14 @@ export async function mutatedArchives(
   { feed, part, address }: ArchiveSubject,
   times: number,
 ): Promise<MutatedReadings> {
-  const publication = publicationFrom(fixturesOf(feed));
+  const publication = publicationFrom(findFixtures(feed));
   const files = new Map<string, string>();
   for await (const { path, content } of tarFiles((await publication.open(address)).bytes()))
     files.set(path, Buffer.from(content).toString());
   return collectFailures(times, async (seed) => {
-    const chance = chanceOf(seed);
-    const [path, text] = oneOf([...files], chance);
-    const { content, done } = mutated(text, chance);
+    const chance = createChance(seed);
+    const [path, text] = pick([...files], chance);
+    const { content, done } = applyMutation(text, chance);
     const archive = documentFrom(
       address,
       tarFrom({ ...Object.fromEntries(files), [path]: content }),
@@ -112,7 +112,8 @@ export async function mutatedArchives(
     };
     return {
       done: `${path}: ${done}`,
-      read: async () => allOf(partOf(feed, part).read(await partOf(feed, part).contents(changed))),
+      read: async () =>
+        collect(findPart(feed, part).read(await findPart(feed, part).contents(changed))),
     };
   });
 }

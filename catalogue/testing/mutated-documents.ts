@@ -4,14 +4,14 @@
  */
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, Feed, FeedItem, Part, Publication } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/document-of.ts';
-import { allOf } from './all-of.ts';
-import { chanceOf, oneOf } from './chance.ts';
-import { complaintsOf } from './complaints-of.ts';
+import { BrokenDocument } from '../parsers/create-document.ts';
+import { createChance, pick } from './chance.ts';
+import { collect } from './collect.ts';
 import { documentFrom } from './document-from.ts';
-import { mutated } from './mutations.ts';
+import { findComplaints } from './find-complaints.ts';
+import { applyMutation } from './mutations.ts';
 import { publicationFrom } from './publication-from.ts';
-import { fixturesOf } from './vendor-fixtures.ts';
+import { findFixtures } from './vendor-fixtures.ts';
 
 /** Returns the text of a document; null for archives of many files, which other tests change. */
 async function readText(document: Document): Promise<string | null> {
@@ -63,7 +63,7 @@ function withDocument(
 
 async function readItems(part: Part, publication: Publication): Promise<FeedItem[] | null> {
   try {
-    return await allOf(part.read(await part.contents(publication)));
+    return await collect(part.read(await part.contents(publication)));
   } catch (error) {
     if (error instanceof BrokenDocument || error instanceof NotPublished) return null;
     throw error;
@@ -81,17 +81,17 @@ export interface MutatedReadings {
 }
 
 export async function readMutated(feed: Feed, times: number): Promise<MutatedReadings> {
-  const publication = publicationFrom(fixturesOf(feed));
+  const publication = publicationFrom(findFixtures(feed));
   const parts = (
     await Promise.all(feed.parts.map((part) => readDocuments(part, publication)))
   ).filter((part) => part !== null);
   const failures: string[] = [];
   let read = 0;
   for (let seed = 0; seed < times; seed++) {
-    const chance = chanceOf(seed);
-    const { part, texts } = oneOf(parts, chance);
-    const [url, text] = oneOf([...texts], chance);
-    const { content, done } = mutated(text, chance);
+    const chance = createChance(seed);
+    const { part, texts } = pick(parts, chance);
+    const [url, text] = pick([...texts], chance);
+    const { content, done } = applyMutation(text, chance);
     const description = `seed ${seed}, ${part.key}, ${url}: ${done}`;
     try {
       const readings = await readItems(part, withDocument(publication, url, content));
@@ -99,7 +99,7 @@ export async function readMutated(feed: Feed, times: number): Promise<MutatedRea
       for (const reading of readings ?? []) {
         if (reading.kind === 'entry')
           failures.push(
-            ...complaintsOf(reading).map((complaint) => `${description}\n  ${complaint}`),
+            ...findComplaints(reading).map((complaint) => `${description}\n  ${complaint}`),
           );
         else if (reading.kind === 'remark' || reading.kind === 'rejection') {
           const words =

@@ -1,5 +1,5 @@
 /** Changes a JSON value at random, in one location. */
-import { type Chance, oneOf } from './chance.ts';
+import { type Chance, pick } from './chance.ts';
 import type { Mutation } from './mutation.ts';
 import { oddValues } from './odd-values.ts';
 
@@ -16,9 +16,9 @@ export function mutatedJson(value: unknown, chance: Chance): Mutation {
   const copy = structuredClone(value);
   const places = [...listLocations(copy, '')];
   if (places.length === 0)
-    return { content: JSON.stringify(oneOf(oddValues, chance)) ?? '', done: 'another document' };
-  const location = oneOf(places, chance);
-  const [done, change] = oneOf(changes, chance);
+    return { content: JSON.stringify(pick(oddValues, chance)) ?? '', done: 'another document' };
+  const location = pick(places, chance);
+  const [done, change] = pick(changes, chance);
   const more = change(location, chance);
   return {
     content: JSON.stringify(copy),
@@ -42,7 +42,7 @@ type Change = readonly [
 const odd: Change = [
   'is',
   ({ holder, key }, chance) => {
-    const value = oneOf(oddValues, chance);
+    const value = pick(oddValues, chance);
     (holder as Fields)[key] = value;
     return JSON.stringify(value)?.slice(0, 60);
   },
@@ -67,7 +67,7 @@ const renamed: Change = [
   'renamed',
   ({ holder, key }, chance) => {
     if (Array.isArray(holder)) return void holder.push(holder.shift());
-    const name = oneOf(['unknown', '__proto__', 'toString'], chance);
+    const name = pick(['unknown', '__proto__', 'toString'], chance);
     const value = holder[key];
     delete holder[key];
     Object.defineProperty(holder, name, {

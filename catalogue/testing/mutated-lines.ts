@@ -1,5 +1,5 @@
 /** Changes text of lines at random: stanzas of fields, YAML, lists. */
-import { type Chance, oneOf } from './chance.ts';
+import { type Chance, pick } from './chance.ts';
 import type { Mutation } from './mutation.ts';
 import { oddTexts } from './odd-values.ts';
 
@@ -7,7 +7,7 @@ export function mutatedLines(text: string, chance: Chance): Mutation {
   const lines = text.split('\n');
   const at = Math.floor(chance() * lines.length);
   const line = lines[at] ?? '';
-  const odd = oneOf(oddTexts, chance).replace('\uD800', '');
+  const odd = pick(oddTexts, chance).replace('\uD800', '');
   const versions: [string, string[]][] = [
     ['gone', []],
     ['twice', [line, line]],
@@ -19,7 +19,7 @@ export function mutatedLines(text: string, chance: Chance): Mutation {
     ['swapped', [lines[at + 1] ?? '', line]],
     ['odd word', [line.replace(/\S+$/, () => odd)]],
   ];
-  const [done, is] = oneOf(versions, chance);
+  const [done, is] = pick(versions, chance);
   return {
     content: lines.toSpliced(at, done === 'swapped' ? 2 : 1, ...is).join('\n'),
     done: `line ${at + 1} ${done}: ${line.slice(0, 80)} -> ${is.join(' | ').slice(0, 80)}`,

@@ -10,14 +10,14 @@ import { oraclelinuxFeed } from '../vendors/oraclelinux/oraclelinux-feed.ts';
 import { rockylinuxFeed } from '../vendors/rockylinux/rockylinux-feed.ts';
 import { thirdpartyFeed } from '../vendors/thirdparty/thirdparty-feed.ts';
 import { ubuntuFeed } from '../vendors/ubuntu/ubuntu-feed.ts';
-import { allOf } from './all-of.ts';
-import { chanceOf } from './chance.ts';
+import { createChance } from './chance.ts';
+import { collect } from './collect.ts';
 import { documentFrom } from './document-from.ts';
+import { findPart } from './find-part.ts';
 import { mutatedJson } from './mutated-json.ts';
 import { mutatedXml } from './mutated-xml.ts';
-import { partOf } from './part-of.ts';
 import { publicationFrom } from './publication-from.ts';
-import { fixturesOf } from './vendor-fixtures.ts';
+import { findFixtures } from './vendor-fixtures.ts';
 
 export interface RecordSubject {
   readonly feed: Feed;
@@ -93,8 +93,8 @@ export async function compareBesideMutated(
   { feed, part: key, address, records }: RecordSubject,
   times: number,
 ): Promise<ComparedRecords> {
-  const publication = publicationFrom(fixturesOf(feed));
-  const part = partOf(feed, key);
+  const publication = publicationFrom(findFixtures(feed));
+  const part = findPart(feed, key);
   const { documents } = await part.contents(publication);
   const document = documents.find(({ url }) => address.test(url));
   if (document === undefined) throw new Error(`No document matches ${address.source}`);
@@ -105,7 +105,7 @@ export async function compareBesideMutated(
     const instead = documentFrom(document?.url ?? '', original.withRecords(changed));
     const open: Publication['open'] = (url, options) =>
       url === instead.url ? Promise.resolve(instead) : publication.open(url, options);
-    const readings = await allOf(part.read(await part.contents({ ...publication, open })));
+    const readings = await collect(part.read(await part.contents({ ...publication, open })));
     return new Map(
       readings.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
     );
@@ -115,7 +115,7 @@ export async function compareBesideMutated(
   const failures: string[] = [];
   let compared = 0;
   for (let seed = 0; seed < times; seed++) {
-    const chance = chanceOf(seed);
+    const chance = createChance(seed);
     const index = Math.floor(chance() * original.records.length);
     const record = original.records[index];
     const { content, done } =

@@ -1,5 +1,5 @@
 /** Changes XML at random. */
-import { type Chance, oneOf } from './chance.ts';
+import { type Chance, pick } from './chance.ts';
 import { mutatedLines } from './mutated-lines.ts';
 import type { Mutation } from './mutation.ts';
 import { oddTexts } from './odd-values.ts';
@@ -13,7 +13,7 @@ const escaped = (text: string) =>
 
 /** Keeps the XML well formed, mostly. */
 export function mutatedXml(text: string, chance: Chance): Mutation {
-  const pattern = oneOf(
+  const pattern = pick(
     [
       /<([\w:.-]+)(?:\s[^<>]*)?>[^<>]*<\/\1>/g,
       /<[\w:.-]+(?:\s[^<>]*)?\/>/g,
@@ -25,14 +25,14 @@ export function mutatedXml(text: string, chance: Chance): Mutation {
   );
   const found = [...text.matchAll(pattern)];
   if (found.length === 0) return mutatedLines(text, chance);
-  const { 0: was, index } = oneOf(found, chance);
-  const odd = escaped(oneOf(oddTexts, chance));
+  const { 0: was, index } = pick(found, chance);
+  const odd = escaped(pick(oddTexts, chance));
   const versions = was.startsWith('<')
     ? versionsOfElement(was, odd)
     : was.startsWith('>')
       ? versionsOfText(odd)
       : versionsOfAttribute(was, odd);
-  const [done, is] = oneOf(versions, chance);
+  const [done, is] = pick(versions, chance);
   return {
     content: text.slice(0, index) + is + text.slice(index + was.length),
     done: `${done}: ${was.slice(0, 80)} -> ${is.slice(0, 80)}`,

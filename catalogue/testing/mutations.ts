@@ -1,13 +1,13 @@
 /** Changes documents at random, like other years, other authors and accidents could; the same chance gives the same change. */
-import { type Chance, oneOf } from './chance.ts';
+import { type Chance, pick } from './chance.ts';
 import { mutatedJson } from './mutated-json.ts';
 import { mutatedLines } from './mutated-lines.ts';
 import { mutatedXml } from './mutated-xml.ts';
 import type { Mutation } from './mutation.ts';
 
 /** Selects the mutation by the form of the text: JSON, XML, or lines. */
-export function mutated(text: string, chance: Chance): Mutation {
-  if (chance() < 0.12) return oneOf(accidents, chance)(text);
+export function applyMutation(text: string, chance: Chance): Mutation {
+  if (chance() < 0.12) return pick(accidents, chance)(text);
   const value = parseJson(text);
   if (value !== undefined) return mutatedJson(value, chance);
   return text.trimStart().startsWith('<') ? mutatedXml(text, chance) : mutatedLines(text, chance);

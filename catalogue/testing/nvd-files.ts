@@ -83,7 +83,7 @@ export function nvdFile(records: readonly unknown[]): string {
   ).replaceAll('": ', '" : ');
 }
 
-export function metaOf(text: string, made = '2031-04-10T03:00:12-04:00', end = '\r\n'): string {
+export function formatMeta(text: string, made = '2031-04-10T03:00:12-04:00', end = '\r\n'): string {
   return [
     `lastModifiedDate:${made}`,
     `size:${Buffer.byteLength(text)}`,
@@ -99,7 +99,7 @@ export const meta = (name: string) => `${folder}/nvdcve-2.0-${name}.meta`;
 
 export const served = (name: string, text: string, made?: string) => ({
   [file(name)]: gzipSync(text),
-  [meta(name)]: metaOf(text, made),
+  [meta(name)]: formatMeta(text, made),
 });
 
 /** Returns the CVE records among a part's items. */

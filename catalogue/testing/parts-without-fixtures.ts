@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Feed, Part } from '../definition/feed.ts';
-import { fixturesOf } from './vendor-fixtures.ts';
+import { findFixtures } from './vendor-fixtures.ts';
 
 /** A file in the vendor's folder: `{ "10": "9" }` states that part 10 has no fixtures and is read exactly like part 9. */
 export const declaration = 'parts-without-fixtures.json';
@@ -12,7 +12,7 @@ const Declared = z.record(z.string(), z.string());
 
 /** Returns complaints about the fixtures of a feed's parts; `shown` are the keys of the parts that the fixtures contain. */
 export function partComplaints(feed: Feed, shown: ReadonlySet<string>): string[] {
-  const folder = dirname(fixturesOf(feed));
+  const folder = dirname(findFixtures(feed));
   const file = join(folder, declaration);
   const path = `catalogue/vendors/${basename(folder)}`;
   const declared = existsSync(file) ? Declared.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
-import { BrokenDocument, documentOf } from '../parsers/document-of.ts';
+import { BrokenDocument, createDocument } from '../parsers/create-document.ts';
 import { type ListedRecord, listDocument } from '../parsers/list-document.ts';
 import { fileInMirror } from '../parsers/mirror-layout.ts';
 
 export interface PublicationOptions {
   /** The engine's clock; the current time when absent. */
   readonly now?: number;
-  readonly readWholeAt?: number | null;
+  readonly lastCompleteReadAt?: number | null;
   /** Natural keys that a list already has, by list key. */
   readonly known?: Readonly<Record<string, readonly string[]>>;
   /** Records of other lists of the source, by list key. */
@@ -35,7 +35,7 @@ export function publicationFrom(
     },
     readLast: async () => [],
     trustedKeys: keysIn(join(root, 'keys')),
-    readWholeAt: options.readWholeAt ?? null,
+    lastCompleteReadAt: options.lastCompleteReadAt ?? null,
     now: () => options.now ?? Date.now(),
   };
 }
@@ -71,7 +71,7 @@ async function openFixture(
   async function* served() {
     for (let at = 0; at < body.length; at += 4096) yield body.subarray(at, at + 4096);
   }
-  const document = documentOf(
+  const document = createDocument(
     { url, sha256, size: body.length, lastModified: null },
     served,
     options,

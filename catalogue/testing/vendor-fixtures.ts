@@ -5,7 +5,7 @@ import type { Feed } from '../definition/feed.ts';
 
 const vendors = new URL('../vendors/', import.meta.url);
 
-export function fixturesOf({ fills }: Feed): string {
+export function findFixtures({ fills }: Feed): string {
   const defines = (file: string) =>
     fills.some(({ key }) => readFileSync(new URL(file, vendors), 'utf8').includes(`key: '${key}'`));
   const file = globSync('*/*-list.ts', { cwd: vendors }).find(defines);

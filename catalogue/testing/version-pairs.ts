@@ -1,5 +1,5 @@
 /** Generates pairs of versions, similar enough that every rule of their order decides some. */
-import { type Chance, chanceOf, oneOf } from './chance.ts';
+import { type Chance, createChance, pick } from './chance.ts';
 
 export type VersionPair = readonly [a: string, b: string];
 
@@ -28,15 +28,15 @@ function part(chance: Chance, between: readonly string[], start = ''): string {
   let text = start;
   const length = 1 + Math.floor(chance() * 4);
   for (let number = 0; number < length; number += 1) {
-    if (number > 0) text += oneOf(between, chance);
-    text += oneOf(segments, chance);
+    if (number > 0) text += pick(between, chance);
+    text += pick(segments, chance);
   }
   return chance() < 0.1 ? `${text}~` : text;
 }
 
 /** Half of the pairs are two changes apart, the others independent. */
 function pairs(count: number, seed: number, version: (chance: Chance) => string): VersionPair[] {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   return Array.from({ length: count }, () => {
     const a = version(chance);
     return [a, chance() < 0.5 ? version(chance) : changed(a, chance)];
@@ -47,7 +47,7 @@ function pairs(count: number, seed: number, version: (chance: Chance) => string)
 function changed(version: string, chance: Chance): string {
   const start = Math.max(version.indexOf(':'), version.indexOf('.'));
   const found = [...version.matchAll(/[A-Za-z0-9]+/g)].filter(({ index }) => index > start);
-  const one = oneOf(found, chance);
+  const one = pick(found, chance);
   const rest = version.slice(one.index + one[0].length);
-  return `${version.slice(0, one.index)}${oneOf(segments, chance)}${rest}`;
+  return `${version.slice(0, one.index)}${pick(segments, chance)}${rest}`;
 }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { anySuggestions, type Suggestions, suggestionsOf, suggests } from './errata-suggestions.ts';
+import {
+  anySuggestions,
+  readSuggestions,
+  type Suggestions,
+  suggests,
+} from './errata-suggestions.ts';
 
 test('reads only 0 and false as no', () => {
   for (const yes of [1, '1', 'True', '', true]) expect(suggests(yes)).toBe(true);
@@ -9,7 +14,7 @@ test('reads only 0 and false as no', () => {
 
 test('reads each suggestion by its own name', () => {
   const written: Record<string, unknown> = { reboot_suggested: 0, relogin_suggested: 'True' };
-  expect(suggestionsOf((name) => written[name])).toEqual({
+  expect(readSuggestions((name) => written[name])).toEqual({
     rebootSuggested: false,
     restartSuggested: null,
     reloginSuggested: true,

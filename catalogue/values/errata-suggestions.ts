@@ -14,7 +14,7 @@ export interface Suggestions {
 export type SuggestionName = 'reboot_suggested' | 'restart_suggested' | 'relogin_suggested';
 
 /** @param getValue returns the vendor's value of a name; undefined or null if none exists. */
-export function suggestionsOf(getValue: (name: SuggestionName) => unknown): Suggestions {
+export function readSuggestions(getValue: (name: SuggestionName) => unknown): Suggestions {
   return {
     rebootSuggested: suggests(getValue('reboot_suggested')),
     restartSuggested: suggests(getValue('restart_suggested')),

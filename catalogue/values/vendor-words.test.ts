@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { cveIdOf, distinctWords, invalidReason, webAddressOf, wordOf } from './vendor-words.ts';
+import { distinctWords, invalidReason, toCveId, toWebAddress, toWord } from './vendor-words.ts';
 
 test('trims words and joins their lines', () => {
-  expect(wordOf(' a b ')).toBe('a b');
-  expect(wordOf(7)).toBe('7');
-  expect(wordOf('\n one\r\n  two \n')).toBe('one two');
-  for (const nothing of ['', '  ', null, undefined, {}, true]) expect(wordOf(nothing)).toBeNull();
+  expect(toWord(' a b ')).toBe('a b');
+  expect(toWord(7)).toBe('7');
+  expect(toWord('\n one\r\n  two \n')).toBe('one two');
+  for (const nothing of ['', '  ', null, undefined, {}, true]) expect(toWord(nothing)).toBeNull();
 });
 
 test('lists words once, without empty ones, on one line each', () => {
@@ -14,7 +14,7 @@ test('lists words once, without empty ones, on one line each', () => {
 });
 
 test('accepts only a CVE id', () => {
-  expect(cveIdOf(' cve-2024-3094 ')).toBe('CVE-2024-3094');
+  expect(toCveId(' cve-2024-3094 ')).toBe('CVE-2024-3094');
   for (const other of [
     'https://launchpad.net/bugs/2054090',
     'CAN-2004-0990',
@@ -22,12 +22,12 @@ test('accepts only a CVE id', () => {
     'CVE-2024-3094 x',
     null,
   ]) {
-    expect(cveIdOf(other)).toBeNull();
+    expect(toCveId(other)).toBeNull();
   }
 });
 
 test('accepts only a web address', () => {
-  expect(webAddressOf(' https://example.org/a?b=1 ')).toBe('https://example.org/a?b=1');
+  expect(toWebAddress(' https://example.org/a?b=1 ')).toBe('https://example.org/a?b=1');
   for (const other of [
     'javascript:alert(1)',
     'file:///etc/passwd',
@@ -37,7 +37,7 @@ test('accepts only a web address', () => {
     '',
     null,
   ]) {
-    expect(webAddressOf(other)).toBeNull();
+    expect(toWebAddress(other)).toBeNull();
   }
 });
 

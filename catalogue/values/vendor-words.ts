@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 
 /** Trims a word and joins its lines; a number becomes its digits. Returns null for an empty or any other value. */
-export function wordOf(value: unknown): string | null {
+export function toWord(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return null;
   const word = value.trim();
@@ -20,7 +20,7 @@ export function wordOf(value: unknown): string | null {
 export function distinctWords(values: Iterable<unknown>): string[] {
   const words = new Set<string>();
   for (const value of values) {
-    const word = wordOf(value);
+    const word = toWord(value);
     if (word !== null) words.add(word);
   }
   return [...words];
@@ -30,8 +30,8 @@ export function distinctWords(values: Iterable<unknown>): string[] {
  * Returns a CVE id in capitals; null for anything else, because vendors put bug addresses and candidate numbers where CVEs
  * belong.
  */
-export function cveIdOf(value: unknown): string | null {
-  const word = wordOf(value)?.toUpperCase() ?? '';
+export function toCveId(value: unknown): string | null {
+  const word = toWord(value)?.toUpperCase() ?? '';
   return /^CVE-\d{4}-\d{4,}$/.test(word) ? word : null;
 }
 
@@ -39,12 +39,12 @@ export function cveIdOf(value: unknown): string | null {
 export function splitCveText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const ids = value.split(/[\s,;]+/).filter((id) => id !== '');
-  return ids.length > 0 && ids.every((id) => cveIdOf(id) !== null) ? ids : value;
+  return ids.length > 0 && ids.every((id) => toCveId(id) !== null) ? ids : value;
 }
 
 /** Returns a web address; null for anything else. */
-export function webAddressOf(value: unknown): string | null {
-  const word = wordOf(value);
+export function toWebAddress(value: unknown): string | null {
+  const word = toWord(value);
   return word !== null && /^https?:\/\/\S+$/i.test(word) && URL.canParse(word) ? word : null;
 }
 

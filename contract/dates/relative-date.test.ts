@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   isRelativeTime,
+  listRelativeTimes,
   type RelativeTime,
-  relativeTimesOffered,
   toInterval,
 } from './relative-date.ts';
 import { dayAt, startOfDay } from './zoned-day.ts';
@@ -130,11 +130,11 @@ test('puts an instant in its own day, week and month, which follow each other wi
 test('lists the choices of a date picker', () => {
   const all = specified.relativeTimes.filter((word) => word !== 'custom');
   const added = ['last_7_days', 'last_30_days', 'last_90_days', 'custom'];
-  expect(relativeTimesOffered({ dueBy: true })).toEqual([...all, ...added]);
-  expect(relativeTimesOffered()).toEqual([...all.filter((word) => word !== 'overdue'), ...added]);
+  expect(listRelativeTimes({ dueBy: true })).toEqual([...all, ...added]);
+  expect(listRelativeTimes()).toEqual([...all.filter((word) => word !== 'overdue'), ...added]);
   const rest = all.filter((word) => word !== 'overdue' && !word.endsWith('hours'));
-  expect(relativeTimesOffered({ module: 'purchase' })).toEqual([...rest, ...added]);
-  expect(relativeTimesOffered({ module: 'contract' })).toEqual([
+  expect(listRelativeTimes({ module: 'purchase' })).toEqual([...rest, ...added]);
+  expect(listRelativeTimes({ module: 'contract' })).toEqual([
     'this_week',
     'this_month',
     'last_week',

@@ -52,7 +52,7 @@ export function isRelativeTime(word: string): word is RelativeTime {
  * Lists the choices of a date picker: no hours for purchases, only week and month for contracts, overdue only for due dates.
  * `custom` comes last.
  */
-export function relativeTimesOffered({
+export function listRelativeTimes({
   module,
   dueBy = false,
 }: {

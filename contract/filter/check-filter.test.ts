@@ -1,11 +1,11 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { checkFilter } from './check-filter.ts';
 import { parseFilter } from './parse-filter.ts';
 
-const kbs = listOfKey('patch_repository');
-const notices = listOfKey('linux_notice');
-const kbBase = listOfKey('kb_repository');
+const kbs = getList('patch_repository');
+const notices = getList('linux_notice');
+const kbBase = getList('kb_repository');
 const checked = (text: string, list = kbs) => checkFilter(list, parseFilter(text));
 
 test('resolves the field and folds its values', () => {

@@ -2,10 +2,10 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
-  fieldAsked,
-  fieldOf,
+  getField,
   isFilterable,
   type ListDefinition,
+  resolveField,
 } from '@patch/catalogue/definition/list-definition.ts';
 import {
   type Condition,
@@ -27,7 +27,7 @@ export function checkFilter(
 
 function check(list: ListDefinition, condition: ParsedCondition): Condition {
   const { field: fieldName, at, operatorAt } = condition;
-  const name = fieldAsked(list, fieldName);
+  const name = resolveField(list, fieldName);
   if (name === undefined || !isFilterable(list, name)) {
     const names = list.searchable.map((searchable) => list.filterName[searchable] ?? searchable);
     throw new FilterError(
@@ -36,7 +36,7 @@ function check(list: ListDefinition, condition: ParsedCondition): Condition {
       at,
     );
   }
-  const definition = fieldOf(list, name);
+  const definition = getField(list, name);
   const { kind } = definition;
   const operators = wireOperatorsOfKind(kind);
   const operator = operatorOfTest(condition);

@@ -3,10 +3,10 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
-  fieldAsked,
-  fieldOf,
+  getField,
   isFilterable,
   type ListDefinition,
+  resolveField,
 } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { isRelativeTime, toDayInterval, toInterval, type When } from '../dates/relative-date.ts';
@@ -30,13 +30,13 @@ export function criteriaConditions(
 
 function toCondition(list: ListDefinition, criterion: FieldCriterion, when: When): Condition {
   const operator = findOperator(criterion.operator);
-  const name = fieldAsked(list, criterion.paramName);
+  const name = resolveField(list, criterion.paramName);
   if (name === undefined || !isFilterable(list, name)) {
     throw new CriterionError(
       `Unknown field '${criterion.paramName}'. Searchable fields: ${list.searchable.join(', ')}`,
     );
   }
-  const definition = fieldOf(list, name);
+  const definition = getField(list, name);
   return { ...toTest(definition, operator, criterion, when), name, definition };
 }
 

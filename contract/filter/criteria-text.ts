@@ -5,10 +5,10 @@
  */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import {
-  fieldAsked,
-  fieldOf,
+  getField,
   isFilterable,
   type ListDefinition,
+  resolveField,
 } from '@patch/catalogue/definition/list-definition.ts';
 import { type Operator, operators } from '@patch/catalogue/definition/operators.ts';
 import { isRelativeTime, type When } from '../dates/relative-date.ts';
@@ -21,7 +21,7 @@ type Scalar = string | number | boolean;
 export function writeCriteria(list: ListDefinition, criteria: readonly FieldCriterion[]): string {
   return criteria
     .map(({ paramName, operator, value, toValue }) => {
-      const { kind } = fieldOf(list, paramName);
+      const { kind } = getField(list, paramName);
       const values = [value, toValue].flatMap((one) =>
         one === undefined ? [] : (one as Scalar | readonly Scalar[]),
       );
@@ -47,7 +47,7 @@ export function readCriteria(list: ListDefinition, text: string, when: When): Cr
       const criterion = readCriterion(list, part, when);
       if (criteria.some(({ paramName }) => paramName === criterion.paramName)) {
         throw new CriterionError(
-          `${fieldOf(list, criterion.paramName).label} can be used only once`,
+          `${getField(list, criterion.paramName).label} can be used only once`,
         );
       }
       criteria.push(criterion);
@@ -62,13 +62,13 @@ export function readCriteria(list: ListDefinition, text: string, when: When): Cr
 function readCriterion(list: ListDefinition, part: string, when: When): FieldCriterion {
   const [, fieldName = part, operatorName = '', rest] =
     /^([^.]*)\.([^.]*)(?:\.(.*))?$/s.exec(part) ?? [];
-  const paramName = fieldAsked(list, fieldName);
+  const paramName = resolveField(list, fieldName);
   if (paramName === undefined || !isFilterable(list, paramName)) {
     throw new CriterionError(
       `The field '${fieldName}' is not valid. Allowed fields are: ${list.searchable.join(', ')}`,
     );
   }
-  const { kind, label } = fieldOf(list, paramName);
+  const { kind, label } = getField(list, paramName);
   const operator = operators.find((known) => known === operatorName);
   if (operator === undefined || !canFilter(kind, operator)) {
     const allowed = operators.filter((known) => canFilter(kind, known)).join(', ');

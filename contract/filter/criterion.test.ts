@@ -1,5 +1,5 @@
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { Criterion, FieldCriterion, isKeyword, KeywordCriterion } from './criterion.ts';
 import { wireOperators } from './wire-operators.ts';
@@ -38,7 +38,7 @@ describe('a search criterion', () => {
       operator: 'equal',
       value: 'Critical',
     });
-    const { label, kind } = fieldOf(listOfKey('almalinux_patch'), paramName);
+    const { label, kind } = getField(getList('almalinux_patch'), paramName);
     expect([label, kind]).toEqual(['Severity', 'choice']);
   });
 });

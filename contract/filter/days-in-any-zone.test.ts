@@ -1,5 +1,5 @@
 /** A vendor's day is the same day for every reader; an instant belongs to a day of the reader's clock. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { vulnerabilityList } from '@patch/catalogue/risk/vulnerability-list.ts';
 import { describe, expect, it } from 'vitest';
 import { filterText } from './filter-text.ts';
@@ -33,7 +33,7 @@ describe.each(zones)('a reader in %s', (timeZone, hoursBehind) => {
 
   it('finds an instant by the day of the reader’s clock', () => {
     const begin = october + hoursBehind * 3_600_000;
-    expect(readSearchWords(listOfKey('all_patches'), 'createdTime:2024-10-01', timeZone)).toEqual({
+    expect(readSearchWords(getList('all_patches'), 'createdTime:2024-10-01', timeZone)).toEqual({
       kind: 'search',
       criteria: [
         {

@@ -2,7 +2,7 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import * as fc from 'fast-check';
@@ -62,7 +62,7 @@ const searchArbitrary: fc.Arbitrary<{ list: CatalogueList; criteria: FieldCriter
   .chain((list) => {
     const criterion = fc
       .constantFrom(...list.searchable)
-      .chain((name) => criterionArbitrary(name, fieldOf(list, name).kind));
+      .chain((name) => criterionArbitrary(name, getField(list, name).kind));
     return fc.record({ list: fc.constant(list), criteria: fc.array(criterion, { maxLength: 6 }) });
   });
 
@@ -175,7 +175,7 @@ test('accepts any text, or refuses it with a position', () => {
             ? Number.isFinite(condition.value)
             : Number.isSafeInteger(condition.value));
         return (
-          safe && list.searchable.includes(name) && definition.kind === fieldOf(list, name).kind
+          safe && list.searchable.includes(name) && definition.kind === getField(list, name).kind
         );
       });
     }),

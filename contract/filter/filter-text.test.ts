@@ -1,16 +1,16 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { Criterion, CriterionError } from './criterion.ts';
 import { filterText } from './filter-text.ts';
 
-const kbs = listOfKey('patch_repository');
-const kbBase = listOfKey('kb_repository');
+const kbs = getList('patch_repository');
+const kbBase = getList('kb_repository');
 const when = { now: Date.UTC(2024, 4, 15, 12), timeZone: 'UTC' };
 const written = (...criteria: Criterion[]) => filterText(kbs, criteria, when);
 
 test('writes the example of the specification', () => {
   const text = filterText(
-    listOfKey('almalinux_patch'),
+    getList('almalinux_patch'),
     [
       { paramName: 'title', operator: 'contains', value: 'OpenSSL' },
       { paramName: 'severity', operator: 'in', value: ['Critical', 'Important'] },

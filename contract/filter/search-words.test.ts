@@ -1,6 +1,6 @@
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
-import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldCriterion } from './criterion.ts';
@@ -9,8 +9,8 @@ import { readSearchWords, typedKeyword } from './search-words.ts';
 import { typedCriterion } from './typed-criterion.ts';
 import { canFilter, isOfWords } from './wire-operators.ts';
 
-const kbs = listOfKey('patch_repository');
-const kbBase = listOfKey('kb_repository');
+const kbs = getList('patch_repository');
+const kbBase = getList('kb_repository');
 const read = (typed: string, list = kbs) => readSearchWords(list, typed, 'Europe/Berlin');
 
 test('reads fields and free words in any order', () => {
@@ -176,7 +176,7 @@ test('extends a choice to the words of its longest known value', () => {
     criteria: [{ paramName: 'category', operator: 'in', value: ['Security Updates'] }],
     keyword: '2024',
   });
-  const debian = listOfKey('debian_patch');
+  const debian = getList('debian_patch');
   expect(read('osVersion:Debian 12', debian)).toMatchObject({
     criteria: [{ operator: 'contains', value: 'Debian 12' }],
   });
@@ -243,7 +243,7 @@ const instant = fc.oneof(
 
 test('reads a written criterion back unchanged', () => {
   const fields = catalogueLists.flatMap((list) =>
-    list.searchable.map((name) => ({ list, name, kind: fieldOf(list, name).kind })),
+    list.searchable.map((name) => ({ list, name, kind: getField(list, name).kind })),
   );
   fc.assert(
     fc.property(

@@ -13,7 +13,7 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { criteriaConditions } from './criteria-conditions.ts';
 import { CriterionError, type FieldCriterion } from './criterion.ts';
@@ -95,13 +95,13 @@ function read(list: ListDefinition, typed: string, timeZone: string): SearchWord
     do {
       const first = typedValue(expect(value, `'${typed.slice(start, index)}' needs a value`));
       const words = names.length === 1 ? wordsAfter(typed, index, first) : [];
-      const taken = selectWords(fieldOf(list, names[0] ?? 'id'), first, words);
+      const taken = selectWords(getField(list, names[0] ?? 'id'), first, words);
       values.push(taken.at(-1)?.value ?? first);
       index = taken.at(-1)?.end ?? index;
     } while (match(comma) !== null);
 
     const paramName = onlyField(list, names, name, typed.slice(start, index));
-    const field = fieldOf(list, paramName);
+    const field = getField(list, paramName);
     if (criteria.some((other) => other.paramName === paramName))
       throw new CriterionError(`${field.label} can be used only once`);
     const condition = typedCondition(field, (second ?? sign) as TypedSign, values, timeZone);
@@ -185,7 +185,9 @@ function findFields(list: ListDefinition, typed: string): readonly string[] {
   const getWireName = (name: string) => list.filterName[name] ?? name;
   const filterFields = (fits: (name: string) => boolean) =>
     list.searchable.filter((name) =>
-      [getWireName(name), name, fieldOf(list, name).label.replaceAll(' ', '')].map(fold).some(fits),
+      [getWireName(name), name, getField(list, name).label.replaceAll(' ', '')]
+        .map(fold)
+        .some(fits),
     );
   const word = fold(typed);
   const exact = filterFields((name) => name === word);

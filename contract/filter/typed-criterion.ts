@@ -1,7 +1,7 @@
 /** Writes a criterion as text that a person can type, so that a chip can be edited; `readSearchWords` reads it back. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { dayAt, startOfDay } from '../dates/zoned-day.ts';
 import type { FieldCriterion } from './criterion.ts';
@@ -21,7 +21,7 @@ export function typedCriterion(
   timeZone: string,
 ): string {
   const { paramName, operator, value, toValue } = criterion;
-  const field = fieldOf(list, paramName);
+  const field = getField(list, paramName);
   const { kind, choices } = field;
   const name = list.filterName[paramName] ?? paramName;
   if (operator === 'is_not_null') return `${name}:*`;

@@ -1,5 +1,5 @@
 /** Builds a followed source that was never synced, with the given properties. */
-import { dayLength, dayOf, daysDrawn } from '../release-rhythm.ts';
+import { dayLength, daysDrawn, toDayNumber } from '../release-rhythm.ts';
 import type { ReleaseHistory, SourceState } from '../sync-endpoints.ts';
 
 export function stateOfSource(more: Partial<SourceState> = {}): SourceState {
@@ -63,7 +63,7 @@ export function releasedBefore(
     },
     usualGapDays: every,
     daysKnown: every === null ? 1 : 50,
-    firstDay: (dayOf(now) - daysDrawn + 1) * dayLength,
+    firstDay: (toDayNumber(now) - daysDrawn + 1) * dayLength,
     perDay: counts,
   };
 }

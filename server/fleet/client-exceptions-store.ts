@@ -1,7 +1,7 @@
 /** Reads the accepted missing records of a client and its machines, for the client's page. */
 import type { ClientException } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';
-import { recordKey, shownRecords } from '../machines/machine-records-store.ts';
+import { readShownRecords, toRecordKey } from '../machines/machine-records-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 
@@ -35,13 +35,13 @@ export async function readClientExceptions(
      order by until, missing_exception.id offset $3 limit $4`,
     [clientId, now, offset, size],
   );
-  const shown = await shownRecords(
+  const shown = await readShownRecords(
     database,
     rows.map(({ list, record_id }) => ({ list, recordId: record_id })),
   );
   return {
     objList: rows.map((row) => {
-      const record = shown.get(recordKey(row.list, row.record_id));
+      const record = shown.get(toRecordKey(row.list, row.record_id));
       return {
         exceptionId: row.id,
         list: row.list,

@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../platform/database/database.ts';
 import { raiseRevision } from '../platform/database/list-revision-store.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { foldedLine } from '../platform/database/stored-row.ts';
+import { truncateFolded } from '../platform/database/stored-row.ts';
 import { lockParts, partDeletions } from './inventory-part-store.ts';
 import { machineId } from './machine-number.ts';
 import { lockFleet } from './machine-store.ts';
@@ -49,7 +49,7 @@ export async function updateClientNames(database: Database): Promise<number> {
         `update machine set keyword = btrim(concat_ws(E'\\n', replace(E'\\n' || keyword || E'\\n', E'\\n' || client_folded || E'\\n', E'\\n' || $3 || E'\\n'),
              name_folded, machine_key_folded), E'\\n'),
            client = $2, client_folded = $3, revision = $4 where client_id = $1 and client is distinct from $2`,
-        [id, client_name, foldedLine(fold(client_name)), revision],
+        [id, client_name, truncateFolded(fold(client_name)), revision],
       );
     });
   return renamed.length;

@@ -4,10 +4,10 @@
  */
 import {
   type InventoryPart,
-  madeParts,
+  mapInventoryParts,
   type PartOrigin,
 } from '@patch/catalogue/fleet/inventory-part.ts';
-import { KnownLines, ofItsOwn } from '@patch/catalogue/machines/inventory/known-lines.ts';
+import { detach, KnownLines } from '@patch/catalogue/machines/inventory/known-lines.ts';
 import type { InstalledPackage, Machine } from '@patch/catalogue/machines/machine.ts';
 import { type HashedPart, hashPart } from './inventory-part-store.ts';
 
@@ -29,7 +29,7 @@ export class IntakeMemory {
 
   hashedParts(machine: Machine): readonly HashedPart[] {
     const packages = machine.packages.map((one) => this.#known.get(one) ?? this.#own(one));
-    return madeParts({ ...machine, packages }, (origin, part) =>
+    return mapInventoryParts({ ...machine, packages }, (origin, part) =>
       origin === null ? hashPart(part()) : this.#hashedPart(origin, part),
     );
   }
@@ -48,7 +48,7 @@ export class IntakeMemory {
   #newPackage(key: string, one: InstalledPackage): KnownPackage {
     if (this.#packages.size >= maxPackages) this.#packages.clear();
     this.#lastNumber += 1;
-    const made = new KnownPackage(ofItsOwn(one), this.#lastNumber);
+    const made = new KnownPackage(detach(one), this.#lastNumber);
     this.#packages.set(key, made);
     return made;
   }
@@ -70,7 +70,7 @@ export class IntakeMemory {
     const key = packages.map((one) => requireKnown(one).number).join(' ');
     const known = parts.get(key);
     if (known !== undefined) return known;
-    const made = hashPart(ofItsOwn(part()));
+    const made = hashPart(detach(part()));
     if (this.#partCount >= maxParts) {
       this.#parts.clear();
       this.#partCount = 0;

@@ -1,17 +1,17 @@
 /** Reads records of the catalogue for the standing judgement, beside those that the judgement of one machine reads. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { productKey } from '@patch/catalogue/machines/judgement/windows-products.ts';
 import { z } from 'zod';
-import { type RecordOfList, recordKey } from '../machines/machine-records-store.ts';
+import { type RecordOfList, toRecordKey } from '../machines/machine-records-store.ts';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { storedContents } from '../platform/database/stored-record.ts';
+import { readRecordContents } from '../platform/database/stored-record.ts';
 
-export const windowsUpdates = listOfKey('patch_repository');
-export const macReleases = listOfKey('macos_patch');
-export const applicationReleases = listOfKey('thirdparty_patch');
+export const windowsUpdates = getList('patch_repository');
+export const macReleases = getList('macos_patch');
+export const applicationReleases = getList('thirdparty_patch');
 
 const ProductRow = z.object({ product_name: z.string() });
 
@@ -62,10 +62,10 @@ export async function readRecordsById(
   const records = new Map<number, RecordOfList>();
   for (let from = 0; from < ids.length; from += 100) {
     signal.throwIfAborted();
-    const contents = await storedContents(database, list, ids.slice(from, from + 100));
+    const contents = await readRecordContents(database, list, ids.slice(from, from + 100));
     for (const [recordId, content] of contents)
       records.set(recordId, {
-        key: recordKey(list.key, recordId),
+        key: toRecordKey(list.key, recordId),
         list: list.key,
         recordId,
         content,

@@ -25,7 +25,7 @@ describeWithDatabase("judgement of a client's machine", (open) => {
     await service.repopulate();
     const registered = await register(service, { clientName: 'North', reportsMachines: true });
     client = await activate(service, registered);
-    reader = await service.tokenOf('operator');
+    reader = await service.createToken('operator');
     await buildRecordIndex({ database });
     await writeRecords(database, 'almalinux_patch', [
       {

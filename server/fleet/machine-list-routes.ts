@@ -12,12 +12,12 @@ import {
   recordMachinesEndpoint,
   removeMachineEndpoint,
 } from '@patch/contract/machine-endpoints.ts';
-import { machineJudgement } from '../machines/assess-machine.ts';
+import { judgeMachine } from '../machines/assess-machine.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { requireUser } from '../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
 import type { RecordsContext } from '../records/records-context.ts';
-import { searchCallerOf } from '../records/search/search-desk.ts';
+import { getSearchCaller } from '../records/search/search-service.ts';
 import { readClientExceptions } from './client-exceptions-store.ts';
 import { readClientMachines, readFleetSummary } from './fleet-summary-store.ts';
 import { readMachineOfParts } from './inventory-part-store.ts';
@@ -44,8 +44,8 @@ export function machineListRoutes(
     const found = await readMachineMissing(database, id, clock());
     if (found === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
     const machine = await readMachineOfParts(database, found.parts);
-    const judgement = await desk.run(searchCallerOf(request), () =>
-      machineJudgement({ database, memories, clock }, machine, request.signal),
+    const judgement = await desk.run(getSearchCaller(request), () =>
+      judgeMachine({ database, memories, clock }, machine, request.signal),
     );
     return {
       objList: found.records.slice(offset, offset + size),

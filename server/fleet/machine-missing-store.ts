@@ -3,7 +3,11 @@ import { combinedFinding, type MissingFinding } from '@patch/catalogue/fleet/inv
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { AcceptedMissing, MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';
-import { recordKey, type ShownRecord, shownRecords } from '../machines/machine-records-store.ts';
+import {
+  readShownRecords,
+  type ShownRecord,
+  toRecordKey,
+} from '../machines/machine-records-store.ts';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { openWord, ownJson } from '../platform/database/plain-rows.ts';
@@ -61,8 +65,8 @@ export async function readMachineMissing(
      join missing_record on missing_record.id = missing_id where part_id = any($1::int[]) order by part_id, missing_id`,
     [arrayText(parts)],
   );
-  const byRecord = Map.groupBy(rows, ({ list, record_id }) => recordKey(list, record_id));
-  const shown = await shownRecords(
+  const byRecord = Map.groupBy(rows, ({ list, record_id }) => toRecordKey(list, record_id));
+  const shown = await readShownRecords(
     database,
     [...byRecord.values()].flatMap(([one]) =>
       one === undefined ? [] : [{ list: one.list, recordId: one.record_id }],
@@ -137,7 +141,7 @@ async function readAccepted(
   );
   return new Map(
     rows.map((row) => [
-      recordKey(row.list, row.record_id),
+      toRecordKey(row.list, row.record_id),
       {
         exceptionId: row.id,
         until: row.until,

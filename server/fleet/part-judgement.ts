@@ -23,13 +23,13 @@ import {
 import { judgeWindows } from '@patch/catalogue/machines/judgement/windows-judgement.ts';
 import { productOfMachine } from '@patch/catalogue/machines/judgement/windows-products.ts';
 import {
-  everyRecord,
+  findRecordsByField,
   type RecordOfList,
-  type RecordPlace,
-  recordKey,
-  recordsByField,
+  type RecordReference,
+  readAllRecords,
+  toRecordKey,
 } from '../machines/machine-records-store.ts';
-import { newerFixes } from '../machines/newer-fix-store.ts';
+import { findNewerFixes } from '../machines/newer-fix-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { StoredPart } from './inventory-part-store.ts';
 import {
@@ -58,7 +58,7 @@ export async function judgeParts(
     case 'windows':
       return judgeWindowsParts(database, parts, signal);
     case 'macos':
-      return judgeMacParts(await everyRecord(database, macReleases, signal), parts);
+      return judgeMacParts(await readAllRecords(database, macReleases, signal), parts);
     case 'applications':
       return judgeApplicationParts(database, parts, signal);
     case undefined:
@@ -78,18 +78,18 @@ async function judgePackageParts(
   const release = first === undefined ? null : getRelease(first);
   if (release === null) return [];
   const installed = parts.map(({ machine }) => new InstalledPackages(machine.packages));
-  const { records } = await newerFixes(database, release, installed);
+  const { records } = await findNewerFixes(database, release, installed);
   signal.throwIfAborted();
   const toJudge = records.map(({ list, recordId, record }) => ({
     list,
     recordId,
-    record: { key: recordKey(list, recordId), ...record },
+    record: { key: toRecordKey(list, recordId), ...record },
   }));
   return judgePackageRecords(toJudge, release, parts);
 }
 
 /** The fixes of a record on the release, or the part of it that may be missing. */
-export interface RecordToJudge extends RecordPlace {
+export interface RecordToJudge extends RecordReference {
   readonly record: PackageRecord;
 }
 
@@ -124,7 +124,7 @@ export function judgePackageRecords(
 function toFindings(
   { id }: StoredPart,
   verdicts: ReadonlyMap<string, RecordVerdict>,
-  records: ReadonlyMap<string, RecordPlace>,
+  records: ReadonlyMap<string, RecordReference>,
 ): readonly PartFinding[] {
   return [...verdicts].flatMap(([key, verdict]) => {
     const record = records.get(key);
@@ -155,7 +155,7 @@ async function judgeWindowsParts(
   if (product === '') return [];
   const values = await readProductNames(database, product);
   const column = 'product_name_folded';
-  const records = await recordsByField(database, windowsUpdates, { column, values }, signal);
+  const records = await findRecordsByField(database, windowsUpdates, { column, values }, signal);
   const updates = records
     .map(({ key, content }) => windowsUpdate({ key, ...content }))
     .filter((update) => update !== null);

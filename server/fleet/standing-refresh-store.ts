@@ -4,7 +4,7 @@
  */
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { z } from 'zod';
-import { listsOfReleases } from '../machines/machine-records-store.ts';
+import { findListsOfReleases } from '../machines/machine-records-store.ts';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { ownSeveritySql } from '../platform/database/own-severity-sql.ts';
@@ -164,7 +164,7 @@ async function isCatalogued(
   names: readonly string[],
 ): Promise<boolean> {
   if (kind === 'windows') return (await readProductNames(database, scope)).length > 0;
-  if (kind === 'packages') return (await listsOfReleases(database, names)).length > 0;
+  if (kind === 'packages') return (await findListsOfReleases(database, names)).length > 0;
   const [row] = await queryRows(
     database,
     ExistsRow,

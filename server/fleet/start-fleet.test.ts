@@ -1,5 +1,5 @@
 /** The fleet thread starts only when a judgement is due. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NotificationListener } from '../platform/database/notifications.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
@@ -74,7 +74,7 @@ test('judges a machine when it is reported', async () => {
 
 test('starts no thread when a list changes and no machine was ever reported', async () => {
   start({ module: dying });
-  await writeRecords(database, listOfKey('almalinux_patch'), [
+  await writeRecords(database, getList('almalinux_patch'), [
     { key: 'A', row: { bulletinId: 'A' } },
   ]);
   await notified();

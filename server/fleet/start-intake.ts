@@ -59,7 +59,7 @@ class IntakeThread implements RunningIntake {
     this.#limits = { ...defaultLimits, ...options.limits };
     const { maxAtOnce: maxConcurrent, maxWaiting, heapMb, idleMs } = this.#limits;
     const busy = 'Too many machines are being reported at once.';
-    this.#inTurn = createConcurrencyLimiter({ maxAtOnce: maxConcurrent, maxWaiting, busy });
+    this.#inTurn = createConcurrencyLimiter({ maxRunning: maxConcurrent, maxWaiting, busy });
     this.#thread = new OnDemandThread({
       name: 'intake',
       module: module ?? new URL('./intake-thread.ts', import.meta.url),

@@ -5,7 +5,7 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { PlatformContext } from '../platform/platform-context.ts';
 import { ReleaseHistories } from './sync/release-histories.ts';
-import { sourceStates } from './sync/source-states.ts';
+import { readSourceStates } from './sync/source-states.ts';
 import type { SyncControl } from './sync/start-sync.ts';
 import { SyncEvents } from './sync/sync-events.ts';
 
@@ -19,7 +19,7 @@ export interface IngestContext extends PlatformContext {
 export function ingestContext(platform: PlatformContext, sync: SyncControl): IngestContext {
   const { database, notifications, clock, log } = platform;
   const histories = new ReleaseHistories(database);
-  const states = () => sourceStates({ database, feeds, clock, histories });
+  const states = () => readSourceStates({ database, feeds, clock, histories });
   const events = new SyncEvents({
     states,
     notifications,

@@ -1,6 +1,6 @@
 /** Finds installed applications that are older than the newest release in the catalogue. */
 
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { wingetCommand } from '@patch/catalogue/machines/install/install-command.ts';
 import {
   InstalledApplications,
@@ -33,7 +33,7 @@ export async function assessApplications(
   ]);
   const found = await findRecordsByName(
     database,
-    listOfKey('thirdparty_patch'),
+    getList('thirdparty_patch'),
     [...new Set(names)],
     signal,
   );

@@ -1,6 +1,6 @@
 /** Finds the releases of macOS that a Mac lacks. */
 
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { macCommand } from '@patch/catalogue/machines/install/install-command.ts';
 import { judgeMacRelease } from '@patch/catalogue/machines/judgement/macos-judgement.ts';
 import { macRelease } from '@patch/catalogue/machines/judgement/update-record.ts';
@@ -13,14 +13,14 @@ import {
   recordsByKey,
   toUnjudged,
 } from './machine-findings.ts';
-import { everyRecord, type RecordOfList } from './machine-records-store.ts';
+import { type RecordOfList, readAllRecords } from './machine-records-store.ts';
 
 export async function assessMac(
   database: Queryable,
   machine: Machine,
   signal: AbortSignal,
 ): Promise<Findings> {
-  const found = await everyRecord(database, listOfKey('macos_patch'), signal);
+  const found = await readAllRecords(database, getList('macos_patch'), signal);
   if (machine.release === null || found.length === 0)
     return toUnjudged(machine.release === null ? 'machineUnknown' : 'releaseNotInCatalogue', []);
   const records = recordsByKey(found);

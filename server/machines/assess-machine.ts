@@ -3,7 +3,7 @@
  * Nothing is stored. See docs/decisions/048.
  */
 
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { inventoryAdvice } from '@patch/catalogue/machines/inventory/inventory-advice.ts';
 import { readInventory } from '@patch/catalogue/machines/inventory/read-inventory.ts';
 import { endOfLife } from '@patch/catalogue/machines/judgement/end-of-life.ts';
@@ -32,7 +32,7 @@ import { assessPackages } from './assess-packages.ts';
 import { assessWindows } from './assess-windows.ts';
 import { compareSources } from './compared-sources.ts';
 import { type Findings, toUnjudged } from './machine-findings.ts';
-import { type ShownRecord, shownRecords } from './machine-records-store.ts';
+import { readShownRecords, type ShownRecord } from './machine-records-store.ts';
 
 export interface AssessmentParts {
   readonly database: Queryable;
@@ -47,7 +47,7 @@ export async function assessMachine(
 ): Promise<Assessment> {
   const reading = readInventory(text);
   const { machine } = reading;
-  const findings = await machineFindings(parts, machine, signal);
+  const findings = await findMachineFindings(parts, machine, signal);
   const missing = await readMissingRecords(parts.database, findings);
   const judgement = await summarise(parts, findings);
   const { sources, verdicts, system, leftOut } = judgement;
@@ -77,12 +77,12 @@ export async function assessMachine(
 }
 
 /** Judges a machine and returns the summary without the missing records. */
-export async function machineJudgement(
+export async function judgeMachine(
   parts: AssessmentParts,
   machine: Machine,
   signal: AbortSignal,
 ): Promise<MachineJudgement> {
-  const findings = await machineFindings(parts, machine, signal);
+  const findings = await findMachineFindings(parts, machine, signal);
   return {
     ...(await summarise(parts, findings)),
     machine: {
@@ -127,7 +127,7 @@ function groupNotJudged(items: readonly JudgedItem[]): Assessment['notJudged'] {
 }
 
 /** Compares the machine's system and applications with the catalogue. */
-export async function machineFindings(
+export async function findMachineFindings(
   parts: Pick<AssessmentParts, 'database' | 'memories'>,
   machine: Machine,
   signal: AbortSignal,
@@ -180,7 +180,7 @@ async function readMissingRecords(
     const record = findings.records.get(key);
     return record === undefined || !isLacking(verdict) ? [] : [{ key, record, verdict }];
   });
-  const shown = await shownRecords(
+  const shown = await readShownRecords(
     database,
     lacking.map(({ record }) => record),
   );
@@ -284,4 +284,4 @@ function describeMachine(machine: Machine, now: number): Assessment['machine'] {
 }
 
 /** Returns the label of a list, for a file. */
-export const getListLabel = (list: string): string => listOfKey(list as never).label;
+export const getListLabel = (list: string): string => getList(list as never).label;

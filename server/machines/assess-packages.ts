@@ -1,7 +1,7 @@
 /** Finds the patches that a machine with a package manager lacks. */
 
 import { feeds } from '@patch/catalogue/feeds.ts';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { packageCommand } from '@patch/catalogue/machines/install/install-command.ts';
 import { planPackages } from '@patch/catalogue/machines/install/install-plan.ts';
 import {
@@ -18,7 +18,7 @@ import { packageVerdicts } from '@patch/catalogue/machines/judgement/package-ver
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { ubuntuNoticePart } from '@patch/catalogue/vendors/ubuntu/ubuntu-notice-part.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { unfixedOf } from '../platform/database/unfixed-vulnerability-store.ts';
+import { readUnfixed } from '../platform/database/unfixed-vulnerability-store.ts';
 import { readInstallableRecords } from './installable-record-store.ts';
 import {
   countLeftOut,
@@ -27,8 +27,8 @@ import {
   type StepToInstall,
   toUnjudged,
 } from './machine-findings.ts';
-import { listsOfReleases, type RecordPlace, recordKey } from './machine-records-store.ts';
-import { newerFixes } from './newer-fix-store.ts';
+import { findListsOfReleases, type RecordReference, toRecordKey } from './machine-records-store.ts';
+import { findNewerFixes } from './newer-fix-store.ts';
 
 export async function assessPackages(
   database: Queryable,
@@ -46,13 +46,13 @@ export async function assessPackages(
   const comparable = new InstalledPackages(
     machine.packages.filter((one) => !isOfOtherRepository(one)),
   );
-  const unfixed = unfixedOf(database, { releases: release.names, packages: comparable.sources });
+  const unfixed = readUnfixed(database, { releases: release.names, packages: comparable.sources });
   // Awaited below; a failure before that must not leave this rejection unhandled.
   unfixed.catch(() => undefined);
   const judged = await judgeNewerFixes(database, { machine, release, installed }, signal);
   const { references, verdicts, known } = judged;
   const lists =
-    judged.lists.length > 0 ? judged.lists : await listsOfReleases(database, release.names);
+    judged.lists.length > 0 ? judged.lists : await findListsOfReleases(database, release.names);
   if (lists.length === 0) return toUnjudged('releaseNotInCatalogue', names);
   const { install, installCommand } = await planInstall(database, { machine, release, judged });
   return {
@@ -80,7 +80,7 @@ export async function assessPackages(
 function findPart(list: string, { names }: CataloguedRelease): string | null {
   if (list === 'linux_notice') return ubuntuNoticePart.key;
   const number = names[0]?.split(' ').at(-1);
-  const { source } = listOfKey(list as ListKey);
+  const { source } = getList(list as ListKey);
   const feed = source === null ? undefined : feeds[source];
   return feed?.parts.find(({ key }) => key === number)?.key ?? null;
 }
@@ -92,7 +92,7 @@ interface JudgeInput {
 }
 
 interface JudgedRecords {
-  readonly references: ReadonlyMap<string, RecordPlace>;
+  readonly references: ReadonlyMap<string, RecordReference>;
   /** Verdicts of records that are, or may be, missing. */
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   /** Lists with records for packages of the machine. */
@@ -106,11 +106,11 @@ async function judgeNewerFixes(
   signal: AbortSignal,
 ): Promise<JudgedRecords> {
   const { machine, release, installed } = input;
-  const { lists, known, records } = await newerFixes(database, release, [installed]);
+  const { lists, known, records } = await findNewerFixes(database, release, [installed]);
   signal.throwIfAborted();
-  const references = new Map<string, RecordPlace>();
+  const references = new Map<string, RecordReference>();
   const toCompare = records.map(({ list, recordId, record }) => {
-    const key = recordKey(list, recordId);
+    const key = toRecordKey(list, recordId);
     references.set(key, { list, recordId });
     return { key, ...record };
   });

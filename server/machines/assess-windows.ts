@@ -1,6 +1,6 @@
 /** Finds the updates that a Windows machine lacks, by its product, build and installed updates. */
 
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { planWindows } from '@patch/catalogue/machines/install/install-plan.ts';
 import type { WindowsUpdate } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { wordIn } from '@patch/catalogue/machines/judgement/stored-values.ts';
@@ -29,9 +29,9 @@ import {
   recordsByKey,
   toUnjudged,
 } from './machine-findings.ts';
-import { countByField, recordsByField } from './machine-records-store.ts';
+import { countByField, findRecordsByField } from './machine-records-store.ts';
 
-const updates = listOfKey('patch_repository');
+const updates = getList('patch_repository');
 
 export async function assessWindows(
   { database, memories }: { readonly database: Queryable; readonly memories: ListMemories },
@@ -41,10 +41,10 @@ export async function assessWindows(
   const product = productOfMachine(machine);
   const kbs = machine.kbs.map((kb) => `KB${kb}`);
   if (product === null) return toUnjudged(getUnjudgedReason(machine), kbs);
-  const { memory } = await memories.of(updates);
-  const names = [...memory.valuesOf('productName')];
+  const { memory } = await memories.load(updates);
+  const names = [...memory.collectValues('productName')];
   const values = names.filter((name) => productKey(name) === product);
-  const found = await recordsByField(
+  const found = await findRecordsByField(
     database,
     updates,
     { column: 'product_name_folded', values },

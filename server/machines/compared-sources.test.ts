@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { recordPartRead } from '../ingest/sync/feed-part-store.ts';
 import { openEntry } from '../ingest/sync/quarantine-store.ts';
 import { ReleaseHistories } from '../ingest/sync/release-histories.ts';
-import { sourceStates } from '../ingest/sync/source-states.ts';
+import { readSourceStates } from '../ingest/sync/source-states.ts';
 import { noRemarks } from '../ingest/sync/standing-remarks.ts';
 import { buildQuarantineEntry } from '../ingest/sync/testing/build-quarantine-entry.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -35,7 +35,7 @@ describeWithDatabase('compared sources', (open) => {
       database,
       source,
       part,
-      { feedVersion: 1, documents: [], whole: true, remarks: noRemarks, remember: undefined },
+      { feedVersion: 1, documents: [], isComplete: true, remarks: noRemarks, remember: undefined },
       at,
     );
   const kb = (key: string, releaseDate: number) => ({ key, row: { kbId: key, releaseDate } });
@@ -100,7 +100,7 @@ describeWithDatabase('compared sources', (open) => {
     const onDashboard = async (source: SourceKey) => {
       const histories = new ReleaseHistories(database);
       const parts = { database, feeds: vendorFeeds, clock: () => now, histories };
-      const [state] = await sourceStates(parts, [source]);
+      const [state] = await readSourceStates(parts, [source]);
       return state === undefined ? null : freshnessText(state, now);
     };
     await run('wsus', now - day);

@@ -1,25 +1,25 @@
 /** Reports the newest data of the compared sources, and why newer records may be missing. */
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import {
   type FreshnessFacts,
-  freshnessOf,
   freshnessText,
+  getFreshness,
   isConcern,
 } from '@patch/contract/source-freshness.ts';
-import { partsLeftUnread } from '../ingest/sync/feed-part-store.ts';
-import { followedParts, offeredParts } from '../ingest/sync/followed-parts.ts';
+import { readUnreadParts } from '../ingest/sync/feed-part-store.ts';
+import { getFollowedParts, getOfferedParts } from '../ingest/sync/followed-parts.ts';
 import { ReleaseHistories } from '../ingest/sync/release-histories.ts';
-import { lastSuccesses, listVersions } from '../ingest/sync/run-history-store.ts';
+import { readLastSuccesses, readListVersions } from '../ingest/sync/run-history-store.ts';
 import {
-  allSavedSettings,
+  readAllSourceSettings,
   type SavedSettings,
   standardSettings,
 } from '../ingest/sync/source-setting-store.ts';
-import { unreadPart } from '../ingest/sync/unread-part.ts';
+import { findUnreadPart } from '../ingest/sync/unread-part.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ComparedList } from './machine-findings.ts';
 
@@ -41,31 +41,31 @@ export async function compareSources(
 ): Promise<Assessment['sources']> {
   if (compared.length === 0) return [];
   const [succeeded, versions, settings, leftUnread] = await Promise.all([
-    lastSuccesses(database),
-    listVersions(database),
-    allSavedSettings(database),
-    partsLeftUnread(database),
+    readLastSuccesses(database),
+    readListVersions(database),
+    readAllSourceSettings(database),
+    readUnreadParts(database),
   ]);
   const now = clock();
   const revisions = new Map([...versions].map(([list, { revision }]) => [list, revision]));
-  const bySource = Map.groupBy(compared, ({ list }) => listOfKey(list).source as SourceKey);
+  const bySource = Map.groupBy(compared, ({ list }) => getList(list).source as SourceKey);
   return Promise.all(
     [...bySource].map(async ([service, lists]) => {
       const facts: FreshnessFacts = {
         available: true,
         enabled: settings.get(service)?.enabled ?? true,
         lastSuccessAt: succeeded.get(service) ?? null,
-        unread: unreadPart(
+        unread: findUnreadPart(
           findComparedParts(service, lists, settings.get(service) ?? standardSettings),
           leftUnread.get(service),
         ),
-        releases: await getHistories(database).of(service, revisions, {
+        releases: await getHistories(database).read(service, revisions, {
           now,
           underWay: true,
           only: lists.map(({ list }) => list),
         }),
       };
-      const freshness = freshnessOf(facts, now);
+      const freshness = getFreshness(facts, now);
       return {
         service,
         label: sourceLabels[service] ?? service,
@@ -87,8 +87,8 @@ function findComparedParts(
   if (feed === undefined) return [];
   return compared.flatMap(({ part }) =>
     part === null
-      ? followedParts(feed, settings)
-      : offeredParts(feed, settings.added).flatMap((one) =>
+      ? getFollowedParts(feed, settings)
+      : getOfferedParts(feed, settings.added).flatMap((one) =>
           one.part.key === part ? [one.part] : [],
         ),
   );

@@ -3,7 +3,7 @@
  * fixes. The stamp changes with them: compare it with the stamp in the database (decision 055).
  */
 import type { CataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
-import type { FixSeries } from '@patch/catalogue/machines/judgement/kept-fixes.ts';
+import type { FixSeries } from '@patch/catalogue/machines/judgement/indexed-fixes.ts';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';

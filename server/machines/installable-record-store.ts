@@ -1,12 +1,12 @@
 /** Reads the facts that installation commands need, without the rest of the records' details. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { feedColumnsOfList } from '../platform/database/list-columns.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { type RecordPlace, recordKey } from './machine-records-store.ts';
+import { type RecordReference, toRecordKey } from './machine-records-store.ts';
 
 export interface InstallableRecord {
   /** The name of the record in the package manager; null without one. */
@@ -26,20 +26,20 @@ const FactsRow = z.object({
 /** Returns facts by the record's key. */
 export async function readInstallableRecords(
   database: Queryable,
-  records: readonly RecordPlace[],
+  records: readonly RecordReference[],
 ): Promise<ReadonlyMap<string, InstallableRecord>> {
   const found = new Map<string, InstallableRecord>();
   for (const [key, own] of Map.groupBy(records, ({ list }) => list)) {
     const rows = await queryRows(
       database,
       FactsRow,
-      `select id, ${nameSql(listOfKey(key as never))} as "installedBy", ${isTrue('rebootSuggested')} as reboot,
+      `select id, ${nameSql(getList(key as never))} as "installedBy", ${isTrue('rebootSuggested')} as reboot,
          ${isTrue('reloginSuggested')} as relogin, ${isTrue('restartSuggested')} as restart
        from ${key} left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = id where id = any($2::bigint[])`,
       [key, arrayText(own.map(({ recordId }) => recordId))],
     );
     for (const { id, installedBy, ...flags } of rows)
-      found.set(recordKey(key, id), { installedBy, restart: toRestart(flags) });
+      found.set(toRecordKey(key, id), { installedBy, restart: toRestart(flags) });
   }
   return found;
 }

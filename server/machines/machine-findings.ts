@@ -10,7 +10,7 @@ import type {
   Verdict,
 } from '@patch/catalogue/machines/judgement/verdict.ts';
 import { notJudged } from '@patch/catalogue/machines/judgement/verdict.ts';
-import type { RecordOfList, RecordPlace } from './machine-records-store.ts';
+import type { RecordOfList, RecordReference } from './machine-records-store.ts';
 
 export interface StepToInstall {
   /** Key of the record. */
@@ -23,7 +23,7 @@ export interface StepToInstall {
 
 export interface Findings {
   /** All records with a verdict, by key. */
-  readonly records: ReadonlyMap<string, RecordPlace>;
+  readonly records: ReadonlyMap<string, RecordReference>;
   /** Verdicts by record key; may omit records that are not missing. */
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly install: readonly StepToInstall[];

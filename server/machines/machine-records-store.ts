@@ -1,7 +1,7 @@
 /** Finds records that can concern a machine, and reads the columns that the reply shows. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
@@ -9,14 +9,14 @@ import type { Queryable } from '../platform/database/database.ts';
 import { ownSeveritySql } from '../platform/database/own-severity-sql.ts';
 import { packageLists } from '../platform/database/package-fix-store.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { type RecordContent, storedContents } from '../platform/database/stored-record.ts';
+import { type RecordContent, readRecordContents } from '../platform/database/stored-record.ts';
 
-export interface RecordPlace {
+export interface RecordReference {
   readonly list: string;
   readonly recordId: number;
 }
 
-export interface RecordOfList extends RecordPlace {
+export interface RecordOfList extends RecordReference {
   /** Identifies the record in every part of an assessment: `almalinux_patch 17`. */
   readonly key: string;
   readonly content: RecordContent;
@@ -25,7 +25,7 @@ export interface RecordOfList extends RecordPlace {
 /** Number of records read at once, since their packages may be many. */
 const batchSize = 100;
 
-export const recordKey = (list: string, recordId: number): string => `${list} ${recordId}`;
+export const toRecordKey = (list: string, recordId: number): string => `${list} ${recordId}`;
 
 const ReferenceRow = z.object({ list: z.string(), recordId: z.number() });
 
@@ -35,7 +35,7 @@ const ListRow = z.object({ list: z.string() });
  * Returns the lists with a record of these releases. Without one, a machine cannot be judged. A release with further words matches too:
  * Ubuntu 14.04 LTS.
  */
-export async function listsOfReleases(
+export async function findListsOfReleases(
   database: Queryable,
   releases: readonly string[],
 ): Promise<readonly string[]> {
@@ -53,7 +53,7 @@ export async function listsOfReleases(
 const IdRow = z.object({ id: z.number() });
 
 /** Returns the records of a list whose single-valued field has one of the values. */
-export async function recordsByField(
+export async function findRecordsByField(
   database: Queryable,
   list: ListDefinition,
   { column, values }: { readonly column: string; readonly values: readonly string[] },
@@ -74,7 +74,7 @@ export async function recordsByField(
 
 const CountRow = z.object({ count: z.number() });
 
-/** Counts the listed records that {@link recordsByField} would find. */
+/** Counts the listed records that {@link findRecordsByField} would find. */
 export async function countByField(
   database: Queryable,
   list: ListDefinition,
@@ -107,7 +107,7 @@ export async function findRecordsByName(
 }
 
 /** Returns all listed records of a small list. */
-export async function everyRecord(
+export async function readAllRecords(
   database: Queryable,
   list: ListDefinition,
   signal: AbortSignal,
@@ -123,20 +123,20 @@ export async function everyRecord(
 
 async function readRecords(
   database: Queryable,
-  references: readonly RecordPlace[],
+  references: readonly RecordReference[],
   signal: AbortSignal,
 ): Promise<readonly RecordOfList[]> {
   const records: RecordOfList[] = [];
   for (const [key, own] of Map.groupBy(references, ({ list }) => list)) {
-    const list = listOfKey(key as never);
+    const list = getList(key as never);
     for (let from = 0; from < own.length; from += batchSize) {
       signal.throwIfAborted();
       const ids = own.slice(from, from + batchSize).map(({ recordId }) => recordId);
-      const contents = await storedContents(database, list, ids);
+      const contents = await readRecordContents(database, list, ids);
       for (const recordId of ids) {
         const content = contents.get(recordId);
         if (content !== undefined)
-          records.push({ key: recordKey(key, recordId), list: key, recordId, content });
+          records.push({ key: toRecordKey(key, recordId), list: key, recordId, content });
       }
     }
   }
@@ -157,9 +157,9 @@ const ShownRow = MissingRecord.pick({
 export type ShownRecord = z.infer<typeof ShownRow>;
 
 /** Returns shown columns by key. Severity and risk are those of the record's own product, not of its update as in All patches. */
-export async function shownRecords(
+export async function readShownRecords(
   database: Queryable,
-  records: readonly RecordPlace[],
+  records: readonly RecordReference[],
 ): Promise<ReadonlyMap<string, ShownRecord>> {
   if (records.length === 0) return new Map();
   const rows = await queryRows(
@@ -177,5 +177,5 @@ export async function shownRecords(
       arrayText(records.map(({ recordId }) => recordId)),
     ],
   );
-  return new Map(rows.map((row) => [recordKey(row.list, row.recordId), row]));
+  return new Map(rows.map((row) => [toRecordKey(row.list, row.recordId), row]));
 }

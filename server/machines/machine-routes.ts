@@ -12,7 +12,7 @@ import { AppError } from '../platform/errors/app-error.ts';
 import { csvLines } from '../platform/file-export/csv-lines.ts';
 import { FileStream, type RouteRegistrar } from '../platform/http/route.ts';
 import type { RecordsContext } from '../records/records-context.ts';
-import { searchCallerOf } from '../records/search/search-desk.ts';
+import { getSearchCaller } from '../records/search/search-service.ts';
 import { assessMachine, getListLabel } from './assess-machine.ts';
 
 export function machineRoutes(
@@ -26,7 +26,7 @@ export function machineRoutes(
 ): void {
   route(assessmentEndpoint, async (request) => {
     const text = toText(request.body);
-    const answer = await desk.run(searchCallerOf(request), () =>
+    const answer = await desk.run(getSearchCaller(request), () =>
       assessMachine({ database, memories, clock }, text, request.signal),
     );
     if (request.query.format === 'json') return answer;

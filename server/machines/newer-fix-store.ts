@@ -45,14 +45,14 @@ const maxAttempts = 3;
  * Finds the newer fixes of a release for all of these machines at once.
  * @throws DatabaseError
  */
-export async function newerFixes(
+export async function findNewerFixes(
   database: Queryable,
   release: CataloguedRelease,
   machines: readonly InstalledPackages[],
 ): Promise<NewerFixes> {
   const byName = new Map<string, InstalledPackages[]>();
   for (const machine of machines)
-    for (const name of new Set(machine.keptNames)) {
+    for (const name of new Set(machine.fixNames)) {
       const known = byName.get(name);
       if (known === undefined) byName.set(name, [machine]);
       else known.push(machine);

@@ -1,6 +1,6 @@
 /** Stored fixes give the same results as reading every record, after changes, withdrawals and returns. */
 import { namesOfFix } from '@patch/catalogue/fleet/inventory-part.ts';
-import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import {
   type CataloguedRelease,
   cataloguedRelease,
@@ -27,13 +27,13 @@ import { queryRows } from '../platform/database/query-rows.ts';
 import { ListMemories } from '../records/memory/list-memories.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { type RecordToWrite, withdrawRecords, writeRecords } from '../testing/record-factories.ts';
-import { machineFindings } from './assess-machine.ts';
-import { everyRecord } from './machine-records-store.ts';
+import { findMachineFindings } from './assess-machine.ts';
+import { readAllRecords } from './machine-records-store.ts';
 import { erratum } from './testing/machine-catalogue.ts';
 
 const never = new AbortController().signal;
-const alma = listOfKey('almalinux_patch');
-const notices = listOfKey('linux_notice');
+const alma = getList('almalinux_patch');
+const notices = getList('linux_notice');
 
 const installed = (name: string, version: string): Machine['packages'][number] => ({
   format: 'rpm',
@@ -87,17 +87,17 @@ describeWithDatabase('stored fixes', (open) => {
   });
 
   const findFindings = (machine: Machine) =>
-    machineFindings({ database, memories: new ListMemories(database) }, machine, never);
+    findMachineFindings({ database, memories: new ListMemories(database) }, machine, never);
 
   const isToShow = ([, { kind }]: readonly [string, RecordVerdict]) => kind !== 'notMissing';
 
   /** Judges by every record of the catalogue. */
   const judgeByRecords = async (machine: Machine, release: CataloguedRelease) => {
     const packages = new InstalledPackages(machine.packages);
-    const names = new Set(packages.keptNames);
+    const names = new Set(packages.fixNames);
     const records: PackageRecord[] = [];
     for (const list of packageLists)
-      for (const { key, content } of await everyRecord(database, list, never)) {
+      for (const { key, content } of await readAllRecords(database, list, never)) {
         const record = packageRecord({ key, ...content }, release);
         if (record !== null) records.push(record);
       }

@@ -1,5 +1,5 @@
 /** The assessments at the start of a service use releases of the catalogue, and run all steps of an assessment. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { ListMemories } from '../records/memory/list-memories.ts';
@@ -37,7 +37,7 @@ describeWithDatabase('warmAssessment', (open) => {
   test('reads the shown records of releases with rpm and deb packages', async () => {
     await writeKernelAdvisory(database);
     expect(countShown(await collectStatements())).toBe(3);
-    await writeRecords(database, listOfKey('almalinux_patch'), [
+    await writeRecords(database, getList('almalinux_patch'), [
       erratum('ALSA-1', 'Important', [['bash', '1.0-2.el8']]),
     ]);
     expect(countShown(await collectStatements())).toBe(3);

@@ -22,7 +22,7 @@ export interface PlatformOptions extends PlatformContext {
   /** Authenticators of higher modules, which know sessions, API keys and licensed clients. */
   readonly authenticators: Required<Authenticators>;
   /** Returns true while a session is valid. The check does not count as activity. */
-  readonly sessionHolds: (session: string) => Promise<boolean>;
+  readonly isSessionValid: (session: string) => Promise<boolean>;
   /** States of the sources, for metrics. */
   readonly states: () => Promise<readonly SourceState[]>;
   /** The phase of the service, for load balancers. */
@@ -46,7 +46,7 @@ const registerPlatform: FastifyPluginAsync<PlatformOptions> = async (app, contex
   await app.register(endpointPlugin, {
     ...context.authenticators,
     onAction: auditHook({ database: context.pools.signIns, key, anchors, log, clock }),
-    isSessionValid: context.sessionHolds,
+    isSessionValid: context.isSessionValid,
     checkReplies: config.checkReplies,
     ...(context.eventTimes && { eventTimes: context.eventTimes }),
   });

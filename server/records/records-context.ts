@@ -3,12 +3,12 @@ import type { Registry } from 'prom-client';
 import type { PlatformContext } from '../platform/platform-context.ts';
 import { ListMemories } from './memory/list-memories.ts';
 import { searchMetrics } from './memory/memory-metrics.ts';
-import { SearchDesk } from './search/search-desk.ts';
+import { SearchService } from './search/search-service.ts';
 import { SearchStore } from './search/search-store.ts';
 
 export interface RecordsContext extends PlatformContext {
   /** Shared by all modules, because it limits concurrent searches. */
-  readonly desk: SearchDesk;
+  readonly desk: SearchService;
   /** Shared by all modules, because it limits the memory of all lists together. */
   readonly memories: ListMemories;
   readonly moreMetrics: Registry;
@@ -32,7 +32,7 @@ export function recordsContext(platform: PlatformContext): RecordsContext {
   });
   return {
     ...platform,
-    desk: new SearchDesk({ ...platform, database: platform.lists, memories, store }),
+    desk: new SearchService({ ...platform, database: platform.lists, memories, store }),
     memories,
     moreMetrics: metrics.registry,
   };

@@ -94,7 +94,7 @@ describe('access to calls', () => {
     ];
     [revoked, licensed] = [await activate(service, gone), await activate(service, staying)];
     await service.ask('POST', `/windows/user/${gone.id}/revoke`, {
-      token: await service.tokenOf('Operator'),
+      token: await service.createToken('Operator'),
     });
   });
 

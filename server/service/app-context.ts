@@ -47,7 +47,7 @@ export async function appContext(parts: AppParts, address: () => string): Promis
       findApiKey: identity.findApiKey,
       findClient: (token) => findClient(clients, token, clock()),
     },
-    sessionHolds: identity.sessions.isValid,
+    isSessionValid: identity.sessions.isValid,
     phase,
     metricsToken,
     ...(parts.eventTimes && { eventTimes: parts.eventTimes }),

@@ -5,7 +5,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { countAttempt } from '../identity/accounts/sign-in-attempt-store.ts';
-import { addRun, interruptSilentRuns, runOfId, takeRun } from '../ingest/sync/run-store.ts';
+import { addRun, interruptSilentRuns, readRun, takeRun } from '../ingest/sync/run-store.ts';
 import { followSchedules } from '../ingest/sync/source-schedule-store.ts';
 import {
   addJob,
@@ -40,8 +40,8 @@ describeWithDatabase('after the clock was set back', (open) => {
     const alive = await addRun(database, 'debian', 'somebody', now);
     await takeRun(database, null, now + minute);
     await interruptSilentRuns(database, now, []);
-    expect(await runOfId(database, dead?.id ?? 0)).toMatchObject({ state: 'interrupted' });
-    expect(await runOfId(database, alive?.id ?? 0)).toMatchObject({ state: 'running' });
+    expect(await readRun(database, dead?.id ?? 0)).toMatchObject({ state: 'interrupted' });
+    expect(await readRun(database, alive?.id ?? 0)).toMatchObject({ state: 'running' });
   });
 
   test('runs a source at its next time', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   token = ((await reply.json()) as { token: string }).token;
 }, 120_000);
 afterAll(async () => {
-  if (service.lives) await service.stop();
+  if (service.isRunning) await service.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

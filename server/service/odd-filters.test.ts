@@ -3,7 +3,7 @@
  * database error.
  */
 import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import {
@@ -15,7 +15,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
 import { register } from '../licensing/clients/testing/client-registry.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
-import { seedRecords } from '../testing/seeded-things.ts';
+import { seedRecords } from '../testing/seeded-resources.ts';
 
 /** Words as JSON bodies contain them. */
 const oddWords = [
@@ -78,7 +78,7 @@ function conditionOn(
   operator: Operator,
   value: string,
 ): string {
-  const { kind } = fieldOf(list, field);
+  const { kind } = getField(list, field);
   const name = list.filterName[field] ?? field;
   const words = isOfWords(kind);
   const written = words ? `'${value}'` : value;
@@ -103,7 +103,7 @@ describeWithDatabase('odd filters', (open) => {
     await register(service);
   });
   beforeEach(async () => {
-    token = await service.tokenOf('Operator');
+    token = await service.createToken('Operator');
   });
 
   /** Returns null for rows and for a refusal with a reason. */
@@ -133,13 +133,13 @@ describeWithDatabase('odd filters', (open) => {
     };
     const fields = Map.groupBy(
       list.searchable,
-      (field) => operatorsOfKind[fieldOf(list, field).kind],
+      (field) => operatorsOfKind[getField(list, field).kind],
     );
     const done = new Set<string>();
     let answered = 0;
     for (const [operators, names] of fields)
       for (const operator of operators)
-        for (const value of isOfWords(fieldOf(list, names[0] ?? 'id').kind)
+        for (const value of isOfWords(getField(list, names[0] ?? 'id').kind)
           ? oddWords
           : oddNumbers) {
           const conditions = names.map((field) => conditionOn(list, field, operator, value));

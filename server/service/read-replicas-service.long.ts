@@ -7,7 +7,7 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
@@ -19,7 +19,7 @@ import { ask, RetryingLoad } from '../testing/retrying-load.ts';
 import { ServiceProcess } from '../testing/service-process.ts';
 
 const binaries = findBinaries();
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const administrator = { username: 'admin', password: 'Correct-horse-7' };
 
 /** The role has the rights that the manual gives it: it owns its database, and nothing else. */

@@ -99,7 +99,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     token = await signIn(urlA);
   });
   afterEach(() => {
-    vendors.release();
+    vendors.resume();
   });
   afterAll(async () => {
     for (const service of started) await service.kill();
@@ -261,7 +261,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
 
   test('interrupts the run of a stopped worker before it ends, and another worker completes it', async () => {
     vendors.publish(errata, manyErrata(4000, 'later'));
-    vendors.hold();
+    vendors.pause();
     const id = await begin(urlA, 'oracleLinux');
     await waitFor(async () => (await runNow(urlA, id))?.state === 'running');
     expect(await worker.stop()).toBe(0);
@@ -269,7 +269,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       state: 'interrupted',
       message: { code: 'server_stopped' },
     });
-    vendors.release();
+    vendors.resume();
     worker = await startedWorker();
     expect(await ended(urlA, await begin(urlA, 'oracleLinux'))).toMatchObject({
       state: expect.stringMatching('^succeeded'),
@@ -421,7 +421,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     await expectCompleteRows();
     await waitFor(() => events.text().includes(`"run":{"id":${id},`));
     events.leave();
-    expect([a, b, worker].map(({ lives }) => lives)).toEqual([true, true, true]);
+    expect([a, b, worker].map(({ isRunning: lives }) => lives)).toEqual([true, true, true]);
     expect(
       [a, b, worker].flatMap(({ logged }) => logged.filter(({ level }) => level === 'fatal')),
     ).toEqual([]);
@@ -486,7 +486,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
           () => true,
         ),
       );
-      expect(b.lives).toBe(true);
+      expect(b.isRunning).toBe(true);
       await lock.query('commit');
       await lock.end();
       expect(await running).toMatchObject({ status: 200 });

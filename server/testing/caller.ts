@@ -1,7 +1,7 @@
 /** Calls the API as one caller. */
 import type { FastifyInstance } from 'fastify';
 
-export interface Answered {
+export interface ApiReply {
   readonly status: number;
   readonly headers: Record<string, unknown>;
   /** Empty when the reply is not JSON. */
@@ -10,7 +10,7 @@ export interface Answered {
 }
 
 /** The reply to a call. Each part can be awaited separately. */
-export class Reply extends Promise<Answered> {
+export class Reply extends Promise<ApiReply> {
   static override get [Symbol.species]() {
     return Promise;
   }

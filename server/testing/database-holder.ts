@@ -3,7 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
-import { runOfId } from '../ingest/sync/run-store.ts';
+import { readRun } from '../ingest/sync/run-store.ts';
 import { startSync } from '../ingest/sync/start-sync.ts';
 import { startSlowMirror } from '../ingest/sync/testing/slow-mirror.ts';
 import type { SmallRecord } from '../ingest/sync/testing/small-feed.ts';
@@ -67,7 +67,7 @@ async function syncForever(database: OpenDatabase): Promise<never> {
     parts['one'] = buildRecords(String(pass));
     await ignoreFailure(async () => {
       const { id } = await sync.start('almaLinux', 'admin');
-      while ((await runOfId(database, id))?.endedAt === null) await after(20);
+      while ((await readRun(database, id))?.endedAt === null) await after(20);
     });
   }
 }

@@ -1,5 +1,5 @@
 /** Values by field name that satisfy rules beyond the schema's shape, so that an example reaches its call's handler. */
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { Hints } from './example-input.ts';
@@ -14,7 +14,7 @@ export const alternatives: readonly (readonly [string, string])[] = [
 ];
 
 /** @param now - Epoch milliseconds. */
-export function hintsFor({ name, path }: Endpoint, now: number): Hints {
+export function buildHints({ name, path }: Endpoint, now: number): Hints {
   const list = catalogueLists.find(
     ({ searchPath }) =>
       path === searchPath ||
@@ -32,12 +32,12 @@ export function hintsFor({ name, path }: Endpoint, now: number): Hints {
 }
 
 function buildSearchHints(list: CatalogueList): Hints {
-  const words = list.searchable.find((field) => fieldOf(list, field).kind === 'text') ?? 'id';
+  const words = list.searchable.find((field) => getField(list, field).kind === 'text') ?? 'id';
   return {
     sort: words,
     filter: `lower(${list.filterName[words] ?? words}) like '%a%'`,
     facets: list.facets[0],
-    field: list.facets.find((field) => fieldOf(list, field).kind === 'date'),
+    field: list.facets.find((field) => getField(list, field).kind === 'date'),
   };
 }
 

@@ -19,7 +19,7 @@ interface JsonSchema {
 export type Hints = Readonly<Record<string, unknown>>;
 
 /** Returns one example for each shape of a union at the top. Throws for an unknown kind of schema. */
-export function examplesOf(schema: z.ZodType, hints: Hints): readonly unknown[] {
+export function buildExamples(schema: z.ZodType, hints: Hints): readonly unknown[] {
   const written = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   return listShapes(written).map((shape) => buildExample(shape, '', hints));
 }
@@ -33,7 +33,7 @@ function listShapes(schema: JsonSchema): readonly JsonSchema[] {
 }
 
 /** Returns all field names at any depth. */
-export function fieldNamesOf(schema: z.ZodType): ReadonlySet<string> {
+export function listFieldNames(schema: z.ZodType): ReadonlySet<string> {
   const names = new Set<string>();
   const pending: JsonSchema[] = [
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,

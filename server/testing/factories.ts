@@ -56,7 +56,7 @@ export const appConfig: AppParts['config'] = {
 };
 
 /** A configuration without overrides of settings by the environment. */
-export const unsettledConfig: AppParts['config'] = {
+export const configWithoutOverrides: AppParts['config'] = {
   ...appConfig,
   baseUrl: null,
   sessionIdleMinutes: null,

@@ -4,20 +4,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { fileInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
-import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
+import { findFixtures } from '@patch/catalogue/testing/vendor-fixtures.ts';
 
 export interface FixtureVendors {
   readonly url: string;
   /** Replaces the fixture at `host/path`. */
   publish(path: string, body: string): void;
   /** Pauses further replies after their first byte. */
-  hold(): void;
-  release(): void;
+  pause(): void;
+  resume(): void;
   stop(): void;
 }
 
 export async function startFixtureVendors(): Promise<FixtureVendors> {
-  const folders = [...new Set(Object.values(vendorFeeds).map(fixturesOf))];
+  const folders = [...new Set(Object.values(vendorFeeds).map(findFixtures))];
   const published = new Map<string, Buffer>();
   let paused: (() => void)[] | null = null;
 
@@ -47,10 +47,10 @@ export async function startFixtureVendors(): Promise<FixtureVendors> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     publish: (path, body) => void published.set(`/${path}`, Buffer.from(body)),
-    hold() {
+    pause() {
       paused ??= [];
     },
-    release() {
+    resume() {
       for (const rest of paused ?? []) rest();
       paused = null;
     },

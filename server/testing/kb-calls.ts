@@ -1,7 +1,7 @@
 /** Opens an application on a database, and returns a function that calls it as a signed-in user. */
 import type { Database } from '../platform/database/database.ts';
 import { buildUsers, openApp, signIn } from './factories.ts';
-import type { CallApi } from './kb-places.ts';
+import type { CallApi } from './kb-comparison.ts';
 
 export async function callAs(database: Database): Promise<CallApi> {
   await buildUsers(database);

@@ -1,15 +1,15 @@
 /** Fills a list with many rows by SQL, so that conditions on a field match none, few, half or all of them. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Database } from '../platform/database/database.ts';
 import { columnsOfList, type FieldColumns } from '../platform/database/list-columns.ts';
-import { tableOfList } from '../platform/database/table-sql.ts';
+import { getListTable } from '../platform/database/table-sql.ts';
 
 /** SQL of values by column; `n` is the number of the row, from 1. */
 type Cells = ReadonlyMap<string, string>;
 
 /** Returns the words of a field: a thousandth of the rows has `few`, half of them `half`, a tenth none, the others unique words. */
-export function wordsOfField(list: ListDefinition, name: string): { few: string; half: string } {
-  const choices = (fieldOf(list, name).choices ?? []).map(String);
+export function getFieldWords(list: ListDefinition, name: string): { few: string; half: string } {
+  const choices = (getField(list, name).choices ?? []).map(String);
   return { few: choices.at(-1) ?? 'few every', half: choices[0] ?? 'half every' };
 }
 
@@ -22,7 +22,7 @@ export async function fillWithRows(
   const own = new Map<string, string>();
   const joined = new Map<string, string>();
   for (const [index, columns] of columnsOfList(list).entries()) {
-    const { risk, joined: isJoined = columns.joined } = fieldOf(list, columns.field);
+    const { risk, joined: isJoined = columns.joined } = getField(list, columns.field);
     if (columns.stamped || columns.sealed) continue;
     const value = valueSql(list, columns, `((n * 7919 + ${index} * 104729) % ${rows})`, rows);
     if (isJoined || risk !== undefined) joined.set(risk ?? columns.column, value);
@@ -44,7 +44,7 @@ function valueSql(list: ListDefinition, columns: FieldColumns, m: string, rows: 
     return `(case when ${m} % 1000 = 1 then true when ${m} % 2 = 0 then false end)`;
   if (!storage.words)
     return `(case when ${m} % 10 <> 9 then ${kind === 'decimal' ? `${m}::float8 / ${rows}` : m} end)`;
-  const { few, half } = wordsOfField(list, field);
+  const { few, half } = getFieldWords(list, field);
   const line = `(case when ${m} % 10 = 9 then null when ${m} % 1000 = 1 then '${few}' when ${m} % 2 = 0 then '${half}' else 'own' || ${m} || ' every' end)`;
   return storage.several ? `(${line} || E'\\nsecond line' || ${m} % 100)` : line;
 }
@@ -52,7 +52,7 @@ function valueSql(list: ListDefinition, columns: FieldColumns, m: string, rows: 
 /** Returns the columns of one field. */
 function buildCells(list: ListDefinition, columns: FieldColumns, value: string): Cells {
   const { field, column, folded, rank, sortedFrom } = columns;
-  const choices = (fieldOf(list, field).choices ?? []).map((one) => String(one).toLowerCase());
+  const choices = (getField(list, field).choices ?? []).map((one) => String(one).toLowerCase());
   const cells = new Map([[column, value]]);
   if (folded !== null) cells.set(folded, `lower(${value})`);
   if (rank !== null)
@@ -78,7 +78,7 @@ async function insertInto(
     });
   const add = (table: string, cells: Iterable<readonly [string, string]>, where = 'true') =>
     insertRows(database, { table, cells: new Map(cells), where, rows });
-  const table = tableOfList(list);
+  const table = getListTable(list);
   switch (list.key) {
     case 'vulnerabilities': {
       const cve = "('CVE-' || 1999 + n % 25 || '-' || n)";

@@ -1,8 +1,8 @@
 /** Writes the odd catalogue into a database, and computes the expected rows of each list. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { contentHash } from '../platform/database/content-hash.ts';
-import { everyCve, factsAlone, markStale } from '../platform/database/cve-row-store.ts';
+import { everyCve, markStale, onlyFacts } from '../platform/database/cve-row-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { writeEntries } from '../platform/database/entry-writer.ts';
 import { writeScores } from '../platform/database/epss-score-store.ts';
@@ -10,13 +10,13 @@ import { refreshStaleCves } from '../platform/database/stale-cve-store.ts';
 import { writeFacts } from '../platform/database/vulnerability-store.ts';
 import type { OddCatalogue } from './odd-catalogue.ts';
 import {
+  getUpdate,
   type PlainRecord,
   type PlainRisk,
   type PlainSource,
   plainRecords,
-  updateOf,
 } from './plain-records.ts';
-import { folded, type PlainRow } from './plain-search.ts';
+import { foldText, type PlainRow } from './plain-search.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,7 @@ export async function writeOddCatalogue(
 ): Promise<readonly PlainSource[]> {
   const sources: PlainSource[] = [];
   for (const [key, all] of entries) {
-    const list = listOfKey(key);
+    const list = getList(key);
     for (let from = 0; from < all.length; from += 200) {
       const batch = all.slice(from, from + 200);
       const changes = await database.transaction((tx) =>
@@ -86,12 +86,12 @@ export async function writeOddCatalogue(
     "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'all', 1, 1)",
   );
   // Like the first run of the source, before which no CVE was known not to be exploited.
-  await database.transaction((tx) => markStale(tx, [everyCve], factsAlone));
+  await database.transaction((tx) => markStale(tx, [everyCve], onlyFacts));
   await refreshStaleCves(database);
   return sources;
 }
 
-export function plainRiskOf({ exploited, scored, epss }: OddCatalogue): PlainRisk {
+export function toPlainRisk({ exploited, scored, epss }: OddCatalogue): PlainRisk {
   const scores = scored.flatMap(({ cve, scores: [score] }) =>
     score === undefined ? [] : [[cve.toLowerCase(), score.score] as const],
   );
@@ -104,7 +104,7 @@ export function plainRiskOf({ exploited, scored, epss }: OddCatalogue): PlainRis
 }
 
 /** Returns the rows of a vendor's list, with the figures of each record's own CVEs. */
-export function rowsOfList(
+export function toPlainRows(
   list: ListDefinition,
   sources: readonly PlainSource[],
   risk: PlainRisk,
@@ -127,7 +127,7 @@ const kindsWithoutWords = ['number', 'decimal', 'size', 'date', 'flag', 'link'];
 /** Returns the words by which a keyword finds the record. */
 function getWords(list: ListDefinition, { row, detail }: PlainSource): readonly string[] {
   const ofRow = Object.keys(list.fields)
-    .filter((name) => !kindsWithoutWords.includes(fieldOf(list, name).kind))
+    .filter((name) => !kindsWithoutWords.includes(getField(list, name).kind))
     .flatMap((name) => toLines(row[name]));
   const ofDetail = Object.entries(list.detail.facts)
     .filter(([, { kind }]) => kind === 'identifier' || kind === 'identifiers')
@@ -143,13 +143,13 @@ function getWords(list: ListDefinition, { row, detail }: PlainSource): readonly 
 
 const toLines = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value ?? '']).flatMap((one) =>
-    folded(String(one))
+    foldText(String(one))
       .split('\n')
       .filter((line) => line !== ''),
   );
 
 /** Returns the words by which All patches finds each record, by `list recordId`. The representative of an update has those of all its records. */
-export function wordsOfAllPatches(
+export function getAllPatchesWords(
   sources: readonly PlainSource[],
   risk: PlainRisk,
 ): ReadonlyMap<string, readonly string[]> {
@@ -159,13 +159,13 @@ export function wordsOfAllPatches(
       const fieldWords = Object.values(fields).flatMap((value) =>
         typeof value === 'string' || Array.isArray(value) ? toLines(value) : [],
       );
-      const words = [...fieldWords, ...getWords(listOfKey(source.list), source)];
+      const words = [...fieldWords, ...getWords(getList(source.list), source)];
       return [`${source.list} ${source.id}`, words] as const;
     }),
   );
   const ofUpdate = new Map<string, string[]>();
   for (const source of sources) {
-    const update = updateOf(source);
+    const update = getUpdate(source);
     if (update !== null)
       ofUpdate.set(update, [
         ...(ofUpdate.get(update) ?? []),
@@ -175,7 +175,7 @@ export function wordsOfAllPatches(
   const records = plainRecords(sources, risk);
   return new Map(
     records.map(({ list, recordId, folded: isFolded }, index) => {
-      const update = updateOf(sources[index] as PlainSource);
+      const update = getUpdate(sources[index] as PlainSource);
       const key = `${list} ${recordId}`;
       const words = update === null || isFolded ? own.get(key) : ofUpdate.get(update);
       return [key, words ?? []];

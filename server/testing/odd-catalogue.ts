@@ -95,7 +95,7 @@ class OddMaker {
   }
 }
 
-export function oddCatalogue(random: Random): OddCatalogue {
+export function buildOddCatalogue(random: Random): OddCatalogue {
   const odd = new OddMaker(random);
   const list = (count: number, build: (n: number) => Omit<OddEntry, 'key'>) =>
     Array.from({ length: count }, (_, n) => ({ key: `${n}`, ...build(n) }));

@@ -1,6 +1,6 @@
 /** Generates odd requests to a call, each valid except for one unexpected input. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { type InputPath, jsonWith, jsonWithName, placesIn } from './input-places.ts';
+import { type InputPath, jsonWith, jsonWithName, listPaths } from './input-paths.ts';
 import {
   oddFiles,
   oddHeaders,
@@ -11,7 +11,7 @@ import {
   wrongTypes,
 } from './unexpected-values.ts';
 
-export interface AskedSo {
+export interface RequestInput {
   readonly params: Readonly<Record<string, string>>;
   /** Encoded values. */
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -25,7 +25,7 @@ export interface OddRequest {
   /** The odd input: 'path id', 'query size', 'body 0 search.keyword'. Empty for a valid request. */
   readonly input: string;
   readonly value: string;
-  readonly asked: AskedSo;
+  readonly request: RequestInput;
 }
 
 export interface CallExamples {
@@ -75,7 +75,7 @@ export type Pick = <Value>(values: readonly Value[]) => readonly Value[];
 interface RequestParts {
   readonly pick: Pick;
   /** Returns a valid request with new resources, since an accepted request may have removed earlier ones. */
-  readonly valid: () => Promise<AskedSo>;
+  readonly valid: () => Promise<RequestInput>;
   readonly pairs: readonly (readonly [name: string, value: string])[];
   readonly bodies: CallExamples['bodies'];
 }
@@ -94,7 +94,7 @@ export async function* oddRequests(
     ([name, value]) => [name, encodeURIComponent(String(value))] as const,
   );
   const [body] = bodies;
-  const valid = async (): Promise<AskedSo> => ({
+  const valid = async (): Promise<RequestInput> => ({
     params: await params(),
     query: pairs,
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -114,9 +114,9 @@ async function* validRequests({ valid, bodies }: RequestParts): AsyncGenerator<O
     yield {
       input: '',
       value: `example ${index}`,
-      asked: { ...(await valid()), body: JSON.stringify(example) },
+      request: { ...(await valid()), body: JSON.stringify(example) },
     };
-  if (bodies.length === 0) yield { input: '', value: 'example', asked: await valid() };
+  if (bodies.length === 0) yield { input: '', value: 'example', request: await valid() };
 }
 
 async function* oddPaths(
@@ -124,31 +124,38 @@ async function* oddPaths(
   { pick, valid }: RequestParts,
 ): AsyncGenerator<OddRequest> {
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
-    const asked = await valid();
+    const request = await valid();
     for (const value of pick(oddInAddress))
       yield {
         input: `path ${name}`,
         value,
-        asked: { ...asked, params: { ...asked.params, [name]: value } },
+        request: { ...request, params: { ...request.params, [name]: value } },
       };
   }
 }
 
 async function* oddQueries({ pick, valid, pairs }: RequestParts): AsyncGenerator<OddRequest> {
   for (const [name] of pairs) {
-    const asked = await valid();
+    const request = await valid();
     const input = `query ${name}`;
     const others = pairs.filter(([otherName]) => otherName !== name);
     for (const value of pick(oddInAddress))
-      yield { input, value, asked: { ...asked, query: [...others, [name, value]] } };
-    yield { input, value: 'twice', asked: { ...asked, query: [...pairs, [name, '1']] } };
+      yield { input, value, request: { ...request, query: [...others, [name, value]] } };
+    yield { input, value: 'twice', request: { ...request, query: [...pairs, [name, '1']] } };
   }
-  const asked = await valid();
+  const request = await valid();
   for (const name of pick(oddQueryNames))
-    yield { input: 'query name', value: name, asked: { ...asked, query: [...pairs, [name, '1']] } };
+    yield {
+      input: 'query name',
+      value: name,
+      request: { ...request, query: [...pairs, [name, '1']] },
+    };
 }
 
-function* oddHeaderRequests(asked: AskedSo, values: readonly string[]): Generator<OddRequest> {
+function* oddHeaderRequests(
+  request: RequestInput,
+  values: readonly string[],
+): Generator<OddRequest> {
   for (const value of values) {
     const headers = Object.fromEntries(
       headersRead.map((name) => [
@@ -156,40 +163,48 @@ function* oddHeaderRequests(asked: AskedSo, values: readonly string[]): Generato
         name === 'cookie' ? `sso=${value}; ${value}=${value}` : value,
       ]),
     );
-    yield { input: 'headers', value, asked: { ...asked, headers } };
+    yield { input: 'headers', value, request: { ...request, headers } };
     for (const start of authorizations)
       yield {
         input: 'authorization',
         value: start + value,
-        asked: { ...asked, headers: { authorization: start + value } },
+        request: { ...request, headers: { authorization: start + value } },
       };
   }
   for (const type of contentTypes)
     yield {
       input: 'content-type',
       value: type,
-      asked: { ...asked, file: undefined, body: form, headers: { 'content-type': type } },
+      request: { ...request, file: undefined, body: form, headers: { 'content-type': type } },
     };
 }
 
-function* oddFileRequests(asked: AskedSo, files: readonly Buffer[]): Generator<OddRequest> {
+function* oddFileRequests(request: RequestInput, files: readonly Buffer[]): Generator<OddRequest> {
   for (const odd of files)
-    yield { input: 'file', value: odd.toString('latin1', 0, 20), asked: { ...asked, file: odd } };
+    yield {
+      input: 'file',
+      value: odd.toString('latin1', 0, 20),
+      request: { ...request, file: odd },
+    };
 }
 
 async function* oddBodies({ pick, valid, bodies }: RequestParts): AsyncGenerator<OddRequest> {
   for (const [index, example] of bodies.entries())
-    for (const location of placesIn(example)) {
-      const input = `body ${index} ${location.place.join('.')}`;
-      const asked = await valid();
+    for (const location of listPaths(example)) {
+      const input = `body ${index} ${location.path.join('.')}`;
+      const request = await valid();
       for (const value of pick(getOddValues(location)))
-        yield { input, value, asked: { ...asked, body: jsonWith(example, location.place, value) } };
+        yield {
+          input,
+          value,
+          request: { ...request, body: jsonWith(example, location.path, value) },
+        };
       if (location.kind !== 'object') continue;
       for (const value of pick(oddNames))
         yield {
           input: `${input} name`,
           value,
-          asked: { ...asked, body: jsonWithName(example, location.place, value) },
+          request: { ...request, body: jsonWithName(example, location.path, value) },
         };
     }
 }

@@ -230,7 +230,7 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
 /** Lists that may have records of the same Windows update, in the order in which they provide the representative. */
 const windowsLists: readonly ListKey[] = ['patch_repository', 'kb_repository', 'patch'];
 
-export const updateOf = ({ list, row }: PlainSource): string | null =>
+export const getUpdate = ({ list, row }: PlainSource): string | null =>
   windowsLists.includes(list) ? (text(row['kbId'])?.toLowerCase() ?? null) : null;
 
 export function plainRecords(
@@ -245,7 +245,7 @@ export function plainRecords(
   const updates = new Map<string, UnmergedRecord[]>();
   for (const [index, one] of unmerged.entries()) {
     const source = sources[index];
-    const update = source === undefined ? null : updateOf(source);
+    const update = source === undefined ? null : getUpdate(source);
     if (update !== null) updates.set(update, [...(updates.get(update) ?? []), one]);
   }
   const shown = new Map<UnmergedRecord, UnmergedRecord>();

@@ -40,7 +40,7 @@ export interface PlainSearch {
 
 export type PlainFields = Readonly<Record<string, PlainField>>;
 
-export const folded = (text: string) =>
+export const foldText = (text: string) =>
   plainLetters
     .reduce(
       (now, [letters, plain]) => now.replaceAll(letters, plain),
@@ -73,7 +73,7 @@ export function conditionText(
   definition: PlainField,
 ): string {
   const asWritten = values.map((value) =>
-    typeof value === 'string' ? `'${folded(value).replaceAll("'", "''")}'` : String(value),
+    typeof value === 'string' ? `'${foldText(value).replaceAll("'", "''")}'` : String(value),
   );
   const name = hasWords(definition) && values.length > 0 ? `lower(${field})` : field;
   if (operator.endsWith('null')) return `${field} ${operator}`;
@@ -83,7 +83,7 @@ export function conditionText(
 }
 
 /** Returns the value of a field; null for an empty text or list. */
-export function valueOf({ id, values }: PlainRow, field: string): unknown {
+export function getValue({ id, values }: PlainRow, field: string): unknown {
   const value = field === 'id' ? id : (values[field] ?? null);
   return value === '' || (Array.isArray(value) && value.length === 0) ? null : value;
 }
@@ -95,9 +95,9 @@ export function matchesCondition(
   row: PlainRow,
   { field, operator, values }: PlainCondition,
 ): boolean {
-  const value = valueOf(row, field);
-  const own = elements(value).map((one) => (typeof one === 'string' ? folded(one) : one));
-  const expected = values.map((one) => (typeof one === 'string' ? folded(one) : one));
+  const value = getValue(row, field);
+  const own = elements(value).map((one) => (typeof one === 'string' ? foldText(one) : one));
+  const expected = values.map((one) => (typeof one === 'string' ? foldText(one) : one));
   const isIncluded = own.some((one) => expected.includes(one as string));
   const [low = 0, high = 0] = expected;
   const [only = null] = own;
@@ -145,20 +145,20 @@ const escapeText = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\
 
 function hasTerms({ words }: PlainRow, terms: readonly string[]): boolean {
   return terms.every((term) => {
-    const expected = folded(term);
+    const expected = foldText(term);
     const number = /^kb(\d{5,})$/.exec(expected)?.[1];
     return words.some((word) => word.includes(expected) || word === number);
   });
 }
 
 function hasName(row: PlainRow, name: string, identity: readonly string[]): boolean {
-  const expected = folded(name);
+  const expected = foldText(name);
   const names = [expected];
   if (/^kb\d{5,}$/.test(expected)) names.push(expected.slice(2));
   if (/^\d{5,}$/.test(expected)) names.push(`kb${expected}`);
   return identity.some((field) => {
-    const value = valueOf(row, field);
-    return typeof value === 'string' && names.includes(folded(value));
+    const value = getValue(row, field);
+    return typeof value === 'string' && names.includes(foldText(value));
   });
 }
 
@@ -187,15 +187,15 @@ export function plainSearch(
 type SortValue = string | number | null;
 
 function getOrder(row: PlainRow, field: string, fields: PlainFields): SortValue {
-  const value = valueOf(row, field);
+  const value = getValue(row, field);
   const definition = fields[field];
   if (value === null || typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);
   const text = elements(value)
-    .map((one) => folded(String(one)))
+    .map((one) => foldText(String(one)))
     .join('\n');
   if (definition?.kind === 'choice')
-    return definition.choices.findIndex((choice) => folded(choice) === text);
+    return definition.choices.findIndex((choice) => foldText(choice) === text);
   const start =
     definition !== undefined && longKinds.includes(definition.kind) ? text.slice(0, 100) : text;
   if (definition?.order === 'version_order') return versionOrder(start);
@@ -228,10 +228,10 @@ export function plainFacet(
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) {
-    const value = valueOf(row, field);
+    const value = getValue(row, field);
     const shown =
       kind === 'date' && typeof value === 'number' ? new Date(value).getUTCFullYear() : value;
-    const own = new Set(elements(shown).map((one) => folded(String(one))));
+    const own = new Set(elements(shown).map((one) => foldText(String(one))));
     for (const one of own.size === 0 ? [''] : own) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   return counts;

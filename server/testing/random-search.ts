@@ -3,13 +3,13 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { wireOperatorsOfKind } from '@patch/contract/filter/wire-operators.ts';
 import { pick, type Random } from './odd-catalogue.ts';
 import {
+  getValue,
   hasWords,
   type PlainCondition,
   type PlainField,
   type PlainFields,
   type PlainRow,
   type PlainSort,
-  valueOf,
 } from './plain-search.ts';
 
 export interface RandomSearch {
@@ -85,7 +85,7 @@ function randomValue(
   definition: PlainField,
 ): string | number | boolean {
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const value = valueOf(pick(random, rows), field);
+    const value = getValue(pick(random, rows), field);
     const one: unknown = Array.isArray(value) ? pick(random, value) : value;
     if (typeof one === 'string') return random() < 0.1 ? one.toUpperCase() : one;
     if (typeof one === 'boolean') return one;

@@ -1,6 +1,6 @@
 /** Builds records of a vendor's list for tests, and writes them like a sync. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { contentHash } from '../platform/database/content-hash.ts';
 import type { Database } from '../platform/database/database.ts';
 import { withdraw, writeEntries } from '../platform/database/entry-writer.ts';
@@ -77,4 +77,4 @@ export function withdrawRecords(
 }
 
 const toDefinition = (list: ListKey | ListDefinition): ListDefinition =>
-  typeof list === 'string' ? listOfKey(list) : list;
+  typeof list === 'string' ? getList(list) : list;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 export interface ProgramResult {
   readonly code: number;
   /** Standard output and standard error. */
-  readonly words: string;
+  readonly output: string;
 }
 
 export async function runMain(
@@ -22,5 +22,5 @@ export async function runMain(
     (done) => ({ ...done, code: 0 }),
     (failed: { stdout: string; stderr: string; code: number }) => failed,
   );
-  return { code, words: stdout + stderr };
+  return { code, output: stdout + stderr };
 }

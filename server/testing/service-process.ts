@@ -40,12 +40,12 @@ export class ServiceProcess {
     for (;;) {
       const match = /^Patch Repository (?:is ready at (\S+)|worker is ready)$/m.exec(this.out);
       if (match !== null) return match[1] ?? '';
-      if (!this.lives) throw new Error(`The service ended before it was ready: ${this.error}`);
+      if (!this.isRunning) throw new Error(`The service ended before it was ready: ${this.error}`);
       await pause(20);
     }
   }
 
-  get lives(): boolean {
+  get isRunning(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 

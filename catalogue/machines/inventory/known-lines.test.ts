@@ -1,6 +1,6 @@
 /** Reading with known lines must give the same result as reading without, wherever the lines stand. */
 import { expect, test } from 'vitest';
-import { chanceOf, oneOf } from '../../testing/chance.ts';
+import { createChance, pick } from '../../testing/chance.ts';
 import { KnownLines } from './known-lines.ts';
 import { readInventory } from './read-inventory.ts';
 
@@ -45,9 +45,9 @@ test('reads equal lines alike in every text', () => {
   const known = new KnownLines();
   let packages = 0;
   for (let seed = 1; seed <= 3000; seed += 1) {
-    const chance = chanceOf(seed);
+    const chance = createChance(seed);
     const count = 1 + Math.floor(chance() * 14);
-    const text = Array.from({ length: count }, () => oneOf(blocks, chance)).join('\n');
+    const text = Array.from({ length: count }, () => pick(blocks, chance)).join('\n');
     const complete = chance() < 0.5 ? `${text}\n` : text;
     const expected = readInventory(complete);
     packages += expected.machine.packages.length;

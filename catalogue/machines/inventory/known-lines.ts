@@ -36,7 +36,7 @@ export class KnownLines {
       this.#lines.clear();
       this.#last = null;
     }
-    const [line, own] = ofItsOwn([text, known] as const);
+    const [line, own] = detach([text, known] as const);
     this.#lines.set(line, { text: line, known: own, next: null });
   }
 }
@@ -49,7 +49,7 @@ interface CachedLine {
 }
 
 /** Copies plain data for caching: a string sliced from a text would keep the complete text in memory. */
-export const ofItsOwn = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+export const detach = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
 /** Matches `Label: value`, after which systeminfo reads the following lines. */
 const isLabelled = (text: string) => /[:：](?:\s|$)/.test(text);

@@ -1,6 +1,6 @@
 /** Texts as people paste them: several outputs together, in odd encodings, with prompts and noise. */
 import { expect, test } from 'vitest';
-import { chanceOf, oneOf } from '../../testing/chance.ts';
+import { createChance, pick } from '../../testing/chance.ts';
 import { inventoryText, maxInventoryBytes } from './inventory-text.ts';
 import { readInventory } from './read-inventory.ts';
 import { hostileNames, readHostile } from './testing/hostile-inventories.ts';
@@ -132,7 +132,7 @@ test('reads 100,000 lines, and reports that it stopped there', () => {
 
 test('reads any mutation of an inventory', () => {
   const text = `ID=debian\nVERSION_ID="11"\n5.10.0-8-amd64\nii  bash  5.1-2  amd64  shell\nHotFixID\nKB5034441\nbash-4.4-1.el8.x86_64\nOS Version:  10.0.17763 N/A Build 17763\n{"bomFormat":"CycloneDX","components":[{"purl":"pkg:deb/debian/x@1?arch=all"}]}\nName  Id  Version\n--------------------\nGit  Git.Git  2.40\n`;
-  const chance = chanceOf(14);
+  const chance = createChance(14);
   const units = [
     '\n',
     '\t',
@@ -157,7 +157,7 @@ test('reads any mutation of an inventory', () => {
     for (let changes = 0; changes < 4; changes += 1) {
       const at = Math.floor(chance() * mutated.length);
       const removed = Math.floor(chance() * chance() * 40);
-      mutated = mutated.slice(0, at) + oneOf(units, chance) + mutated.slice(at + removed);
+      mutated = mutated.slice(0, at) + pick(units, chance) + mutated.slice(at + removed);
     }
     const { understood, unreadableLines } = readInventory(mutated);
     const counted = understood.reduce((sum, { lines }) => sum + lines, unreadableLines);

@@ -1,5 +1,5 @@
 /** Reads installed packages as rpm prints them: by default, or with a query format of names, epochs, versions and architectures. */
-import { rpmFileName } from '../../schemas/rpm-file-name.ts';
+import { parseRpmFileName } from '../../schemas/rpm-file-name.ts';
 import type { InstalledModule, InstalledPackage } from '../machine.ts';
 import { isPartOfRpmArchitecture, isRpmArchitecture } from './architectures.ts';
 import { inventoryFields } from './inventory-fields.ts';
@@ -62,7 +62,7 @@ function parseNevra(text: string): InstalledPackage | null {
   const [, before] = /^(\d{1,9}|\(none\)):/.exec(text) ?? [];
   const rest = before === undefined ? text : text.slice(before.length + 1);
   const none = rest.includes('(none):');
-  const file = rpmFileName(none ? rest.replace('(none):', '') : rest);
+  const file = parseRpmFileName(none ? rest.replace('(none):', '') : rest);
   if (file === null || !isRpmArchitecture(file.architecture)) return null;
   if (!nameForm.test(file.name) || !isVersion(file.version) || !isVersion(file.release))
     return null;

@@ -1,5 +1,5 @@
 /** Judges whether an installed application is older than the newest release in the catalogue. */
-import { compareVersions, versionNumbers } from '../../vendors/thirdparty/version-numbers.ts';
+import { compareVersions, parseVersionNumbers } from '../../vendors/thirdparty/version-numbers.ts';
 import type { InstalledApplication } from '../machine.ts';
 import type { ApplicationRelease, RecordVerdict } from './machine-fixes.ts';
 
@@ -57,7 +57,7 @@ export function judgeApplication(
   if (release.version === null || found.version === null)
     return { kind: 'notJudged', reason: 'versionsNotComparable' };
   const [, bound, version = found.version] = /^([<>]) ?(.+)$/.exec(found.version) ?? [];
-  const [have, offered] = [versionNumbers(version), versionNumbers(release.version)];
+  const [have, offered] = [parseVersionNumbers(version), parseVersionNumbers(release.version)];
   if (have.main.length === 0 || offered.main.length === 0)
     return { kind: 'notJudged', reason: 'versionsNotComparable' };
   const order = compareVersions(version, release.version);

@@ -42,7 +42,7 @@ export class InstalledPackages {
   }
 
   /** The names by which fixes are indexed: package names, and the stems of kernel packages. */
-  get keptNames(): readonly string[] {
+  get fixNames(): readonly string[] {
     return [...this.names, ...this.#byStem.keys()];
   }
 

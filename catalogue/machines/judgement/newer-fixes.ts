@@ -1,8 +1,8 @@
 /** Finds the version from which fixes of a series can be missing on a machine, so that lower ones need not be read. */
 import type { VersionSortKey } from '../../schemas/version-sort-key.ts';
 import type { CataloguedRelease } from './catalogued-release.ts';
+import { type FixSeries, toSortKey } from './indexed-fixes.ts';
 import type { InstalledPackages } from './installed-packages.ts';
-import { type FixSeries, toSortKey } from './kept-fixes.ts';
 
 type Installed = { readonly epoch: string | null; readonly version: string };
 

@@ -2,7 +2,7 @@
 import {
   compareRpmVersions,
   compareRpmVersionsWithoutEpoch,
-  rpmVersion,
+  parseRpmVersion,
 } from '../../schemas/rpm-version.ts';
 import type { InstalledPackage } from '../machine.ts';
 import { highestFixes } from './highest-fixes.ts';
@@ -136,11 +136,13 @@ function isSameKernelLine(
   { installed: packages, kernel }: RpmMachine,
 ): boolean {
   if (!fix.name.startsWith('kernel-uek')) return true;
-  const line = rpmVersion(fix.version).version;
-  if (rpmVersion(installed.version).version !== line) return false;
+  const line = parseRpmVersion(fix.version).version;
+  if (parseRpmVersion(installed.version).version !== line) return false;
   const newer = packages
     .findByName(fix.name)
-    .some((other) => compareRpmVersionsWithoutEpoch(rpmVersion(other.version).version, line) > 0);
+    .some(
+      (other) => compareRpmVersionsWithoutEpoch(parseRpmVersion(other.version).version, line) > 0,
+    );
   return !newer || kernel?.startsWith(`${line}-`) === true;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { planPackages } from '../install/install-plan.ts';
 import { InstalledApplications, judgeApplication } from './application-judgement.ts';
 import { cataloguedRelease } from './catalogued-release.ts';
-import { keptFixes } from './kept-fixes.ts';
+import { indexFixes } from './indexed-fixes.ts';
 import type { WindowsUpdate } from './machine-fixes.ts';
 import { buildRecord, formatVerdict, verdict } from './testing/judged-machine.ts';
 import { judgeWindows } from './windows-judgement.ts';
@@ -127,7 +127,7 @@ describe('cataloguedRelease', () => {
       },
     });
     const record = stored(`Rocky Linux SIG Cloud ${number}`);
-    expect(release?.names).toContain(keptFixes(record)[0]?.release);
+    expect(release?.names).toContain(indexFixes(record)[0]?.release);
     const judged = (version: string) =>
       formatVerdict(
         verdict(

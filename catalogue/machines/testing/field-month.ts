@@ -1,7 +1,7 @@
 /** Converts a month of the security update guide from a field case's JSON to the XML that the feed reads. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
-import { guideMonth } from '../../vendors/windows/testing/guide-month.ts';
+import { createGuideMonth } from '../../vendors/windows/testing/guide-month.ts';
 import { fieldCase } from './field-case.ts';
 
 const Value = z.object({ Value: z.string() });
@@ -31,7 +31,7 @@ const Month = z.object({
 
 export function fieldMonth(file: string): Document {
   const { DocumentTracking, ProductTree, Vulnerability } = Month.parse(JSON.parse(fieldCase(file)));
-  return guideMonth({
+  return createGuideMonth({
     id: DocumentTracking.Identification.ID.Value,
     date: DocumentTracking.InitialReleaseDate,
     products: Object.fromEntries(

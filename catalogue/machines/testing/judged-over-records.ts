@@ -1,6 +1,6 @@
 /** Judges inventories against records of feeds, as the server does with its tables. */
 import type { Entry, FeedItem, Part } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { collect } from '../../testing/collect.ts';
 import { feedMirror } from '../../testing/describe-with-mirror.ts';
 import { type PublicationOptions, publicationFrom } from '../../testing/publication-from.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
@@ -41,7 +41,7 @@ export async function mirrorItems(
   part: Part,
   options?: PublicationOptions,
 ): Promise<readonly FeedItem[]> {
-  return allOf(part.read(await part.contents(publicationFrom(feedMirror, options))));
+  return collect(part.read(await part.contents(publicationFrom(feedMirror, options))));
 }
 
 const filterEntries = (items: readonly FeedItem[]): readonly Entry[] =>

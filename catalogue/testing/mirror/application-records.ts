@@ -4,7 +4,7 @@ import { macosFeed } from '../../vendors/macos/macos-feed.ts';
 import { applications } from '../../vendors/thirdparty/thirdparty-applications.ts';
 import { thirdpartyFeed } from '../../vendors/thirdparty/thirdparty-feed.ts';
 import { feedMirror } from '../describe-with-mirror.ts';
-import { partOf } from '../part-of.ts';
+import { findPart } from '../find-part.ts';
 import { publicationFrom } from '../publication-from.ts';
 import {
   everyMatch,
@@ -189,7 +189,7 @@ function applicationRecord({ id, scoop = '/' }: (typeof applications)[number]): 
 }
 
 const thirdparty = (category: string, count: number): MirrorSubject => ({
-  part: partOf(thirdpartyFeed, category),
+  part: findPart(thirdpartyFeed, category),
   count,
   says: 1,
   // Each source adds its own installers.
@@ -219,7 +219,7 @@ const thirdparty = (category: string, count: number): MirrorSubject => ({
 
 export const applicationSubjects: Readonly<Record<string, MirrorSubject>> = {
   macOS: {
-    part: partOf(macosFeed, 'software'),
+    part: findPart(macosFeed, 'software'),
     count: 736,
     says: [
       'Apple serves no description of 698 of 736 products',

@@ -8,7 +8,7 @@ import { debianFeed } from '../../vendors/debian/debian-feed.ts';
 import { pardusFeed } from '../../vendors/pardus/pardus-feed.ts';
 import { feedMirror } from '../describe-with-mirror.ts';
 import { documentFrom } from '../document-from.ts';
-import { partOf } from '../part-of.ts';
+import { findPart } from '../find-part.ts';
 import { publicationFrom } from '../publication-from.ts';
 import { createSigner } from '../signed-text.ts';
 import {
@@ -183,7 +183,7 @@ function pardusRecords(key: string, base: string, osVersion: string): MirrorReco
 }
 
 const pardus = (key: string, base: string, osVersion: string, count: number): MirrorSubject => ({
-  part: partOf(pardusFeed, key),
+  part: findPart(pardusFeed, key),
   count,
   publication: pardusPublication,
   words: { packages: (row) => Object.values(row).join(' ') },
@@ -192,7 +192,7 @@ const pardus = (key: string, base: string, osVersion: string, count: number): Mi
 
 export const debSubjects: Readonly<Record<string, MirrorSubject>> = {
   'DSA of Debian with the archive of bullseye': {
-    part: partOf(debianFeed, 'DSA'),
+    part: findPart(debianFeed, 'DSA'),
     count: 6926,
     says: 85,
     publication: bullseyePublication,
@@ -201,7 +201,7 @@ export const debSubjects: Readonly<Record<string, MirrorSubject>> = {
     unfixed: openVulnerabilities,
   },
   'DLA of Debian': {
-    part: partOf(debianFeed, 'DLA'),
+    part: findPart(debianFeed, 'DLA'),
     count: 1769,
     says: 3,
     records: () => debianRecords('DLA'),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { severities } from '../../schemas/severities.ts';
 import { windowsKbFeed } from '../../vendors/windows/windows-kb-feed.ts';
-import { partOf } from '../part-of.ts';
+import { findPart } from '../find-part.ts';
 import {
   everyMatch,
   type MirrorRecord,
@@ -34,9 +34,9 @@ export interface MirrorVulnerability {
 }
 
 /** Reduces text to letters and digits, so that markup, spaces, punctuation and character references do not matter. */
-export const lettersOf = (text: string) => text.replaceAll(/[^A-Za-z\d]/g, '');
+export const extractLetters = (text: string) => text.replaceAll(/[^A-Za-z\d]/g, '');
 const lettersOfHtml = (xml: string) =>
-  lettersOf(
+  extractLetters(
     (withoutEntities(xml.replaceAll(/&#\w+;/g, ' ')) ?? '')
       .replaceAll(/<[^>]*>/g, ' ')
       .replaceAll(/&[a-z]+;|&#\d+;/g, ' '),
@@ -121,7 +121,7 @@ function guideRecords(months?: RegExp): MirrorRecord[] {
   }));
 }
 
-const part = partOf(windowsKbFeed, 'msrc');
+const part = findPart(windowsKbFeed, 'msrc');
 
 const withoutScan = 'facts of the offline scan file are missing';
 

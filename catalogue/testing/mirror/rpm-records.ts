@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { almalinuxFeed } from '../../vendors/almalinux/almalinux-feed.ts';
 import { centosFeed } from '../../vendors/centos/centos-feed.ts';
 import { rockylinuxFeed } from '../../vendors/rockylinux/rockylinux-feed.ts';
-import { partOf } from '../part-of.ts';
+import { findPart } from '../find-part.ts';
 import {
   everyMatch,
   type MirrorRecord,
@@ -60,7 +60,7 @@ function almaRecord(release: string, advisory: AlmaAdvisory): MirrorRecord {
 }
 
 const alma = (release: string, count: number): MirrorSubject => ({
-  part: partOf(almalinuxFeed, release),
+  part: findPart(almalinuxFeed, release),
   count,
   words: {
     packages: ({ name, version, architecture, checksum }) =>
@@ -172,7 +172,7 @@ export const rpmSubjects: Readonly<Record<string, MirrorSubject>> = {
   'AlmaLinux 8': alma('8', 1297),
   'AlmaLinux 9': { ...alma('9', 319), isShort: true },
   CentOS: {
-    part: partOf(centosFeed, 'errata'),
+    part: findPart(centosFeed, 'errata'),
     count: 1421,
     says: [
       'CESA-2007:0705: "qt-2.3.1-14.EL2" and 4 more',
@@ -182,7 +182,7 @@ export const rpmSubjects: Readonly<Record<string, MirrorSubject>> = {
     isShort: true,
   },
   'Rocky Linux': {
-    part: partOf(rockylinuxFeed, 'advisories'),
+    part: findPart(rockylinuxFeed, 'advisories'),
     count: 875,
     words: {
       packages: ({ name, version = '', architecture }) =>

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { ubuntuFeed } from '../../vendors/ubuntu/ubuntu-feed.ts';
 import { feedMirror } from '../describe-with-mirror.ts';
-import { partOf } from '../part-of.ts';
+import { findPart } from '../find-part.ts';
 import { publicationFrom } from '../publication-from.ts';
 import { stanzasIn } from './deb-records.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './mirror-record.ts';
 
 const ubuntuSuite = (suite: string, archive: string, count: number): MirrorSubject => ({
-  part: partOf(ubuntuFeed, suite),
+  part: findPart(ubuntuFeed, suite),
   count,
   // Verified with the vendor's own keys.
   publication: async () => ({ ...publicationFrom(feedMirror), trustedKeys: [] }),
@@ -161,7 +161,7 @@ export const ubuntuSubjects: Readonly<Record<string, MirrorSubject>> = {
     isShort: true,
   },
   "Ubuntu's notices": {
-    part: partOf(ubuntuFeed, 'notices'),
+    part: findPart(ubuntuFeed, 'notices'),
     count: 152,
     words: {
       cvePriorities: ({ cve, priority }) => `${cve} ${priority}`,

@@ -6,7 +6,7 @@ import { opensuseFeed } from '../../vendors/opensuse/opensuse-feed.ts';
 import { oraclelinuxFeed } from '../../vendors/oraclelinux/oraclelinux-feed.ts';
 import { rockylinuxFeed } from '../../vendors/rockylinux/rockylinux-feed.ts';
 import { feedMirror } from '../describe-with-mirror.ts';
-import { partOf } from '../part-of.ts';
+import { findPart } from '../find-part.ts';
 import { publicationFrom } from '../publication-from.ts';
 import {
   everyMatch,
@@ -32,7 +32,7 @@ function updatesIn(files: string) {
 }
 
 const oracle = (release: string, count: number): MirrorSubject => ({
-  part: partOf(oraclelinuxFeed, release),
+  part: findPart(oraclelinuxFeed, release),
   count,
   // A single el6 build among the updates of Oracle Linux 8.
   says: release === '8' ? ['ELSA-2023-12143', 'ELSA-2023-12143'] : [],
@@ -74,7 +74,7 @@ async function bulletinsByPatch(): Promise<ReadonlyMap<string, string>> {
 }
 
 const opensuse = (release: string, count: number): MirrorSubject => ({
-  part: partOf(opensuseFeed, release),
+  part: findPart(opensuseFeed, release),
   count,
   records: async () => {
     const bulletins = await bulletinsByPatch();
@@ -121,7 +121,7 @@ export const updateinfoSubjects: Readonly<Record<string, MirrorSubject>> = {
   'Oracle Linux 8': oracle('8', 1842),
   'Oracle Linux 9': { ...oracle('9', 150), isShort: true },
   'Rocky Linux without Apollo': {
-    part: partOf(rockylinuxFeed, 'advisories'),
+    part: findPart(rockylinuxFeed, 'advisories'),
     count: 6,
     says: [],
     publication: async () => ({

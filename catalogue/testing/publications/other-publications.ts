@@ -4,7 +4,7 @@
  */
 import { sha256Hex } from '../../parsers/sha256.ts';
 import { scanFileFrom, scanMembers } from '../../vendors/windows/fixtures/offline-scan-members.ts';
-import { guideMonth } from '../../vendors/windows/testing/guide-month.ts';
+import { createGuideMonth } from '../../vendors/windows/testing/guide-month.ts';
 import type { FixtureFiles } from '../fixture-files.ts';
 import { atPosition, getCve, type StatedRecord } from './stated-record.ts';
 
@@ -43,7 +43,7 @@ function scanFile(records: Records): Buffer {
 export async function securityUpdateGuideFiles(records: Records): Promise<FixtureFiles> {
   const months = ['2026-Jan', '2026-Feb'].map((id, position) => {
     const own = atPosition(records, position);
-    const document = guideMonth({
+    const document = createGuideMonth({
       id,
       date: `2026-0${position + 1}-13T08:00:00`,
       products: {

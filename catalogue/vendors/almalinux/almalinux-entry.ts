@@ -8,9 +8,9 @@ import {
 } from '../../schemas/errata-values.ts';
 import { findUnknownErrataWords, toVendorWordFacts } from '../../schemas/errata-words.ts';
 import { findRedHatAdvisories } from '../../schemas/red-hat-advisories.ts';
-import { severityOf } from '../../schemas/severities.ts';
+import { toSeverity } from '../../schemas/severities.ts';
 import { anySuggestions } from '../../values/errata-suggestions.ts';
-import { cveIdOf, distinctWords, webAddressOf } from '../../values/vendor-words.ts';
+import { distinctWords, toCveId, toWebAddress } from '../../values/vendor-words.ts';
 import { almalinuxList } from './almalinux-list.ts';
 import type { Advisory } from './almalinux-record.ts';
 
@@ -29,7 +29,7 @@ export function toErrataEntry(release: string, advisory: Advisory): Entry {
       title: advisory.title,
       releaseDate: advisory.issued.time ?? advisory.updated.time,
       bulletinId: id,
-      severity: severityOf(advisory.severity),
+      severity: toSeverity(advisory.severity),
       binaryPkgName: listBinaryPackageNames(advisory.title, packages),
       category: toErrataCategory(advisory.type, id),
       osVersion: [`AlmaLinux ${release}`],
@@ -42,7 +42,7 @@ export function toErrataEntry(release: string, advisory: Advisory): Entry {
       referenceLink: `https://errata.almalinux.org/${release}/${id.replaceAll(':', '-')}.html`,
       cve: distinctWords(
         advisory.references.map((reference) =>
-          isCve(reference.type) ? cveIdOf(reference.id) : null,
+          isCve(reference.type) ? toCveId(reference.id) : null,
         ),
       ),
       upstreamAdvisories: findRedHatAdvisories(
@@ -63,7 +63,7 @@ export function toErrataEntry(release: string, advisory: Advisory): Entry {
           name,
           type,
           title,
-          address: webAddressOf(href),
+          address: toWebAddress(href),
         })),
       ),
     },

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
-import { entriesOf, readerOf, saidOf, shown } from '../../testing/feed-reader.ts';
+import {
+  createReader,
+  formatEntry,
+  formatMessages,
+  indexEntries,
+} from '../../testing/feed-reader.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { almalinuxFeed } from './almalinux-feed.ts';
 
-const { documents, entries, readings, readText, said } = readerOf(almalinuxFeed);
+const { documents, entries, readings, readText, said } = createReader(almalinuxFeed);
 const url = 'https://errata.almalinux.org/8/errata.full.json';
 const readData = (...data: readonly unknown[]) => readText('8', url, JSON.stringify({ data }));
 const packages = [{ name: 'wick', version: '1', release: '1.el8' }];
@@ -13,7 +18,7 @@ test('opens the one document of a release as complete contents', async () => {
 });
 
 test('reads every field of an advisory, and a repeated package once', async () => {
-  expect(shown((await entries('8')).get('8:ALSA-2031:4101'))).toEqual({
+  expect(formatEntry((await entries('8')).get('8:ALSA-2031:4101'))).toEqual({
     title: 'Important: lanternd security update',
     releaseDate: Date.UTC(2031, 5, 3),
     bulletinId: 'ALSA-2031:4101',
@@ -49,7 +54,7 @@ test('reads every field of an advisory, and a repeated package once', async () =
 });
 
 test("leaves missing values empty and falls back to the id's category and the update date", async () => {
-  expect(shown((await entries('8')).get('8:ALBA-2031:4102'))).toEqual({
+  expect(formatEntry((await entries('8')).get('8:ALBA-2031:4102'))).toEqual({
     title: 'wick-utils bug fix update',
     releaseDate: Date.UTC(2031, 5, 3, 0, 0, 0, 250),
     updatedDate: Date.UTC(2031, 5, 3, 0, 0, 0, 250),
@@ -91,7 +96,7 @@ test('rejects a record without an id or a package name, and adds a remark on an 
 });
 
 test('merges a repeated id into one entry with the newest words and the packages of both', async () => {
-  expect(shown((await entries('8')).get('8:ALEA-2031:4104'))).toMatchObject({
+  expect(formatEntry((await entries('8')).get('8:ALEA-2031:4104'))).toMatchObject({
     releaseDate: 1938470400000,
     description: 'Newer text.',
     packages: ['beeswax 3.0-2.el8 x86_64 - - - - - - -', 'beeswax 3.0-2.el8 aarch64 - - - - - - -'],
@@ -108,7 +113,7 @@ test('yields an entry for each release of an advisory', async () => {
 
 test('reads the older form: dates of a database export, module versions as numbers over 2^53', async () => {
   const older = publicationFrom(new URL('fixtures/older-form/', import.meta.url));
-  expect(shown((await entries('8', older)).get('8:ALBA-2031:4201'))).toMatchObject({
+  expect(formatEntry((await entries('8', older)).get('8:ALBA-2031:4201'))).toMatchObject({
     releaseDate: 1938211200123,
     severity: 'None',
     category: 'bugfix',
@@ -141,13 +146,13 @@ test('rejects invalid records one by one', async () => {
     url,
     '{"data":[null,3,"x",[],{"id":" "},{"id":"ALSA-2024:1","title":{"en":"x"}},{"id":"ALSA-2024:2","packages":{}},{"id":"A"},{"id":"B","packages":[{"name":"a"}]}]}',
   );
-  expect(saidOf(read)).toEqual([
+  expect(formatMessages(read)).toEqual([
     ...[1, 2, 3, 4, 5].map((number) => `record ${number}: it has no id []`),
     'ALSA-2024:1: title: expected a word [8:ALSA-2024:1]',
     expect.stringMatching(/^ALSA-2024:2: packages: .*expected array/),
     'A: it names no package [8:A]',
   ]);
-  expect([...entriesOf(read).keys()]).toEqual(['8:B']);
+  expect([...indexEntries(read).keys()]).toEqual(['8:B']);
 });
 
 test('throws when the document is truncated', async () => {
@@ -162,10 +167,12 @@ test('leaves out builds for another release', async () => {
     packages: builds.map((release) => ({ name: 'wick', version: '1', release })),
   });
   const read = await readData(record('A', '1.el8', '2.el9_3'), record('B', '2.el9'));
-  expect(saidOf(read)).toEqual([
+  expect(formatMessages(read)).toEqual([
     'A: "wick-1-2.el9_3" is not built for el8; left out',
     'B: "wick-1-2.el9" is not built for el8; left out',
     'B: none of its packages is built for el8 []',
   ]);
-  expect(shown(entriesOf(read).get('8:A')).packages).toEqual(['wick 1-1.el8 - - - - - - - -']);
+  expect(formatEntry(indexEntries(read).get('8:A')).packages).toEqual([
+    'wick 1-1.el8 - - - - - - - -',
+  ]);
 });

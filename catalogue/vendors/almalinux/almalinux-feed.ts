@@ -7,7 +7,7 @@ import type {
   PartManifest,
   Publication,
 } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
 import {
   createForeignBuildRemark,
@@ -27,7 +27,7 @@ export const almalinuxFeed: Feed = {
   parts: ['8', '9', '10'].map(createErrataPart),
   otherParts: {
     words: 'a major release after 10, such as 11',
-    partOf: (key) => (/^(1[1-9]|[2-9]\d)$/.test(key) ? createErrataPart(key) : null),
+    toPart: (key) => (/^(1[1-9]|[2-9]\d)$/.test(key) ? createErrataPart(key) : null),
   },
 };
 
@@ -40,7 +40,7 @@ function createErrataPart(release: string): Part {
         documents: [
           await publication.open(`https://errata.almalinux.org/${release}/errata.full.json`),
         ],
-        whole: true,
+        isComplete: true,
       };
     },
     async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {

@@ -1,12 +1,12 @@
 /** Parser of one AlmaLinux advisory in the present and the older form. */
 import { z } from 'zod';
 import {
+  readSuggestions,
   type SuggestionName,
   type Suggestions,
-  suggestionsOf,
 } from '../../values/errata-suggestions.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { invalidReason, wordOf } from '../../values/vendor-words.ts';
+import { invalidReason, toWord } from '../../values/vendor-words.ts';
 
 export interface Advisory {
   readonly id: string;
@@ -72,7 +72,7 @@ export function readAdvisory(record: unknown): AdvisoryRead {
 }
 
 export function getAdvisoryId(record: unknown): string | null {
-  return wordOf(getMember(record, 'id')) ?? wordOf(getMember(record, 'updateinfo_id'));
+  return toWord(getMember(record, 'id')) ?? toWord(getMember(record, 'updateinfo_id'));
 }
 
 function getMember(value: unknown, key: string): unknown {
@@ -83,7 +83,7 @@ function getMember(value: unknown, key: string): unknown {
 const word = z
   .union([z.string(), z.number()], { error: 'expected a word' })
   .nullish()
-  .transform(wordOf);
+  .transform(toWord);
 const required = word.pipe(z.string({ error: 'it is missing' }));
 /** Text as written, including line breaks. */
 const prose = z
@@ -101,7 +101,7 @@ const time = z
     const missing = plain === null || plain === undefined;
     return {
       time: vendorDate(plain),
-      written: wordOf(plain) ?? (missing ? null : JSON.stringify(plain).slice(0, 80)),
+      written: toWord(plain) ?? (missing ? null : JSON.stringify(plain).slice(0, 80)),
     };
   });
 
@@ -130,7 +130,7 @@ function collectSuggestions<Fields extends Partial<Record<SuggestionName, unknow
 ) {
   const { reboot_suggested, restart_suggested, relogin_suggested, ...fields } = written;
   const suggestions = { reboot_suggested, restart_suggested, relogin_suggested };
-  return { ...fields, ...suggestionsOf((name) => suggestions[name]) };
+  return { ...fields, ...readSuggestions((name) => suggestions[name]) };
 }
 
 const common = {

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { entriesOf, readerOf, saidOf, shown } from '../../testing/feed-reader.ts';
-import { partOf } from '../../testing/part-of.ts';
+import {
+  createReader,
+  formatEntry,
+  formatMessages,
+  indexEntries,
+} from '../../testing/feed-reader.ts';
+import { findPart } from '../../testing/find-part.ts';
 import { type PublishedUpdate, updateinfoFrom } from '../../testing/rpm-repository-from.ts';
 import { amazonlinuxFeed } from './amazonlinux-feed.ts';
 
-const { entries, fixtures, readText } = readerOf(amazonlinuxFeed);
+const { entries, fixtures, readText } = createReader(amazonlinuxFeed);
 const snapshot = `https://cdn.amazonlinux.com/al2023/core/guids/1/x86_64/`;
 const readUpdates = (...updates: readonly (Partial<PublishedUpdate> & { id: string })[]) =>
   readText(
@@ -23,16 +28,16 @@ const readUpdates = (...updates: readonly (Partial<PublishedUpdate> & { id: stri
 
 test('opens the updateinfo of the snapshot in the mirror list as complete contents', async () => {
   const name = `guids/${'4d61726b'.repeat(8)}/x86_64/repodata/`;
-  const contents = await partOf(amazonlinuxFeed, '2023').contents(fixtures);
+  const contents = await findPart(amazonlinuxFeed, '2023').contents(fixtures);
   expect(contents).toMatchObject({
     documents: [{ url: expect.stringMatching(`${name}[\\da-f]{64}-updateinfo.xml.gz$`) }],
-    whole: true,
+    isComplete: true,
     remarks: [],
   });
 });
 
 test('reads every field of an advisory', async () => {
-  expect(shown((await entries('2023')).get('2023:ALAS2023-2021-581'))).toEqual({
+  expect(formatEntry((await entries('2023')).get('2023:ALAS2023-2021-581'))).toEqual({
     title: 'Amazon Linux 2023 - ALAS2023-2021-581: Important priority package update for lantern',
     releaseDate: Date.UTC(2021, 5, 3, 18, 37),
     bulletinId: 'ALAS2023-2021-581',
@@ -64,7 +69,7 @@ test('reads every field of an advisory', async () => {
 test("maps each of Amazon's severities, shows its word in the detail and reports unknown ones", async () => {
   const read = [
     ...(await entries('2023')).values(),
-    ...entriesOf(await readUpdates({ id: 'ALAS2023-2021-900', severity: 'urgent' })).values(),
+    ...indexEntries(await readUpdates({ id: 'ALAS2023-2021-900', severity: 'urgent' })).values(),
   ];
   expect(
     read.map(({ row, detail, unknownWords = [] }) => [
@@ -87,7 +92,7 @@ test("links an id of another form to the advisory's own page, if any", async () 
     { id: 'ALAS2023LIVEPATCH-2021-001', references: [{ id: 'self', type: 'self', href }] },
     { id: 'ALAS2023-2021-1/../..' },
   );
-  const links = [...entriesOf(read).values()].map(({ detail }) => detail['referenceLink']);
+  const links = [...indexEntries(read).values()].map(({ detail }) => detail['referenceLink']);
   expect(links).toEqual([href, null]);
 });
 
@@ -96,6 +101,8 @@ test('omits a retracted advisory, and rejects one without packages under its key
     { id: 'ALAS2023-2021-901', status: 'retracted' },
     { id: 'ALAS2023-2021-1', packages: [] },
   );
-  expect(saidOf(read)).toEqual(['ALAS2023-2021-1: it names no package [2023:ALAS2023-2021-1]']);
-  expect(entriesOf(read).size).toBe(0);
+  expect(formatMessages(read)).toEqual([
+    'ALAS2023-2021-1: it names no package [2023:ALAS2023-2021-1]',
+  ]);
+  expect(indexEntries(read).size).toBe(0);
 });

@@ -8,7 +8,7 @@ import {
   type Publication,
 } from '../../definition/feed.ts';
 import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
-import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
+import { isRetracted, toUpdateinfoEntry } from '../../schemas/updateinfo-entry.ts';
 import { readRepositories } from '../../schemas/updateinfo-repositories.ts';
 import { amazonlinuxList } from './amazonlinux-list.ts';
 import { openSnapshot } from './amazonlinux-snapshots.ts';
@@ -48,7 +48,7 @@ function toAdvisoryKey(id: string): string {
 
 function toAmazonlinuxEntry(advisory: UpdateinfoAdvisory): FeedItem {
   const { id } = advisory;
-  const { row, detail, unknownWords } = updateinfoEntry(advisory, label);
+  const { row, detail, unknownWords } = toUpdateinfoEntry(advisory, label);
   const page = /^ALAS2023-\d{4}-\d+$/.test(id)
     ? `${bulletins}${id}.html`
     : (detail.referenceLink ?? null);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { Document, Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { memoryPublication, type Served } from '../../testing/memory-publication.ts';
 import { rpmRepositoryFrom, updateinfoFrom } from '../../testing/rpm-repository-from.ts';
@@ -83,9 +83,9 @@ describe('snapshot', () => {
   test('reads the first address and does not request the others', async () => {
     const publication = createPublication({ ...published(a), ...published(b) }, a, b);
     const contents = await openSnapshot(publication, mirrorList);
-    expect([folders(contents), contents.whole, contents.remarks]).toEqual([[a], true, []]);
-    expect(publication.asked[0]).toBe(mirrorList);
-    expect(publication.asked.filter((url) => url.startsWith(b))).toEqual([]);
+    expect([folders(contents), contents.isComplete, contents.remarks]).toEqual([[a], true, []]);
+    expect(publication.requested[0]).toBe(mirrorList);
+    expect(publication.requested.filter((url) => url.startsWith(b))).toEqual([]);
   });
 
   test.each([
@@ -98,7 +98,7 @@ describe('snapshot', () => {
     ['is broken', { [index]: 'no index' }, `${index} cannot be read: `],
   ])('reads the next address with a remark when the first %s', async (_what, files, reason) => {
     const publication = createPublication({ ...files, ...published(b) }, a, b);
-    const { documents, whole, remarks } = await openSnapshot(publication, mirrorList);
+    const { documents, isComplete: whole, remarks } = await openSnapshot(publication, mirrorList);
     expect([folders({ documents }), whole]).toEqual([[b], true]);
     expect(remarks).toEqual([
       { kind: 'remark', remark: expect.stringContaining(`is read instead of ${a}: ${reason}`) },

@@ -1,7 +1,7 @@
 /** Finds the current snapshot of Amazon Linux: each release of the core repository has its own address, which mirror.list names. */
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { Document, PartManifest, Publication, Remark } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { isPublicationFailure } from '../../parsers/publication-failure.ts';
 import { openRepositories } from '../../schemas/updateinfo-repositories.ts';
 

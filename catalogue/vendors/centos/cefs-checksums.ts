@@ -1,6 +1,6 @@
 /** Parses errata.latest.sha1: one `sha1sum` line for the compressed errata and one for the XML inside. */
 import type { Checksum, Document } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 
 export interface CefsChecksums {
   readonly packed: Checksum;

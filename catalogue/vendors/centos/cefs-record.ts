@@ -2,11 +2,11 @@
 import type { XmlElement } from '../../parsers/xml-element.ts';
 import {
   parseEnterpriseLinuxRelease,
+  parseRpmFileName,
   type RpmFileName,
-  rpmFileName,
 } from '../../schemas/rpm-file-name.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { distinctWords, wordOf } from '../../values/vendor-words.ts';
+import { distinctWords, toWord } from '../../values/vendor-words.ts';
 
 export interface Erratum {
   readonly id: string;
@@ -42,7 +42,7 @@ export function parseErratumId({ name }: Pick<XmlElement, 'name'>): string | nul
 export function readErratum(id: string, element: XmlElement): Erratum {
   const { attributes } = element;
   const files = listValues(element, 'packages');
-  const packages = files.flatMap((file) => rpmFileName(file) ?? []);
+  const packages = files.flatMap((file) => parseRpmFileName(file) ?? []);
   const releases = listValues(element, 'os_release').flatMap(
     (release) => /^\d+/.exec(release)?.[0] ?? [],
   );
@@ -53,7 +53,7 @@ export function readErratum(id: string, element: XmlElement): Erratum {
     type: readWord(attributes.type),
     severity: readWord(attributes.severity),
     issued: vendorDate(attributes.issue_date),
-    issueDate: wordOf(attributes.issue_date),
+    issueDate: toWord(attributes.issue_date),
     keywords: listValues(element, 'keywords'),
     references: listValues(element, 'references'),
     releases: sortReleases(
@@ -62,7 +62,7 @@ export function readErratum(id: string, element: XmlElement): Erratum {
         : packages.flatMap(({ release }) => parseEnterpriseLinuxRelease(release) ?? []),
     ),
     packages,
-    unread: files.filter((file) => rpmFileName(file) === null),
+    unread: files.filter((file) => parseRpmFileName(file) === null),
   };
 }
 
@@ -98,7 +98,7 @@ function listValues(element: XmlElement, name: string): string[] {
 }
 
 function readWord(text: string | undefined): string | null {
-  const word = wordOf(text);
+  const word = toWord(text);
   return word === null || /^not available$/i.test(word) ? null : word;
 }
 

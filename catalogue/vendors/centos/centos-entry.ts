@@ -13,9 +13,9 @@ import {
   isSourcePackage,
   parseEnterpriseLinuxRelease,
 } from '../../schemas/rpm-file-name.ts';
-import { severityOf } from '../../schemas/severities.ts';
-import { noSuggestions, suggestionsOf } from '../../values/errata-suggestions.ts';
-import { cveIdOf, distinctWords, webAddressOf } from '../../values/vendor-words.ts';
+import { toSeverity } from '../../schemas/severities.ts';
+import { noSuggestions, readSuggestions } from '../../values/errata-suggestions.ts';
+import { distinctWords, toCveId, toWebAddress } from '../../values/vendor-words.ts';
 import type { Erratum, ReleaseErratum } from './cefs-record.ts';
 import { centosList } from './centos-list.ts';
 
@@ -35,7 +35,7 @@ export function toCentosEntry(erratum: ReleaseErratum): Entry {
       title,
       releaseDate: erratum.issued,
       bulletinId: id,
-      severity: severityOf(erratum.severity),
+      severity: toSeverity(erratum.severity),
       binaryPkgName: listBinaryPackageNames(
         title,
         packages.filter((row) => !isSourcePackage(row)),
@@ -46,7 +46,7 @@ export function toCentosEntry(erratum: ReleaseErratum): Entry {
     {
       updatedDate: null,
       description: erratum.description,
-      ...suggestionsOf((name) => (erratum.keywords.includes(name) ? true : null)),
+      ...readSuggestions((name) => (erratum.keywords.includes(name) ? true : null)),
       ...toVendorWordFacts(words),
       referenceLink: findAdvisoryPage(references),
       cve: distinctWords(references.map(findCve)),
@@ -105,7 +105,7 @@ function toPackageRows({ packages: files }: ReleaseErratum) {
 
 /** Returns the page of the upstream advisory, else of the announcement. */
 function findAdvisoryPage(references: readonly string[]): string | null {
-  const pages = references.flatMap((reference) => webAddressOf(reference) ?? []);
+  const pages = references.flatMap((reference) => toWebAddress(reference) ?? []);
   return (
     pages.find((page) => /\/errata\//i.test(page)) ??
     pages.find((page) => /centos-announce/i.test(page)) ??
@@ -116,11 +116,11 @@ function findAdvisoryPage(references: readonly string[]): string | null {
 
 /** Matches https://access.redhat.com/security/cve/CVE-2013-2140. */
 function findCve(address: string): string | null {
-  return cveIdOf(/CVE-\d+-\d+/i.exec(address)?.[0]);
+  return toCveId(/CVE-\d+-\d+/i.exec(address)?.[0]);
 }
 
 function toReferenceRow(reference: string) {
-  const address = webAddressOf(reference);
+  const address = toWebAddress(reference);
   const cve = findCve(reference);
   if (cve !== null) return { name: cve, type: 'cve', title: null, address };
   const [upstream] = findRedHatAdvisories([reference]);

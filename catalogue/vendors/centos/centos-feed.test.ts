@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest';
 import type { OpenOptions } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
-import { entriesOf, readerOf, saidOf, shown } from '../../testing/feed-reader.ts';
-import { partOf } from '../../testing/part-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
+import {
+  createReader,
+  formatEntry,
+  formatMessages,
+  indexEntries,
+} from '../../testing/feed-reader.ts';
+import { findPart } from '../../testing/find-part.ts';
 import { centosFeed } from './centos-feed.ts';
 
 /** The fixture's XML is uncompressed under its compressed name to be readable: compression is detected from the bytes. */
-const { entries, fixtures, readings, readText: readPart, said } = readerOf(centosFeed);
+const { entries, fixtures, readings, readText: readPart, said } = createReader(centosFeed);
 const address = 'https://cefs.steve-meier.de/errata.latest.xml.bz2';
 const readText = (text: string) => readPart('errata', address, text);
-const showEntry = async (key: string) => shown((await entries('errata')).get(key));
+const showEntry = async (key: string) => formatEntry((await entries('errata')).get(key));
 
 test('verifies the errata against the published checksums', async () => {
   const opened: [string, OpenOptions | undefined][] = [];
-  const { documents, whole } = await partOf(centosFeed, 'errata').contents({
+  const { documents, isComplete: whole } = await findPart(centosFeed, 'errata').contents({
     ...fixtures,
     open(url, options) {
       opened.push([url, options]);
@@ -182,10 +187,10 @@ test.each([
   ],
 ])('%s', async (_title, inside, expected) => {
   const read = await readText(`<opt>${inside}</opt>`);
-  const lines = [...entriesOf(read)].map(([key, { row }]) =>
+  const lines = [...indexEntries(read)].map(([key, { row }]) =>
     [key, row['title'], row['releaseDate'], row['binaryPkgName']].join('|'),
   );
-  expect([...saidOf(read), ...lines]).toEqual(expected);
+  expect([...formatMessages(read), ...lines]).toEqual(expected);
 });
 
 test('throws when the document is truncated', async () => {

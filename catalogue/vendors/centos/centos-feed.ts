@@ -8,7 +8,7 @@ import type {
   Publication,
   Remark,
 } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import type { XmlElement } from '../../parsers/xml-element.ts';
 import { BrokenXml, type XmlFault } from '../../parsers/xml-fault.ts';
 import { xmlRecords } from '../../parsers/xml-reader.ts';
@@ -37,7 +37,7 @@ const errata: Part = {
       ...openChecksum,
       version: packed.value,
     });
-    return { documents: [document], whole: true };
+    return { documents: [document], isComplete: true };
   },
   async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
     for (const document of documents) yield* readErrata(document);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { FetchFailed } from '../../definition/document-errors.ts';
-import { readerOf, shown } from '../../testing/feed-reader.ts';
-import { partOf } from '../../testing/part-of.ts';
+import { createReader, formatEntry } from '../../testing/feed-reader.ts';
+import { findPart } from '../../testing/find-part.ts';
 import { debianFeed } from './debian-feed.ts';
 
-const { entries, fixtures, instead, said } = readerOf(debianFeed);
+const { entries, fixtures, instead, said } = createReader(debianFeed);
 const archive = 'http://security.debian.org/';
 const release = `${archive}debian-security/dists/bookworm-security/InRelease`;
 
@@ -40,11 +40,11 @@ test.each([
     ],
   ],
 ])('takes %s as the binary packages of a fix', async (_which, key, packagesFrom, packages) => {
-  expect(shown((await entries('DSA')).get(key))).toMatchObject({ packagesFrom, packages });
+  expect(formatEntry((await entries('DSA')).get(key))).toMatchObject({ packagesFrom, packages });
 });
 
 test('reads the last copy with a remark while the archive is unavailable', async () => {
-  const last = (await partOf(debianFeed, 'DSA').contents(fixtures)).documents;
+  const last = (await findPart(debianFeed, 'DSA').contents(fixtures)).documents;
   const failed = (url: string) =>
     url.startsWith(archive)
       ? new FetchFailed(url, { code: 'status', params: { status: 503 } })
@@ -55,14 +55,14 @@ test('reads the last copy with a remark while the archive is unavailable', async
   expect(await said('DSA', away)).toContain(
     `The index of the binary packages of bookworm is read from its last copy: ${release} answered 503. The vendor's server is overloaded or down; the next sync tries again.`,
   );
-  const { remarks } = await partOf(debianFeed, 'DSA').contents(away);
+  const { remarks } = await findPart(debianFeed, 'DSA').contents(away);
   expect(remarks).toContainEqual(
     expect.objectContaining({ copies: expect.arrayContaining([release]) }),
   );
   const never = await entries('DSA', instead(failed));
   expect(never.size).toBe((await entries('DSA')).size);
-  expect(shown(never.get(fix))).not.toHaveProperty('packages');
-  expect(shown(never.get(fix))).not.toHaveProperty('packagesFrom');
+  expect(formatEntry(never.get(fix))).not.toHaveProperty('packages');
+  expect(formatEntry(never.get(fix))).not.toHaveProperty('packagesFrom');
 });
 
 test('ignores an archive that another key signed', async () => {
@@ -70,7 +70,7 @@ test('ignores an archive that another key signed', async () => {
   expect(await said('DSA', other)).toContainEqual(
     expect.stringContaining('none of its signatures is good'),
   );
-  const packages = [...(await entries('DSA', other)).values()].map(shown);
+  const packages = [...(await entries('DSA', other)).values()].map(formatEntry);
   expect(packages.filter((fix) => 'packages' in fix)).toEqual([]);
 });
 

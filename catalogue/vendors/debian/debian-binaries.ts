@@ -4,7 +4,7 @@
  */
 import type { Document, Publication, Remark } from '../../definition/feed.ts';
 import { type AptSuite, openedSuite, suiteOrLast } from '../../parsers/apt-suite.ts';
-import { detached } from '../../parsers/detached.ts';
+import { detachText } from '../../parsers/detach-text.ts';
 import { type BinaryPackage, binaryPackages } from '../../parsers/dpkg-packages.ts';
 import { readOnce } from '../../parsers/read-once.ts';
 import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
@@ -107,9 +107,9 @@ function addPackage(
   key: string,
   { name, version, architecture: of, sourceVersion, sha256 }: BinaryPackage,
 ): void {
-  const built = detached({ name, version, architecture: of, sourceVersion, sha256 });
+  const built = detachText({ name, version, architecture: of, sourceVersion, sha256 });
   const others = known.get(key);
-  if (others === undefined) known.set(detached(key), [built]);
+  if (others === undefined) known.set(detachText(key), [built]);
   else others.push(built);
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readerOf, shown } from '../../testing/feed-reader.ts';
+import { createReader, formatEntry } from '../../testing/feed-reader.ts';
 import { debianFeed } from './debian-feed.ts';
 
-const { documents, entries, instead, readings, said } = readerOf(debianFeed);
+const { documents, entries, instead, readings, said } = createReader(debianFeed);
 const address = (list: string) =>
   `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${list}/list`;
 const tracker = 'https://security-tracker.debian.org/tracker/data/json';
@@ -45,7 +45,7 @@ test('yields a row for each release and source package of an advisory', async ()
     'DSA-9003-1|sid|wick, wick, Debian sid, end-of-life, wick 0.9-2',
     'DSA-9003-1|halogen|wick, wick, Debian 17, unassigned, wick 0.9-3',
   ]);
-  expect(shown(read.get('DSA-9003-1|trixie|lanternd'))).toEqual({
+  expect(formatEntry(read.get('DSA-9003-1|trixie|lanternd'))).toEqual({
     title: 'lanternd - security update',
     bulletinId: 'DSA-9003-1',
     releaseDate: Date.UTC(2031, 5, 3),
@@ -98,7 +98,7 @@ test.each([
   ['an invalid day', 'DSA-9004-1|trixie|candle', { releaseDate: undefined }],
 ])('reads %s', async (_what, key, expected) => {
   const read = (await entries('DSA')).get(key);
-  expect({ cve: undefined, releaseDate: undefined, ...shown(read) }).toMatchObject(expected);
+  expect({ cve: undefined, releaseDate: undefined, ...formatEntry(read) }).toMatchObject(expected);
 });
 
 test('rejects lines without a fixed version with the reason, and adds a remark on an invalid day', async () => {

@@ -7,7 +7,7 @@ import type {
   PartManifest,
   Publication,
 } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import { findUnreadableReleases, validateDistroInfo } from '../../schemas/distro-info.ts';
 import { type DpkgAdvisory, readDpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
@@ -60,7 +60,7 @@ function createAdvisoriesPart(key: string, label: string): Part {
         publication.now(),
       );
       const { documents, ...opened } = await openBinaries(publication, codenames);
-      return { documents: [list, tracker, ...releases, ...documents], whole: true, ...opened };
+      return { documents: [list, tracker, ...releases, ...documents], isComplete: true, ...opened };
     },
     async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
       const [list, tracker] = documents;

@@ -1,7 +1,7 @@
 /** Parser of Apple's pages of security content: an index of releases, newest first, and a page for each release. */
 
 import { htmlToText } from '../../schemas/html-to-text.ts';
-import { webAddressOf } from '../../values/vendor-words.ts';
+import { toWebAddress } from '../../values/vendor-words.ts';
 import { findSystemName } from './macos-majors.ts';
 import { findReleaseNames, type ReleaseName, toReleaseKey } from './macos-release-name.ts';
 import { collectCves } from './macos-security-release.ts';
@@ -79,7 +79,7 @@ function resolvePage(href: string, base: string): string | null {
   const url = new URL(href, base);
   const [, id] = /^(?:\/kb|\/[a-z]{2}-[a-z]{2})?\/([A-Z]{0,2}\d+)$/.exec(url.pathname) ?? [];
   if (url.hostname !== 'support.apple.com' || id === undefined) return null;
-  return webAddressOf(`https://support.apple.com/en-us/${id}`);
+  return toWebAddress(`https://support.apple.com/en-us/${id}`);
 }
 
 /** An entry of a page: the software it is available for, its CVEs, and whether it was exploited. */

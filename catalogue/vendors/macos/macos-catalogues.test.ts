@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { NotPublished } from '../../definition/document-errors.ts';
 import { documentFrom } from '../../testing/document-from.ts';
-import { readerOf } from '../../testing/feed-reader.ts';
-import { partOf } from '../../testing/part-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
+import { createReader } from '../../testing/feed-reader.ts';
+import { findPart } from '../../testing/find-part.ts';
+import { readAllItems } from '../../testing/read-all-items.ts';
 import { listMergedAddresses } from './macos-catalogues.ts';
 import { macosFeed } from './macos-feed.ts';
 import { sofaAddress } from './sofa-releases.ts';
 
 const now = Date.UTC(2026, 3, 12);
-const { fixtures, instead } = readerOf(macosFeed, { now });
-const software = partOf(macosFeed, 'software');
+const { fixtures, instead } = createReader(macosFeed, { now });
+const software = findPart(macosFeed, 'software');
 const [newest = '', ...older] = listMergedAddresses(now);
 const merged = older.at(-1) ?? newest;
 const text = await (await fixtures.open(merged)).text();
@@ -18,8 +18,8 @@ const createPublication = (more = {}) => instead(() => undefined, more);
 
 test("requests only Apple's addresses and SOFA, and server metadata only for incomplete distributions", async () => {
   const publication = createPublication();
-  expect((await software.contents(publication)).whole).toBe(true);
-  const requested = publication.asked;
+  expect((await software.contents(publication)).isComplete).toBe(true);
+  const requested = publication.requested;
   expect(requested.filter((url) => !/^https:\/\/[a-z.]+\.apple\.com\//.test(url))).toEqual([
     sofaAddress,
   ]);
@@ -38,16 +38,16 @@ test('finds the newest catalogue by the year, also when only its gzip form is pu
   );
   const contents = await software.contents(onlyZipped);
   expect(contents.documents[0]?.url).toBe(`${merged}.gz`);
-  const read = await readingsOf(software, contents);
+  const read = await readAllItems(software, contents);
   expect(read.filter(({ kind }) => kind === 'entry')).toHaveLength(6);
 });
 
 test('requests missing documents and the catalogues of single systems on every sync', async () => {
   const { documents } = await software.contents(fixtures);
   const again = createPublication({ readLast: async () => documents, readWholeAt: now - 60_000 });
-  expect((await software.contents(again)).whole).toBe(true);
+  expect((await software.contents(again)).isComplete).toBe(true);
   for (const end of ['901-00002.English.dist', 'index-14.merged-1.sucatalog'])
-    expect(again.asked).toContainEqual(expect.stringMatching(`${end}$`));
+    expect(again.requested).toContainEqual(expect.stringMatching(`${end}$`));
 });
 
 test('reads the copy of a distribution that is no longer served', async () => {

@@ -1,12 +1,12 @@
 /** Parser of .dist files, the installer's description of a product. Scripts are only searched for system versions, never run. */
 import type { Document } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { nextStrings } from '../../parsers/next-strings.ts';
 import { children, childText, type XmlElement } from '../../parsers/xml-element.ts';
 import { BrokenXml } from '../../parsers/xml-fault.ts';
 import { xmlRecords } from '../../parsers/xml-reader.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
-import { distinctWords, wordOf } from '../../values/vendor-words.ts';
+import { distinctWords, toWord } from '../../values/vendor-words.ts';
 import { parseMacosMajor } from './macos-majors.ts';
 
 export interface Distribution {
@@ -94,18 +94,18 @@ function toDistribution(root: XmlElement): Distribution {
     title:
       resolved(getAttribute('title')) ??
       resolved(childText(root, 'title')) ??
-      wordOf(strings.get('SU_TITLE')),
+      toWord(strings.get('SU_TITLE')),
     version:
       auxiliary.get('macOSProductVersion') ??
       auxiliary.get('VERSION') ??
       resolved(getAttribute('versStr')) ??
-      wordOf(strings.get('SU_VERS')) ??
-      wordOf(strings.get('SU_VERSION')),
+      toWord(strings.get('SU_VERS')) ??
+      toWord(strings.get('SU_VERSION')),
     build: auxiliary.get('macOSProductBuildVersion') ?? auxiliary.get('BUILD') ?? null,
     description:
       htmlToText(strings.get(getAttribute('description') ?? 'SU_DESCRIPTION') ?? '') || null,
     ...readRestarts(root),
-    group: wordOf(getAttribute('suDisabledGroupID')),
+    group: toWord(getAttribute('suDisabledGroupID')),
     systems: findComparedSystems(root),
     problem: null,
   };
@@ -116,10 +116,10 @@ function resolveString(
   value: string | null | undefined,
   strings: ReadonlyMap<string, string>,
 ): string | null {
-  const word = wordOf(value);
+  const word = toWord(value);
   if (word === null) return null;
   const string = strings.get(word);
-  if (string !== undefined) return wordOf(string);
+  if (string !== undefined) return toWord(string);
   return /^(?:SU|MANUAL|MAN)_/.test(word) ? null : word;
 }
 
@@ -153,7 +153,7 @@ function readAuxiliaryInformation(root: XmlElement): ReadonlyMap<string, string>
     for (const holder of [auxiliary, ...findDescendants(auxiliary, 'dict')]) {
       for (const [index, { name, text }] of holder.children.entries()) {
         const next = holder.children[index + 1];
-        const value = name === 'key' && next?.name === 'string' ? wordOf(next.text) : null;
+        const value = name === 'key' && next?.name === 'string' ? toWord(next.text) : null;
         if (value !== null) found.set(text.trim(), value);
       }
     }
@@ -201,8 +201,8 @@ function readStringsOnly(text: string, problem: string): Distribution {
     /<strings\b[^>]*>\s*<!\[CDATA\[([\s\S]*?)\]\]>/.exec(text)?.[1] ?? '',
   );
   return {
-    title: wordOf(strings.get('SU_TITLE')),
-    version: wordOf(strings.get('SU_VERS')) ?? wordOf(strings.get('SU_VERSION')),
+    title: toWord(strings.get('SU_TITLE')),
+    version: toWord(strings.get('SU_VERS')) ?? toWord(strings.get('SU_VERSION')),
     build: null,
     description: htmlToText(strings.get('SU_DESCRIPTION') ?? '') || null,
     restart: null,

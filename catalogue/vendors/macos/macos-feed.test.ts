@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { documentFrom } from '../../testing/document-from.ts';
-import { readerOf, shown } from '../../testing/feed-reader.ts';
-import { partOf } from '../../testing/part-of.ts';
+import { createReader, formatEntry } from '../../testing/feed-reader.ts';
+import { findPart } from '../../testing/find-part.ts';
 import { listMergedAddresses } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosFeed } from './macos-feed.ts';
 
 /** A time at which the fixtures are recent. */
 const now = Date.UTC(2026, 3, 12);
-const { entries, fixtures, instead, readings, said } = readerOf(macosFeed, { now });
+const { entries, fixtures, instead, readings, said } = createReader(macosFeed, { now });
 
 test('reads every field of an installer: English strings, the stated version, text of its HTML', async () => {
   const address = 'swcdn.apple.com/content/downloads/01/01/901-00001/aa';
-  expect(shown((await entries('software')).get('901-00001'))).toEqual({
+  expect(formatEntry((await entries('software')).get('901-00001'))).toEqual({
     productKey: '901-00001',
     title: 'macOS Tahoe',
     releaseDate: Date.UTC(2031, 4, 20, 17),
@@ -85,7 +85,7 @@ test.each([
 ])('%s', async (_words, key, expected) => {
   const product = (await entries('software')).get(key);
   const missing = { osVersion: undefined, version: undefined, restartBehaviour: undefined };
-  expect({ ...missing, ...shown(product) }).toMatchObject(expected);
+  expect({ ...missing, ...formatEntry(product) }).toMatchObject(expected);
   expect(product?.unknownWords).toEqual(
     key === '901-00005'
       ? [{ vocabulary: 'restart behaviour', word: 'RequireRelaunch', shownAs: 'nothing' }]
@@ -115,7 +115,7 @@ test('yields a row for each version without an installer, with the CVEs of its o
     'PublicAssetSets, macOS 3: Build is missing',
     expect.stringContaining('macOS Tahoe 26.7 (CVEs: '),
   ]);
-  expect([...(await entries('versions')).values()].map(shown)).toEqual([
+  expect([...(await entries('versions')).values()].map(formatEntry)).toEqual([
     {
       productKey: 'macOS-26.7.2-25G955',
       title: 'macOS 26.7.2',
@@ -145,8 +145,8 @@ test.each([
   // Apple always supports some versions.
   ['{"PublicAssetSets":{"iOS":[]}}', 'it names no version of macOS'],
 ])('reads the list of versions as complete contents, and refuses %s', async (text, problem) => {
-  const versions = partOf(macosFeed, 'versions');
-  expect((await versions.contents(fixtures)).whole).toBe(true);
+  const versions = findPart(macosFeed, 'versions');
+  expect((await versions.contents(fixtures)).isComplete).toBe(true);
   const served = instead((url) => (url === 'https://gdmf.apple.com/v2/pmv' ? text : undefined));
   await expect(versions.contents(served)).rejects.toThrow(problem);
 });

@@ -1,6 +1,6 @@
 /** Maps a product of the software update catalogue to a row and detail. */
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
-import { distinctWords, wordOf } from '../../values/vendor-words.ts';
+import { distinctWords, toWord } from '../../values/vendor-words.ts';
 import { type Distribution, type Restart, restarts } from './macos-distribution.ts';
 import { macosList } from './macos-list.ts';
 import { compareMajors, parseInstallerSystem, parseMacosMajor } from './macos-majors.ts';
@@ -121,7 +121,7 @@ function getTitle(product: Product, { distribution, metadata }: ProductDescripti
   return (
     distribution?.title ??
     metadata?.title ??
-    wordOf(distribution?.group?.replace(/^Install /, '')) ??
+    toWord(distribution?.group?.replace(/^Install /, '')) ??
     findSystem(product)?.title ??
     getFileName(product.metadataUrl ?? product.packages[0]?.url ?? null)?.replace(
       /\.[a-z]+$/i,
@@ -168,8 +168,8 @@ function getFileName(url: string | null): string | null {
   if (url === null) return null;
   const name = new URL(url).pathname.split('/').at(-1) ?? '';
   try {
-    return wordOf(decodeURIComponent(name));
+    return toWord(decodeURIComponent(name));
   } catch {
-    return wordOf(name);
+    return toWord(name);
   }
 }

@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import type { Document, Rejection } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { plistMembers } from '../../parsers/plist-values.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { invalidReason, webAddressOf, wordOf } from '../../values/vendor-words.ts';
+import { invalidReason, toWebAddress, toWord } from '../../values/vendor-words.ts';
 
 export interface Product {
   readonly key: string;
@@ -38,7 +38,7 @@ export async function* readProducts(catalogue: Document): AsyncGenerator<Product
   let index = 0;
   for await (const [written, value] of plistMembers(catalogue, 'Products')) {
     index += 1;
-    const key = wordOf(written);
+    const key = toWord(written);
     const reject = (reason: string): Rejection => ({
       kind: 'rejection',
       rejected: key ?? `product ${index}`,
@@ -61,11 +61,11 @@ export async function* readProducts(catalogue: Document): AsyncGenerator<Product
 const word = z
   .union([z.string(), z.number()], { error: 'expected a word' })
   .optional()
-  .transform((value) => wordOf(value));
+  .transform((value) => toWord(value));
 
 /** Accepts Apple's own servers only. */
 const parseAppleAddress = (value: unknown): string | null => {
-  const address = webAddressOf(value);
+  const address = toWebAddress(value);
   if (address === null) return null;
   const url = new URL(address);
   if (!/(?:^|\.)apple\.com$/.test(url.hostname)) return null;
@@ -76,7 +76,7 @@ const parseAppleAddress = (value: unknown): string | null => {
 const packageForm = z
   .object({ URL: word, Size: z.unknown().optional(), Digest: word })
   .transform(({ URL: url, Size: size, Digest: digest }) => ({
-    url: webAddressOf(url),
+    url: toWebAddress(url),
     size: typeof size === 'number' && size >= 0 ? size : null,
     digest,
   }));

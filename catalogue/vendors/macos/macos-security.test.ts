@@ -3,15 +3,21 @@ import { expect, test } from 'vitest';
 import { FetchFailed } from '../../definition/document-errors.ts';
 import type { Document } from '../../definition/feed.ts';
 import { feedRemarkText } from '../../definition/feed-remark.ts';
-import { entriesOf, type Instead, readerOf, saidOf, shown } from '../../testing/feed-reader.ts';
-import { partOf } from '../../testing/part-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
+import {
+  createReader,
+  formatEntry,
+  formatMessages,
+  type Instead,
+  indexEntries,
+} from '../../testing/feed-reader.ts';
+import { findPart } from '../../testing/find-part.ts';
+import { readAllItems } from '../../testing/read-all-items.ts';
 import { securityIndex } from './apple-security-pages.ts';
 import { macosFeed } from './macos-feed.ts';
 import { sofaAddress } from './sofa-releases.ts';
 
-const { instead } = readerOf(macosFeed, { now: Date.UTC(2026, 3, 12) });
-const software = partOf(macosFeed, 'software');
+const { instead } = createReader(macosFeed, { now: Date.UTC(2026, 3, 12) });
+const software = findPart(macosFeed, 'software');
 const composite = 'https://support.apple.com/en-us/HT298000';
 const installer = '901-00001';
 const securityUpdate = '901-00004::1';
@@ -26,14 +32,14 @@ async function synced(
     { readLast: async () => last },
   );
   const contents = await software.contents(publication);
-  const readings = await readingsOf(software, contents);
-  const entries = entriesOf(readings);
+  const readings = await readAllItems(software, contents);
+  const entries = indexEntries(readings);
   return {
     contents,
-    requested: publication.asked.filter((url) => url.startsWith('https://support.apple.com/')),
+    requested: publication.requested.filter((url) => url.startsWith('https://support.apple.com/')),
     entries,
-    remarks: saidOf(readings),
-    shownOf: (key: string) => shown(entries.get(key)),
+    remarks: formatMessages(readings),
+    shownOf: (key: string) => formatEntry(entries.get(key)),
   };
 }
 

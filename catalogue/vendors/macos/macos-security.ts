@@ -13,7 +13,7 @@ import type {
   Remark,
 } from '../../definition/feed.ts';
 import type { FeedRemark } from '../../definition/feed-remark.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import {
   findReleaseCves,
   readSecurityIndex,

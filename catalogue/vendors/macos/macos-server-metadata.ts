@@ -1,6 +1,6 @@
 /** Parser of .smd files, Apple's server metadata of a product, read for values that the distribution lacks. */
 import type { Document } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import {
   isDictionary,
   type PlistValue,
@@ -8,7 +8,7 @@ import {
   plistMember,
 } from '../../parsers/plist-values.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
-import { wordOf } from '../../values/vendor-words.ts';
+import { toWord } from '../../values/vendor-words.ts';
 import type { Restart } from './macos-distribution.ts';
 import { rtfToText } from './rtf-to-text.ts';
 
@@ -40,14 +40,14 @@ export async function readServerMetadata(document: Document): Promise<ServerMeta
   try {
     const metadata = await plistDictionary(document);
     const localised = chooseLocalisation(plistMember(metadata, 'localization'));
-    const restartWord = wordOf(plistMember(metadata, 'IFPkgFlagRestartAction'));
+    const restartWord = toWord(plistMember(metadata, 'IFPkgFlagRestartAction'));
     const restart =
       (Object.hasOwn(restartWords, restartWord ?? '')
         ? restartWords[restartWord ?? '']
         : undefined) ?? null;
     return {
-      title: wordOf(plistMember(localised, 'title')),
-      version: wordOf(plistMember(metadata, 'CFBundleShortVersionString')),
+      title: toWord(plistMember(localised, 'title')),
+      version: toWord(plistMember(metadata, 'CFBundleShortVersionString')),
       description: toDescription(plistMember(localised, 'description')),
       restart,
       restartWord,

@@ -73,7 +73,7 @@ async function openSoftware(publication: Publication): Promise<PartManifest> {
   ];
   return {
     documents: [...catalogues, ...descriptions.values(), ...security.documents],
-    whole: true,
+    isComplete: true,
     remarks: security.remarks,
     ...(standIn.length > 0 && { standIn }),
   };

@@ -10,10 +10,10 @@ import {
   type Publication,
   type Rejection,
 } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { openMany } from '../../parsers/open-many.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { distinctWords, invalidReason, wordOf } from '../../values/vendor-words.ts';
+import { distinctWords, invalidReason, toWord } from '../../values/vendor-words.ts';
 import { isMergedCatalogue, openMerged } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosList } from './macos-list.ts';
@@ -54,7 +54,7 @@ async function openSupported(publication: Publication): Promise<PartManifest> {
   const security = await openSecurityDocuments(publication, last, [...names].map(toReleaseName));
   return {
     documents: [supported, merged, ...distributions.values(), ...security.documents],
-    whole: true,
+    isComplete: true,
     remarks: security.remarks,
     ...(security.standIn.length > 0 && { standIn: security.standIn }),
   };
@@ -229,7 +229,7 @@ async function readSets(document: Document): Promise<Sets> {
 
 const word = z
   .string()
-  .transform(wordOf)
+  .transform(toWord)
   .pipe(z.string({ error: 'it is missing' }));
 const versionForm = z
   .object({
@@ -245,7 +245,7 @@ const versionForm = z
   .transform(
     (form): SupportedVersion => ({
       version: form.ProductVersion,
-      extra: wordOf(form.ProductVersionExtra),
+      extra: toWord(form.ProductVersionExtra),
       build: form.Build,
       posted: vendorDate(form.PostingDate),
       devices: distinctWords(form.SupportedDevices ?? []),

@@ -1,8 +1,8 @@
 /** Reads SOFA, a list of macOS releases with their CVEs that Mac administrators derive from Apple's pages every hour. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
-import { invalidReason, webAddressOf, wordOf } from '../../values/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
+import { invalidReason, toWebAddress, toWord } from '../../values/vendor-words.ts';
 import { parseMacosMajor } from './macos-majors.ts';
 import { removeTrailingZeros } from './macos-release-name.ts';
 import { collectCves, type SecurityRelease } from './macos-security-release.ts';
@@ -19,7 +19,7 @@ export interface SofaReleases {
 
 const word = z
   .string()
-  .transform(wordOf)
+  .transform(toWord)
   .pipe(z.string({ error: 'it is missing' }));
 const latestForm = z.object({ ProductVersion: word, Build: word });
 const versionAndBuild = z.object({ version: word, build: word });
@@ -108,7 +108,7 @@ function toRelease({
     ),
     ...[...exploited].map((cve) => [cve, true] as const),
   ]);
-  const page = webAddressOf(SecurityInfo);
+  const page = toWebAddress(SecurityInfo);
   if (page === null && cves.size === 0) return null;
   return {
     name: { kind: 'macOS', version, extra, supplemental: false, major: parseMacosMajor(version) },
@@ -120,7 +120,7 @@ function toRelease({
 
 function getName(record: unknown): string | null {
   const update = z.object({ UpdateName: z.string() }).safeParse(record);
-  return update.success ? wordOf(update.data.UpdateName) : null;
+  return update.success ? toWord(update.data.UpdateName) : null;
 }
 
 async function parseJson(document: Document): Promise<unknown> {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { Publication } from '../../definition/feed.ts';
-import { readerOf, saidOf, shown } from '../../testing/feed-reader.ts';
+import { createReader, formatEntry, formatMessages } from '../../testing/feed-reader.ts';
 import { opensuseFeed } from './opensuse-feed.ts';
 
-const { documents, entries, fixtures, instead, readText, said } = readerOf(opensuseFeed);
+const { documents, entries, fixtures, instead, readText, said } = createReader(opensuseFeed);
 const archive = 'https://ftp.suse.com/pub/projects/security/csaf.tar.bz2';
 const leap = 'https://download.opensuse.org/update/leap/15.6';
 const withoutArchive = instead((url) => (url === archive ? null : undefined));
@@ -26,7 +26,7 @@ test('opens the updateinfo of each repository, the index of one without it, and 
 });
 
 test('reads every field of a patch of two repositories, with the name of its bulletin', async () => {
-  expect(shown((await entries('15.6')).get('15.6:openSUSE-2021-137'))).toEqual({
+  expect(formatEntry((await entries('15.6')).get('15.6:openSUSE-2021-137'))).toEqual({
     title: 'Security update for lanternd',
     releaseDate: Date.UTC(2021, 5, 3),
     bulletinId: 'openSUSE-SU-2021:0137-2',
@@ -104,7 +104,7 @@ test("adds remarks on unreadable bulletins, and rejects an unusable patch under 
   const text =
     '<updates><update><id>openSUSE-2021-1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
   const read = await readText('15.6', `${leap}/oss/repodata/updateinfo.xml`, text);
-  expect(saidOf(read)).toEqual([
+  expect(formatMessages(read)).toEqual([
     expect.stringMatching(/^openSUSE-2021-1: .* \[15\.6:openSUSE-2021-1\]$/),
   ]);
 });

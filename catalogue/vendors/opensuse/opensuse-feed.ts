@@ -9,7 +9,7 @@ import {
 } from '../../definition/feed.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
-import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
+import { isRetracted, toUpdateinfoEntry } from '../../schemas/updateinfo-entry.ts';
 import {
   openRepositories,
   type Repository,
@@ -30,7 +30,7 @@ export const opensuseFeed: Feed = {
   parts: ['15.3', '15.4', '15.5', '15.6', '16.0'].map(createLeapPart),
   otherParts: {
     words: 'a release of Leap, such as 15.7 or 16.1',
-    partOf: (key) => (/^(1[5-9]|2\d)\.\d$/.test(key) ? createLeapPart(key) : null),
+    toPart: (key) => (/^(1[5-9]|2\d)\.\d$/.test(key) ? createLeapPart(key) : null),
   },
 };
 
@@ -90,7 +90,7 @@ function toOpensuseEntry(
 ): FeedItem {
   const { id, type } = advisory;
   const bulletin = bulletins.findBulletin(id, release);
-  const { row, detail, unknownWords } = updateinfoEntry(
+  const { row, detail, unknownWords } = toUpdateinfoEntry(
     advisory,
     `openSUSE Leap ${release}`,
     bulletin?.id ?? deriveBulletinId(id, type),

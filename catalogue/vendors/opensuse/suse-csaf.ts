@@ -1,9 +1,9 @@
 /** Reads SUSE's archive of CSAF documents, one per bulletin, limited to openSUSE Leap. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { BrokenTar, tarFiles } from '../../parsers/tar-files.ts';
-import { webAddressOf } from '../../values/vendor-words.ts';
+import { toWebAddress } from '../../values/vendor-words.ts';
 
 export interface SuseCsaf {
   readonly id: string;
@@ -64,7 +64,7 @@ function parseCsaf(bytes: Buffer): SuseCsaf | null {
   const { id } = document.tracking;
   return {
     id,
-    page: webAddressOf(
+    page: toWebAddress(
       document.references?.find(({ summary }) => summary === `URL for ${id}`)?.url,
     ),
     patches: (document.notes ?? [])

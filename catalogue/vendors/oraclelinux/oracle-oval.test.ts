@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { documentOf } from '../../parsers/document-of.ts';
+import { createDocument } from '../../parsers/create-document.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { readOracleOval } from './oracle-oval.ts';
@@ -47,7 +47,7 @@ describeWithMirror('OVAL definitions in the feed mirror', () => {
   const read = (path: string) => {
     const { href } = new URL(path, feedMirror);
     return readOracleOval([
-      documentOf({ url: href, sha256: href, size: 0, lastModified: null }, () =>
+      createDocument({ url: href, sha256: href, size: 0, lastModified: null }, () =>
         createReadStream(fileURLToPath(href)),
       ),
     ]);

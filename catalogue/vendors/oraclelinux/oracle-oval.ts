@@ -1,12 +1,12 @@
 /** Reads Oracle's OVAL definitions, one per security advisory: the CVEs that it fixes and their ratings. */
 import type { Document, Remark } from '../../definition/feed.ts';
-import { detached } from '../../parsers/detached.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
+import { detachText } from '../../parsers/detach-text.ts';
 import { readOnce } from '../../parsers/read-once.ts';
 import { child, children, type XmlElement } from '../../parsers/xml-element.ts';
 import { BrokenXml } from '../../parsers/xml-fault.ts';
 import { xmlRecords } from '../../parsers/xml-reader.ts';
-import { cveIdOf, wordOf } from '../../values/vendor-words.ts';
+import { toCveId, toWord } from '../../values/vendor-words.ts';
 
 export interface OracleCve {
   readonly cve: string;
@@ -27,7 +27,7 @@ export const readOracleOval = readOnce(async (documents): Promise<OracleOval> =>
     const damage = new Set<number>();
     let nameless = 0;
     for await (const metadata of readDefinitions(document, (line) => damage.add(line))) {
-      const { id, cves } = detached({
+      const { id, cves } = detachText({
         id: getAdvisoryId(metadata),
         cves: children(child(metadata, 'advisory'), 'cve').flatMap(toCves),
       });
@@ -68,11 +68,11 @@ function getAdvisoryId(metadata: XmlElement): string | null {
   const own = children(metadata, 'reference').find(
     ({ attributes }) => attributes.source?.toLowerCase() === 'elsa',
   );
-  return wordOf(own?.attributes.ref_id);
+  return toWord(own?.attributes.ref_id);
 }
 
 function toCves({ text, attributes }: XmlElement): OracleCve[] {
-  const cve = cveIdOf(text);
+  const cve = toCveId(text);
   return cve === null
     ? []
     : [{ cve, ratings: [attributes.cvss3, attributes.cvss2].flatMap(toRatings) }];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { NotPublished } from '../../definition/document-errors.ts';
-import { readerOf, saidOf, shown } from '../../testing/feed-reader.ts';
+import { createReader, formatEntry, formatMessages } from '../../testing/feed-reader.ts';
 import { oraclelinuxFeed } from './oraclelinux-feed.ts';
 
-const { documents, entries, fixtures, instead, readText, said } = readerOf(oraclelinuxFeed, {
+const { documents, entries, fixtures, instead, readText, said } = createReader(oraclelinuxFeed, {
   now: Date.UTC(2021, 5, 30),
 });
 const repositories = 'https://yum.oracle.com/repo/OracleLinux/OL8';
@@ -20,7 +20,7 @@ test("opens the updateinfo of the release's repositories, and the definitions", 
 });
 
 test('reads every field of an advisory of two repositories, with CVEs and ratings of the definitions', async () => {
-  expect(shown((await entries('8')).get('8:ELSA-2021-4101'))).toEqual({
+  expect(formatEntry((await entries('8')).get('8:ELSA-2021-4101'))).toEqual({
     title: 'lanternd security update',
     releaseDate: Date.UTC(2021, 5, 3),
     bulletinId: 'ELSA-2021-4101',
@@ -85,7 +85,7 @@ test('requests the definitions by year when they are not one document', async ()
   );
   const advisory = (await entries('9', yearly)).get('9:ELSA-2021-4101');
   expect(advisory?.detail.cve).toEqual(['CVE-2021-20001', 'CVE-2021-20002']);
-  const years = yearly.asked.flatMap((url) => /elsa-(\w+)\.xml/.exec(url)?.[1] ?? []);
+  const years = yearly.requested.flatMap((url) => /elsa-(\w+)\.xml/.exec(url)?.[1] ?? []);
   expect([years[0], years[1], years.at(-1)]).toEqual(['all', '2006', '2021']);
 });
 
@@ -101,7 +101,7 @@ test("rejects an unusable advisory under its row's key, so that the row is kept"
   const text =
     '<updates><update><id>ELSA-2021-1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
   const address = `${repositories}/baseos/latest/x86_64/repodata/updateinfo.xml`;
-  expect(saidOf(await readText('8', address, text))).toEqual([
+  expect(formatMessages(await readText('8', address, text))).toEqual([
     expect.stringMatching(/^ELSA-2021-1: .* \[8:ELSA-2021-1\]$/),
   ]);
 });

@@ -10,7 +10,7 @@ import {
 } from '../../definition/feed.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
-import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
+import { isRetracted, toUpdateinfoEntry } from '../../schemas/updateinfo-entry.ts';
 import { openRepositories, readRepositories } from '../../schemas/updateinfo-repositories.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import { type OracleOval, readOracleOval } from './oracle-oval.ts';
@@ -33,7 +33,7 @@ export const oraclelinuxFeed: Feed = {
   ],
   otherParts: {
     words: 'a major release after 10, such as 11',
-    partOf: (key) =>
+    toPart: (key) =>
       /^(1[1-9]|[2-9]\d)$/.test(key)
         ? createErrataPart(key, listLaterRepositories(Number(key)))
         : null,
@@ -106,7 +106,7 @@ function toOraclelinuxEntry(
   oval: OracleOval,
 ): FeedItem {
   const { id } = advisory;
-  const { row, detail, unknownWords } = updateinfoEntry(advisory, `Oracle Linux ${release}`);
+  const { row, detail, unknownWords } = toUpdateinfoEntry(advisory, `Oracle Linux ${release}`);
   const cves = oval.getCves(id);
   const completed = {
     ...detail,

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Publication } from '../../definition/feed.ts';
-import { readerOf, shown } from '../../testing/feed-reader.ts';
+import { createReader, formatEntry } from '../../testing/feed-reader.ts';
 import { pardusFeed } from './pardus-feed.ts';
 
-const { documents, entries, fixtures, instead, readings, said } = readerOf(pardusFeed);
+const { documents, entries, fixtures, instead, readings, said } = createReader(pardusFeed);
 const key = readFileSync(new URL('./fixtures/signing-key.asc', import.meta.url), 'utf8');
 const security = 'guvenlik yirmiuc-deb';
 const showEntry = async (part: string, fix: string) =>
-  shown((await entries(part)).get(`${part}|${fix}`));
+  formatEntry((await entries(part)).get(`${part}|${fix}`));
 
 test('has a part for each layer of a release, and one for the list of releases', () => {
   expect(pardusFeed.parts.map(({ key: part }) => part).join(', ')).toBe(

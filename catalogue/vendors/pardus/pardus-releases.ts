@@ -1,8 +1,8 @@
 /** Part that compares Pardus' list of releases with the known suites, so that a new release is noticed. */
 import { z } from 'zod';
 import type { FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
-import { invalidReason, wordOf } from '../../values/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
+import { invalidReason, toWord } from '../../values/vendor-words.ts';
 import { pardusVersions } from './pardus-suites.ts';
 
 const releasesSchema = z.object({ pardus: z.array(z.unknown()).min(1, 'it names no release') });
@@ -14,7 +14,7 @@ export const pardusReleases: Part = {
   async contents(publication: Publication): Promise<PartManifest> {
     return {
       documents: [await publication.open('https://depo.pardus.org.tr/dists.json')],
-      whole: true,
+      isComplete: true,
     };
   },
   async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
@@ -37,7 +37,7 @@ export const pardusReleases: Part = {
           continue;
         }
         const { name, version } = release.data;
-        const number = wordOf(version) ?? '';
+        const number = toWord(version) ?? '';
         if (!pardusVersions.includes(number))
           yield {
             kind: 'remark',

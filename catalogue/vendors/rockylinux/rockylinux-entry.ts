@@ -13,10 +13,10 @@ import {
   isSourcePackage,
   type RpmFileName,
 } from '../../schemas/rpm-file-name.ts';
-import { severityOf } from '../../schemas/severities.ts';
+import { toSeverity } from '../../schemas/severities.ts';
 import { noSuggestions } from '../../values/errata-suggestions.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../values/vendor-words.ts';
+import { distinctWords, toCveId, toWebAddress, toWord } from '../../values/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import {
   type Advisory,
@@ -54,7 +54,7 @@ function toEntry(
       title,
       releaseDate: vendorDate(advisory.published_at) ?? updated,
       bulletinId: id,
-      severity: severityOf(advisory.severity),
+      severity: toSeverity(advisory.severity),
       binaryPkgName: listBinaryPackageNames(
         title,
         rows.filter((row) => !isSourcePackage(row)),
@@ -68,7 +68,7 @@ function toEntry(
       ...noSuggestions,
       ...toVendorWordFacts(words),
       referenceLink: toAdvisoryPage(id),
-      cve: distinctWords(advisory.cves.map(({ cve }) => cveIdOf(cve))),
+      cve: distinctWords(advisory.cves.map(({ cve }) => toCveId(cve))),
       upstreamAdvisories: source === null ? [] : [source],
       packages: rows,
       modules: removeDuplicates(packages.flatMap(toModuleRows)),
@@ -79,7 +79,7 @@ function toEntry(
           name: fix.ticket_id ?? fix.source,
           type: isBugzilla(fix.source) ? 'bugzilla' : 'fix',
           title: fix.description,
-          address: webAddressOf(fix.source),
+          address: toWebAddress(fix.source),
         })),
       ]).filter(({ name }) => name !== null),
       vulnerabilities: removeDuplicates(
@@ -103,10 +103,10 @@ export function* remarkOnAdvisory({
   packages,
 }: Advisory): Generator<Remark> {
   for (const [field, written] of Object.entries({ published_at, updated_at })) {
-    if (wordOf(written) !== null && vendorDate(written) === null)
+    if (toWord(written) !== null && vendorDate(written) === null)
       yield {
         kind: 'remark',
-        remark: `${id}: ${field} "${wordOf(written)}" is not a date that can be read`,
+        remark: `${id}: ${field} "${toWord(written)}" is not a date that can be read`,
       };
   }
   const unread = distinctWords(packages.map(({ file, nevra }) => (file === null ? nevra : null)));

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
-import { allOf } from '../../testing/all-of.ts';
+import { collect } from '../../testing/collect.ts';
 import { documentFrom } from '../../testing/document-from.ts';
-import { entriesOf, readerOf, saidOf, shown } from '../../testing/feed-reader.ts';
-import { partOf } from '../../testing/part-of.ts';
+import {
+  createReader,
+  formatEntry,
+  formatMessages,
+  indexEntries,
+} from '../../testing/feed-reader.ts';
+import { findPart } from '../../testing/find-part.ts';
 import { rockylinuxFeed } from './rockylinux-feed.ts';
 
-const { entries, readings, said } = readerOf(rockylinuxFeed);
-const showEntry = async (key: string) => shown((await entries('advisories')).get(key));
+const { entries, readings, said } = createReader(rockylinuxFeed);
+const showEntry = async (key: string) => formatEntry((await entries('advisories')).get(key));
 const readTexts = (...pages: readonly string[]) => {
   const address = 'https://apollo.build.resf.org/api/v3/advisories/?size=100&page=';
   const documents = pages.map((text, index) => documentFrom(`${address}${index + 1}`, text));
-  return allOf(partOf(rockylinuxFeed, 'advisories').read({ documents, whole: true }));
+  return collect(findPart(rockylinuxFeed, 'advisories').read({ documents, isComplete: true }));
 };
 const readPages = (...pages: readonly (readonly unknown[])[]) =>
   readTexts(...pages.map((advisories) => JSON.stringify({ advisories })));
@@ -145,7 +150,7 @@ test("reports unknown words, and finds no Red Hat advisory for Rocky's own id", 
 test('reads the oldest page first, and keeps the last fetched of a repeated advisory', async () => {
   const [first, second] = ['RLSA-2031:1', 'RLSA-2031:2'].map((name) => ({ name, ...eight }));
   const read = await readPages([second, first], [{ ...first, synopsis: 'Edited' }]);
-  expect([...entriesOf(read)].map(([key, { row }]) => [key, row.title])).toEqual([
+  expect([...indexEntries(read)].map(([key, { row }]) => [key, row.title])).toEqual([
     ['8:RLSA-2031:1', 'Edited'],
     ['8:RLSA-2031:2', null],
   ]);
@@ -153,14 +158,14 @@ test('reads the oldest page first, and keeps the last fetched of a repeated advi
 
 test('keeps every digit of a module version over 2^53', async () => {
   const text = `{"advisories":[{"name":"RLSA-2031:1","packages":[{"nevra":"a-0:1-1.el8.x86_64.rpm","module_name":"a","module_version":8040020310811063001}]}]}`;
-  expect(shown(entriesOf(await readTexts(text)).get('8:RLSA-2031:1')).modules).toEqual([
+  expect(formatEntry(indexEntries(await readTexts(text)).get('8:RLSA-2031:1')).modules).toEqual([
     'a - 8040020310811063001 - -',
   ]);
 });
 
 test('rejects invalid records one by one', async () => {
   const odd = { name: 'RLSA-2031:1', synopsis: {}, ...eight };
-  expect(saidOf(await readPages([null, 3, [], { name: ' ' }, odd]))).toEqual([
+  expect(formatMessages(await readPages([null, 3, [], { name: ' ' }, odd]))).toEqual([
     ...[1, 2, 3, 4].map((number) => `advisory ${number} of the page: it has no name []`),
     expect.stringMatching(/^RLSA-2031:1: synopsis: expected a word /),
   ]);

@@ -1,11 +1,11 @@
 /** Feed of Rocky Linux's errata from Apollo; while Apollo is unavailable, new ones are read from the repositories. */
 import type { Feed, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
 import { isPublicationFailure } from '../../parsers/publication-failure.ts';
 import { remarkOnAdvisory, toRockylinuxEntries } from './rockylinux-entry.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
-import { advisoryPages } from './rockylinux-pages.ts';
+import { openAdvisoryPages } from './rockylinux-pages.ts';
 import { majorReleases, readAdvisory, toAdvisoryKey } from './rockylinux-record.ts';
 import {
   openRepositoriesInstead,
@@ -29,8 +29,8 @@ const advisories: Part = {
   label: 'Rocky Linux advisories',
   async contents(publication: Publication): Promise<PageContents | RepositoryContents> {
     try {
-      const pages = await advisoryPages(publication);
-      return pages.whole
+      const pages = await openAdvisoryPages(publication);
+      return pages.isComplete
         ? { kind: 'pages', ...pages }
         : { kind: 'pages', ...pages, remarks: [{ kind: 'remark', remark: incompletePagesRemark }] };
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Reads the pages of Apollo's advisories, newest first. */
 import { z } from 'zod';
 import type { Document, PartManifest, Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { invalidReason } from '../../values/vendor-words.ts';
 
 /** The API's maximum. */
@@ -15,7 +15,7 @@ const maxPages = 1000;
  * The pages are complete only when at least as many advisories were read as the vendor counts, with the same count on every page: an
  * advisory published meanwhile moves others from page to page, and one may be missed.
  */
-export async function advisoryPages(publication: Publication): Promise<PartManifest> {
+export async function openAdvisoryPages(publication: Publication): Promise<PartManifest> {
   const documents: Document[] = [];
   const met = new Set<string | number>();
   const totals = new Set<number>();
@@ -32,7 +32,7 @@ export async function advisoryPages(publication: Publication): Promise<PartManif
     if (atEnd)
       return {
         documents,
-        whole: totals.size <= 1 && [...totals].every((count) => met.size >= count),
+        isComplete: totals.size <= 1 && [...totals].every((count) => met.size >= count),
       };
   }
   throw new BrokenDocument(toPageAddress(maxPages), `the pages do not end after ${maxPages}`);

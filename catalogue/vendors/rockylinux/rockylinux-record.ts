@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import {
   parseEnterpriseLinuxRelease,
+  parseRpmFileName,
   type RpmFileName,
-  rpmFileName,
 } from '../../schemas/rpm-file-name.ts';
-import { distinctWords, invalidReason, webAddressOf, wordOf } from '../../values/vendor-words.ts';
+import { distinctWords, invalidReason, toWebAddress, toWord } from '../../values/vendor-words.ts';
 
 export type Advisory = z.output<typeof advisoryForm> & { readonly id: string };
 export type AdvisoryPackage = Advisory['packages'][number];
@@ -21,7 +21,7 @@ export type AdvisoryRead =
 /** Returns the advisory with its major releases and their products, or why the record is rejected. */
 export function readAdvisory(record: unknown): AdvisoryRead {
   const id =
-    typeof record === 'object' && record !== null ? wordOf(Reflect.get(record, 'name')) : null;
+    typeof record === 'object' && record !== null ? toWord(Reflect.get(record, 'name')) : null;
   if (id === null) return { kind: 'rejection', rejected: null, reason: 'it has no name' };
   const read = advisoryForm.safeParse(record);
   if (!read.success) return { kind: 'rejection', rejected: id, reason: invalidReason(read.error) };
@@ -46,7 +46,7 @@ export function toAdvisoryKey(release: string, id: string): string {
 
 /** Returns the vendor's page of an advisory. */
 export function toAdvisoryPage(id: string): string | null {
-  return webAddressOf(`https://errata.rockylinux.org/${id}`);
+  return toWebAddress(`https://errata.rockylinux.org/${id}`);
 }
 
 /**
@@ -112,7 +112,7 @@ function groupProductsByRelease({
 const word = z
   .union([z.string(), z.number()], { error: 'expected a word' })
   .nullish()
-  .transform(wordOf);
+  .transform(toWord);
 /** Apollo writes UNKNOWN for missing values. */
 const knownWord = word.transform((known) => (known?.toUpperCase() === 'UNKNOWN' ? null : known));
 /** Text as written, including line breaks. */
@@ -142,7 +142,7 @@ const packageForm = z
   })
   .transform((of): typeof of & { readonly file: RpmFileName | null } => ({
     ...of,
-    file: rpmFileName(of.nevra),
+    file: parseRpmFileName(of.nevra),
   }));
 
 const advisoryForm = z.object({

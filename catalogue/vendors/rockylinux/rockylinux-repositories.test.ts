@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { FetchFailed } from '../../definition/document-errors.ts';
 import type { Publication } from '../../definition/feed.ts';
 import { feedRemarkText } from '../../definition/feed-remark.ts';
-import { complaintsOf } from '../../testing/complaints-of.ts';
-import { type Instead, readerOf, shown } from '../../testing/feed-reader.ts';
-import { partOf } from '../../testing/part-of.ts';
+import { createReader, formatEntry, type Instead } from '../../testing/feed-reader.ts';
+import { findComplaints } from '../../testing/find-complaints.ts';
+import { findPart } from '../../testing/find-part.ts';
 import { rockylinuxFeed } from './rockylinux-feed.ts';
 
-const { entries, fixtures, instead, readings, said } = readerOf(rockylinuxFeed);
+const { entries, fixtures, instead, readings, said } = createReader(rockylinuxFeed);
 const apollo = 'https://apollo.build.resf.org/';
 const mirror = 'https://dl.rockylinux.org/pub/rocky/';
 const overloaded = new FetchFailed(
@@ -22,7 +22,7 @@ const faulty = (faults: Readonly<Record<string, ReturnType<Instead>>>, more = {}
 const down = { [apollo]: overloaded };
 const withoutApollo = faulty(down);
 const openContents = (publication: Publication) =>
-  partOf(rockylinuxFeed, 'advisories').contents(publication);
+  findPart(rockylinuxFeed, 'advisories').contents(publication);
 const listStandInTexts = async (publication: Publication) =>
   ((await openContents(publication)).standIn ?? []).map(feedRemarkText);
 const createKnown =
@@ -31,7 +31,7 @@ const createKnown =
     new Set(keys.filter((key) => known.includes(key)));
 
 test('reads advisories from the repositories under the same keys while Apollo is unavailable, and says why', async () => {
-  expect((await openContents(withoutApollo)).whole).toBe(false);
+  expect((await openContents(withoutApollo)).isComplete).toBe(false);
   expect(await listStandInTexts(withoutApollo)).toEqual([
     `Apollo, the errata service, is missing: ${overloaded.message} Until it is back, new advisories are read from the updateinfo of the repositories.`,
   ]);
@@ -41,7 +41,7 @@ test('reads advisories from the repositories under the same keys while Apollo is
     '9:RLEA-2031:4104',
     '9:RLSA-2031:4101',
   ]);
-  expect([...read.values()].flatMap(complaintsOf)).toEqual([]);
+  expect([...read.values()].flatMap(findComplaints)).toEqual([]);
   const inApollo = await entries('advisories');
   for (const [key, { row }] of read) {
     const { title, bulletinId, severity, category, osVersion } = inApollo.get(key)?.row ?? {};
@@ -52,7 +52,7 @@ test('reads advisories from the repositories under the same keys while Apollo is
 
 test('merges an advisory of two repositories with the modules and CVEs of both', async () => {
   const read = await entries('advisories', withoutApollo);
-  expect(shown(read.get('8:RLSA-2031:4101'))).toMatchObject({
+  expect(formatEntry(read.get('8:RLSA-2031:4101'))).toMatchObject({
     releaseDate: Date.UTC(2021, 5, 3, 7),
     binaryPkgName: ['lanternd', 'candle'],
     updatedDate: Date.UTC(2021, 5, 4, 8, 30),
@@ -147,7 +147,7 @@ test.each([
 ])('rethrows %s instead of reading the repositories', async (error) => {
   const cancelled = faulty({ [apollo]: error });
   await expect(openContents(cancelled)).rejects.toBe(error);
-  expect(cancelled.asked.filter((url) => url.startsWith(mirror))).toEqual([]);
+  expect(cancelled.requested.filter((url) => url.startsWith(mirror))).toEqual([]);
   await expect(openContents(faulty({ ...down, [`${mirror}8/`]: error }))).rejects.toBe(error);
 });
 
@@ -159,5 +159,5 @@ test('reads all pages again once Apollo is back', async () => {
     readLast: async () => documents,
     readWholeAt: Date.now() - 1000,
   };
-  expect(await openContents(back)).toMatchObject({ documents: [{}, {}], whole: true });
+  expect(await openContents(back)).toMatchObject({ documents: [{}, {}], isComplete: true });
 });

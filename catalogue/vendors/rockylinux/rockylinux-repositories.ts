@@ -12,10 +12,10 @@ import {
   type Remark,
 } from '../../definition/feed.ts';
 import type { FeedRemark } from '../../definition/feed-remark.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { isPublicationFailure } from '../../parsers/publication-failure.ts';
 import { type UpdateinfoAdvisory, updateinfoIds } from '../../parsers/updateinfo.ts';
-import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
+import { isRetracted, toUpdateinfoEntry } from '../../schemas/updateinfo-entry.ts';
 import {
   openRepositories,
   type Repository,
@@ -85,7 +85,7 @@ export async function openRepositoriesInstead(
     }
   }
   if (!documents.some(isUpdateinfo)) throw apolloError;
-  return { kind: 'repositories', documents, whole: false, standIn, remarks, remember, known };
+  return { kind: 'repositories', documents, isComplete: false, standIn, remarks, remember, known };
 }
 
 /** An advisory for two releases is two rows. */
@@ -96,7 +96,7 @@ export async function* readRepositoriesInstead({
   for (const release of majorReleases) {
     const own = documents.filter((document) => isInRelease(release, document));
     for await (const reading of readRepositories(
-      { documents: own, whole: false },
+      { documents: own, isComplete: false },
       { label: `Rocky Linux ${release}`, tag: `el${release}`, mayLackPackages: true },
     )) {
       if (reading.kind === 'remark') {
@@ -144,7 +144,7 @@ function isUpdateinfo({ url }: Document): boolean {
 }
 
 function toRepositoryEntry(release: string, key: string, advisory: UpdateinfoAdvisory): FeedItem {
-  const { row, detail, unknownWords } = updateinfoEntry(advisory, `Rocky Linux ${release}`);
+  const { row, detail, unknownWords } = toUpdateinfoEntry(advisory, `Rocky Linux ${release}`);
   const upstreamAdvisories = distinctWords([
     toSourceAdvisory(advisory.id),
     ...(detail.upstreamAdvisories ?? []),

@@ -1,8 +1,8 @@
 /** Determines the newest release among an application's sources, with the evidence and the version of every source. */
-import { distinctWords, webAddressOf } from '../../values/vendor-words.ts';
+import { distinctWords, toWebAddress } from '../../values/vendor-words.ts';
 import type { ReleasePackage } from './release-package.ts';
 import type { SourceFacts, SourceName } from './thirdparty-sources.ts';
-import { compareVersions, versionNumbers } from './version-numbers.ts';
+import { compareVersions, parseVersionNumbers } from './version-numbers.ts';
 import { findNameInAddresses, type ReleaseNames, relate } from './version-relations.ts';
 
 /** The newest release of one source. */
@@ -55,7 +55,7 @@ export function findNewestRelease(sources: readonly SourceFacts[]): NewestReleas
 /** Returns the release with the most numbers, the first of several. */
 function getMostPrecise(releases: readonly SourceRelease[]): SourceRelease | null {
   const precision = ({ version }: SourceRelease) =>
-    versionNumbers(version).main.findLastIndex((number) => number !== 0n);
+    parseVersionNumbers(version).main.findLastIndex((number) => number !== 0n);
   return releases.toSorted((a, b) => precision(b) - precision(a))[0] ?? null;
 }
 
@@ -68,7 +68,7 @@ function listReleases(sources: readonly SourceFacts[]): SourceRelease[] {
     const before = releases.get(source);
     if (before !== undefined && compareVersions(version, before.version) <= 0) continue;
     const platform = source === 'Homebrew' ? 'MACOS' : 'WINDOWS';
-    const notesLink = webAddressOf(
+    const notesLink = toWebAddress(
       sources.find((other) => other.source === source && other.notesOf === version)?.notesLink,
     );
     releases.set(source, {

@@ -1,5 +1,5 @@
 /** An installer of a version, from any source, as the detail's table shows it. */
-import { webAddressOf } from '../../values/vendor-words.ts';
+import { toWebAddress } from '../../values/vendor-words.ts';
 import { compareVersions, containsVersion } from './version-numbers.ts';
 import { findNameInAddresses } from './version-relations.ts';
 
@@ -39,7 +39,7 @@ export function mergePackages(packages: readonly ReleasePackage[]): ReleasePacka
   const distinct = new Map<string, Map<string | null, ReleasePackage>>();
   for (const installer of packages) {
     const { version, platform, architecture, type, locale, scope: ownScope } = installer;
-    const address = webAddressOf(installer.url) ?? [version, type, locale].join(' ');
+    const address = toWebAddress(installer.url) ?? [version, type, locale].join(' ');
     const key = [platform, architecture, address].join(' ');
     const scopes = distinct.get(key) ?? new Map<string | null, ReleasePackage>();
     distinct.set(key, scopes);
@@ -106,7 +106,7 @@ function toRow(name: string, installer: ReleasePackage) {
     locale,
     scope,
   } = installer;
-  const address = webAddressOf(url);
+  const address = toWebAddress(url);
   return {
     name: [name, architecture, type, scope, locale]
       .filter((word) => word !== null && word !== '')

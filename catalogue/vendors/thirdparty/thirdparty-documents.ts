@@ -70,7 +70,7 @@ export async function openThirdPartyContents(
   // Entries without an identifier may be of any package, so missing records are not withdrawn then.
   return {
     documents,
-    whole: unnamed === 0,
+    isComplete: unnamed === 0,
     ...(copies.length > 0 && { standIn: createCopyRemarks(copies) }),
   };
 }

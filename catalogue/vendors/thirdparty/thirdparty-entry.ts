@@ -1,7 +1,7 @@
 /** Maps an application to its row, with the installers of all versions in its sources. */
 import { v5 as uuidOfName } from 'uuid';
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
-import { distinctWords, webAddressOf, wordOf } from '../../values/vendor-words.ts';
+import { distinctWords, toWebAddress, toWord } from '../../values/vendor-words.ts';
 import { findNewestRelease, sortNewestFirst } from './newest-release.ts';
 import { mergePackages, toReleasePackageRows } from './release-package.ts';
 import type { Application } from './thirdparty-applications.ts';
@@ -20,7 +20,7 @@ export function toThirdPartyEntry(
   const notes = sources.find(
     ({ notesOf }) => typeof notesOf === 'string' && newest.spellings.has(notesOf),
   );
-  const name = wordOf(findStated('name')) ?? application.name;
+  const name = toWord(findStated('name')) ?? application.name;
   const packages = mergePackages(sources.flatMap((source) => source.packages ?? []));
   return entry(
     thirdpartyList,
@@ -28,7 +28,7 @@ export function toThirdPartyEntry(
     {
       uuid: uuidOfName(id, uuidOfName.DNS),
       name,
-      manufacturer: wordOf(findStated('manufacturer')) ?? application.manufacturer,
+      manufacturer: toWord(findStated('manufacturer')) ?? application.manufacturer,
       description: findStated('description') ?? null,
       category,
     },
@@ -38,8 +38,8 @@ export function toThirdPartyEntry(
       versionNote: newest.note,
       releaseDate: newest.releaseDate,
       releaseNotes: notes?.notes ?? null,
-      releaseNotesLink: webAddressOf(notes?.notesLink),
-      referenceLink: webAddressOf(findStated('page')),
+      releaseNotesLink: toWebAddress(notes?.notesLink),
+      referenceLink: toWebAddress(findStated('page')),
       tags: distinctWords(sources.find(({ tags = [] }) => tags.length > 0)?.tags ?? []),
       versions: newest.versions,
       releasePackages: toReleasePackageRows(name, sortNewestFirst(packages)),

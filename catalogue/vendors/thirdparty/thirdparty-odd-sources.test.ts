@@ -1,7 +1,7 @@
 /** Sources of third-party applications that are truncated, contradict each other or use unknown words. */
 import { expect, test } from 'vitest';
 import { NotPublished } from '../../definition/document-errors.ts';
-import { lineOf } from '../../testing/feed-reader.ts';
+import { formatLine } from '../../testing/feed-reader.ts';
 import { entries, instead, readings, said } from './testing/fixture-readings.ts';
 import { wingetIndex } from './winget-addresses.ts';
 
@@ -52,7 +52,7 @@ test("shows Mozilla's checksums, and adds a remark on a catalogue that contradic
   const sums = rows
     .filter(({ version }) => ['201.0.1', '66.0'].includes(String(version)))
     .map(({ osPlatform, osArch, checksum, vendorChecksum, silentSwitches }) =>
-      lineOf([osPlatform, osArch, checksum, vendorChecksum, silentSwitches]),
+      formatLine([osPlatform, osArch, checksum, vendorChecksum, silentSwitches]),
     );
   expect(sums).toEqual([
     'WINDOWS x86 8… true /S /PreventRebootRequired=true',
@@ -83,7 +83,7 @@ test.each([
   ['browser', 'Mozilla.Firefox', ['release category rapid a build for testers']],
 ])('reports unknown words of the %s %s', async (category, id, words) => {
   const read = await entries(category);
-  expect(read.get(id)?.unknownWords?.map(lineOf)).toEqual(words);
+  expect(read.get(id)?.unknownWords?.map(formatLine)).toEqual(words);
   const others = [...(await entries('compression')).values()];
   expect(others.filter(({ unknownWords }) => unknownWords !== undefined)).toEqual([]);
 });
@@ -118,7 +118,7 @@ test('requests no manifest of a version that cannot be a folder', async () => {
   const publication = instead((url) => (url === wingetIndex ? index : undefined));
   await readings('compression', publication);
   const folder = 'https://raw.githubusercontent.com/microsoft/winget-pkgs/master/manifests/';
-  const manifests = publication.asked.filter((url) => url.startsWith(folder));
+  const manifests = publication.requested.filter((url) => url.startsWith(folder));
   expect(new Set(manifests.map((url) => url.slice(folder.length, url.lastIndexOf('/'))))).toEqual(
     new Set(['7/7zip/7zip/31.02']),
   );

@@ -6,7 +6,7 @@ import { toWingetManifest } from './winget-addresses.ts';
 
 test('requests unpublished documents again on every sync', async () => {
   const { first, read, second, requested } = await syncTwice('compression');
-  expect(second.whole).toBe(true);
+  expect(second.isComplete).toBe(true);
   expect(read).toEqual(first);
   expect(requested.length).toBeGreaterThan(first.length);
 });

@@ -7,7 +7,7 @@ export interface VersionNumbers {
   readonly rest: readonly bigint[];
 }
 
-export function versionNumbers(version: string): VersionNumbers {
+export function parseVersionNumbers(version: string): VersionNumbers {
   const main = /\d+(?:\.\d+)*/.exec(version);
   if (main === null) return { main: [], rest: [] };
   return {
@@ -25,7 +25,7 @@ function parseNumbers(text: string): bigint[] {
  * than 154.0.1-1. Returns a negative number when `a` is older.
  */
 export function compareVersions(a: string, b: string): number {
-  const [left, right] = [versionNumbers(a), versionNumbers(b)];
+  const [left, right] = [parseVersionNumbers(a), parseVersionNumbers(b)];
   return compareNumbers(left.main, right.main) || compareNumbers(left.rest, right.rest);
 }
 

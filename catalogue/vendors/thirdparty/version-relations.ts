@@ -1,5 +1,5 @@
 /** Decides whether two sources name one release, or which is newer: sources number the same application in different schemes. */
-import { compareNumbers, compareVersions, versionNumbers } from './version-numbers.ts';
+import { compareNumbers, compareVersions, parseVersionNumbers } from './version-numbers.ts';
 
 /** A release as a source names it. */
 export interface ReleaseNames {
@@ -70,7 +70,7 @@ function pairNames(a: ReleaseNames, b: ReleaseNames): NamePair[] {
 
 /** A revision that only one of them states does not order them. */
 function compareInScheme(a: string, b: string): Relation | null {
-  const [left, right] = [versionNumbers(a), versionNumbers(b)];
+  const [left, right] = [parseVersionNumbers(a), parseVersionNumbers(b)];
   if (left.main.length === 0 || right.main.length === 0)
     return a === b ? { order: 0, evidence: null } : null;
   const relation =

@@ -1,7 +1,7 @@
 /** Addresses of winget's catalogue: an index that a third party publishes every few hours, and the manifests in the repository. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
 import { invalidReason } from '../../values/vendor-words.ts';
 

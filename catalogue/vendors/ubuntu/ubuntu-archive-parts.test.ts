@@ -2,15 +2,21 @@ import { expect, test } from 'vitest';
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { Publication } from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
-import { entriesOf, type Instead, readerOf, saidOf, shown } from '../../testing/feed-reader.ts';
-import { partOf } from '../../testing/part-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
+import {
+  createReader,
+  formatEntry,
+  formatMessages,
+  type Instead,
+  indexEntries,
+} from '../../testing/feed-reader.ts';
+import { findPart } from '../../testing/find-part.ts';
+import { readAllItems } from '../../testing/read-all-items.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
 
-const reader = readerOf(ubuntuFeed);
+const reader = createReader(ubuntuFeed);
 const { fixtures, instead } = reader;
 const jammy = 'jammy-security';
-const suite = partOf(ubuntuFeed, jammy);
+const suite = findPart(ubuntuFeed, jammy);
 const dists = `http://security.ubuntu.com/ubuntu/dists/${jammy}`;
 const lanternd = `${jammy}|main|lanternd|2:4.1-5ubuntu0.1|amd64`;
 const entries = (publication?: Publication) => reader.entries(jammy, publication);
@@ -33,7 +39,7 @@ test("opens a suite's signed release, its non-empty indexes, the notices and the
 test('reads every field of a package, with the notices of its source version', async () => {
   const lantern = (await entries()).get(lanternd);
   expect(lantern?.list.key).toBe('linux_patch_repository');
-  expect(shown(lantern)).toEqual({
+  expect(formatEntry(lantern)).toEqual({
     patchId: lanternd,
     title: 'lighting daemon',
     sourcePkgName: 'lantern',
@@ -59,7 +65,7 @@ test('reads every field of a package, with the notices of its source version', a
 
 test('reads a separate source version, and finds a signed kernel by its binary package', async () => {
   const key = `${jammy}|main|linux-image-6.1.0-9-generic|6.1.0-9.9|amd64`;
-  const kernel = shown((await entries()).get(key));
+  const kernel = formatEntry((await entries()).get(key));
   expect(kernel).toMatchObject({
     sourcePkgName: 'linux-signed',
     sourcePkgVersion: '6.1.0-9.9+1',
@@ -113,11 +119,11 @@ test.each([
     [null, null],
   ],
 ])('dates packages of a release %s', async (_how, csv, dated) => {
-  const release = ubuntuFeed.otherParts?.partOf('jammy');
+  const release = ubuntuFeed.otherParts?.toPart('jammy');
   if (!release) throw new Error('An administrator can add it');
-  const read = await readingsOf(release, await release.contents(serving(/ubuntu\.csv$/, csv)));
+  const read = await readAllItems(release, await release.contents(serving(/ubuntu\.csv$/, csv)));
   expect(
-    [...entriesOf(read).values()].map(({ key, row, detail }) => [
+    [...indexEntries(read).values()].map(({ key, row, detail }) => [
       key,
       row.releaseDate,
       detail.releaseDateFrom,
@@ -146,8 +152,8 @@ test("reads packages without notices and priorities, and uses the notices' last 
 
 test('reports a component that is listed but not published, and withdraws none of its records', async () => {
   const without = await suite.contents(serving(/universe/, null));
-  expect(without.whole).toBe(false);
-  expect(saidOf(await readingsOf(suite, without))).toContain(
+  expect(without.isComplete).toBe(false);
+  expect(formatMessages(await readAllItems(suite, without))).toContain(
     'universe: listed, but not published; the records already known are kept',
   );
   await expect(suite.contents(serving(/binary-amd64/, null))).rejects.toThrow(

@@ -49,7 +49,7 @@ export const ubuntuArchiveParts: readonly Part[] = codenames.flatMap((codename) 
 export const otherUbuntuArchiveParts: OtherParts = {
   words:
     'a suite of the archive, the tens of thousands of packages of a release itself included, such as bionic-security or bionic',
-  partOf(key) {
+  toPart(key) {
     const [, codename, name = ''] = /^(?!notices$)([a-z]{3,20})(?:-([a-z]+))?$/.exec(key) ?? [];
     const pocket = [...pockets, releasePocket].find((each) => each.name === name);
     return codename === undefined || pocket === undefined

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { expect, test } from 'vitest';
-import { documentOf } from '../../parsers/document-of.ts';
+import { createDocument } from '../../parsers/create-document.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { tarFrom } from '../../testing/tar-from.ts';
@@ -9,7 +9,7 @@ import { readPage } from './ubuntu-notice-pages.ts';
 
 const edgeCase = (path: string) => {
   const address = new URL(`edge-cases/ubuntu/${path}`, feedMirror);
-  return documentOf({ url: address.href, sha256: path, size: 0, lastModified: null }, () =>
+  return createDocument({ url: address.href, sha256: path, size: 0, lastModified: null }, () =>
     createReadStream(address),
   );
 };

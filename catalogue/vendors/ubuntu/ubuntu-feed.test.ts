@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { readerOf, shown } from '../../testing/feed-reader.ts';
+import { createReader, formatEntry } from '../../testing/feed-reader.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
 import { parseNoticeId } from './ubuntu-notice-id.ts';
 import { readNotice } from './ubuntu-notice-record.ts';
 
-const { entries, readings, said } = readerOf(ubuntuFeed);
+const { entries, readings, said } = createReader(ubuntuFeed);
 const page = 'https://ubuntu.com/security/notices.json?limit=20&offset=0&order=newest';
-const showEntry = async (key: string) => shown((await entries('notices')).get(key));
+const showEntry = async (key: string) => formatEntry((await entries('notices')).get(key));
 
 test('reads every field of a notice, completed by the database', async () => {
   const published = Date.UTC(2031, 5, 4, 9, 8, 7, 0);

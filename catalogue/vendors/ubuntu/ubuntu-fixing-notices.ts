@@ -2,7 +2,7 @@
 import type { Document, Remark } from '../../definition/feed.ts';
 import { readOnce } from '../../parsers/read-once.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { cveIdOf, distinctWords } from '../../values/vendor-words.ts';
+import { distinctWords, toCveId } from '../../values/vendor-words.ts';
 import { type DatabaseNotice, readDatabaseNotices } from './ubuntu-notice-database.ts';
 
 export interface FixingNotices {
@@ -57,7 +57,7 @@ function addNotice(
     published,
     first: published === null ? null : notice.noticeId,
     notices: [notice.noticeId],
-    cves: distinctWords((notice.cves ?? []).map(cveIdOf)),
+    cves: distinctWords((notice.cves ?? []).map(toCveId)),
   };
   for (const codename of codenames) {
     const { sources, binaries, allbinaries } = notice.releases[codename] ?? {};

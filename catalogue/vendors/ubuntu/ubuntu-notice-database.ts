@@ -1,10 +1,10 @@
 /** Reads Ubuntu's database of notices: one document with all of them, updated later than the API. */
 import { z } from 'zod';
 import type { Document, Publication, Rejection } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { jsonMembers } from '../../parsers/json-members.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
-import { invalidReason, splitCveText, wordOf } from '../../values/vendor-words.ts';
+import { invalidReason, splitCveText, toWord } from '../../values/vendor-words.ts';
 import { parseNoticeId } from './ubuntu-notice-id.ts';
 
 /** The first address contains every notice, the second only those of supported releases. */
@@ -68,7 +68,7 @@ async function validateDatabase(document: Document): Promise<void> {
   if (notices === 0) throw new BrokenDocument(document.url, 'it contains no notice');
 }
 
-const word = z.unknown().optional().transform(wordOf);
+const word = z.unknown().optional().transform(toWord);
 const packages = z.record(z.string(), z.object({ version: word, pocket: word })).nullish();
 
 const recordSchema = z.object({

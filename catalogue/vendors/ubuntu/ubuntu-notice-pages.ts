@@ -1,7 +1,7 @@
 /** Reads the pages of Ubuntu's security notices API, newest first. */
 import { z } from 'zod';
 import type { Document, PartManifest, Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { invalidReason } from '../../values/vendor-words.ts';
 import { toNoticeKey } from './ubuntu-notice-record.ts';
 
@@ -21,7 +21,7 @@ export interface NoticePage {
  * The pages are complete only when at least as many notices were read as the vendor counts, with the same count on every page: a notice
  * published or taken back meanwhile moves others from page to page, and one may be missed.
  */
-export async function noticePages(publication: Publication): Promise<PartManifest> {
+export async function openNoticePages(publication: Publication): Promise<PartManifest> {
   const documents: Document[] = [];
   const met = new Set<string | number>();
   const totals = new Set<number>();
@@ -37,7 +37,7 @@ export async function noticePages(publication: Publication): Promise<PartManifes
     for (const [index, notice] of notices.entries()) met.add(toNoticeKey(notice) ?? offset + index);
     offset += notices.length;
     if (notices.length === 0 || offset >= total)
-      return { documents, whole: totals.size === 1 && met.size >= total };
+      return { documents, isComplete: totals.size === 1 && met.size >= total };
   }
   throw new BrokenDocument(toPageAddress(offset), `the pages do not end after ${maxPages}`);
 }

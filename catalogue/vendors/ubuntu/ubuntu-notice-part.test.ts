@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Document, OpenOptions, Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { documentFrom } from '../../testing/document-from.ts';
-import { entriesOf, saidOf } from '../../testing/feed-reader.ts';
+import { formatMessages, indexEntries } from '../../testing/feed-reader.ts';
 import { memoryPublication, type Served } from '../../testing/memory-publication.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
+import { readAllItems } from '../../testing/read-all-items.ts';
 import { openDatabase } from './ubuntu-notice-database.ts';
 import { ubuntuNoticePart } from './ubuntu-notice-part.ts';
 
@@ -42,13 +42,13 @@ const createPublication = (served: Served, last: readonly Document[] = []) =>
 /** Returns the addresses of the documents read, and the pocket of each notice's package. */
 async function read(served: Served, last?: readonly Document[]) {
   const contents = await ubuntuNoticePart.contents(createPublication(served, last));
-  const readings = await readingsOf(ubuntuNoticePart, contents);
+  const readings = await readAllItems(ubuntuNoticePart, contents);
   return {
-    whole: contents.whole,
+    whole: contents.isComplete,
     urls: contents.documents.map(({ url }) => url),
-    said: saidOf(readings),
+    said: formatMessages(readings),
     pockets: new Map(
-      [...entriesOf(readings)].map(([key, { detail }]) => [
+      [...indexEntries(readings)].map(([key, { detail }]) => [
         key,
         (detail.releasePackages as { pocket: unknown }[])[0]?.pocket,
       ]),
@@ -133,7 +133,7 @@ test.each([
 async function readRecords(records: Readonly<Record<string, unknown>>) {
   const database = JSON.stringify({ '1-1': { releases: {} }, ...records });
   const publication = createPublication({ [active]: database });
-  return readingsOf(ubuntuNoticePart, await ubuntuNoticePart.contents(publication));
+  return readAllItems(ubuntuNoticePart, await ubuntuNoticePart.contents(publication));
 }
 
 test.each(['CVE-2026-27171', 'CVE-2026-27171, cve-2026-1234'])(
@@ -141,8 +141,8 @@ test.each(['CVE-2026-27171', 'CVE-2026-27171, cve-2026-1234'])(
   async (cves) => {
     const binaries = { 'wick-doc': { version: '1.0', pocket: 'security' } };
     const readings = await readRecords({ '40-1': { cves, releases: { jammy: { binaries } } } });
-    expect(saidOf(readings)).toEqual([]);
-    expect(entriesOf(readings).get('USN-40-1')?.detail.releasePackages).toMatchObject([
+    expect(formatMessages(readings)).toEqual([]);
+    expect(indexEntries(readings).get('USN-40-1')?.detail.releasePackages).toMatchObject([
       { name: 'wick' },
       { name: 'wick-doc' },
     ]);
@@ -166,7 +166,7 @@ test.each([
     { rejected: 'USN-9999-1', keys: [] },
   ]);
   expect(rejections[0]).not.toHaveProperty('keys');
-  const keys = [...entriesOf(readings).keys()];
+  const keys = [...indexEntries(readings).keys()];
   expect(keys).toHaveLength(39);
   expect(keys).not.toContain('USN-40-1');
 });

@@ -8,7 +8,7 @@ import type {
   Publication,
   Remark,
 } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { openCvePages, readCvePages } from './ubuntu-cve-pages.ts';
 import {
   type CvePriorities,
@@ -17,7 +17,7 @@ import {
   readPriorities,
 } from './ubuntu-cve-priorities.ts';
 import { findDatabase, openDatabase } from './ubuntu-notice-database.ts';
-import { findPages, noticePages, readPage } from './ubuntu-notice-pages.ts';
+import { findPages, openNoticePages, readPage } from './ubuntu-notice-pages.ts';
 import { findNoticeId, readNotice } from './ubuntu-notice-record.ts';
 import { readReleasePackages } from './ubuntu-release-packages.ts';
 
@@ -27,7 +27,7 @@ export const ubuntuNoticePart: Part = {
 
   /** Opens the pages and the documents that complete the notices, with a remark on each that is unavailable and has no copy. */
   async contents(publication: Publication): Promise<PartManifest> {
-    const { documents: pages, whole } = await noticePages(publication);
+    const { documents: pages, isComplete: whole } = await openNoticePages(publication);
     const remarks: Remark[] = [];
     if (!whole)
       remarks.push({
@@ -50,7 +50,7 @@ export const ubuntuNoticePart: Part = {
         remark: `packages that only the notice database lists are missing: ${(error as Error).message}`,
       });
     }
-    return { documents: [...pages, ...database, ...priorities], whole, remarks };
+    return { documents: [...pages, ...database, ...priorities], isComplete: whole, remarks };
   },
 
   /** A notice is on two pages when another was published while they were fetched; the first counts. */

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { type Entry, entry, type Rejection, type Remark } from '../../definition/feed.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import {
-  cveIdOf,
   distinctWords,
   invalidReason,
   splitCveText,
-  wordOf,
+  toCveId,
+  toWord,
 } from '../../values/vendor-words.ts';
 import { type CvePriorities, findHighestPriority } from './ubuntu-cve-priorities.ts';
 import { parseNoticeId } from './ubuntu-notice-id.ts';
@@ -66,7 +66,7 @@ export function* readNotice(
   if (noticeId === null) {
     yield {
       kind: 'rejection',
-      rejected: wordOf(notice.id) ?? position,
+      rejected: toWord(notice.id) ?? position,
       reason: 'id: it is not of the form USN-1234-1',
       url,
     };
@@ -81,10 +81,10 @@ export function* readNotice(
     };
   } else {
     const published = vendorDate(notice.published);
-    if (published === null && wordOf(notice.published) !== null) {
+    if (published === null && toWord(notice.published) !== null) {
       yield {
         kind: 'remark',
-        remark: `${noticeId}: published "${wordOf(notice.published)}" is not a date that can be read`,
+        remark: `${noticeId}: published "${toWord(notice.published)}" is not a date that can be read`,
       };
     }
     yield toEntry(noticeId, published, notice, {
@@ -95,13 +95,13 @@ export function* readNotice(
 }
 
 function getRecordId(record: unknown): string | null {
-  return typeof record === 'object' && record !== null ? wordOf(Reflect.get(record, 'id')) : null;
+  return typeof record === 'object' && record !== null ? toWord(Reflect.get(record, 'id')) : null;
 }
 
 const word = z
   .union([z.string(), z.number()], { error: 'expected a word' })
   .nullish()
-  .transform(wordOf);
+  .transform(toWord);
 const prose = z
   .string()
   .nullish()
@@ -123,7 +123,7 @@ const words = z
 const releasePackage = z.object({
   name: z
     .string()
-    .transform(wordOf)
+    .transform(toWord)
     .pipe(z.string({ error: 'it is empty' })),
   version: word,
   is_source: optionalBoolean,
@@ -165,7 +165,7 @@ function toEntry(
   const versions = listReleaseVersions(notice, known);
   const names = formatReleaseNames(versions);
   const written = [...notice.cves_ids, ...notice.cves];
-  const cves = distinctWords(written.map(cveIdOf));
+  const cves = distinctWords(written.map(toCveId));
   const type = noticeId.slice(0, 'USN'.length);
   const packages = listReleasePackages(notice, names, known);
   const { priority, unknownWords } = findHighestPriority(cves, priorities);
@@ -192,7 +192,7 @@ function toEntry(
       ),
       references: distinctWords([
         ...notice.references,
-        ...written.filter((reference) => cveIdOf(reference) === null),
+        ...written.filter((reference) => toCveId(reference) === null),
       ]),
       cvePriorities: cves.flatMap((cve) =>
         priorities.has(cve) ? [{ cve, priority: priorities.get(cve) ?? null }] : [],

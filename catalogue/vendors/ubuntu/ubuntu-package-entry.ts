@@ -1,7 +1,7 @@
 /** Maps a binary package of Ubuntu's archive to a row and detail. */
 import { type Entry, entry } from '../../definition/feed.ts';
 import type { BinaryPackage } from '../../parsers/dpkg-packages.ts';
-import { webAddressOf } from '../../values/vendor-words.ts';
+import { toWebAddress } from '../../values/vendor-words.ts';
 import { type CvePriorities, findHighestPriority } from './ubuntu-cve-priorities.ts';
 import { type NoticesByVersion, toVersionKey } from './ubuntu-fixing-notices.ts';
 import { type packagingPriorities, ubuntuPackageList } from './ubuntu-package-list.ts';
@@ -64,7 +64,7 @@ export function toUbuntuPackageEntry(
       downloadUrl:
         binaryPackage.filename === null
           ? null
-          : webAddressOf(`${archive}/${binaryPackage.filename}`),
+          : toWebAddress(`${archive}/${binaryPackage.filename}`),
       checksum: binaryPackage.sha256,
       description: binaryPackage.description,
       notices: [...(fixing?.notices ?? [])],

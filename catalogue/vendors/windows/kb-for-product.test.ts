@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { listKbsForProducts } from './kb-for-product.ts';
 import { MsrcFixes } from './msrc-fixes.ts';
-import { type GuideMonth, guideMonth } from './testing/guide-month.ts';
+import { createGuideMonth, type GuideMonth } from './testing/guide-month.ts';
 
 async function readRows(...months: GuideMonth[]) {
   const fixes = new MsrcFixes();
-  for (const month of months) await fixes.read(guideMonth(month));
+  for (const month of months) await fixes.read(createGuideMonth(month));
   return [...listKbsForProducts(fixes)].flatMap((row) => (row.kind === 'rejection' ? [] : [row]));
 }
 

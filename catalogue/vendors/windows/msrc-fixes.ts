@@ -1,13 +1,13 @@
 /** Merges the documents of the security update guide: which KB fixes which vulnerability in which product. */
 import type { Document, Rejection, UnknownWord } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import {
   type CvrfProduct,
   type CvrfRemediation,
   type CvrfVulnerability,
   readCvrf,
 } from '../../parsers/cvrf-document.ts';
-import { detached } from '../../parsers/detached.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { detachText } from '../../parsers/detach-text.ts';
 import { BrokenXml } from '../../parsers/xml-fault.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { compareDocuments, MsrcDocument } from './msrc-document.ts';
@@ -182,7 +182,7 @@ export class MsrcFixes {
         .flatMap(({ text }) => plain(text) || []),
       exploitStatuses,
       guidance: this.#guidance.read(vulnerability),
-      unknownWords: detached([
+      unknownWords: detachText([
         ...exploitStatuses.unknownWords,
         ...findUnknownMsrcWords(vulnerability),
       ]),

@@ -1,7 +1,7 @@
 /** Known issues of KBs by product. The guide names the article that describes the issues, not the issues themselves. */
 import type { CvrfRemediation } from '../../parsers/cvrf-document.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
-import { webAddressOf } from '../../values/vendor-words.ts';
+import { toWebAddress } from '../../values/vendor-words.ts';
 import { maxTextLength, shortenText } from './msrc-guidance.ts';
 import { parseKb } from './msrc-words.ts';
 
@@ -42,7 +42,7 @@ export class KnownIssues {
       const issue = {
         kb: issueKb,
         text: issueKb === null ? shortenText(htmlToText(description), maxTextLength) : null,
-        address: webAddressOf(words.URL),
+        address: toWebAddress(words.URL),
       };
       const fixed = products.filter((product) => fixes.some((fix) => fix.products.has(product)));
       for (const product of fixed.length > 0 ? fixed : findProducts(fixes, issueKb)) {

@@ -53,7 +53,7 @@ const ids = async (from: Publication) =>
 test('opens every month with its date as version, and requests the newest three always', async () => {
   const from = publication();
   const readThrough: unknown = expect.any(Function);
-  expect(await openMsrcMonths(from)).toMatchObject({ whole: true, remarks: [] });
+  expect(await openMsrcMonths(from)).toMatchObject({ isComplete: true, remarks: [] });
   expect(Object.fromEntries(from.requested)).toEqual({
     updates: undefined,
     '2017-May-B': { version: '2017-05-08T07:00:00Z', lastGoodCopy: true, readThrough },
@@ -94,7 +94,7 @@ test('adds remarks on months that the index lost, but not on the present one', a
   });
   expect(await openMsrcMonths(publication({ last }))).toMatchObject({
     remarks: [lost('2023-Dec'), lost('2024-Apr')],
-    whole: true,
+    isComplete: true,
   });
   expect(await openMsrcMonths(publication({ last, now: Date.UTC(2024, 3, 20) }))).toMatchObject({
     remarks: [lost('2023-Dec')],

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { Document, PartManifest, Publication, Rejection } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { readCvrf } from '../../parsers/cvrf-document.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
 import { BrokenXml } from '../../parsers/xml-fault.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { invalidReason } from '../../values/vendor-words.ts';
@@ -71,7 +71,7 @@ export async function openMsrcMonths(publication: Publication): Promise<PartMani
   ];
   return {
     documents: opened.filter((document): document is Document => document !== null),
-    whole: true,
+    isComplete: true,
     remarks,
   };
 }

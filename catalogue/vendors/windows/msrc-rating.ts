@@ -1,10 +1,10 @@
 /** Ratings of a vulnerability by product: the guide states severity, impact and score for each product. */
 import type { CvrfVulnerability } from '../../parsers/cvrf-document.ts';
 import {
+  findUnknownSeverity,
   type Severity,
   severities,
-  severityOf,
-  unknownSeverity,
+  toSeverity,
 } from '../../schemas/severities.ts';
 
 export interface Rating {
@@ -33,11 +33,11 @@ export function createRatings(
     for (const product of orAllProducts(products)) {
       if (
         type === 'Severity' &&
-        rank(severityOf(description)) >= rank(severityFor.get(product)?.severity)
+        rank(toSeverity(description)) >= rank(severityFor.get(product)?.severity)
       ) {
         severityFor.set(product, {
-          severity: severityOf(description),
-          vendorSeverity: unknownSeverity(description)[0]?.word ?? null,
+          severity: toSeverity(description),
+          vendorSeverity: findUnknownSeverity(description)[0]?.word ?? null,
         });
       }
       if (type === 'Impact' && description !== null && !impactFor.has(product))

@@ -1,7 +1,7 @@
 /** Maps words of Microsoft's security update guide to those of the list. */
 import type { UnknownWord } from '../../definition/feed.ts';
 import type { CvrfVulnerability } from '../../parsers/cvrf-document.ts';
-import { unknownSeverity } from '../../schemas/severities.ts';
+import { findUnknownSeverity } from '../../schemas/severities.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import { compareNaturally } from './compare-naturally.ts';
 
@@ -101,7 +101,7 @@ export function findUnknownMsrcWords({
       .map((word) => ({ vocabulary, word, shownAs: 'nothing' }));
   return [
     ...threats.flatMap(({ type, description }) =>
-      type === 'Severity' ? unknownSeverity(description) : [],
+      type === 'Severity' ? findUnknownSeverity(description) : [],
     ),
     ...threats.flatMap(({ type, description }) =>
       type === 'Impact' ? findUnknownImpact(description) : [],

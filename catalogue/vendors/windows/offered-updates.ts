@@ -1,7 +1,7 @@
 /** Updates that Windows Update offers, from the KB base filled by its offline scan file: its own statements, before any conclusions. */
 import type { Document } from '../../definition/feed.ts';
 import { readListDocument } from '../../parsers/list-document.ts';
-import { type Severity, severityOf } from '../../schemas/severities.ts';
+import { type Severity, toSeverity } from '../../schemas/severities.ts';
 
 export interface OfferedUpdate {
   /** Natural key in the KB base. */
@@ -52,7 +52,7 @@ export class OfferedUpdates {
         title: intern(toText(row['title']) ?? ''),
         architecture: toWords(row['architecture']).map(intern),
         releaseDate: typeof detail['ownDate'] === 'number' ? detail['ownDate'] : null,
-        severity: severityOf(toText(detail['vendorSeverity'])),
+        severity: toSeverity(toText(detail['vendorSeverity'])),
         cves: toWords(detail['ownCve']).map(intern),
         superseded: typeof detail['ownSuperseded'] === 'boolean' ? detail['ownSuperseded'] : null,
         supersededBy: toWords(detail['ownSupersededBy']).map(intern),

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import type { Entry, FeedItem } from '../../definition/feed.ts';
-import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
+import { findComplaints } from '../../testing/find-complaints.ts';
 import { address, filterByList, type KbEntry, readScan } from './testing/mirrored-scan.ts';
 
 /** Reads a cabinet independently of the feed: stored or MSZIP, one folder. */
@@ -83,7 +83,7 @@ describeWithMirror('offline scan file in the feed mirror', () => {
       kbs.map(({ key }) => key),
     );
     expect(
-      readings.flatMap((reading) => (reading.kind === 'entry' ? complaintsOf(reading) : [])),
+      readings.flatMap((reading) => (reading.kind === 'entry' ? findComplaints(reading) : [])),
     ).toEqual([]);
   });
 

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../definition/feed.ts';
-import { saidOf, shown } from '../../testing/feed-reader.ts';
+import { formatEntry, formatMessages } from '../../testing/feed-reader.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
+import { readAllItems } from '../../testing/read-all-items.ts';
 import { scanFileFrom, scanMembers, sha1, toUuid } from './fixtures/offline-scan-members.ts';
 import { offlineScanPart } from './offline-scan.ts';
 import { url } from './testing/scan-readings.ts';
@@ -24,12 +24,12 @@ test('matches the fixture with its members, and writes it when it is missing', a
 
 test('opens the one file as complete contents', async () => {
   expect(await offlineScanPart.contents(publicationFrom(fixtures))).toMatchObject({
-    whole: true,
+    isComplete: true,
     documents: [{ url }],
   });
 });
 
-const readings = await readingsOf(
+const readings = await readAllItems(
   offlineScanPart,
   await offlineScanPart.contents(publicationFrom(fixtures)),
 );
@@ -68,7 +68,7 @@ test("combines a bundle's words with the files of its parts", () => {
       `Windows10.0-KB5090122-x64.cab 423995537 ${Buffer.from('lcu-1'.padEnd(32, '.')).toString('hex')} https://catalog.s.download.windowsupdate.com/c/msdownload/update/software/secu/2024/01/windows10.0-kb5090122-x64_1a2b.cab`,
     ],
   };
-  expect(shown(kbs.get(toUuid(1001)))).toEqual({
+  expect(formatEntry(kbs.get(toUuid(1001)))).toEqual({
     ...shared,
     category: 'Security Updates',
     productName: ['Windows 10, version 1903 and later'],
@@ -81,7 +81,7 @@ test("combines a bundle's words with the files of its parts", () => {
     ownSupersededBy: ['KB5091763'],
     ownCve: cve,
   });
-  expect(shown(patches.get(toUuid(1001)))).toEqual({
+  expect(formatEntry(patches.get(toUuid(1001)))).toEqual({
     ...shared,
     supportUrl: 'https://support.microsoft.com/help/5090122',
     category: 'Security Updates; Windows 10, version 1903 and later',
@@ -193,7 +193,7 @@ test('reads a KB from the title, or none', () => {
 
 test('rejects damaged updates with the reason', () => {
   const said = (revision: number, reason: string) => `${toUuid(revision)}: ${reason}`;
-  expect(saidOf(readings)).toEqual([
+  expect(formatMessages(readings)).toEqual([
     said(1304, 'It names no KB, so that it is a patch only and not in the KB base.'),
     said(1401, 'It has no English title: l/en/1401 is missing.'),
     expect.stringContaining(

@@ -1,6 +1,6 @@
 /** Part with Windows Update's offline scan file: every security update, rollup and service pack that it offers, with its files. */
 import type { Document, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import { findClassification } from './scan-categories.ts';
@@ -21,7 +21,7 @@ export const offlineScanPart: Part = {
   label: 'Windows Update offline scan file',
   contents: async (publication: Publication): Promise<PartManifest> => ({
     documents: [await publication.open(address, { maxBytes })],
-    whole: true,
+    isComplete: true,
   }),
   async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
     for (const document of documents) yield* readScanFile(document);

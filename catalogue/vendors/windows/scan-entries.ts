@@ -1,6 +1,6 @@
 /** Maps an update of Windows Update to a row of the KB base for each of its KBs, and to one patch. */
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
-import { type Severity, severityOf, unknownSeverity } from '../../schemas/severities.ts';
+import { findUnknownSeverity, type Severity, toSeverity } from '../../schemas/severities.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import type { ScanProperties, ScanWords } from './scan-facts.ts';
 import type { ScanUpdate } from './scan-package.ts';
@@ -86,7 +86,7 @@ function createSharedContent(
       uuid: update.uuid,
       title: words.title,
       releaseDate: update.created,
-      severity: severityOf(properties.severity),
+      severity: toSeverity(properties.severity),
       superseded,
     },
     architecture: findArchitectures(words.title, files),
@@ -99,7 +99,7 @@ function createSharedContent(
       ),
       supersededUnnamed: supersededUnnamed || null,
     },
-    unknownWords: [...unknownSeverity(properties.severity), ...findUnknownRestarts(parts)],
+    unknownWords: [...findUnknownSeverity(properties.severity), ...findUnknownRestarts(parts)],
   };
 }
 

@@ -1,6 +1,6 @@
 /** Parser of one update's facts in the offline scan file: its extended properties, its files, and its words in a language. */
 import { child, children, childText, type XmlElement } from '../../parsers/xml-element.ts';
-import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../values/vendor-words.ts';
+import { distinctWords, toCveId, toWebAddress, toWord } from '../../values/vendor-words.ts';
 import { parseKb } from './msrc-words.ts';
 
 export interface ScanPayload {
@@ -51,25 +51,25 @@ export function parseProperties(fragment: readonly XmlElement[]): ScanProperties
   const uninstallation = child(properties, 'UninstallationBehavior');
   const texts = (name: string) => children(properties, name).map(({ text }) => text);
   return {
-    severity: wordOf(MsrcSeverity),
+    severity: toWord(MsrcSeverity),
     kbs: distinctWords(texts('KBArticleID').map((text) => parseKb(text))),
     cves: distinctWords(texts('CveID').map(parseVulnerabilityId)),
     bulletinId: distinctWords(texts('SecurityBulletinID'))[0] ?? null,
-    supportUrl: webAddressOf(childText(properties, 'SupportUrl')),
+    supportUrl: toWebAddress(childText(properties, 'SupportUrl')),
     maxDownloadSize: parseSize(MaxDownloadSize),
     isSystemImage: /\/OSInstaller$/i.test(Handler ?? ''),
-    rebootBehaviour: wordOf(
+    rebootBehaviour: toWord(
       child(properties, 'InstallationBehavior')?.attributes['RebootBehavior'],
     ),
     canBeUninstalled: uninstallation !== undefined,
-    uninstallRebootBehaviour: wordOf(uninstallation?.attributes['RebootBehavior']),
+    uninstallRebootBehaviour: toWord(uninstallation?.attributes['RebootBehavior']),
     payload: files.map(toPayload),
   };
 }
 
 /** Returns a CVE, or an advisory of Microsoft's: ADV220005. */
 function parseVulnerabilityId(text: string): string | null {
-  return cveIdOf(text) ?? /^\s*(ADV\d{6})\s*$/i.exec(text)?.[1]?.toUpperCase() ?? null;
+  return toCveId(text) ?? /^\s*(ADV\d{6})\s*$/i.exec(text)?.[1]?.toUpperCase() ?? null;
 }
 
 function toPayload(file: XmlElement): ScanPayload {
@@ -79,7 +79,7 @@ function toPayload(file: XmlElement): ScanPayload {
   );
   return {
     id: Digest,
-    name: wordOf(FileName),
+    name: toWord(FileName),
     size: parseSize(Size),
     checksum: toHex(sha256?.text.trim() ?? '') ?? toHex(Digest),
   };
@@ -88,14 +88,14 @@ function toPayload(file: XmlElement): ScanPayload {
 /** Returns null when the fragment has no title. */
 export function parseWords(fragment: readonly XmlElement[]): ScanWords | null {
   const words = fragment.find(({ name }) => name === 'LocalizedProperties');
-  const title = wordOf(childText(words, 'Title'));
+  const title = toWord(childText(words, 'Title'));
   if (title === null) return null;
   return {
     title,
     description: childText(words, 'Description'),
     uninstallNotes: childText(words, 'UninstallNotes'),
-    moreInfoUrl: webAddressOf(childText(words, 'MoreInfoUrl')),
-    supportUrl: webAddressOf(childText(words, 'SupportUrl')),
+    moreInfoUrl: toWebAddress(childText(words, 'MoreInfoUrl')),
+    supportUrl: toWebAddress(childText(words, 'SupportUrl')),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Relations between the updates of the offline scan file: package.xml, without the updates' own facts. */
-import { detached } from '../../parsers/detached.ts';
+import { detachText } from '../../parsers/detach-text.ts';
 import type { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
 import { child, children, type XmlElement } from '../../parsers/xml-element.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
@@ -50,7 +50,7 @@ export class ScanPackage {
   }
 
   #add(element: XmlElement): void {
-    const update = detached(parseUpdate(element));
+    const update = detachText(parseUpdate(element));
     if (update === null) return;
     const before = this.#byUuid.get(update.uuid);
     if (before !== undefined && before.revisionNumber >= update.revisionNumber) return;
@@ -60,7 +60,7 @@ export class ScanPackage {
   }
 
   #addAddress({ attributes }: XmlElement): void {
-    const { id, url } = detached({ id: attributes['Id'] ?? '', url: attributes['Url'] ?? '' });
+    const { id, url } = detachText({ id: attributes['Id'] ?? '', url: attributes['Url'] ?? '' });
     this.addresses.set(id, url);
   }
 

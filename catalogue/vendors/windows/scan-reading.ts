@@ -1,5 +1,5 @@
 /** Reads the facts of the required updates from their cabinets, and the reason for each that cannot be read. */
-import { detached } from '../../parsers/detached.ts';
+import { detachText } from '../../parsers/detach-text.ts';
 import type { FileReader, WsusScanFile } from '../../parsers/wsus-scan-file.ts';
 import type { XmlElement } from '../../parsers/xml-element.ts';
 import { BrokenXml } from '../../parsers/xml-fault.ts';
@@ -106,7 +106,7 @@ async function parseFacts<Facts>(
 ): Promise<Facts | ReadFailure> {
   try {
     const found = parse(await xmlFragment(bytes));
-    if (found !== null) return detached(found);
+    if (found !== null) return detachText(found);
     return new ReadFailure(`It has no ${kind}: ${name} contains something else.`);
   } catch (error) {
     if (!(error instanceof BrokenXml)) throw error;

@@ -2,14 +2,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Entry } from '../../definition/feed.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
+import { findPart } from '../../testing/find-part.ts';
 import {
+  extractLetters,
   guideVulnerabilities,
-  lettersOf,
   type MirrorVulnerability,
 } from '../../testing/mirror/guide-records.ts';
-import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
+import { readAllItems } from '../../testing/read-all-items.ts';
 import { windowsKbFeed } from './windows-kb-feed.ts';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -23,8 +23,8 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
   let all: readonly MirrorVulnerability[];
 
   beforeAll(async () => {
-    const part = partOf(windowsKbFeed, 'msrc');
-    const readings = await readingsOf(part, await part.contents(publicationFrom(feedMirror)));
+    const part = findPart(windowsKbFeed, 'msrc');
+    const readings = await readAllItems(part, await part.contents(publicationFrom(feedMirror)));
     entries = readings.filter(
       (reading): reading is Entry =>
         reading.kind === 'entry' && reading.list.key === 'patch_repository',
@@ -102,7 +102,7 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
 
   test('shows all words of questions, answers and advice of each vulnerability, and no others', () => {
     const toWords = (rows: Rows, names: readonly string[]) =>
-      rows.map((row) => lettersOf(names.map((name) => row[name] ?? '').join(' ')));
+      rows.map((row) => extractLetters(names.map((name) => row[name] ?? '').join(' ')));
     let compared = 0;
     for (const entry of entries) {
       for (const { cve, faq, advice } of listVulnerabilities(entry)) {

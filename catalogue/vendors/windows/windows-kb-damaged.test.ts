@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Document } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { collect } from '../../testing/collect.ts';
 import { documentFrom } from '../../testing/document-from.ts';
-import { entriesOf, saidOf } from '../../testing/feed-reader.ts';
+import { formatMessages, indexEntries } from '../../testing/feed-reader.ts';
 import { contents, part, readings } from './testing/guide-fixtures.ts';
 
 test('rejects unusable KBs with the reason', () => {
-  expect(saidOf(readings).filter((line) => line.startsWith('KB'))).toEqual([
+  expect(formatMessages(readings).filter((line) => line.startsWith('KB'))).toEqual([
     'KB50344: The number of a KB has six or seven digits.',
     'KB5090901: The fix of CVE-2024-90600 names no product that it is for.',
     'KB5090122: It fixes a vulnerability without a CVE or advisory id; that vulnerability is left out.',
@@ -20,7 +20,9 @@ test('rejects unusable KBs with the reason', () => {
 const fixture = (id: string) => contents.documents.find(({ url }) => url.endsWith(id)) as Document;
 const february = await fixture('2024-Feb').text();
 const read = (text: string) =>
-  allOf(part.read({ documents: [documentFrom(fixture('2024-Feb').url, text)], whole: false }));
+  collect(
+    part.read({ documents: [documentFrom(fixture('2024-Feb').url, text)], isComplete: false }),
+  );
 
 test.each([
   [
@@ -30,7 +32,7 @@ test.each([
   [february.slice(0, -10), /2024-Feb cannot be read: not well formed at line \d+/],
   ['<html><body>Try later</body></html>', 'its outermost element is <html>'],
 ])('refuses a document that is JSON, truncated or of another kind', async (text, problem) => {
-  expect(entriesOf(await read(february)).size).toBe(3);
+  expect(indexEntries(await read(february)).size).toBe(3);
   await expect(read(text)).rejects.toThrow(problem);
 });
 
@@ -44,7 +46,7 @@ test('reports unknown words once for each record and shows them', async () => {
       '</vuln:Remediations>',
       '<vuln:Remediation Type="Known Issues"><vuln:Description>5091763</vuln:Description></vuln:Remediation></vuln:Remediations>',
     );
-  const entry = entriesOf(await read(text)).get('KB5091763|12097');
+  const entry = indexEntries(await read(text)).get('KB5091763|12097');
   expect(entry?.unknownWords).toEqual([
     { vocabulary: 'restart behaviour', word: 'Twice', shownAs: null },
     { vocabulary: 'update type', word: 'Midnight Update', shownAs: null },
@@ -70,7 +72,7 @@ test('reports unknown words once for each record and shows them', async () => {
 
 test('leaves the date empty when the document states none', async () => {
   const text = february.replace('2024-02-13T08:00:00Z', '0001-01-01T00:00:00');
-  const [entry] = entriesOf(await read(text)).values();
+  const [entry] = indexEntries(await read(text)).values();
   expect(entry?.row).toMatchObject({
     releaseDate: null,
     name: 'Security Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
-import { entriesOf, shown } from '../../testing/feed-reader.ts';
+import { collect } from '../../testing/collect.ts';
+import { formatEntry, indexEntries } from '../../testing/feed-reader.ts';
 import { contents, part, readings } from './testing/guide-fixtures.ts';
 
-const entries = entriesOf(readings);
+const entries = indexEntries(readings);
 
 function found(key: string): Entry {
   const entry = entries.get(key);
@@ -29,13 +29,13 @@ test('lists each KB for each of its products, sorted by KB and product', () => {
     'KB5092901|11923',
     'KB5093100|12097',
   ]);
-  expect(contents.whole).toBe(true);
+  expect(contents.isComplete).toBe(true);
 });
 
 test("collects a KB's fixes in the product over all documents, including those of a contained browser", () => {
   const name =
     '2024-01 Security Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)';
-  const kb = shown(found('KB5090122|12097'));
+  const kb = formatEntry(found('KB5090122|12097'));
   expect(kb).toMatchObject({
     name,
     title: name,
@@ -161,7 +161,7 @@ test.each([
 
 test('lists known issues, questions, advice and weaknesses once, with their vulnerabilities', () => {
   const help = 'https://support.microsoft.com/help';
-  expect(shown(found('KB5090122|12097'))).toMatchObject({
+  expect(formatEntry(found('KB5090122|12097'))).toMatchObject({
     knownIssues: [
       `KB5090122 - ${help}/5090122 CVE-2024-90009,CVE-2024-90010`,
       // Named beside the fix, though it is for another product.
@@ -244,5 +244,5 @@ test.each(Object.entries(odd))('reads the special case %s', (key, expected) => {
 
 test('reads the same from documents in any order', async () => {
   const backwards = { ...contents, documents: contents.documents.toReversed() };
-  expect(await allOf(part.read(backwards))).toEqual(readings);
+  expect(await collect(part.read(backwards))).toEqual(readings);
 });

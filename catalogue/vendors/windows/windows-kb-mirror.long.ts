@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Entry } from '../../definition/feed.ts';
 import type { NewRow } from '../../definition/list-definition.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
+import { findPart } from '../../testing/find-part.ts';
 import { guideVulnerabilities, type MirrorFix } from '../../testing/mirror/guide-records.ts';
-import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { windowsKbFeed } from './windows-kb-feed.ts';
 import type { windowsKbList } from './windows-kb-list.ts';
@@ -17,11 +17,11 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
   let stated: readonly MirrorFix[];
 
   beforeAll(async () => {
-    const scan = partOf(windowsKbFeed, 'offline-scan');
+    const scan = findPart(windowsKbFeed, 'offline-scan');
     for await (const reading of scan.read(await scan.contents(publicationFrom(feedMirror)))) {
       if (reading.kind === 'entry' && reading.list.key === 'kb_repository') kbBase.push(reading);
     }
-    const part = partOf(windowsKbFeed, 'msrc');
+    const part = findPart(windowsKbFeed, 'msrc');
     const contents = await part.contents(
       publicationFrom(feedMirror, { lists: { kb_repository: kbBase } }),
     );

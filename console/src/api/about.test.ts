@@ -1,10 +1,10 @@
 import { aboutEndpoint } from '@patch/contract/about-endpoint.ts';
 import { afterEach, expect, test } from 'vitest';
 import { addReplies, disconnect, reply } from '../testing/fake-api.ts';
-import { about, become } from './about.ts';
+import { about, setAbout } from './about.ts';
 import { fetchAbout } from './fetch-about.ts';
 
-afterEach(() => become({ name: 'Patch Repository', timeZone: null }));
+afterEach(() => setAbout({ name: 'Patch Repository', timeZone: null }));
 
 test('keeps the last reply until a newer one arrives, also while the service is unreachable', async () => {
   expect(about()).toEqual({ name: 'Patch Repository', timeZone: null });

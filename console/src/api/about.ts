@@ -35,7 +35,7 @@ export function useAbout(): About {
   }, about);
 }
 
-export function become(next: About): void {
+export function setAbout(next: About): void {
   if (next.name === current.name && next.timeZone === current.timeZone) return;
   current = { name: next.name, timeZone: next.timeZone };
   localStorage.setItem(aboutKey, JSON.stringify(current));

@@ -1,8 +1,8 @@
 /** Fetches name and time zone of the installation. The stored ones stay when the service is unreachable. */
 import { aboutEndpoint } from '@patch/contract/about-endpoint.ts';
-import { become } from './about.ts';
+import { setAbout } from './about.ts';
 import { callApi } from './call-api.ts';
 
 export async function fetchAbout(): Promise<void> {
-  await callApi(aboutEndpoint).then(become, () => undefined);
+  await callApi(aboutEndpoint).then(setAbout, () => undefined);
 }

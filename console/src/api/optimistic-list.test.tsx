@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Chosen, useOptimisticList } from './optimistic-list.ts';
+import { type ItemSelection, useOptimisticList } from './optimistic-list.ts';
 import { queryKeys } from './query-keys.ts';
 import { signIn, signOut } from './session.ts';
 
@@ -19,7 +19,7 @@ const admin = {
   timezone: null,
   mustChangePassword: false,
 };
-const noSelection: Chosen = { active: null, editing: null };
+const noSelection: ItemSelection = { active: null, editing: null };
 let queries: QueryClient;
 const load = vi.fn<() => Promise<{ items: Thing[]; total: number }>>();
 const create = vi.fn<(draft: { name: string }) => Promise<Thing>>();
@@ -45,7 +45,7 @@ afterEach(() => signOut());
 function render({ prepend = false, first = noSelection } = {}) {
   return renderHook(
     () => {
-      const [chosen, onChosen] = useState<Chosen>(first);
+      const [chosen, onChosen] = useState<ItemSelection>(first);
       return {
         chosen,
         onChosen,

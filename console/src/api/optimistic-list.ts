@@ -13,7 +13,7 @@ export interface ItemPage<Item> {
 }
 
 /** Item ids. */
-export interface Chosen {
+export interface ItemSelection {
   /** The selected item. */
   readonly active: number | null;
   /** The item whose form is open. */
@@ -27,8 +27,8 @@ export interface OptimisticListOptions<Item extends { readonly id: number }, Dra
   readonly create: (draft: Draft) => Promise<Item>;
   readonly update: (id: number, changes: Changes) => Promise<Item>;
   readonly remove: (id: number) => Promise<unknown>;
-  readonly chosen: Chosen;
-  readonly onChosen: (chosen: Chosen) => void;
+  readonly chosen: ItemSelection;
+  readonly onChosen: (chosen: ItemSelection) => void;
   /** Puts new items first. Default: false. */
   readonly prepend?: boolean;
 }

@@ -76,7 +76,7 @@ export function session(): Session {
 }
 
 /** The user must change the password or set up a second factor before leaving the login page. */
-export const isHeldAtLogin = (user: SignedInUser): boolean =>
+export const mustCompleteSignIn = (user: SignedInUser): boolean =>
   user.mustChangePassword || user.mustSetUpSecondFactor === true;
 
 function watchSession(watcher: () => void): () => void {

@@ -91,7 +91,7 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
         <FirstInput autoComplete="off" focused={draft === undefined} />
       </RuleField>
       <div className={styles['pair']}>
-        <RuleField name="licenseType" label="Licence" chosen>
+        <RuleField name="licenseType" label="Licence" isChoice>
           <Select options={toOptions(licenceLabels)} />
         </RuleField>
         {licenseType === 'perpetual' ? null : (
@@ -99,19 +99,19 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
             name="licenseExpiry"
             label="Ends"
             nameInMessages="Licence end date"
-            chosen
+            isChoice
             rules={[dateRequired]}
           >
             <ZonedDatePicker withTime={false} endOfDay />
           </RuleField>
         )}
-        <RuleField name="deploymentMode" label="Deployment" chosen>
+        <RuleField name="deploymentMode" label="Deployment" isChoice>
           <Select options={toOptions(deploymentLabels)} />
         </RuleField>
-        <RuleField name="environment" label="Environment" chosen>
+        <RuleField name="environment" label="Environment" isChoice>
           <Select options={toOptions(environmentLabels)} />
         </RuleField>
-        <RuleField name="technicianLicence" label="Technician seats" chosen>
+        <RuleField name="technicianLicence" label="Technician seats" isChoice>
           <Select options={toOptions(technicianLabels)} />
         </RuleField>
         <RuleField name="technicians" label="Technicians" rules={[required]}>
@@ -126,7 +126,7 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
       <RuleField
         name="families"
         label="Families"
-        chosen
+        isChoice
         rules={[required]}
         extra="The sources whose lists the client may fetch."
       >
@@ -157,7 +157,7 @@ function ReportsMachines() {
   return (
     <RuleField
       name="reportsMachines"
-      chosen
+      isChoice
       valuePropName="checked"
       extra="Off: reports are refused, and the machines it has reported are deleted."
     >

@@ -61,7 +61,7 @@ function RenewForm({ client, onRenew, onClose }: Omit<RenewDialogProps, 'open'>)
         name="licenseExpiry"
         label="New end"
         nameInMessages="Licence end date"
-        chosen
+        isChoice
         rules={[dateRequired, minDate(now, writeInstant(timeZone()))]}
       >
         <ZonedDatePicker withTime={false} endOfDay min={now} />

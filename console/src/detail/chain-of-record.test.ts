@@ -1,10 +1,10 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { expect, test } from 'vitest';
 import { addDates, type ChainLink, findReplacers, readChain } from './chain-of-record.ts';
 
-const kbs = listOfKey('patch_repository');
-const base = listOfKey('kb_repository');
+const kbs = getList('patch_repository');
+const base = getList('kb_repository');
 const record = (values: object) => ({ id: 1, ...values }) as unknown as WireDetail;
 const names = (links: readonly ChainLink[] | undefined) => links?.map(({ name }) => name);
 const row = (
@@ -143,7 +143,7 @@ test('builds the chain from names alone and dates it by their records', () => {
 });
 
 test('returns null without information on supersedence', () => {
-  expect(readChain(listOfKey('almalinux_patch'), record({ bulletinId: 'ALSA-1' }))).toBeNull();
+  expect(readChain(getList('almalinux_patch'), record({ bulletinId: 'ALSA-1' }))).toBeNull();
   expect(readChain(base, record({ kbId: 'KB3', supersedes: null, supersededBy: null }))).toBeNull();
-  expect(readChain(listOfKey('patch'), record({ kbId: null, supersededBy: ['KB1'] }))).toBeNull();
+  expect(readChain(getList('patch'), record({ kbId: null, supersededBy: ['KB1'] }))).toBeNull();
 });

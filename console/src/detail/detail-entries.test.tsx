@@ -1,5 +1,5 @@
 import type { DetailTable } from '@patch/catalogue/definition/list-definition.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { sharingRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -11,7 +11,7 @@ import { findEntryLayout } from './entry-groups.ts';
 import { RecordContent } from './record-content.tsx';
 import { RecordIdentity } from './record-identity.tsx';
 
-const kbs = listOfKey('patch_repository');
+const kbs = getList('patch_repository');
 const question = 'How could an attacker exploit this vulnerability?';
 const cves = (...numbers: readonly number[]) => numbers.map((number) => `CVE-2024-${number}`);
 

@@ -1,6 +1,6 @@
 /** Download link of the vendor, and a link to the table of files. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { installPlaces } from '@patch/catalogue/records/install-places.ts';
+import { findInstallFields } from '@patch/catalogue/records/install-fields.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { OutArrow } from '../values/out-arrow.tsx';
 import { safeAddress } from '../values/safe-address.ts';
@@ -15,7 +15,7 @@ interface DownloadAnswerProps {
 }
 
 export function DownloadAnswer({ list, record }: DownloadAnswerProps) {
-  const { download } = installPlaces(list);
+  const { download } = findInstallFields(list);
   const own = download === undefined ? undefined : safeAddress(String(record[download] ?? ''));
   const files = findFiles(list, record);
   if (own === undefined && files === null) return null;

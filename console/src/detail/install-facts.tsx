@@ -2,7 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import { fixedIn } from '@patch/catalogue/records/fixed-in.ts';
-import { installPlaces } from '@patch/catalogue/records/install-places.ts';
+import { findInstallFields } from '@patch/catalogue/records/install-fields.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { dayDate } from '../values/day-date.ts';
 import { fileSize } from '../values/file-size.ts';
@@ -26,7 +26,7 @@ export function InstallFacts({
   build = null,
   withName = false,
 }: InstallFactsProps) {
-  const fields = installPlaces(list);
+  const fields = findInstallFields(list);
   const readText = (name: string | undefined): string | null => {
     const value: unknown = name === undefined ? null : record?.[name];
     const text: unknown = Array.isArray(value) ? value.join(', ') : value;

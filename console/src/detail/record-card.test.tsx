@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
@@ -10,8 +10,8 @@ import { reply, sentCalls } from '../testing/fake-api.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { RecordCard } from './record-card.tsx';
 
-const kbs = listOfKey('patch_repository');
-const vulnerabilities = listOfKey('vulnerabilities');
+const kbs = getList('patch_repository');
+const vulnerabilities = getList('vulnerabilities');
 const product = 'Windows Server 2022';
 const superseded = {
   id: 1,
@@ -46,7 +46,7 @@ const risks = [
   { id: 9, cve: 'CVE-2024-0001', exploitedSince: null, epss: 0.1, cvss: null },
 ];
 
-const show = (list: ReturnType<typeof listOfKey>, record: object, source: object = {}) =>
+const show = (list: ReturnType<typeof getList>, record: object, source: object = {}) =>
   renderInApp(<RecordCard list={list} record={record as WireDetail} heading={{ Tag: 'h1' }} />, {
     replies: [
       reply(sourcesEndpoint, {
@@ -120,7 +120,7 @@ test('says that the end of the chain is not known and that the source is stale',
 });
 
 test('shows no scores without CVEs and no state that the vendor does not publish', async () => {
-  const alma = listOfKey('almalinux_patch');
+  const alma = getList('almalinux_patch');
   await show(alma, {
     id: 3,
     bulletinId: 'ALBA-2024:1',

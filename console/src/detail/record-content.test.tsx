@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
@@ -14,7 +14,7 @@ import { RecordCard } from './record-card.tsx';
 import { RecordContent } from './record-content.tsx';
 import { readIdentity } from './record-identity.tsx';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const packages = Array.from({ length: 412 }, (_, index) => ({
   name: `package-${index}`,
   version: `1.${index}`,
@@ -42,7 +42,7 @@ const shared = (id: number, identity: string, shares: string[]) => ({
   releaseDate: Date.UTC(2024, 1, 2),
   shares,
 });
-const noRisks = reply(searchEndpoint(listOfKey('vulnerabilities')), { objList: [], totalCount: 0 });
+const noRisks = reply(searchEndpoint(getList('vulnerabilities')), { objList: [], totalCount: 0 });
 const noSources = reply(sourcesEndpoint, { objList: [], totalCount: 0 });
 const noSharing = { identifiers: ['CVE-2024-1001'], lists: [] };
 
@@ -178,7 +178,7 @@ describe('records of other lists', () => {
 });
 
 test('shows the release packages of a notice with the specified columns and Yes or No', async () => {
-  const notices = listOfKey('linux_notice');
+  const notices = getList('linux_notice');
   const pack = {
     name: 'openssl',
     version: '3.0',

@@ -5,9 +5,9 @@ import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
-import { partsOfList } from '../clients/client-parts.ts';
+import { findListParts } from '../clients/list-parts.ts';
 import { RecordMachines } from '../fleet/record-machines.tsx';
-import { chunkInTime } from '../theme/chunk-in-time.ts';
+import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Skeleton } from '../widgets/skeleton.tsx';
@@ -27,7 +27,7 @@ import { SupersedenceChain } from './supersedence-chain.tsx';
 import type { TableRow } from './table-rows.ts';
 
 const CveRiskTable = lazy(async () => {
-  const { CveRiskTable: Table } = await chunkInTime(import('./cve-risk-table.tsx'));
+  const { CveRiskTable: Table } = await limitChunkLoading(import('./cve-risk-table.tsx'));
   return { default: Table };
 });
 
@@ -40,7 +40,7 @@ interface RecordContentProps {
 
 export function RecordContent({ list, record, tableHeading }: RecordContentProps) {
   const chain = useMemo(() => readChain(list, record), [list, record]);
-  const Own = partsOfList(list.key)?.Record;
+  const Own = findListParts(list.key)?.Record;
   // Memoized, so that React skips rendered sections at each step.
   const sections = useMemo(
     () => buildSections({ list, record, tableHeading }),

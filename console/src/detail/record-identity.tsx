@@ -1,6 +1,6 @@
 /** Identity of a record: name, severity, date, and the link to the vendor. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import {
   identityField,
   severityField,
@@ -30,14 +30,14 @@ export function readIdentity(
 
 const findFieldOfKind = (list: ListDefinition, wanted: FieldKind) =>
   Object.keys(list.fields).find((name) => {
-    const { kind, stamped } = fieldOf(list, name);
+    const { kind, stamped } = getField(list, name);
     return stamped === undefined && kind === wanted;
   });
 
 /** Returns the vendor's page of the name, else the first link among the facts. */
 function findVendorAddress(list: ListDefinition, record: WireDetail): string | undefined {
   const { name, words } = readIdentity(list, record);
-  const page = name === undefined ? undefined : vendorPage(fieldOf(list, name), words);
+  const page = name === undefined ? undefined : vendorPage(getField(list, name), words);
   if (page !== undefined) return page;
   const links = Object.entries({ ...list.fields, ...list.detail.facts }).filter(
     ([, { kind }]) => kind === 'link',
@@ -63,7 +63,7 @@ export function RecordIdentity({
   actions,
 }: RecordIdentityProps) {
   const { name, words } = readIdentity(list, record);
-  const mono = name !== undefined && fieldOf(list, name).kind === 'identifier';
+  const mono = name !== undefined && getField(list, name).kind === 'identifier';
   const severity = severityField(list) ?? findFieldOfKind(list, 'choice');
   const date = findFieldOfKind(list, 'date');
   const released = date === undefined ? undefined : record[date];
@@ -75,20 +75,20 @@ export function RecordIdentity({
         <Tag id={id} tabIndex={-1} className={`${styles['title']} ${mono ? 'mono' : ''}`}>
           {words}
         </Tag>
-        <CopyButton text={words} what={name === undefined ? 'name' : fieldOf(list, name).label} />
+        <CopyButton text={words} what={name === undefined ? 'name' : getField(list, name).label} />
       </div>
       {subtitle !== undefined && (
         <p className={styles['subtitle']}>
-          {labelFor(fieldOf(list, subtitle), readText(record, subtitle))}
+          {labelFor(getField(list, subtitle), readText(record, subtitle))}
         </p>
       )}
       <div className={styles['line']}>
         {severity !== undefined && !isEmptyValue(record[severity]) && (
-          <Fact field={fieldOf(list, severity)} value={record[severity] as WireValue} />
+          <Fact field={getField(list, severity)} value={record[severity] as WireValue} />
         )}
         {date !== undefined && typeof released === 'number' && (
           <span className={styles['quiet']}>
-            {fieldOf(list, date).label} <DateAgo field={fieldOf(list, date)} value={released} />
+            {getField(list, date).label} <DateAgo field={getField(list, date)} value={released} />
           </span>
         )}
         <span className={styles['actions']}>

@@ -1,17 +1,17 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { expect, test } from 'vitest';
 import { readChain } from './chain-of-record.ts';
 import { getStanding } from './record-standing.ts';
 
-const kbs = listOfKey('patch_repository');
+const kbs = getList('patch_repository');
 const newer = (kbId: string, releaseDate: number) => ({
   kbId,
   relation: 'Replaces it directly',
   releaseDate,
   replaces: ['KB1'],
 });
-const standing = (list: ReturnType<typeof listOfKey>, values: object) => {
+const standing = (list: ReturnType<typeof getList>, values: object) => {
   const record = { id: 1, kbId: 'KB1', withdrawnTime: null, ...values } as unknown as WireDetail;
   const { state, install } = getStanding(list, record, readChain(list, record));
   return [state, install.kind === 'other' ? [install.link.name, install.isEnd] : install.kind];
@@ -67,7 +67,7 @@ test.each([
 });
 
 test('is unstated when the list has no supersedence', () => {
-  expect(standing(listOfKey('almalinux_patch'), { bulletinId: 'ALSA-1' })).toEqual([
+  expect(standing(getList('almalinux_patch'), { bulletinId: 'ALSA-1' })).toEqual([
     'unstated',
     'unknown',
   ]);
@@ -75,5 +75,5 @@ test('is unstated when the list has no supersedence', () => {
 
 test('is unstated when the flag is null and no successor is known', () => {
   const unknown = { superseded: null, supersededBy: [], kbIdToBeInstalled: null };
-  expect(standing(listOfKey('kb_repository'), unknown)).toEqual(['unstated', 'unknown']);
+  expect(standing(getList('kb_repository'), unknown)).toEqual(['unstated', 'unknown']);
 });

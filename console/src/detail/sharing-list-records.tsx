@@ -1,6 +1,6 @@
 /** Table of a list's records that share identifiers with a record. */
 import { day } from '@patch/catalogue/definition/fields.ts';
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { SharingRecord } from '@patch/contract/shared-identifier-endpoints.ts';
@@ -38,7 +38,7 @@ export function SharingListRecords({ list, records, showShares }: SharingListRec
                 <Link
                   to={recordPath(list, record.id)}
                   className={
-                    fieldOf(list, list.identity[0] ?? 'id').kind === 'identifier' ? 'mono' : ''
+                    getField(list, list.identity[0] ?? 'id').kind === 'identifier' ? 'mono' : ''
                   }
                 >
                   {record.identity}
@@ -47,7 +47,7 @@ export function SharingListRecords({ list, records, showShares }: SharingListRec
               </td>
               <td className={styles['severity']} data-empty={record.severity === null || undefined}>
                 {severity !== undefined && (
-                  <Cell field={fieldOf(list, severity)} value={record.severity} />
+                  <Cell field={getField(list, severity)} value={record.severity} />
                 )}
               </td>
               <td className={styles['date']} data-empty={record.releaseDate === null || undefined}>

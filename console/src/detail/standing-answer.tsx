@@ -9,7 +9,7 @@ import {
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { freshnessOf, freshnessText, isConcern } from '@patch/contract/source-freshness.ts';
+import { freshnessText, getFreshness, isConcern } from '@patch/contract/source-freshness.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSources } from '../api/use-sources.ts';
@@ -151,7 +151,7 @@ function Evidence({ list, record, chain, standing: { install } }: StandingAnswer
       )}
       {source !== undefined &&
         source.lastSuccessAt !== null &&
-        isConcern(freshnessOf(source, now)) &&
+        isConcern(getFreshness(source, now)) &&
         ` ${freshnessText(source, now)}: later publications are not known here.`}
       {openEndText}
       {chain !== null && (

@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -9,7 +9,7 @@ import { renderInApp } from '../testing/render-in-app.tsx';
 import { readChain } from './chain-of-record.ts';
 import { SupersedenceChain } from './supersedence-chain.tsx';
 
-const kbs = listOfKey('patch_repository');
+const kbs = getList('patch_repository');
 const product = "Windows 11 for 'ARM'";
 const day = (n: number) => Date.UTC(2024, 0, n);
 

@@ -97,7 +97,7 @@ function AcceptForm({
       <RuleField
         name="until"
         label="Until"
-        chosen
+        isChoice
         rules={[dateRequired, minDate(now, write), maxDate(now + maxDays * dayMs, write)]}
         extra="It counts as missing again afterwards; at most two years."
       >
@@ -106,7 +106,7 @@ function AcceptForm({
       <RuleField name="reason" label="Reason" rules={[required]}>
         <Input.TextArea rows={3} maxLength={maxReasonLength} />
       </RuleField>
-      <RuleField name="forClient" chosen valuePropName="checked">
+      <RuleField name="forClient" isChoice valuePropName="checked">
         <CheckBox>On all machines of the client</CheckBox>
       </RuleField>
       <div className={styles['buttons']}>

@@ -1,6 +1,6 @@
 /** The missing records that are accepted for a client or one of its machines. Renders nothing without any. */
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import type { ClientException } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
@@ -59,7 +59,7 @@ function ExceptionRow({
   return (
     <tr>
       <td>
-        <Link to={recordPath(listOfKey(list as ListKey), recordId)}>{name}</Link>
+        <Link to={recordPath(getList(list as ListKey), recordId)}>{name}</Link>
         <span className={styles['quiet']}>{title}</span>
       </td>
       <td>

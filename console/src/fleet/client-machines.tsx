@@ -5,7 +5,7 @@ import { formatNumber } from '../widgets/format-number.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { TimeAgo } from '../widgets/time-ago.tsx';
 import styles from './fleet.module.css';
-import { machineFigure, notJudgedCriterion } from './machine-figure.ts';
+import { notJudgedCriterion, toMachineFigure } from './machine-figure.ts';
 import { useMachinesOfClient } from './use-fleet.ts';
 
 interface ClientMachinesProps {
@@ -24,20 +24,20 @@ export function ClientMachines({ id, reportsMachines }: ClientMachinesProps) {
     );
   const clientCriterion = { paramName: 'clientId', operator: 'equal' as const, value: id };
   const lines = [
-    ['machines', machineFigure(data.machines, [clientCriterion])],
+    ['machines', toMachineFigure(data.machines, [clientCriterion])],
     [
       'miss something',
-      machineFigure(data.machinesMissing, [clientCriterion, atLeastOne('missing')]),
+      toMachineFigure(data.machinesMissing, [clientCriterion, atLeastOne('missing')]),
     ],
     [
       'miss a fix of a known exploited vulnerability',
-      machineFigure(data.machinesExploited, [clientCriterion, atLeastOne('missingExploited')]),
+      toMachineFigure(data.machinesExploited, [clientCriterion, atLeastOne('missingExploited')]),
     ],
     ...(data.notJudged > 0
       ? [
           [
             'not judged',
-            machineFigure(data.notJudged, [clientCriterion, notJudgedCriterion]),
+            toMachineFigure(data.notJudged, [clientCriterion, notJudgedCriterion]),
           ] as const,
         ]
       : []),

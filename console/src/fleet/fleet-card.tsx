@@ -1,12 +1,12 @@
 /** The machines of all clients on the dashboard: how many miss something, the most frequently missing records, and the trend. */
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import type { FleetSummary } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { FigureLink } from '../widgets/figure-link.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import styles from './fleet.module.css';
-import { machineFigure, notJudgedCriterion } from './machine-figure.ts';
+import { notJudgedCriterion, toMachineFigure } from './machine-figure.ts';
 
 export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
   const { machines, machinesMissing, machinesExploited, notJudged, records, trend } = summary;
@@ -23,18 +23,18 @@ export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
     <div className={styles['section']}>
       <ul className={styles['figures']}>
         <li>
-          <FigureLink figure={machineFigure(machines, [])} counts="machines" /> machines
+          <FigureLink figure={toMachineFigure(machines, [])} counts="machines" /> machines
         </li>
         <li>
           <FigureLink
-            figure={machineFigure(machinesMissing, atLeast('missing'))}
+            figure={toMachineFigure(machinesMissing, atLeast('missing'))}
             counts="machines miss something"
           />{' '}
           miss something
         </li>
         <li>
           <FigureLink
-            figure={machineFigure(machinesExploited, atLeast('missingExploited'))}
+            figure={toMachineFigure(machinesExploited, atLeast('missingExploited'))}
             counts="machines miss a fix of a known exploited vulnerability"
           />{' '}
           miss a fix of a known exploited vulnerability
@@ -42,7 +42,7 @@ export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
         {notJudged > 0 && (
           <li>
             <FigureLink
-              figure={machineFigure(notJudged, [notJudgedCriterion])}
+              figure={toMachineFigure(notJudged, [notJudgedCriterion])}
               counts="machines are not judged"
             />{' '}
             not judged
@@ -69,7 +69,7 @@ function MostMissed({ records }: Pick<FleetSummary, 'records'>) {
         {records.map(({ list, recordId, identifier, title, severity, exploited, machines }) => (
           <tr key={`${list} ${recordId}`}>
             <td>
-              <Link to={recordPath(listOfKey(list as ListKey), recordId)}>
+              <Link to={recordPath(getList(list as ListKey), recordId)}>
                 {identifier ?? recordId}
               </Link>
               <span className={styles['quiet']}>{title}</span>

@@ -2,7 +2,7 @@
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 
-export const machineFigure = (count: number, criteria: Figure['criteria']): Figure => ({
+export const toMachineFigure = (count: number, criteria: Figure['criteria']): Figure => ({
   list: machineList.key,
   criteria,
   totalCount: count,

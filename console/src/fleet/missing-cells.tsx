@@ -1,6 +1,6 @@
 /** Cells of a missing record, shared by the machine check and the stored machines. */
 import type { ListKey } from '@patch/catalogue/lists.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { Link } from '@tanstack/react-router';
@@ -28,7 +28,7 @@ export function RecordCell({
   const { list, recordId, identifier, title } = record;
   return (
     <td>
-      <Link to={recordPath(listOfKey(list as ListKey), recordId)}>{identifier ?? recordId}</Link>
+      <Link to={recordPath(getList(list as ListKey), recordId)}>{identifier ?? recordId}</Link>
       <span className={styles['title']}>{title}</span>
       {state !== null && <span className={styles['state']}>{state}</span>}
     </td>

@@ -1,10 +1,10 @@
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import { expect, test } from 'vitest';
-import { antdRule } from './antd-rule.ts';
+import { toAntdRule } from './antd-rule.ts';
 
 test('rejects with the message of the first broken rule, and treats an untouched field as empty', async () => {
-  const { validator } = antdRule('Name', required, shortText);
+  const { validator } = toAntdRule('Name', required, shortText);
   await expect(validator(null, undefined)).rejects.toThrow('Name field is required');
   await expect(validator(null, 'x'.repeat(101))).rejects.toThrow(
     'Size of Name must be less than 100.',

@@ -97,7 +97,7 @@ export function ChangePasswordForm({
       <RuleField
         name="confirmPassword"
         label="Confirm password"
-        reads={['newPassword']}
+        dependsOn={['newPassword']}
         // Validation reads the form, because a keystroke reaches it before it is rendered.
         rules={[required, confirmed(() => form.getFieldValue('newPassword') as string)]}
       >

@@ -7,7 +7,7 @@ export function EndKeysField({ names }: { readonly names: readonly string[] }) {
     <RuleField
       name="endApiKeys"
       label="API keys"
-      chosen
+      isChoice
       extra={`${names.length === 1 ? 'Key' : 'Keys'}: ${names.join(', ')}`}
     >
       <EndKeys count={names.length} />

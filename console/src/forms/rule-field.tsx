@@ -6,7 +6,7 @@ import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { Form, type FormItemProps } from 'antd';
 import { use, useEffect, useEffectEvent, useRef } from 'react';
 import { durations } from '../theme/tokens.ts';
-import { antdRule } from './antd-rule.ts';
+import { toAntdRule } from './antd-rule.ts';
 import { FormStatus } from './form-status.ts';
 
 interface RuleFieldProps
@@ -28,9 +28,9 @@ interface RuleFieldProps
   readonly nameInMessages?: string;
   readonly rules?: readonly FormRule<never>[];
   /** Whether each change completes the value, as with a checkbox, a date or a list. Typed text is complete on blur. */
-  readonly chosen?: boolean;
+  readonly isChoice?: boolean;
   /** Fields that the rules read. When one changes, a filled-in field is validated again. */
-  readonly reads?: readonly string[];
+  readonly dependsOn?: readonly string[];
 }
 
 export function RuleField({
@@ -38,8 +38,8 @@ export function RuleField({
   label,
   nameInMessages = label ?? name,
   rules = [],
-  chosen = false,
-  reads = [],
+  isChoice = false,
+  dependsOn = [],
   ...rest
 }: RuleFieldProps) {
   const form = Form.useFormInstance();
@@ -69,9 +69,9 @@ export function RuleField({
       {...rest}
       name={name}
       label={label}
-      rules={[antdRule(nameInMessages, ...rules)]}
-      dependencies={[...reads]}
-      validateTrigger={chosen ? ['onChange', 'onBlur'] : 'onBlur'}
+      rules={[toAntdRule(nameInMessages, ...rules)]}
+      dependencies={[...dependsOn]}
+      validateTrigger={isChoice ? ['onChange', 'onBlur'] : 'onBlur'}
       validateDebounce={durations.formValidates}
     />
   );

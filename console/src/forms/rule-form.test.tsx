@@ -46,7 +46,7 @@ function Mounted({
         <RuleField name="address" label="Address" nameInMessages="Email" rules={[email]}>
           <Input />
         </RuleField>
-        <RuleField name="size" label="Size" chosen rules={[oneSize]}>
+        <RuleField name="size" label="Size" isChoice rules={[oneSize]}>
           <Radio.Group options={['small', 'large']} />
         </RuleField>
         <SubmitButton whenChanged={whenChanged}>Save</SubmitButton>

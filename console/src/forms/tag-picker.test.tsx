@@ -161,7 +161,7 @@ describe('typed text', () => {
   });
 
   test('limits the number of tags', async () => {
-    mount({ kind: 'plain', alwaysText: true, most: 2 }, ['a']);
+    mount({ kind: 'plain', alwaysText: true, maxTags: 2 }, ['a']);
     await enter('b');
     expect(last).toEqual(['a', 'b']);
     await enter('c');
@@ -279,7 +279,7 @@ test('works as a form field: required, focused when invalid, sent as a list', as
   render(
     <QueryClientProvider client={newQueryClient()}>
       <RuleForm<{ tags: readonly string[] }> onSubmit={onSubmit} quiet>
-        <RuleField name="tags" label="Field" chosen rules={[tagsRule('text')]}>
+        <RuleField name="tags" label="Field" isChoice rules={[tagsRule('text')]}>
           <TagPicker label="Field" />
         </RuleField>
         <SubmitButton>Save</SubmitButton>

@@ -14,7 +14,7 @@ export interface TagPickerProps {
   readonly kind?: TagKind;
   readonly alwaysText?: boolean;
   /** Maximum number of tags. */
-  readonly most?: number;
+  readonly maxTags?: number;
   readonly placeholder?: string;
   readonly disabled?: boolean;
   readonly id?: string;
@@ -36,10 +36,10 @@ export function TagPicker({
   value: tags = [],
   ...rest
 }: TagPickerProps) {
-  const { most = Infinity, id, onChange, onBlur, disabled = false, ...ariaProps } = rest;
+  const { maxTags = Infinity, id, onChange, onBlur, disabled = false, ...ariaProps } = rest;
   const idPrefix = useId();
   const picker = useTagPicker(
-    { label, kind, maxTags: most, tags, onChange },
+    { label, kind, maxTags: maxTags, tags, onChange },
     { alwaysText, disabled, onBlur },
   );
   const { control, typing, entry, offered } = picker;
@@ -83,8 +83,8 @@ export function TagPicker({
         hidden={offered.length === 0}
         options={offered}
         active={picker.active}
-        keyOf={toText}
-        contentOf={toText}
+        getKey={toText}
+        renderContent={toText}
         onChoose={(tag) => entry.add([tag])}
       />
       <p id={`${idPrefix}problem`} role="alert" className={styles['problem']}>

@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { ViewAlert } from '@patch/contract/alert-endpoints.ts';
 import {
   alertsEndpoint,
@@ -16,7 +16,7 @@ import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const search = { criteria: 'severity.in.Critical', keyword: '', sort: null, columns: null };
 const view = {
   id: 4,

@@ -147,14 +147,14 @@ function Warnings({ alert, mailMissing }: Pick<AlertDialogProps, 'alert' | 'mail
 function WhenFields({ mode }: Pick<AlertFormValues, 'mode'>) {
   return (
     <>
-      <RuleField name="mode" label="When" chosen>
+      <RuleField name="mode" label="When" isChoice>
         <Radio.Group options={modes} />
       </RuleField>
       <div hidden={mode !== 'digest'}>
         <RuleField
           name="hour"
           label="At"
-          chosen
+          isChoice
           extra={`${timeZone()} time. No email on days without new records.`}
         >
           <Select options={hours} className={styles['hour'] ?? ''} />
@@ -178,12 +178,12 @@ function RiskFields({ form, initial, list }: RiskFieldsProps) {
   return (
     <>
       <div hidden={watchable.exploited === undefined}>
-        <RuleField name="exploited" valuePropName="checked" chosen>
+        <RuleField name="exploited" valuePropName="checked" isChoice>
           <CheckBox>Also when existing records become known exploited</CheckBox>
         </RuleField>
       </div>
       <div hidden={watchable.epss === undefined}>
-        <RuleField name="watchesEpss" valuePropName="checked" chosen>
+        <RuleField name="watchesEpss" valuePropName="checked" isChoice>
           <CheckBox>Also when EPSS of existing records rises over a threshold</CheckBox>
         </RuleField>
       </div>
@@ -191,7 +191,7 @@ function RiskFields({ form, initial, list }: RiskFieldsProps) {
         <RuleField
           name="epssAbove"
           label="EPSS threshold"
-          chosen
+          isChoice
           extra="From 0.01 to 0.99. A new EPSS model, which moves all scores at once, is not reported."
         >
           <InputNumber min={0.01} max={0.99} step={0.05} />
@@ -219,9 +219,9 @@ function AddressFields({ form, email, mayAddOthers }: AddressFieldsProps) {
       <RuleField
         name="ownAddress"
         valuePropName="checked"
-        chosen
+        isChoice
         rules={[hasAddress]}
-        reads={mayAddOthers ? ['furtherAddresses'] : []}
+        dependsOn={mayAddOthers ? ['furtherAddresses'] : []}
       >
         <CheckBox>{email === '' ? 'To my address (none set)' : `To my address, ${email}`}</CheckBox>
       </RuleField>
@@ -231,7 +231,7 @@ function AddressFields({ form, email, mayAddOthers }: AddressFieldsProps) {
           label="CC"
           rules={[tagsRule('email', { alwaysText: true, most: maxFurtherAddresses })]}
         >
-          <TagPicker label="CC" kind="email" alwaysText most={maxFurtherAddresses} />
+          <TagPicker label="CC" kind="email" alwaysText maxTags={maxFurtherAddresses} />
         </RuleField>
       ) : null}
     </>

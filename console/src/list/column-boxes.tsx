@@ -1,5 +1,5 @@
 /** Selects a list's columns and their order. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { lazy, Suspense } from 'react';
 import { Button } from '../widgets/button.tsx';
 import { CheckBox } from '../widgets/check-box.tsx';
@@ -19,7 +19,7 @@ export function ColumnBoxes({
 }) {
   const { columns } = choice;
   const others = getAvailableColumns(list).filter((name) => !columns.includes(name));
-  const getLabel = (name: string) => fieldOf(list, name).label;
+  const getLabel = (name: string) => getField(list, name).label;
   const box = (name: string) => (
     <CheckBox
       checked={columns.includes(name)}

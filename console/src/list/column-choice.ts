@@ -1,5 +1,5 @@
 /** The user's preferences for a list: columns, widths, density, load mode, order. Defaults come from the list. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type ListPreference, leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import { resetPreference, updatePreference, usePreferences } from '../api/preferences.ts';
 import { getPreferredSort } from './list-url.ts';
@@ -75,7 +75,7 @@ export function headlineColumn(
   list: ListDefinition,
   columns: readonly string[],
 ): string | undefined {
-  return columns.find((name) => fieldOf(list, name).kind === 'text');
+  return columns.find((name) => getField(list, name).kind === 'text');
 }
 
 /** Returns the first identity field among the columns, else the first column. */

@@ -1,7 +1,7 @@
 import { TableOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { lazy, useState } from 'react';
-import { chunkInTime } from '../theme/chunk-in-time.ts';
+import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Popover } from '../widgets/popover.tsx';
@@ -9,7 +9,7 @@ import type { ColumnChoice } from './column-choice.ts';
 
 /** Loaded when the menu is first opened. Suspends the popover. */
 const ColumnBoxes = lazy(async () => ({
-  default: (await chunkInTime(import('./column-boxes.tsx'))).ColumnBoxes,
+  default: (await limitChunkLoading(import('./column-boxes.tsx'))).ColumnBoxes,
 }));
 
 export function ColumnMenu({

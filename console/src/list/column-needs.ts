@@ -1,6 +1,6 @@
 /** Computes the width that each column needs for the shown rows. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { headlineColumn, identityColumn } from './column-choice.ts';
@@ -73,7 +73,7 @@ export function columnNeeds(
   const identity = identityColumn(list, columns);
   const sample = rows.slice(0, maxMeasuredRows);
   return columns.map((name) => {
-    const field = fieldOf(list, name);
+    const field = getField(list, name);
     if (field.letters !== undefined) return needForLetters(field.letters);
     if (name === headline)
       return needWithin(

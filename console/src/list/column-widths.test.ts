@@ -1,6 +1,6 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
-import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const room = (given: Partial<RoomForColumns>): RoomForColumns => ({
 const sum = (widths: readonly number[]) =>
   Math.round(widths.reduce((total, width) => total + width, 0));
 
-const kbBase = listOfKey('kb_repository');
+const kbBase = getList('kb_repository');
 const kb = (id: number, title: string) => ({
   id,
   kbId: `KB508${7000 + id}`,
@@ -69,7 +69,7 @@ test.each(catalogueLists.map((list) => [list.key, list] as const))(
   'fits the default columns beside the facets: %s',
   (_, list) => {
     const long = Object.fromEntries(
-      list.columns.map((name) => [name, longValues[fieldOf(list, name).kind]]),
+      list.columns.map((name) => [name, longValues[getField(list, name).kind]]),
     );
     for (const rows of [[], [{ id: 1, ...long }]])
       for (const lines of [1, 2]) {
@@ -84,7 +84,7 @@ test.each(catalogueLists.map((list) => [list.key, list] as const))(
 );
 
 test('does not break words of a heading on two lines', () => {
-  const list = listOfKey('linux_patch_repository');
+  const list = getList('linux_patch_repository');
   const [need] = columnNeeds(list, ['arch'], [{ id: 1, arch: 'all' }], 2);
   expect(need?.floor).toBeGreaterThan(textWidth('Architecture') * (12 / 13));
 });
@@ -106,7 +106,7 @@ test('gives a long identity two lines', () => {
 });
 
 test('gives the remaining width to texts and keeps dragged widths', () => {
-  const list = listOfKey('macos_patch');
+  const list = getList('macos_patch');
   const before = columnWidths(list, list.columns, room({ available: 2000 }));
   const after = columnWidths(
     list,
@@ -151,7 +151,7 @@ test('fits titles on rows with one line', () => {
 });
 
 test('fits an exceptionally long value only with spare room', () => {
-  const list = listOfKey('debian_patch');
+  const list = getList('debian_patch');
   const advisory = (pkgAndVersion: string, id: number) => ({ id, pkgAndVersion });
   const usual = Array.from({ length: 24 }, () => 'xen 4.14.5');
   const needWith = (more: readonly string[]) =>
@@ -170,7 +170,7 @@ test('keeps widths while a list grows', () => {
 });
 
 test('fits all letters of a value with a fixed number of letters', () => {
-  const list = listOfKey('floto_user');
+  const list = getList('floto_user');
   const index = list.columns.indexOf('activationCode');
   for (const available of [0, 1222, 3000])
     expect(columnWidths(list, list.columns, room({ available }))[index]).toBeGreaterThan(29 * 7.8);

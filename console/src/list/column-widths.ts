@@ -1,5 +1,5 @@
 /** Distributes the available width over the columns by their needs. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { headlineColumn, identityColumn } from './column-choice.ts';
 import { columnNeeds } from './column-needs.ts';
@@ -62,7 +62,7 @@ function findGrowing(
 ): readonly boolean[] {
   const free = columns.map((name) => dragged[name] === undefined);
   const texts = columns.map(
-    (name, index) => free[index] === true && ['text', 'prose'].includes(fieldOf(list, name).kind),
+    (name, index) => free[index] === true && ['text', 'prose'].includes(getField(list, name).kind),
   );
   return [texts, free].find((flags) => flags.includes(true)) ?? columns.map(() => true);
 }

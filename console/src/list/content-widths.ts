@@ -1,7 +1,7 @@
 /** Estimates the widths of values in pixels, and of facts and badges beside a title. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { badgeFields } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
 import { fileSize } from '../values/file-size.ts';
@@ -41,7 +41,7 @@ export function headlineWidths(
 ): { readonly [Level in keyof ContentWidths]: number | undefined } {
   const name = headlineColumn(list, columns);
   if (name === undefined || rows.length === 0) return { full: undefined, roomy: undefined };
-  const field = fieldOf(list, name);
+  const field = getField(list, name);
   const widths = rows.map((row) => {
     const beside = titleExtrasWidth(list, row, columns);
     const { full, roomy } = contentWidths(field, row[name], lines);

@@ -1,7 +1,7 @@
 /** Chips of the current criteria: a click edits one, × removes it. */
 
 import { CloseOutlined } from '@ant-design/icons-svg';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
@@ -99,7 +99,7 @@ function CriterionChip({
   const { paramName } = criterion;
   return (
     <Chip
-      {...criterionText(fieldOf(list, paramName), criterion, zone)}
+      {...criterionText(getField(list, paramName), criterion, zone)}
       onEdit={() => onEditing(paramName)}
       onRemove={(byKey) => {
         if (byKey) onFocusLost();

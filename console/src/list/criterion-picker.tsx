@@ -1,7 +1,7 @@
 /** Dialog that edits a criterion: operator and value. */
 
 import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { Select } from 'antd';
@@ -37,7 +37,7 @@ export function CriterionPicker({
   onDone,
   onCancel,
 }: CriterionPickerProps) {
-  const field = fieldOf(list, paramName);
+  const field = getField(list, paramName);
   const [draft, setDraft] = useState<Draft>(() =>
     criterion === undefined
       ? newDraft(field)

@@ -1,5 +1,5 @@
 /** Picks values of the rows for example searches, so that each example finds something. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
 
 /** Longer values are unsuitable as examples. */
@@ -51,7 +51,7 @@ export function findExampleChoices(
   rows: readonly WireRow[],
   name: string,
 ): readonly string[] {
-  const known = (fieldOf(list, name).choices ?? []).map(String).toReversed();
+  const known = (getField(list, name).choices ?? []).map(String).toReversed();
   const found = new Set(rows.map((row) => String(row[name] ?? '')));
   const occurring = known.filter((choice) => found.has(choice));
   return occurring.length > 0 ? occurring : known;

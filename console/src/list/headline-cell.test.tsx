@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { signInAs } from '../testing/sign-in-as.ts';
 import { ListScreen } from './list-screen.tsx';
 import { listSearchSchema } from './list-url.ts';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const title = (module: string) =>
   `Important: an update that is described at length for the module ${module} of the container tools, and for what is built on it`;
 

@@ -1,5 +1,5 @@
 /** Cell with the title of a record, its badges, and facts that no column shows. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Cell, InlineText } from '../values/cell-of-kind.tsx';
 import { useReaderZone } from '../values/reader-zone.ts';
@@ -20,7 +20,7 @@ interface HeadlineCellProps {
 }
 
 export function HeadlineCell({ list, row, columns, name, isIdentity, shown }: HeadlineCellProps) {
-  const field = fieldOf(list, name);
+  const field = getField(list, name);
   const value = row[name];
   return (
     <span className={styles['headline']}>

@@ -1,5 +1,5 @@
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
-import { type CatalogueList, catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
+import { type CatalogueList, catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -13,7 +13,7 @@ import { signInAs } from '../testing/sign-in-as.ts';
 import { ListScreen } from './list-screen.tsx';
 import { listSearchSchema } from './list-url.ts';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 
 /** Serves `total` errata; all other lists are empty. */
 function serve(total: number, idAt: (index: number) => number = (index) => index + 1): void {
@@ -87,14 +87,16 @@ describe('the search bar', () => {
         .getAllByRole('option')
         .map(({ textContent }) => textContent);
       expect(offered).toEqual(
-        list.searchable.map((name) => expect.stringContaining(fieldOf(list, name).label) as string),
+        list.searchable.map(
+          (name) => expect.stringContaining(getField(list, name).label) as string,
+        ),
       );
     },
   );
 });
 
 describe('the licensed clients for a Standard user', () => {
-  const clients = listOfKey('floto_user');
+  const clients = getList('floto_user');
   beforeEach(() => {
     addReplies(
       reply(searchEndpoint(clients), { objList: [{ id: 1 }], totalCount: 1 }),

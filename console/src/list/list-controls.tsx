@@ -3,7 +3,7 @@
 import { typedKeyword } from '@patch/contract/filter/search-words.ts';
 import { type RefObject, useState } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
-import { partsOfList } from '../clients/client-parts.ts';
+import { findListParts } from '../clients/list-parts.ts';
 import { CopyLink } from './copy-link.tsx';
 import { CriterionChips } from './criterion-chips.tsx';
 import { CsvButton } from './csv-button.tsx';
@@ -57,7 +57,7 @@ function HeadingWithViews({ model }: Pick<ListControlsProps, 'model'>) {
   const { list, state, shown, source, narrowed } = model;
   const { totalCount, stale } = shown;
   const updateCount = useUpdateCount(list, state, stale ? undefined : totalCount);
-  const Beside = partsOfList(list.key)?.Heading;
+  const Beside = findListParts(list.key)?.Heading;
   return (
     <ListHeading
       list={list}

@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ async function heading(daysAgo: number, every: number | null, lastSuccessAt = no
   });
   await renderInApp(
     <ListHeading
-      list={listOfKey('debian_patch')}
+      list={getList('debian_patch')}
       totalCount={1}
       updateCount={undefined}
       narrowed={false}

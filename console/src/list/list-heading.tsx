@@ -1,8 +1,8 @@
 /** Heading of a list: name, number of records, freshness. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import {
-  freshnessOf,
   freshnessText,
+  getFreshness,
   isConcern,
   silentFor,
 } from '@patch/contract/source-freshness.ts';
@@ -74,7 +74,7 @@ function toTotalText(totalCount: number, narrowed: boolean, updateCount = totalC
 function Freshness({ source }: { readonly source: SourceState }) {
   const { run, lastSuccessAt } = source;
   const now = useNow();
-  const freshness = freshnessOf(source, now);
+  const freshness = getFreshness(source, now);
   return (
     <Link
       to={syncPath}

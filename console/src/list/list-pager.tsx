@@ -7,7 +7,7 @@ import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { PlainSelect } from '../widgets/plain-select.tsx';
 import styles from './list-pager.module.css';
-import { lastPage, type PageSize, pageSizes } from './list-url.ts';
+import { getLastPage, type PageSize, pageSizes } from './list-url.ts';
 import { buildPageSteps } from './page-numbers.ts';
 
 interface ListPagerProps {
@@ -36,7 +36,7 @@ const jump = 5;
 export function ListPager({ page, size, totalCount, stale, onPage, onSize }: ListPagerProps) {
   const beside = useNarrow() ? 0 : 1;
   if (totalCount === undefined) return <div className={styles['pager']} />;
-  const last = lastPage(totalCount, size);
+  const last = getLastPage(totalCount, size);
   if (last === 1) return null;
   const step = (label: string, icon: ReactNode, to: number, disabled = false) => (
     <Button

@@ -1,6 +1,6 @@
 /** Rows of a list's table: placeholders until the first rows arrive, one row with the keyboard cursor. */
 
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { memo } from 'react';
@@ -149,7 +149,7 @@ const Row = memo(function Row(props: RowProps) {
         />
       </td>
       {columns.map((name) => {
-        const field = fieldOf(list, name);
+        const field = getField(list, name);
         return (
           <td key={name} data-kind={field.kind}>
             {name === headline ? (

@@ -7,7 +7,7 @@ import { lazy, Suspense } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
 import { isUnderWay } from '../api/use-sources.ts';
-import { chunkInTime } from '../theme/chunk-in-time.ts';
+import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
 import { HomeLink } from '../widgets/home-link.tsx';
 import { syncPath } from '../widgets/list-paths.ts';
@@ -16,7 +16,7 @@ import { StateDrawing } from '../widgets/state-drawing.tsx';
 import type { RequestedSearch } from './typed-search.ts';
 
 const RelaxedSearches = lazy(async () => ({
-  default: (await chunkInTime(import('./relaxed-searches.tsx'))).RelaxedSearches,
+  default: (await limitChunkLoading(import('./relaxed-searches.tsx'))).RelaxedSearches,
 }));
 
 interface FailureProps {

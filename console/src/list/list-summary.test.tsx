@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
 import { saveFramePreferenceEndpoint } from '@patch/contract/preference-endpoints.ts';
 import type { SearchBody } from '@patch/contract/search-endpoint.ts';
@@ -19,7 +19,7 @@ import { signInAs } from '../testing/sign-in-as.ts';
 import { ListScreen } from './list-screen.tsx';
 import { listSearchSchema } from './list-url.ts';
 
-const all = listOfKey('all_patches');
+const all = getList('all_patches');
 const month = (index: number) => Date.UTC(2026, index);
 
 const numbers: SearchSummary = {

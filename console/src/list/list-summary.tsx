@@ -8,7 +8,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 import { updateFrame, usePreferences } from '../api/preferences.ts';
 import { findHistogramField, getFacets } from '../summary/summary-fields.ts';
 import type { SummarizedSearch } from '../summary/use-search-summary.ts';
-import { chunkInTime } from '../theme/chunk-in-time.ts';
+import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { useMediaQuery } from '../theme/media-query.ts';
 import { sizes } from '../theme/tokens.ts';
 import { Button } from '../widgets/button.tsx';
@@ -32,7 +32,7 @@ const DateHistogram = lazy(() =>
 async function loadOrNote<Props extends object>(
   loading: Promise<ComponentType<Props>>,
 ): Promise<{ readonly default: ComponentType<Props> }> {
-  return { default: await chunkInTime(loading).catch(() => LoadFailureNote) };
+  return { default: await limitChunkLoading(loading).catch(() => LoadFailureNote) };
 }
 
 function LoadFailureNote() {

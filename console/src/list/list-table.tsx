@@ -1,7 +1,7 @@
 /** Table of rows with sticky headings that sort and resize. */
 
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { sizes } from '../theme/tokens.ts';
@@ -13,7 +13,7 @@ import { type RowsProps, TableRows } from './list-rows.tsx';
 import styles from './list-table.module.css';
 import { PageBookmark } from './row-marks.tsx';
 import { useShownTitle } from './shown-title.ts';
-import { ariaSort, sortAfterClick } from './sort-order.ts';
+import { nextSort, toAriaSort } from './sort-order.ts';
 
 interface ListTableProps extends RowsProps {
   readonly choice: ColumnChoice;
@@ -87,7 +87,7 @@ export function ListTable(props: ListTableProps) {
       <span className="visually-hidden" aria-live="polite">
         {sort === list.defaultSort
           ? ''
-          : `Sorted by ${fieldOf(list, sort.replace(/^-/, '')).label}`}
+          : `Sorted by ${getField(list, sort.replace(/^-/, '')).label}`}
       </span>
     </div>
   );
@@ -106,8 +106,8 @@ function Head({
   readonly width: number;
   readonly onWidth: (width: number) => void;
 }) {
-  const { label, help } = fieldOf(list, name);
-  const order = ariaSort(sort, name);
+  const { label, help } = getField(list, name);
+  const order = toAriaSort(sort, name);
   const tip = help === undefined ? { 'data-tip-when-cut': label } : { 'data-tip': help };
   return (
     <th
@@ -120,7 +120,7 @@ function Head({
           type="button"
           className={styles['sort']}
           data-sorted={order === 'none' ? undefined : true}
-          onClick={() => onSort(sortAfterClick(sort, name, choice.sort))}
+          onClick={() => onSort(nextSort(sort, name, choice.sort))}
           {...tip}
         >
           <span className={styles['label']}>{label}</span>

@@ -6,7 +6,7 @@ import {
   PushpinOutlined,
   ReloadOutlined,
 } from '@ant-design/icons-svg';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { ReactNode } from 'react';
@@ -56,8 +56,8 @@ export function ListToolbar(props: ListToolbarProps) {
               sort.replace(/^-/, ''),
             ]),
           ].flatMap((name) => [
-            { value: name, label: `${fieldOf(list, name).label} ↑` },
-            { value: `-${name}`, label: `${fieldOf(list, name).label} ↓` },
+            { value: name, label: `${getField(list, name).label} ↑` },
+            { value: `-${name}`, label: `${getField(list, name).label} ↓` },
           ])}
           onChange={onSort}
         />

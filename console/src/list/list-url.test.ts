@@ -1,6 +1,6 @@
 import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
-import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { relativeTimes } from '@patch/contract/dates/relative-date.ts';
 import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
@@ -9,9 +9,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   applyChange,
+  getLastPage,
   getViewToOpen,
   type ListState,
-  lastPage,
   listSearchSchema,
   readListState,
   writeFullState,
@@ -19,7 +19,7 @@ import {
 } from './list-url.ts';
 
 const when = { now: Date.UTC(2024, 5, 15, 12), timeZone: 'UTC' };
-const almalinux = listOfKey('almalinux_patch');
+const almalinux = getList('almalinux_patch');
 
 const words = fc.oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[*.\-a]{1,6}$/));
 const instant = fc.integer({ min: -8.64e15, max: 8.64e15 });
@@ -58,7 +58,7 @@ const anyCriteria = fc.constantFrom(...catalogueLists).chain((list) =>
     .chain((names) =>
       fc.tuple(
         ...names.map((paramName) => {
-          const { kind } = fieldOf(list, paramName);
+          const { kind } = getField(list, paramName);
           return fc
             .constantFrom(...operatorsOfKind[kind])
             .chain((operator) =>
@@ -231,7 +231,7 @@ describe('the address of a list', () => {
     expect(applyChange(state, { page: 8 })).toMatchObject({ page: 8, open: undefined });
     expect(applyChange(state, { open: 6 })).toMatchObject({ page: 7, open: 6 });
     expect(applyChange(state, { open: undefined })).toMatchObject({ page: 7, open: undefined });
-    expect(lastPage(0, 25)).toBe(1);
-    expect(lastPage(51, 25)).toBe(3);
+    expect(getLastPage(0, 25)).toBe(1);
+    expect(getLastPage(51, 25)).toBe(3);
   });
 });

@@ -160,5 +160,5 @@ export function applyChange(state: ListState, change: Change): ListState {
   };
 }
 
-export const lastPage = (totalCount: number, size: number): number =>
+export const getLastPage = (totalCount: number, size: number): number =>
   Math.max(1, Math.ceil(totalCount / size));

@@ -5,7 +5,7 @@ import type { WireRow } from '@patch/contract/row-schema.ts';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
 
 /** Returns null for rows that are records themselves. */
-export function recordElsewhere({ key }: ListDefinition, row: WireRow): string | null {
+export function findRecordElsewhere({ key }: ListDefinition, row: WireRow): string | null {
   if (key === 'vulnerabilities')
     return typeof row['cve'] === 'string' ? identifierPath(row['cve']) : null;
   if (key !== 'all_patches') return null;

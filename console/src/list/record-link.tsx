@@ -10,7 +10,7 @@ import { buildTextTip, ShortenedText } from '../values/shortened-text.tsx';
 import { isEmptyValue } from '../values/value-view.tsx';
 import values from '../values/values.module.css';
 import { recordPath } from '../widgets/list-paths.ts';
-import { recordElsewhere } from './record-elsewhere.ts';
+import { findRecordElsewhere } from './record-elsewhere.ts';
 
 interface RecordLinkProps {
   readonly list: ListDefinition;
@@ -32,7 +32,7 @@ export function RecordLink({ list, row, field, name, shown }: RecordLinkProps) {
   return (
     <span className={values['name']}>
       <Link
-        to={recordElsewhere(list, row) ?? recordPath(list, row.id)}
+        to={findRecordElsewhere(list, row) ?? recordPath(list, row.id)}
         preload={false}
         tabIndex={-1}
         className={mono ? `${values['lines']} mono` : values['lines']}

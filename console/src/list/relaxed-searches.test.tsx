@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import {
   type RelaxedSearches as Found,
   relaxedSearchEndpoint,
@@ -12,7 +12,7 @@ import { renderInApp } from '../testing/render-in-app.tsx';
 import { RelaxedSearches } from './relaxed-searches.tsx';
 import type { RequestedSearch } from './typed-search.ts';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const currentSearch: RequestedSearch = {
   criteria: [
     { paramName: 'severity', operator: 'in', value: ['Critical'] },

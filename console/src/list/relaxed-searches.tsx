@@ -1,7 +1,7 @@
 /** Shows what an empty search finds without each of its criteria, with buttons that remove them. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
-import type { LeftOut, RelaxedSearch } from '@patch/contract/relaxed-search-endpoint.ts';
+import type { OmittedCriterion, RelaxedSearch } from '@patch/contract/relaxed-search-endpoint.ts';
 import { criterionText } from '../values/criterion-text.ts';
 import { dayDate } from '../values/day-date.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
@@ -66,14 +66,14 @@ function explain(currentSearch: RequestedSearch, found: number, untried: number)
 function describeLeftOut(
   list: ListDefinition,
   { criteria, keyword }: RequestedSearch,
-  without: LeftOut,
+  without: OmittedCriterion,
   zone: string,
 ): string {
   switch (without.kind) {
     case 'condition': {
       const criterion = criteria[without.at];
       if (criterion === undefined) return 'a criterion';
-      const words = criterionText(fieldOf(list, criterion.paramName), criterion, zone);
+      const words = criterionText(getField(list, criterion.paramName), criterion, zone);
       return `${words.label} ${words.operator} ${words.value}`.trim();
     }
     case 'term': {
@@ -87,7 +87,7 @@ function describeLeftOut(
 
 function relaxSearch(
   { criteria, keyword }: RequestedSearch,
-  without: LeftOut,
+  without: OmittedCriterion,
 ): Partial<RequestedSearch> {
   switch (without.kind) {
     case 'condition':

@@ -1,5 +1,5 @@
 /** Rows as cards on a narrow screen. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { cardHeight, space } from '../theme/tokens.ts';
@@ -86,7 +86,7 @@ interface CardProps extends Pick<RowCardsProps, 'list' | 'columns' | 'onOpen'> {
 function Card(props: CardProps) {
   const { list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark } = props;
   const { head, severity, title, facts } = buildCardLayout(list, columns);
-  const cell = (name: string) => <Cell field={fieldOf(list, name)} value={row[name]} />;
+  const cell = (name: string) => <Cell field={getField(list, name)} value={row[name]} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the click is a shortcut for the link inside; arrow keys focus the card itself
     <li
@@ -105,13 +105,13 @@ function Card(props: CardProps) {
     >
       <div className={styles['top']}>
         {head === undefined ? null : (
-          <RecordLink list={list} row={row} field={fieldOf(list, head)} name={head} />
+          <RecordLink list={list} row={row} field={getField(list, head)} name={head} />
         )}
         {severity === undefined ? null : cell(severity)}
         <RowBookmark name={getRowName(list, row)} marked={isMarked} onToggle={onMark} />
       </div>
       {title !== undefined && !isEmptyValue(row[title]) && (
-        <p className={styles['title']}>{labelFor(fieldOf(list, title), String(row[title]))}</p>
+        <p className={styles['title']}>{labelFor(getField(list, title), String(row[title]))}</p>
       )}
       <RecordBadges list={list} record={row} />
       <dl className={styles['facts']}>
@@ -119,7 +119,7 @@ function Card(props: CardProps) {
           .filter((name) => !isEmptyValue(row[name]))
           .map((name) => (
             <div key={name}>
-              <dt>{fieldOf(list, name).label}</dt>
+              <dt>{getField(list, name).label}</dt>
               <dd>{cell(name)}</dd>
             </div>
           ))}
@@ -132,8 +132,8 @@ function Card(props: CardProps) {
 function buildCardLayout(list: ListDefinition, columns: readonly string[]) {
   const head = identityColumn(list, columns);
   const rest = columns.filter((name) => name !== head);
-  const severity = rest.find((name) => fieldOf(list, name).look === 'severity');
-  const title = rest.find((name) => fieldOf(list, name).kind === 'text');
+  const severity = rest.find((name) => getField(list, name).look === 'severity');
+  const title = rest.find((name) => getField(list, name).kind === 'text');
   return {
     head,
     severity,

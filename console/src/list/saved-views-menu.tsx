@@ -4,7 +4,7 @@ import { DownOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { lazy, useState } from 'react';
-import { chunkInTime } from '../theme/chunk-in-time.ts';
+import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
@@ -15,7 +15,7 @@ import { isSameSearch, type SavedViews, useSavedViews } from './use-saved-views.
 
 /** Suspends the popover. */
 const SavedViewList = lazy(async () => ({
-  default: (await chunkInTime(import('./saved-view-list.tsx'))).SavedViewList,
+  default: (await limitChunkLoading(import('./saved-view-list.tsx'))).SavedViewList,
 }));
 const SaveViewDialog = lazyAntd(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
 const SavedViewAlert = lazyAntd(() => import('./saved-view-alert.tsx'), 'SavedViewAlert');

@@ -1,5 +1,5 @@
 import { licensedClientList } from '@patch/catalogue/clients/licensed-client-list.ts';
-import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
+import { type CatalogueList, getList } from '@patch/catalogue/lists.ts';
 import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
@@ -12,7 +12,7 @@ import { CriterionChips } from './criterion-chips.tsx';
 import { SearchBar } from './search-bar.tsx';
 import type { RequestedSearch } from './typed-search.ts';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const critical: RequestedSearch = {
   criteria: [{ paramName: 'severity', operator: 'in', value: ['Critical'] }],
   keyword: '',

@@ -101,8 +101,8 @@ export function SearchBar({
         hidden={entry.suggestions.length === 0}
         options={entry.suggestions}
         active={entry.option.active}
-        keyOf={getSuggestionKey}
-        contentOf={(suggestion) => <SuggestionWords suggestion={suggestion} />}
+        getKey={getSuggestionKey}
+        renderContent={(suggestion) => <SuggestionWords suggestion={suggestion} />}
         onChoose={entry.choose}
       />
       <ReplacedKeyword entry={entry} keyword={currentSearch.keyword} />

@@ -1,11 +1,11 @@
 /** Suggestions of the search bar: keyword, fields without a criterion, known values of a field. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
-  fieldAsked,
-  fieldOf,
+  getField,
   type ListDefinition,
+  resolveField,
 } from '@patch/catalogue/definition/list-definition.ts';
-import { relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
+import { listRelativeTimes } from '@patch/contract/dates/relative-date.ts';
 import { readSearchWords } from '@patch/contract/filter/search-words.ts';
 import { relativeTimeText } from '../values/criterion-text.ts';
 import type { RequestedSearch } from './typed-search.ts';
@@ -38,7 +38,7 @@ export function getSuggestions(
   const word = fold(last);
   const fields = list.searchable
     .filter((paramName) => !criteria.some((criterion) => criterion.paramName === paramName))
-    .map((paramName) => ({ paramName, label: fieldOf(list, paramName).label }))
+    .map((paramName) => ({ paramName, label: getField(list, paramName).label }))
     .filter(
       ({ paramName, label }) =>
         word === '' || fold(label).includes(word) || fold(paramName).startsWith(word),
@@ -78,7 +78,7 @@ function getValueSuggestions(
   typedValue: string,
 ): readonly Suggestion[] {
   const paramName =
-    list.searchable.find((name) => fold(name) === fold(fieldName)) ?? fieldAsked(list, fieldName);
+    list.searchable.find((name) => fold(name) === fold(fieldName)) ?? resolveField(list, fieldName);
   if (paramName === undefined) return [];
   const [, earlier = '', part = ''] = /^(.*,)?([^,]*)$/s.exec(typedValue) ?? [];
   const known = getKnownValues(list, paramName).filter(({ value, label }) =>
@@ -97,11 +97,11 @@ function getKnownValues(
   list: ListDefinition,
   paramName: string,
 ): readonly { readonly value: string; readonly label: string }[] {
-  const { kind, choices = [], dueBy = false } = fieldOf(list, paramName);
+  const { kind, choices = [], dueBy = false } = getField(list, paramName);
   if (kind === 'flag')
     return ['yes', 'no'].map((value) => ({ value, label: value === 'yes' ? 'Yes' : 'No' }));
   if (kind === 'date') {
-    return relativeTimesOffered({ dueBy })
+    return listRelativeTimes({ dueBy })
       .filter((time) => time !== 'custom')
       .map((value) => ({ value, label: relativeTimeText(value) }));
   }

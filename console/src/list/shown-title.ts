@@ -1,5 +1,5 @@
 /** Shortens titles with repeated words that do not fit in their column. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { useMemo } from 'react';
 import { labelFor } from '../values/value-view.tsx';
@@ -30,7 +30,7 @@ export function useShownTitle(
   const width = Math.ceil(name === undefined ? 0 : (widths[columns.indexOf(name)] ?? 0));
   return useMemo(() => {
     if (name === undefined) return showAll;
-    const field = fieldOf(list, name);
+    const field = getField(list, name);
     const getTitle = (row: WireRow) => labelFor(field, String(row[name] ?? ''));
     const beginnings = findRepeatedBeginnings(rows.map(getTitle));
     return (row) =>

@@ -1,13 +1,13 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
 import { expect, test } from 'vitest';
 import { buildExamples } from './syntax-examples.ts';
 import { applyTypedSearch } from './typed-search.ts';
 import { buildValueExample } from './value-example.ts';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const erratum: WireRow = {
   id: 1,
   title: 'Important: zlib-ng security update for archives',
@@ -69,7 +69,7 @@ test.each(catalogueLists.map((list) => [list.key, list] as const))(
   (_, list) => {
     const values = Object.keys(list.fields).map((name) => [
       name,
-      awkward[fieldOf(list, name).kind],
+      awkward[getField(list, name).kind],
     ]);
     for (const rows of [[], [{ id: 1, ...Object.fromEntries(values) } as WireRow]])
       for (const typed of listTyped(list, rows))

@@ -1,6 +1,6 @@
 /** Examples of searches, made of the list's fields and the values of its rows. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import {
@@ -58,11 +58,11 @@ export function buildExamples(list: ListDefinition, rows: readonly WireRow[]): r
 
 function findFields(list: ListDefinition, fits: (kind: FieldKind) => boolean): ExampleField[] {
   return list.searchable
-    .filter((name) => fits(fieldOf(list, name).kind))
+    .filter((name) => fits(getField(list, name).kind))
     .map((paramName) => ({
       paramName,
       name: list.filterName[paramName] ?? paramName,
-      label: fieldOf(list, paramName).label,
+      label: getField(list, paramName).label,
     }));
 }
 
@@ -72,7 +72,7 @@ function buildKeywordExamples(
 ): readonly Example[] {
   if (text === undefined) return [];
   const { word, phrase, row } = text;
-  const severity = list.searchable.find((name) => fieldOf(list, name).look === 'severity');
+  const severity = list.searchable.find((name) => getField(list, name).look === 'severity');
   const rank = severity === undefined ? undefined : row[severity];
   return [
     {

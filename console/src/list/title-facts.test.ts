@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { buildTitleFacts, joinNames } from './title-facts.ts';
 
@@ -13,7 +13,7 @@ test.each([
 });
 
 test('returns the release of an erratum unless it is a column', () => {
-  const list = listOfKey('almalinux_patch');
+  const list = getList('almalinux_patch');
   const row = { id: 1, osVersion: ['AlmaLinux 8', 'AlmaLinux 9'] };
   expect(buildTitleFacts(list, row, list.columns, 'UTC')).toEqual([
     {
@@ -28,14 +28,14 @@ test('returns the release of an erratum unless it is a column', () => {
 });
 
 test('returns the same day of a Debian advisory in every time zone', () => {
-  const list = listOfKey('debian_patch');
+  const list = getList('debian_patch');
   const row = { id: 1, releaseDate: Date.UTC(2024, 0, 31) };
   for (const zone of ['America/Los_Angeles', 'Europe/Istanbul', 'Pacific/Auckland'])
     expect(buildTitleFacts(list, row, list.columns, zone)[0]?.text).toBe('Jan 31, 2024');
 });
 
 test('returns the version of macOS unless the title contains it', () => {
-  const list = listOfKey('macos_patch');
+  const list = getList('macos_patch');
   const facts = (title: string, version: string) =>
     buildTitleFacts(list, { id: 1, title, version }, list.columns, 'UTC').map(({ text }) => text);
   expect(facts('macOS Tahoe', '26.4.1')).toEqual(['26.4.1']);

@@ -2,7 +2,7 @@
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
 import { dayDate } from '../values/day-date.ts';
 import { isEmptyValue, labelFor } from '../values/value-view.tsx';
@@ -29,7 +29,7 @@ export function buildTitleFacts(
   return findUnshownFacts(list, columns)
     .filter((name) => !isEmptyValue(row[name]))
     .map((name) => {
-      const field = fieldOf(list, name);
+      const field = getField(list, name);
       return { name, label: field.label, ...buildFactTexts(field, row[name], zone) };
     })
     .filter(({ full }) => !title.includes(full));

@@ -1,11 +1,11 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { getSuggestions } from './search-suggestions.ts';
-import { ariaSort, sortAfterClick } from './sort-order.ts';
+import { nextSort, toAriaSort } from './sort-order.ts';
 import { applyTypedSearch, hasIdentity, looksLikeIdentifier } from './typed-search.ts';
 
-const alma = listOfKey('almalinux_patch');
-const kbs = listOfKey('patch_repository');
+const alma = getList('almalinux_patch');
+const kbs = getList('patch_repository');
 const severe = { paramName: 'severity', operator: 'in', value: ['Critical'] } as const;
 
 describe('applyTypedSearch', () => {
@@ -142,10 +142,10 @@ describe('getSuggestions', () => {
 });
 
 test('nextSort returns ascending, descending, then the default order', () => {
-  expect(sortAfterClick('-releaseDate', 'title', '-releaseDate')).toBe('title');
-  expect(sortAfterClick('title', 'title', '-releaseDate')).toBe('-title');
-  expect(sortAfterClick('-title', 'title', '-releaseDate')).toBe('-releaseDate');
-  expect(sortAfterClick('-releaseDate', 'releaseDate', '-releaseDate')).toBe('releaseDate');
-  expect(ariaSort('-title', 'title')).toBe('descending');
-  expect(ariaSort('-title', 'severity')).toBe('none');
+  expect(nextSort('-releaseDate', 'title', '-releaseDate')).toBe('title');
+  expect(nextSort('title', 'title', '-releaseDate')).toBe('-title');
+  expect(nextSort('-title', 'title', '-releaseDate')).toBe('-releaseDate');
+  expect(nextSort('-releaseDate', 'releaseDate', '-releaseDate')).toBe('releaseDate');
+  expect(toAriaSort('-title', 'title')).toBe('descending');
+  expect(toAriaSort('-title', 'severity')).toBe('none');
 });

@@ -12,9 +12,9 @@ import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
 import { type ExportedSearch, type RowsToExport, toMarkedSearch } from './export-rows.ts';
-import { defaultPageSize, type ListState, lastPage, type PageSize } from './list-url.ts';
+import { defaultPageSize, getLastPage, type ListState, type PageSize } from './list-url.ts';
 import { toChange, useViewToOpen } from './opened-view.ts';
-import { recordElsewhere } from './record-elsewhere.ts';
+import { findRecordElsewhere } from './record-elsewhere.ts';
 import { type Selection, useSelectedRows } from './selected-rows.ts';
 import type { RequestedSearch } from './typed-search.ts';
 import { buildSearchBody, type ListRows, useListRows, useSearchBody } from './use-list-page.ts';
@@ -147,7 +147,7 @@ export function getPageAfter(
   step: 1 | -1,
 ): number | undefined {
   const to = page + step;
-  return totalCount === undefined || to < 1 || to > lastPage(totalCount, size) ? undefined : to;
+  return totalCount === undefined || to < 1 || to > getLastPage(totalCount, size) ? undefined : to;
 }
 
 const noRows: readonly WireRow[] = [];
@@ -166,7 +166,7 @@ function useOpenRecord(
   return useCallback(
     (id: number) => {
       const row = latest.current.rows.find((candidate) => candidate.id === id);
-      const elsewhere = row === undefined ? null : recordElsewhere(list, row);
+      const elsewhere = row === undefined ? null : findRecordElsewhere(list, row);
       void (elsewhere === null ? latest.current.openDrawer(id) : navigate({ to: elsewhere }));
     },
     [list, navigate],

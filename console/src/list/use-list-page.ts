@@ -18,7 +18,7 @@ import { callApi } from '../api/call-api.ts';
 import { hasJustFailed } from '../api/failed-just-now.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
-import { type ListState, lastPage } from './list-url.ts';
+import { getLastPage, type ListState } from './list-url.ts';
 
 export interface ListRows {
   /** Undefined while the first rows load. */
@@ -158,7 +158,7 @@ function useRowsOfPage(search: RowSearch, state: ListState, enabled: boolean): L
     refetch: () => void refetch(),
     reload: async () => !(await refetch()).isError,
     lastPage:
-      usable === undefined || isPlaceholderData ? undefined : lastPage(usable.totalCount, size),
+      usable === undefined || isPlaceholderData ? undefined : getLastPage(usable.totalCount, size),
     loadMore: undefined,
   };
 }
@@ -203,7 +203,7 @@ function useGrowingRows(search: RowSearch, state: ListState, enabled: boolean): 
     lastPage:
       totalCount === undefined || loaded === undefined
         ? undefined
-        : Math.min(lastPage(totalCount, size), Math.floor(Math.max(loaded, largestPage) / size)),
+        : Math.min(getLastPage(totalCount, size), Math.floor(Math.max(loaded, largestPage) / size)),
     loadMore: hasMore && !isFetchingNextPage ? loadNext : undefined,
   };
 }

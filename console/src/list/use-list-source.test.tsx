@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
@@ -11,7 +11,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { addReplies, respond } from '../testing/fake-api.ts';
 import { useListSource } from './use-list-source.ts';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const standing = (endedAt: number | null) => [
   stateOfSource({ source: 'almaLinux', run: runOfSource({ source: 'almaLinux', endedAt }) }),
 ];

@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { signInAs } from '../testing/sign-in-as.ts';
 import { ListScreen } from './list-screen.tsx';
 import { listSearchSchema } from './list-url.ts';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const total = 3000;
 
 beforeEach(() => {

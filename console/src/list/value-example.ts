@@ -1,5 +1,5 @@
 /** Example in the placeholder of the search bar. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { findExampleChoices } from './example-values.ts';
 
@@ -9,9 +9,9 @@ export function buildValueExample(
   rows: readonly WireRow[],
 ): string | undefined {
   const wireName = (name: string) => list.filterName[name] ?? name;
-  const choice = list.searchable.find((name) => (fieldOf(list, name).choices ?? []).length > 0);
+  const choice = list.searchable.find((name) => (getField(list, name).choices ?? []).length > 0);
   if (choice !== undefined)
     return `${wireName(choice)}:${findExampleChoices(list, rows, choice)[0] ?? ''}`;
-  const date = list.searchable.find((name) => fieldOf(list, name).kind === 'date');
+  const date = list.searchable.find((name) => getField(list, name).kind === 'date');
   return date === undefined ? undefined : `${wireName(date)}:<90d`;
 }

@@ -7,7 +7,7 @@ import {
   StopOutlined,
   WarningFilled,
 } from '@ant-design/icons-svg';
-import { type Freshness, freshnessOf, freshnessText } from '@patch/contract/source-freshness.ts';
+import { type Freshness, freshnessText, getFreshness } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { ReactNode } from 'react';
 import { type ColourName, colour } from '../theme/tokens.ts';
@@ -29,7 +29,7 @@ const looks: Readonly<
 
 export function FreshnessWord({ state }: { readonly state: SourceState }) {
   const now = useNow();
-  const look = looks[freshnessOf(state, now)];
+  const look = looks[getFreshness(state, now)];
   return (
     <span className={styles['word']} style={{ color: colour(look.colour) }}>
       {look.icon}

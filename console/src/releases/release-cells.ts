@@ -2,8 +2,8 @@
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { dayLength, dayOf } from '@patch/contract/release-rhythm.ts';
-import { freshnessOf } from '@patch/contract/source-freshness.ts';
+import { dayLength, toDayNumber } from '@patch/contract/release-rhythm.ts';
+import { getFreshness } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { dayDate } from '../values/day-date.ts';
 import { formatNumber } from '../widgets/format-number.ts';
@@ -28,19 +28,19 @@ export function toReleaseCells(state: SourceState, now: number): readonly Releas
   const { firstDay, perDay, newest } = state.releases;
   const maxCount = Math.max(0, ...perDay);
   const silentFrom =
-    freshnessOf(state, now) === 'silent' && newest !== null
-      ? dayOf(newest.releaseDate)
+    getFreshness(state, now) === 'silent' && newest !== null
+      ? toDayNumber(newest.releaseDate)
       : Number.POSITIVE_INFINITY;
   const quarantine = groupQuarantineByDay(state, firstDay);
   return perDay.map((count, index) => {
     const at = firstDay + index * dayLength;
-    const waiting = quarantine.get(dayOf(at)) ?? [];
+    const waiting = quarantine.get(toDayNumber(at)) ?? [];
     return {
       at,
       count,
       level: count === 0 ? 0 : Math.ceil((levels * Math.log1p(count)) / Math.log1p(maxCount)),
       isQuarantined: waiting.length > 0,
-      isSilent: count === 0 && dayOf(at) > silentFrom,
+      isSilent: count === 0 && toDayNumber(at) > silentFrom,
       description: [`${dayDate(at, 'UTC')}: ${formatCount(state.source, count)}`, ...waiting].join(
         '; ',
       ),
@@ -90,7 +90,7 @@ function groupQuarantineByDay(
   for (const { quarantinedAt, partLabel, reason, records } of quarantine) {
     const count = `${formatNumber(records)} ${records === 1 ? 'record' : 'records'}`;
     const what = reason === 'records_missing' ? `withdrawal of ${count}` : `content of ${count}`;
-    const day = Math.max(dayOf(quarantinedAt), dayOf(firstDay));
+    const day = Math.max(toDayNumber(quarantinedAt), toDayNumber(firstDay));
     const since = quarantinedAt < firstDay ? ` since ${dayDate(quarantinedAt, 'UTC')}` : '';
     byDay.set(day, [...(byDay.get(day) ?? []), `${partLabel}: ${what} in quarantine${since}`]);
   }

@@ -1,7 +1,7 @@
 /** The facts beside a strip: the newest record with its date, the vendor's rhythm, and records dated in the future. */
 
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
-import { freshnessOf, rhythmText } from '@patch/contract/source-freshness.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
+import { getFreshness, rhythmText } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../values/day-date.ts';
@@ -27,7 +27,7 @@ export function ReleaseFacts({ state }: { readonly state: SourceState }) {
           {dayDate(newest.releaseDate, 'UTC')}
         </p>
       )}
-      <p>{describeBasis(usualGapDays, daysKnown, freshnessOf(state, now) === 'silent')}</p>
+      <p>{describeBasis(usualGapDays, daysKnown, getFreshness(state, now) === 'silent')}</p>
       {ahead === null ? null : (
         <p className={styles['ahead']}>
           {formatNumber(ahead.records)} {ahead.records === 1 ? 'record is' : 'records are'} dated in
@@ -49,7 +49,7 @@ function describeBasis(usualGapDays: number | null, daysKnown: number, isSilent:
 type Newest = NonNullable<SourceState['releases']['newest']>;
 
 function NewestRecord({ newest: { list: key, rowId, identity } }: { readonly newest: Newest }) {
-  const list = listOfKey(key as ListKey);
+  const list = getList(key as ListKey);
   return (
     <Link to={recordPath(list, rowId)} preload={false} data-tip={list.label}>
       {identity}

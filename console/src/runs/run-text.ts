@@ -33,7 +33,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   interrupted: { word: 'Interrupted', colour: 'danger', icon: 'broken' },
 };
 
-export function shownState({
+export function toShownState({
   available,
   enabled,
   run,
@@ -44,23 +44,23 @@ export function shownState({
 }
 
 /** Returns why no sync can be started now, or null. */
-export function startBlockedReason({
+export function getStartBlockedReason({
   label,
   enabled,
   run,
 }: Pick<SourceState, 'label' | 'enabled' | 'run'>): string | null {
   if (run?.state === 'running' || run?.state === 'queued')
-    return `A sync of ${label} is already ${run.state === 'queued' ? 'queued' : 'running'}, started ${startedByText(run)}.`;
+    return `A sync of ${label} is already ${run.state === 'queued' ? 'queued' : 'running'}, started ${describeInitiator(run)}.`;
   return enabled ? null : `${label} is disabled in its settings.`;
 }
 
-export const startedByText = ({ startedBy }: Pick<Run, 'startedBy'>): string =>
+export const describeInitiator = ({ startedBy }: Pick<Run, 'startedBy'>): string =>
   startedBy === 'schedule' ? 'by schedule' : `by ${startedBy}`;
 
 const megabyte = 1_048_576;
 
 /** Describes the progress of a run. Runs count bytes while reading and records while writing; large totals while reading are shown in megabytes. */
-export function progressText({
+export function describeProgress({
   stage,
   done,
   total,
@@ -76,6 +76,6 @@ export function progressText({
 }
 
 /** Returns the progress from 0 to 100, or null while the total is unknown. */
-export function progressShare({ done, total }: Pick<Run, 'done' | 'total'>): number | null {
+export function getProgressPercent({ done, total }: Pick<Run, 'done' | 'total'>): number | null {
   return total <= 0 ? null : Math.min(100, Math.floor((done / total) * 100));
 }

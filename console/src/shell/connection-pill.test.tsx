@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { liveEndpoint } from '@patch/contract/health-endpoint.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -14,7 +14,7 @@ import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const search = searchEndpoint(alma);
 const rows = (title: string) =>
   reply(search, { objList: [{ id: 1, title, bulletinId: 'ALSA-2024:1' }], totalCount: 60 });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import { preferencesEndpoint } from '@patch/contract/preference-endpoints.ts';
 import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
@@ -17,7 +17,7 @@ import { renderInApp } from '../testing/render-in-app.tsx';
 import { signedInUser, signInAs } from '../testing/sign-in-as.ts';
 import { prefetchFirstPage } from './first-page.ts';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const listAddress = '/patch-repository/almalinux-patch';
 const user = signedInUser();
 const rows = reply(searchEndpoint(alma), {

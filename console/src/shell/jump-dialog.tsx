@@ -11,14 +11,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { chunkInTime } from '../theme/chunk-in-time.ts';
+import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { useActiveOption } from '../widgets/use-active-option.ts';
 import type { FrameActions } from './jump-commands.ts';
 import styles from './jump-dialog.module.css';
 
 const JumpOptions = lazy(async () => ({
-  default: (await chunkInTime(import('./jump-options.tsx'))).JumpOptions,
+  default: (await limitChunkLoading(import('./jump-options.tsx'))).JumpOptions,
 }));
 
 interface JumpDialogProps extends FrameActions {

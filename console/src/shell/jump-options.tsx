@@ -1,6 +1,6 @@
 /** Options of the command box for the typed text: screens, commands, actions of the open page, and records. */
 import { SearchOutlined } from '@ant-design/icons-svg';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -80,8 +80,8 @@ export function JumpOptions(props: JumpOptionsProps) {
         optionClassName={styles['jump']}
         options={jumps}
         active={index}
-        keyOf={({ key }) => key}
-        contentOf={({ content }) => content}
+        getKey={({ key }) => key}
+        renderContent={({ content }) => content}
         onChoose={({ run }) => onRun(run)}
       />
       <p className={styles['note']} aria-live="polite">
@@ -194,7 +194,7 @@ type Lists = Awaited<ReturnType<typeof callApi<typeof identifierRecordsEndpoint>
 function listRecordJumps(identifier: string, lists: Lists, go: Go): readonly Jump[] {
   const total = lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
   const records = lists.flatMap(({ list: key, records: found }) => {
-    const list = listOfKey(key as ListKey);
+    const list = getList(key as ListKey);
     return found.slice(0, maxRecordsPerList).map(
       (record): Jump => ({
         key: `${key} ${record.id}`,

@@ -2,7 +2,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType, FunctionComponent } from 'react';
 import { durations } from '../theme/tokens.ts';
-import { themed } from '../widgets/lazy-antd.tsx';
+import { withTheme } from '../widgets/lazy-antd.tsx';
 
 export class PageTimedOut extends Error {
   override readonly name = 'PageTimedOut';
@@ -49,7 +49,9 @@ export function antdPage<Name extends string>(
   return lazyRouteComponent(
     () =>
       withTimeout(
-        themed(load().then((module) => module[name] as ComponentType)).then((page) => ({ page })),
+        withTheme(load().then((module) => module[name] as ComponentType)).then((page) => ({
+          page,
+        })),
       ),
     'page',
   );

@@ -30,7 +30,7 @@ export function NotFoundPage() {
   const { module } = useSearch({ strict: false });
   return (
     <PublicFrame>
-      <StateDrawing wholePage state="not-found" title="oops" action={renderHomeLink('Go to home')}>
+      <StateDrawing isPage state="not-found" title="oops" action={renderHomeLink('Go to home')}>
         <strong>404.</strong> Looks like you are lost
         {module === undefined ? null : (
           <>
@@ -52,7 +52,7 @@ export function ServerErrorPage() {
   const { message } = serverErrorRoute.useSearch();
   return (
     <PublicFrame>
-      <StateDrawing wholePage state="failure" title="Oops!" action={renderHomeLink('Go To Home')}>
+      <StateDrawing isPage state="failure" title="Oops!" action={renderHomeLink('Go To Home')}>
         <strong>500.</strong> {message ?? internalError}
       </StateDrawing>
     </PublicFrame>

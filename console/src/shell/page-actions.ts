@@ -2,7 +2,7 @@
  * The actions of the open page as commands: buttons outside rows and forms, and the entries of their menus. The
  * button alone defines an action, so that new buttons become commands without registration.
  */
-import { menuEntriesOf } from '../widgets/menu-entries.ts';
+import { getMenuEntries } from '../widgets/menu-entries.ts';
 
 export interface PageAction {
   readonly kind: 'page';
@@ -33,7 +33,7 @@ export function listPageActions(page: ParentNode | null): readonly PageAction[] 
 function toPageActions(button: HTMLButtonElement): readonly PageAction[] {
   const label = getAccessibleName(button);
   if (label === '') return [];
-  const entries = menuEntriesOf(button);
+  const entries = getMenuEntries(button);
   if (entries.length > 0)
     return entries.map((entry) => ({
       kind: 'page',

@@ -17,7 +17,7 @@ export function RegisterPage() {
   return (
     <PublicFrame>
       <StateDrawing
-        wholePage
+        isPage
         state="forbidden"
         title="Accounts are created by an administrator"
         action={toLogin}
@@ -34,7 +34,7 @@ export function ActivatePage() {
   const { _splat: code = '' } = useParams({ strict: false });
   return (
     <PublicFrame>
-      <StateDrawing wholePage state="empty" title="Activate a repository client" action={toLogin}>
+      <StateDrawing isPage state="empty" title="Activate a repository client" action={toLogin}>
         {code === '' ? (
           'A client is activated on its own machine, with the activation code of its licence.'
         ) : (
@@ -53,7 +53,7 @@ export function ActivatePage() {
 export function ApprovalPage() {
   return (
     <PublicFrame>
-      <StateDrawing wholePage state="empty" title="Waiting for approval" action={toLogin}>
+      <StateDrawing isPage state="empty" title="Waiting for approval" action={toLogin}>
         You have signed in. An administrator must approve your account before you can use it. Sign
         in again after the approval.
       </StateDrawing>

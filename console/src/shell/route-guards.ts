@@ -2,7 +2,7 @@
 import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { redirect } from '@tanstack/react-router';
 import { ApiCallError, callApi } from '../api/call-api.ts';
-import { isHeldAtLogin, refreshUser, session } from '../api/session.ts';
+import { mustCompleteSignIn, refreshUser, session } from '../api/session.ts';
 import { homePath } from '../widgets/list-paths.ts';
 
 let checked: { readonly token: string; readonly outcome: Promise<void> } | null = null;
@@ -30,7 +30,7 @@ export async function requireSession(requestedPath: string): Promise<void> {
     throw failure;
   }
   const { user } = session();
-  if (user !== null && isHeldAtLogin(user)) throw toLogin();
+  if (user !== null && mustCompleteSignIn(user)) throw toLogin();
 }
 
 /** Stops users who are not administrators before the page sends requests that the server would refuse. */
@@ -49,6 +49,6 @@ export function toSafeRedirect(redirectFrom: string | undefined): string {
 /** Redirects signed-in users away from the login page, unless they must change their password or set up a second factor first. */
 export function leaveLogin(redirectFrom: string | undefined): void {
   const { token, user } = session();
-  if (token !== null && user !== null && !isHeldAtLogin(user))
+  if (token !== null && user !== null && !mustCompleteSignIn(user))
     throw redirect({ href: toSafeRedirect(redirectFrom), replace: true });
 }

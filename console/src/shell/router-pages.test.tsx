@@ -1,4 +1,4 @@
-import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -123,7 +123,7 @@ test('renders the page again when the path or anything after it changes', async 
   signIn('token of paths', user);
   const router = await open('/patch-repository/kb-base');
   const box = await screen.findByRole('combobox', {
-    name: `Search ${listOfKey('kb_repository').label}`,
+    name: `Search ${getList('kb_repository').label}`,
   });
   await fillIn(box, 'half a word');
   await waitFor(() => expect(searched()).toHaveLength(1));
@@ -133,11 +133,11 @@ test('renders the page again when the path or anything after it changes', async 
     router.navigate({ to: '/patch-repository/$child', params: { child: 'debian-patch' } }),
   );
   const nextBox = await screen.findByRole<HTMLInputElement>('combobox', {
-    name: `Search ${listOfKey('debian_patch').label}`,
+    name: `Search ${getList('debian_patch').label}`,
   });
   expect(nextBox.value).toBe('');
   expect(
-    screen.queryByRole('combobox', { name: `Search ${listOfKey('kb_repository').label}` }),
+    screen.queryByRole('combobox', { name: `Search ${getList('kb_repository').label}` }),
   ).toBeNull();
   await waitFor(() => expect(searched()).toHaveLength(2));
 

@@ -3,7 +3,7 @@ import * as runTexts from '@patch/contract/run-message-text.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
-import { sourceStatusSummary } from './source-status.ts';
+import { summariseSourceStatus } from './source-status.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0);
 const hour = 3_600_000;
@@ -81,7 +81,7 @@ it.each([
   ],
   ['never', 'Never synced', [source(null, null)]],
 ])('shows %s: %s', (tone, words, sources) => {
-  expect(sourceStatusSummary(sources, { now, zone: 'UTC', runTexts })).toMatchObject({
+  expect(summariseSourceStatus(sources, { now, zone: 'UTC', runTexts })).toMatchObject({
     tone,
     words,
   });
@@ -89,14 +89,14 @@ it.each([
 
 it('explains which changes wait for a decision', () => {
   const both = { ...quarantinedSource, quarantine: [entry, entryOfContent] };
-  expect(sourceStatusSummary([both], { now, zone: 'UTC', runTexts }).explanation).toBe(
+  expect(summariseSourceStatus([both], { now, zone: 'UTC', runTexts }).explanation).toBe(
     'Debian: 860 records are no longer listed, 145 records would lose content. Open the sync screen to decide.',
   );
 });
 
 it('explains the source, the initiator and the exact time', () => {
   expect(
-    sourceStatusSummary([source('succeeded', now - 8 * hour)], {
+    summariseSourceStatus([source('succeeded', now - 8 * hour)], {
       now,
       zone: 'UTC',
       runTexts,
@@ -105,14 +105,14 @@ it('explains the source, the initiator and the exact time', () => {
 });
 
 it('explains which sources are not fresh', () => {
-  expect(sourceStatusSummary([silentSource], { now, zone: 'UTC', runTexts }).explanation).toContain(
-    'Debian: Silent for 30 days, usually every 2 days',
-  );
+  expect(
+    summariseSourceStatus([silentSource], { now, zone: 'UTC', runTexts }).explanation,
+  ).toContain('Debian: Silent for 30 days, usually every 2 days');
 });
 
 it('names the failed source before the message texts are loaded', () => {
   const failed = [source('failed', now - hour)];
-  const { explanation } = sourceStatusSummary(failed, {
+  const { explanation } = summariseSourceStatus(failed, {
     now,
     zone: 'UTC',
     runTexts: undefined,

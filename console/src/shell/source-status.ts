@@ -2,7 +2,7 @@
 
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
-import { freshnessOf, freshnessText } from '@patch/contract/source-freshness.ts';
+import { freshnessText, getFreshness } from '@patch/contract/source-freshness.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 import { formatNumber } from '../widgets/format-number.ts';
@@ -46,7 +46,7 @@ interface PillContext {
   readonly runTexts: RunTexts | undefined;
 }
 
-export function sourceStatusSummary(
+export function summariseSourceStatus(
   sources: readonly SourceState[],
   { now, zone, runTexts }: PillContext,
 ): Pill {
@@ -101,7 +101,9 @@ export function sourceStatusSummary(
   const by = newest.run?.startedBy === 'schedule' ? 'by schedule' : 'by hand';
   const explanation = `${newest.label}, ${by}: ${absoluteTime(at, zone)} (${zone})`;
   const synced = `Synced ${agoText(at, now)}`;
-  const concerns = enabled.filter((state) => ['silent', 'stale'].includes(freshnessOf(state, now)));
+  const concerns = enabled.filter((state) =>
+    ['silent', 'stale'].includes(getFreshness(state, now)),
+  );
   if (concerns.length > 0) {
     const lines = concerns.map((state) => `${state.label}: ${freshnessText(state, now)}`);
     return {

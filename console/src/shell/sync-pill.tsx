@@ -19,7 +19,7 @@ import { isUnderWay, useSources } from '../api/use-sources.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { syncPath } from '../widgets/list-paths.ts';
 import { useNow } from '../widgets/ticking-clock.ts';
-import { type PillTone, type RunTexts, sourceStatusSummary } from './source-status.ts';
+import { type PillTone, type RunTexts, summariseSourceStatus } from './source-status.ts';
 import styles from './sync-pill.module.css';
 
 const icons: Readonly<Record<PillTone, ReactNode>> = {
@@ -51,7 +51,7 @@ export function SyncPill() {
   const now = useNow();
   const runTexts = useRunTexts(data?.some(needsRunText) === true);
   if (data === undefined) return null;
-  const { tone, words, explanation } = sourceStatusSummary(data, {
+  const { tone, words, explanation } = summariseSourceStatus(data, {
     now,
     zone: timeZone(),
     runTexts,

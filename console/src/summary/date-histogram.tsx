@@ -1,6 +1,6 @@
 /** Histogram of a search's records by date, stacked by severity. Brushing it sets the criterion of the date. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { Histogram } from '@patch/contract/search-summary-endpoint.ts';
 import { useNarrow } from '../theme/media-query.ts';
@@ -70,7 +70,7 @@ interface BarsProps {
 function Bars({ list, histogram, isFiltered, onAllDates, onRange }: BarsProps) {
   const { buckets, unit, field } = histogram;
   const readerZone = useReaderZone();
-  const definition = fieldOf(list, field);
+  const definition = getField(list, field);
   const { label } = definition;
   const zone = dateZone(definition, readerZone);
   const brush = useBrush(buckets.length, ({ first, last }) => {

@@ -1,6 +1,6 @@
 /** Facets of a list: values of each field with their counts in the current search. Pressing a value sets the field's criterion. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
@@ -69,7 +69,7 @@ function Facet({
   onCriterion,
 }: FacetProps) {
   const readerZone = useReaderZone();
-  const definition = fieldOf(list, name);
+  const definition = getField(list, name);
   const timeZone = dateZone(definition, readerZone);
   const field = { name, definition, criterion, timeZone };
   const values = summary?.facets[name];

@@ -1,6 +1,6 @@
 /** Fields of a list's facets and histogram. */
 import {
-  fieldOf,
+  getField,
   isFilterable,
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
@@ -12,6 +12,6 @@ export function getFacets(list: ListDefinition): readonly string[] {
 
 /** Returns the date of the default order, else the first date facet; undefined for a list without a date. */
 export function findHistogramField(list: ListDefinition): string | undefined {
-  const isDate = (name: string) => fieldOf(list, name).kind === 'date' && isFilterable(list, name);
+  const isDate = (name: string) => getField(list, name).kind === 'date' && isFilterable(list, name);
   return [list.defaultSort.replace(/^-/, ''), ...list.facets].find(isDate);
 }

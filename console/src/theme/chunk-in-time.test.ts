@@ -1,14 +1,14 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isChunkFailure } from '../shell/lazy-page.tsx';
-import { ChunkLoadError, chunkInTime } from './chunk-in-time.ts';
+import { ChunkLoadError, limitChunkLoading } from './chunk-in-time.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test('rejects after 120 seconds when a chunk does not arrive', async () => {
   let outcome: unknown = 'waiting';
-  chunkInTime(new Promise(() => {})).catch((failure: unknown) => (outcome = failure));
+  limitChunkLoading(new Promise(() => {})).catch((failure: unknown) => (outcome = failure));
   await vi.advanceTimersByTimeAsync(specified.times.chunkTimeout - 1);
   expect(outcome).toBe('waiting');
   await vi.advanceTimersByTimeAsync(1);
@@ -17,8 +17,8 @@ test('rejects after 120 seconds when a chunk does not arrive', async () => {
 });
 
 test('passes on the result of a chunk that arrives or fails in time', async () => {
-  expect(await chunkInTime(Promise.resolve('a drawer'))).toBe('a drawer');
-  await expect(chunkInTime(Promise.reject(new Error('a is undefined')))).rejects.toThrow(
+  expect(await limitChunkLoading(Promise.resolve('a drawer'))).toBe('a drawer');
+  await expect(limitChunkLoading(Promise.reject(new Error('a is undefined')))).rejects.toThrow(
     'a is undefined',
   );
   expect(vi.getTimerCount()).toBe(0);

@@ -5,7 +5,7 @@ export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 }
 
-export function chunkInTime<Module>(
+export function limitChunkLoading<Module>(
   loading: Promise<Module>,
   limit: number = durations.chunkTimesOut,
 ): Promise<Module> {

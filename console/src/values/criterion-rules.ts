@@ -3,7 +3,7 @@ import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { type FieldKind, operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
-import { relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
+import { listRelativeTimes } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
@@ -36,7 +36,7 @@ export function newDraft(field: Field<FieldKind, unknown>): Draft {
   return {
     ...empty,
     operator: 'equal',
-    value: relativeTimesOffered({ dueBy: field.dueBy ?? false })[0],
+    value: listRelativeTimes({ dueBy: field.dueBy ?? false })[0],
   };
 }
 

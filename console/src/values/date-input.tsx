@@ -1,6 +1,6 @@
 /** Input of a date criterion: a relative time, which is always `equal`, or custom days or times in the reader's zone. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
-import { isRelativeTime, relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
+import { isRelativeTime, listRelativeTimes } from '@patch/contract/dates/relative-date.ts';
 import { InputNumber, Radio } from 'antd';
 import { type ReactNode, useState } from 'react';
 import type { InputProps } from './criterion-rules.ts';
@@ -14,7 +14,7 @@ const defaultDays = 30;
 
 export function DateInput({ field, draft, onDraft }: InputProps) {
   const { value } = draft;
-  const offered = relativeTimesOffered({ dueBy: field.dueBy ?? false }).filter(
+  const offered = listRelativeTimes({ dueBy: field.dueBy ?? false }).filter(
     (time) => time !== 'custom',
   );
   const days = typeof value === 'string' ? lastDays.exec(value) : null;

@@ -1,7 +1,7 @@
 /** Links a CVE or KB within a record to all records that mention it, with a second, smaller link to the vendor's page. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
-import { sharedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
+import { parseSharedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
 import { Link } from '@tanstack/react-router';
 import { createContext, use } from 'react';
 import { identifierPath } from '../widgets/list-paths.ts';
@@ -14,7 +14,7 @@ export const LinkedIdentifiers = createContext(false);
 
 /** Returns the shared identifier of a value within a record; otherwise null. */
 export function useLinkedIdentifier(value: string): string | null {
-  return use(LinkedIdentifiers) ? sharedIdentifier(value) : null;
+  return use(LinkedIdentifiers) ? parseSharedIdentifier(value) : null;
 }
 
 interface LinkedIdentifierProps {

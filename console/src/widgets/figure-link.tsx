@@ -1,5 +1,5 @@
 /** Number of updates that links to the list with the search for their records. */
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { Link } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ export function FigureLink({
   readonly figure: Figure;
   readonly counts: string;
 }) {
-  const list = listOfKey(figure.list as ListKey);
+  const list = getList(figure.list as ListKey);
   const { totalCount, updateCount } = figure;
   const label = `${formatNumber(updateCount)} ${counts}${updateCount === totalCount ? '' : `, in ${recordsText(totalCount)}`}`;
   // `view: 'all'` prevents the user's default view from replacing the criteria.

@@ -2,16 +2,16 @@
  * Loads components made of antd on first use, together with antd's theme. A list needs neither.
  */
 import { type ComponentType, lazy, Suspense } from 'react';
-import { chunkInTime } from '../theme/chunk-in-time.ts';
+import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { Spinner } from './spinner.tsx';
 
 const loadTheme = () => import('./antd-theme.tsx');
 
 /** Wraps the component in antd's theme. */
-export async function themed<Props extends object>(
+export async function withTheme<Props extends object>(
   loading: Promise<ComponentType<Props>>,
 ): Promise<ComponentType<Props>> {
-  const [{ AntdTheme }, Inner] = await chunkInTime(Promise.all([loadTheme(), loading]));
+  const [{ AntdTheme }, Inner] = await limitChunkLoading(Promise.all([loadTheme(), loading]));
   return function Themed(props: Props) {
     return (
       <AntdTheme>
@@ -27,7 +27,7 @@ export function lazyAntd<Name extends string, Props extends object>(
   { wheel = false }: { readonly wheel?: boolean } = {},
 ): ComponentType<Props> {
   const Late = lazy(async () => ({
-    default: await themed(load().then((module) => module[name])),
+    default: await withTheme(load().then((module) => module[name])),
   })) as unknown as ComponentType<Props>;
   return function LazyAntd(props: Props) {
     return (

@@ -12,7 +12,7 @@ export interface MenuEntry {
 
 const entriesByButton = new WeakMap<Element, readonly MenuEntry[]>();
 
-export const menuEntriesOf = (button: Element): readonly MenuEntry[] =>
+export const getMenuEntries = (button: Element): readonly MenuEntry[] =>
   entriesByButton.get(button) ?? [];
 
 export const setMenuEntries = (button: Element, entries: readonly MenuEntry[]): void =>

@@ -7,8 +7,8 @@ interface OptionListProps<Option> {
   readonly label: string;
   readonly options: readonly Option[];
   readonly active: number;
-  readonly keyOf: (option: Option) => string;
-  readonly contentOf: (option: Option) => ReactNode;
+  readonly getKey: (option: Option) => string;
+  readonly renderContent: (option: Option) => ReactNode;
   readonly onChoose: (option: Option) => void;
   readonly className: string | undefined;
   readonly optionClassName: string | undefined;
@@ -33,7 +33,7 @@ export function OptionList<Option>(props: OptionListProps<Option>) {
       {options.map((option, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the focused input handles the keys
         <div
-          key={props.keyOf(option)}
+          key={props.getKey(option)}
           id={`${id}${index}`}
           role="option"
           tabIndex={-1}
@@ -41,7 +41,7 @@ export function OptionList<Option>(props: OptionListProps<Option>) {
           className={optionClassName}
           onClick={() => props.onChoose(option)}
         >
-          {props.contentOf(option)}
+          {props.renderContent(option)}
         </div>
       ))}
     </div>

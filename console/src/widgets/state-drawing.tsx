@@ -13,7 +13,7 @@ export interface StateDrawingProps {
   readonly action?: ReactNode;
   readonly requestId?: string | null | undefined;
   /** True when nothing else is on the page: the title becomes the `<h1>`. */
-  readonly wholePage?: boolean;
+  readonly isPage?: boolean;
 }
 
 /** Drawings on a grid of 160 by 112, in border colour with accents. */
@@ -86,9 +86,9 @@ export function StateDrawing({
   children,
   action,
   requestId,
-  wholePage = false,
+  isPage = false,
 }: StateDrawingProps) {
-  const Heading = wholePage ? 'h1' : 'h2';
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <section
       className={styles['state']}

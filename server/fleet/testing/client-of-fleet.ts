@@ -3,7 +3,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { writeClientRows } from '../../testing/written-clients.ts';
+import { writeClientRows } from '../../testing/client-rows.ts';
 
 /** Returns their ids in order. */
 export async function buildReportingClients(

@@ -1,5 +1,5 @@
 /** Random records and machines of every platform, from few values so that they often match. */
-import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
+import { type CatalogueList, getList } from '@patch/catalogue/lists.ts';
 import type { InstalledPackage, Machine } from '@patch/catalogue/machines/machine.ts';
 
 /** A random generator with a seed, so that a failure can be repeated. */
@@ -51,7 +51,7 @@ export function randomRecord(random: Random): RandomRecord {
 }
 
 const rpmErratum = (random: Random, number: number): RandomRecord => ({
-  list: listOfKey('almalinux_patch'),
+  list: getList('almalinux_patch'),
   key: `alsa-${number}`,
   row: {
     bulletinId: `ALSA-2024:${number}`,
@@ -74,7 +74,7 @@ const rpmErratum = (random: Random, number: number): RandomRecord => ({
 function debAdvisory(random: Random, number: number): RandomRecord {
   const name = random.of(debSources);
   return {
-    list: listOfKey('debian_patch'),
+    list: getList('debian_patch'),
     key: `dsa-${number}`,
     row: {
       bulletinId: `DSA-${number}`,
@@ -89,7 +89,7 @@ function debAdvisory(random: Random, number: number): RandomRecord {
 }
 
 const windowsUpdate = (random: Random, number: number): RandomRecord => ({
-  list: listOfKey('patch_repository'),
+  list: getList('patch_repository'),
   key: `kb-${number}`,
   row: {
     kbId: `KB50000${number}0`,
@@ -107,7 +107,7 @@ const windowsUpdate = (random: Random, number: number): RandomRecord => ({
 });
 
 const macRelease = (_random: Random, number: number): RandomRecord => ({
-  list: listOfKey('macos_patch'),
+  list: getList('macos_patch'),
   key: `mac-${number}`,
   row: {
     productKey: `mac-${number}`,
@@ -119,7 +119,7 @@ const macRelease = (_random: Random, number: number): RandomRecord => ({
 });
 
 const applicationRelease = (random: Random, number: number): RandomRecord => ({
-  list: listOfKey('thirdparty_patch'),
+  list: getList('thirdparty_patch'),
   key: `app-${number}`,
   row: {
     uuid: `u-${number}`,

@@ -7,7 +7,7 @@ import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { machineFindings } from '../../machines/assess-machine.ts';
+import { findMachineFindings } from '../../machines/assess-machine.ts';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
@@ -161,7 +161,7 @@ export const testStandingJudgement = (sequences: number) =>
       for (const { id, key } of ids) {
         const machine = machines.get(key);
         if (machine === undefined) throw new Error(`No machine ${key}`);
-        const { verdicts } = await machineFindings({ database, memories }, machine, never);
+        const { verdicts } = await findMachineFindings({ database, memories }, machine, never);
         const expected = comparable(
           [...verdicts].flatMap(([record, verdict]) => {
             if (verdict.kind === 'notMissing' || verdict.kind === 'notJudged') return [];

@@ -6,14 +6,14 @@ import {
   type OsvRecord,
   osvRecord,
 } from '@patch/catalogue/formats/osv-record.ts';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { recordMapping } from '@patch/catalogue/records/record-mapping.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { type RecordContent, storedContents } from '../../platform/database/stored-record.ts';
+import { type RecordContent, readRecordContents } from '../../platform/database/stored-record.ts';
 
 /** Lists of vendors that have an ecosystem in the schema, and its name. */
 const ecosystems: Partial<Record<ListKey, string>> = {
@@ -25,7 +25,7 @@ const ecosystems: Partial<Record<ListKey, string>> = {
 };
 
 export const osvLists: readonly ListDefinition[] = Object.keys(ecosystems).map((key) =>
-  listOfKey(key as ListKey),
+  getList(key as ListKey),
 );
 
 /** Without a release: a list holds all releases of its vendor. */
@@ -68,7 +68,7 @@ export async function advisoriesOfRecords(
   );
   const stamps = new Map<string, AdvisoryStamp>();
   for (const [key, own] of Map.groupBy(rows, ({ list }) => list)) {
-    const { folded } = identifierColumns(listOfKey(key as ListKey));
+    const { folded } = identifierColumns(getList(key as ListKey));
     const names = [...new Set(own.map(({ identifier }) => fold(identifier)))];
     const times = await queryRows(
       database,
@@ -138,7 +138,7 @@ export async function osvRecords(
   identifiers: readonly string[],
 ): Promise<readonly OsvRecord[]> {
   const rows = await partRows(database, list, identifiers);
-  const contents = await storedContents(
+  const contents = await readRecordContents(
     database,
     list,
     rows.map(({ id }) => id),

@@ -8,7 +8,7 @@ import {
   machineOfRelease,
 } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
-import { newerFixes } from '../../machines/newer-fix-store.ts';
+import { findNewerFixes } from '../../machines/newer-fix-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import {
@@ -39,7 +39,7 @@ export async function advisoriesAffecting(
       return target === undefined ? [] : [{ index, target }];
     });
     const machines = own.map(({ target }) => new InstalledPackages([target.installed]));
-    const { records } = await newerFixes(database, release, machines);
+    const { records } = await findNewerFixes(database, release, machines);
     signal.throwIfAborted();
     const byName = new ReleaseRecords(
       release,

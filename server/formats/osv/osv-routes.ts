@@ -12,7 +12,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { RecordsContext } from '../../records/records-context.ts';
-import { searchCallerOf } from '../../records/search/search-desk.ts';
+import { getSearchCaller } from '../../records/search/search-service.ts';
 import { osvLists, osvRecords } from './osv-advisory-store.ts';
 import { type AffectingAdvisory, advisoriesAffecting } from './osv-answers.ts';
 
@@ -25,7 +25,7 @@ export function osvRoutes(
   { database, desk }: Pick<RecordsContext, 'database' | 'desk'>,
 ): void {
   route(osvQueryEndpoint, (request) =>
-    desk.run(searchCallerOf(request), async () => {
+    desk.run(getSearchCaller(request), async () => {
       const { signal, body } = request;
       const [own = []] = await advisoriesAffecting(database, [targetOf(body)], signal);
       const { page, next } = pageOf(own, body, maxRecords);
@@ -35,7 +35,7 @@ export function osvRoutes(
   );
 
   route(osvBatchEndpoint, (request) =>
-    desk.run(searchCallerOf(request), async () => {
+    desk.run(getSearchCaller(request), async () => {
       const { queries } = request.body;
       const targets = queries.map((query, index) => targetOf(query, `queries[${index}]: `));
       const all = await advisoriesAffecting(database, targets, request.signal);

@@ -9,7 +9,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { OsvRecord } from '@patch/catalogue/formats/osv-record.ts';
 import { ZipFile } from 'yazl';
 import type { Queryable } from '../../platform/database/database.ts';
-import { writeWholeFile } from '../../platform/files/whole-file.ts';
+import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { osvRecords } from './osv-advisory-store.ts';
 import { identifiersAfter, listState } from './osv-index-store.ts';
@@ -59,7 +59,7 @@ export class OsvArchives {
   async #make(list: ListDefinition, path: string, tag: string): Promise<OsvArchive> {
     const since = performance.now();
     let records = 0;
-    const bytes = await writeWholeFile(path, async (file) => {
+    const bytes = await writeAtomically(path, async (file) => {
       const zip = new ZipFile();
       const written = pipeline(Readable.from(zip.outputStream as AsyncIterable<Buffer>), file);
       // Awaited below; a failure ends the archive at once.

@@ -10,7 +10,7 @@ const strength = { memory: 19_456, passes: 2, parallelism: 1 };
 
 /** Uses two of the pool's four threads; files and compression need the others. */
 const limitConcurrency = createConcurrencyLimiter({
-  maxAtOnce: 2,
+  maxRunning: 2,
   maxWaiting: 200,
   busy: 'Too many people sign in at once.',
 });

@@ -89,7 +89,8 @@ describeApp('API keys', (service) => {
     expect(await requestStatus(stans)).toBe(401);
   });
 
-  const allScopes = 'scopes.0 must be one of: read, sync, clients, manage, backup, assess, formats.';
+  const allScopes =
+    'scopes.0 must be one of: read, sync, clients, manage, backup, assess, formats.';
   const forAdministrators = 'Your keys cannot have the scope manage: it is for administrators.';
   test.each([
     [{ scopes: ['manage'] }, 422, forAdministrators],

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addJob } from '../../operations/downloads/download-job-store.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { buildEmailConfig, buildJob, unsettledConfig } from '../../testing/factories.ts';
+import { buildEmailConfig, buildJob, configWithoutOverrides } from '../../testing/factories.ts';
 import { describeApp } from '../sign-in/testing/sign-in-app.ts';
 
 const mailServer = buildEmailConfig({ password: 'Let-me-send-1', toEmailId: 'ops@example.org' });
@@ -20,7 +20,7 @@ describeApp('an API key with every scope', (service) => {
     service.as(await service.createKey(service.operator, ...scopes)).at(app);
   beforeEach(async () => {
     await service.database.script('delete from mail_outbox');
-    app = await service.start({ config: unsettledConfig });
+    app = await service.start({ config: configWithoutOverrides });
     operator = service.operator.at(app);
     key = await createKey(apiKeyScopes);
   });

@@ -4,7 +4,7 @@ import { describeApp, hour, minute } from '../sign-in/testing/sign-in-app.ts';
 import { createSessions } from './sessions.ts';
 
 describeApp('sessions', (service) => {
-  const signIn = () => service.tokenOf('operator');
+  const signIn = () => service.createToken('operator');
   const stored = (table = 'sessions') => service.rows(`select * from ${table}`);
 
   describe('a session', () => {

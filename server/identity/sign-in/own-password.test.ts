@@ -14,8 +14,8 @@ describeApp('own password', (service) => {
   test('is changed and ends every session of the person', async () => {
     const sessions = [
       await operator.token(),
-      await service.tokenOf('operator'),
-      await service.tokenOf('stan'),
+      await service.createToken('operator'),
+      await service.createToken('stan'),
     ];
     const seen = () => Promise.all(sessions.map((token) => service.me(token)));
     expect(await seen()).toEqual([200, 200, 200]);
@@ -51,7 +51,7 @@ describeApp('own password', (service) => {
   });
 
   test('is changed by one of two concurrent requests', async () => {
-    const others = [await service.tokenOf('operator'), await service.tokenOf('operator')];
+    const others = [await service.createToken('operator'), await service.createToken('operator')];
     const statuses = await Promise.all(
       others.map((token, n) => change(password, `${better}${n}`, service.as(token)).status),
     );

@@ -24,7 +24,7 @@ describeApp('forgotten password', (service) => {
     anyone.post(`/user/passwordreset/${id}`, { newPassword, ...more });
 
   test('emails a link that sets a new password once and ends every session', async () => {
-    const token = await service.tokenOf('stan');
+    const token = await service.createToken('stan');
     const id = await requestLink();
     expect(await mails()).toMatchObject([{ recipient: 'Stan@Example.org' }]);
     expect(await seen(id).json).toMatchObject({ name: 'Stan', policy: { minLength: 8 } });

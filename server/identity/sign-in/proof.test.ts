@@ -13,7 +13,7 @@ const refused = '403 reauthentication_required';
 describeApp('a session without a recent proof of identity', (service) => {
   let session: Caller;
   beforeEach(async () => {
-    session = service.as(await service.tokenOf('operator'));
+    session = service.as(await service.createToken('operator'));
     service.now += 11 * minute;
   });
 

@@ -2,7 +2,7 @@
 import { auditKey } from '../../platform/audit/audit-key.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import { migrate } from '../../platform/database/migrate.ts';
-import { command, say } from '../../platform/maintenance/maintenance-command.ts';
+import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';
 import {
   maintenanceConfig,
   openForMaintenance,
@@ -11,7 +11,7 @@ import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { secretKey } from '../../platform/secrets/secret-key.ts';
 import { describeAdministrators, recoverAdministrator } from './recover-administrator.ts';
 
-await command(async () => {
+await runCommand(async () => {
   const [login, ...more] = process.argv.slice(2);
   const { database } = await openForMaintenance({ make: false });
   try {
@@ -26,10 +26,10 @@ await command(async () => {
       login,
       Date.now(),
     );
-    say(
+    printLine(
       `${name} signs in with the password ${password} (shown only once; must be changed at first sign-in).`,
     );
-    say('The second factor has been removed, and all sessions of this user have ended.');
+    printLine('The second factor has been removed, and all sessions of this user have ended.');
   } finally {
     await database.close();
   }

@@ -14,7 +14,7 @@ describeApp('recovery of an administrator', (service) => {
     recoverAdministrator(service.database, auditKey(service.box), name, service.now);
 
   test('signs in with the printed password, without the lost factor, and changes it first', async () => {
-    const token = await service.tokenOf('operator');
+    const token = await service.createToken('operator');
     await service.database.query(
       "insert into two_factor (user_id, sealed_secret, last_step, enabled_time) select id, 'lost', -1, 1 from users where name = 'Operator'",
     );

@@ -144,7 +144,7 @@ describeApp('sign-in', (service) => {
   });
 
   test('logs no password and no token', async () => {
-    const token = await service.tokenOf('operator');
+    const token = await service.createToken('operator');
     await service.me(token);
     await service.signIn('operator', 'Wrong-But-Secret-1');
     expect(await authenticate(`{"password":"${password}",}`).status).toBe(400);

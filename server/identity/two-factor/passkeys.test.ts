@@ -14,7 +14,7 @@ describeApp('passkeys', (service) => {
   let authenticator: SoftwareAuthenticator;
   beforeEach(async () => {
     authenticator = new SoftwareAuthenticator();
-    stan = service.as(await service.tokenOf('stan'));
+    stan = service.as(await service.createToken('stan'));
   });
 
   const readChallenge = async (reply: Reply, name: 'options' | 'passkey') => {
@@ -188,7 +188,7 @@ describeApp('passkeys', (service) => {
   });
 
   test('satisfy a required second factor, and the last cannot be removed', async () => {
-    const operator = service.as(await service.tokenOf('operator'));
+    const operator = service.as(await service.createToken('operator'));
     const setRequirement = async (secondFactorRequired: string) =>
       expect(await operator.put('/settings', { secondFactorRequired }).status).toBe(200);
     const search = () => stan.post('/windows/kb/search', {}).outcome;

@@ -10,7 +10,7 @@ const refused = '403 must_set_up_second_factor';
 
 describeApp('required second factor', (service) => {
   async function setRequirement(secondFactorRequired: string): Promise<void> {
-    const operator = service.as(await service.tokenOf('operator'));
+    const operator = service.as(await service.createToken('operator'));
     // Uses a session of an identity provider, for which nothing is required, in case an earlier test required a factor.
     await service.database.query('update sessions set by_provider = true');
     service.now += 6_000;
@@ -45,7 +45,7 @@ describeApp('required second factor', (service) => {
   });
 
   test('applies to sessions that are already open', async () => {
-    const stan = await service.tokenOf('stan');
+    const stan = await service.createToken('stan');
     expect(await searchAs(stan)).toBe('200');
     await setRequirement('everybody');
     await service.database.query('update sessions set by_provider = false');
@@ -55,7 +55,7 @@ describeApp('required second factor', (service) => {
 
   test('applies to every call except those to set it up, and to sign in and out', async () => {
     await setRequirement('everybody');
-    const token = await service.tokenOf('operator');
+    const token = await service.createToken('operator');
     const answered: string[] = [];
     for (const { name, method, path, access, streams, receives } of endpoints) {
       if (access === 'public' || access === 'client' || name === 'sign_out') continue;

@@ -23,7 +23,7 @@ describeApp('authenticator app', (service) => {
     (await post('', { password, otp: code() }).json)['backupCodes'] as string[];
 
   async function begin(name: string): Promise<void> {
-    user = service.as(await service.tokenOf(name));
+    user = service.as(await service.createToken(name));
     const { secret: letters, uri } = await post('/secret').json;
     secret = fromBase32(String(letters));
     expect(uri).toBe(

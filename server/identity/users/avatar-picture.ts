@@ -13,7 +13,7 @@ const maxPixels = 25_000_000;
 const timeoutMs = 10_000;
 /** Decoding a picture takes up to 300 MB for a while. */
 const limitConcurrency = createConcurrencyLimiter({
-  maxAtOnce: 2,
+  maxRunning: 2,
   maxWaiting: 20,
   busy: 'Too many pictures are being uploaded at once.',
 });

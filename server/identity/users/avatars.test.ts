@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { Answered, Caller } from '../../testing/caller.ts';
+import type { ApiReply, Caller } from '../../testing/caller.ts';
 import { describeApp } from '../sign-in/testing/sign-in-app.ts';
 import { avatarPicture } from './avatar-picture.ts';
 import { drawnPng } from './testing/drawn-png.ts';
@@ -30,7 +30,7 @@ describeApp('pictures of users', (service) => {
       expect(name).toMatch(/^[\w-]{43}\.png$/);
       expect(await avatar()).toBe(name);
 
-      const { status, headers, bytes }: Answered = await image(name);
+      const { status, headers, bytes }: ApiReply = await image(name);
       expect(status).toBe(200);
       expect(headers).toMatchObject({
         'content-type': 'image/png',

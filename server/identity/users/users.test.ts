@@ -19,7 +19,7 @@ describeApp('users', (service) => {
   let stan: Caller;
   let stansId: number;
   beforeEach(async () => {
-    stan = service.as(await service.tokenOf('stan'));
+    stan = service.as(await service.createToken('stan'));
     stansId = await findId('Stan');
   });
 

@@ -40,7 +40,7 @@ function resolveSource(
   if (keys === null) return { source, label, parts: feedParts };
   const parts = keys.map((key) => {
     const part =
-      feedParts.find((candidate) => candidate.key === key) ?? feed?.otherParts?.partOf(key);
+      feedParts.find((candidate) => candidate.key === key) ?? feed?.otherParts?.toPart(key);
     if (part) return part;
     const more = feed?.otherParts === undefined ? '' : `, or ${feed.otherParts.words}`;
     throw new UnknownNameError(

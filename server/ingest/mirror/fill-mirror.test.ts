@@ -117,7 +117,7 @@ describe('fillMirror', () => {
         const other = await publication.open('https://small.example/other.json');
         return {
           documents: [other],
-          whole: false,
+          isComplete: false,
           standIn: ['One is missing.', 'Other is read instead.'].map((text) => ({
             code: 'text',
             params: { text },
@@ -141,7 +141,7 @@ describe('fillMirror', () => {
             publication.open(`https://small.example/${name}.json`).catch(() => null),
           ),
         );
-        return { documents: opened.filter((document) => document !== null), whole: false };
+        return { documents: opened.filter((document) => document !== null), isComplete: false };
       },
     };
     await publish('small.example/one.json', '[1]');
@@ -167,7 +167,7 @@ describe('fillMirror', () => {
       'Small, Small two: FAILED. https://small.example/two.json has been removed by the vendor; existing files stay.',
     );
     expect(await filled()).toMatchObject({ 'small.example/two.json': '[2]' });
-    expect(await fill(smallFeed, [smallFeed.otherParts?.partOf('three') as Part])).toMatchObject({
+    expect(await fill(smallFeed, [smallFeed.otherParts?.toPart('three') as Part])).toMatchObject({
       parts: 1,
       failed: 1,
     });
@@ -186,7 +186,7 @@ describe('fillMirror', () => {
         await publication.open('https://small.example/two.json', {
           checksum: { algorithm: 'sha256', value: '0'.repeat(64) },
         });
-        return { documents: [], whole: true };
+        return { documents: [], isComplete: true };
       },
       read: () => ({
         [Symbol.asyncIterator]: () => ({
@@ -216,7 +216,7 @@ describe('fillMirror', () => {
         const query = await publication
           .open('https://small.example/list/?page=1&path=a%2Fb')
           .catch(() => null);
-        return { documents: query === null ? [one] : [one, query], whole: true };
+        return { documents: query === null ? [one] : [one, query], isComplete: true };
       },
     };
     await publish('small.example/one.json', '[1]');

@@ -158,10 +158,10 @@ async function fetchPart(
       return fetcher.distrust(url);
     },
     trustedKeys,
-    readWholeAt: null,
+    lastCompleteReadAt: null,
     now: Date.now,
   };
-  const { whole, standIn = [] } = await part.contents(publication);
+  const { isComplete: whole, standIn = [] } = await part.contents(publication);
   if (standIn.some((remark) => !isSecondAddress(remark)))
     throw new Error(standIn.map(feedRemarkText).join(' '));
   for (const remark of standIn) print(feedRemarkText(remark));

@@ -3,9 +3,9 @@
  * sources, and the records found by name with the rows of the lists.
  */
 import type { AnyFeed, Feed } from '@patch/catalogue/definition/feed.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
-import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,18 +21,18 @@ import { SearchStore } from '../../records/search/search-store.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import {
+  getUpdate,
   type PlainRecord,
   type PlainRisk,
   type PlainSource,
   plainRecords,
-  updateOf,
 } from '../../testing/plain-records.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 import { vendorFolder } from './testing/vendor-folder.ts';
 
 const now = Date.UTC(2026, 7, 14);
-const allPatches = listOfKey('all_patches');
+const allPatches = getList('all_patches');
 const vendorLists = catalogueLists.filter(({ source }) => source !== null);
 const pageSize = 1000;
 
@@ -144,7 +144,7 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
     );
     // The lists do not have the times at which the service added records.
     const columns = Object.keys(allPatches.fields).filter(
-      (name) => fieldOf(allPatches, name).stamped === undefined,
+      (name) => getField(allPatches, name).stamped === undefined,
     );
     expect(columns.toSorted()).toEqual(Object.keys([...expected.values()][0] ?? {}).toSorted());
     const different = new Map<string, unknown[]>();
@@ -200,8 +200,8 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
   });
 
   test('counts each Windows update once', async () => {
-    const updates = new Set(sources.map(updateOf).filter((update) => update !== null));
-    const single = sources.filter((source) => updateOf(source) === null).length;
+    const updates = new Set(sources.map(getUpdate).filter((update) => update !== null));
+    const single = sources.filter((source) => getUpdate(source) === null).length;
     const folded = shown.filter((row) => row.folded).length;
     expect(updates.size).toBeGreaterThan(500);
     expect(folded).toBeGreaterThan(1000);
@@ -215,10 +215,10 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
     const listsByName = new Map<string, Map<string, number[]>>();
     for (const { list, id, row } of sources) {
       const words = new Set(keywords.get(`${list} ${id}`)?.split('\n'));
-      const fields = Object.keys(listOfKey(list).fields);
+      const fields = Object.keys(getList(list).fields);
       // Words of a vocabulary and prose are not names.
       for (const name of fields)
-        if (['choice', 'prose'].includes(fieldOf(listOfKey(list), name).kind))
+        if (['choice', 'prose'].includes(getField(getList(list), name).kind))
           for (const line of String(row[name]).toLowerCase().split('\n')) words.delete(line);
       for (const word of words) {
         if (word.length > 255) continue;

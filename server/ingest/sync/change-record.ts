@@ -6,7 +6,7 @@ import type { WrittenChange } from '../../platform/database/entry-writer.ts';
 
 const maxShownLength = 500;
 
-export function changeRecord(list: ListDefinition, change: WrittenChange): Omit<RunChange, 'id'> {
+export function toRunChange(list: ListDefinition, change: WrittenChange): Omit<RunChange, 'id'> {
   const { rowId, identity, kind, was, is } = change;
   const fields =
     was === undefined || is === undefined

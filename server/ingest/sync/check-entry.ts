@@ -45,7 +45,7 @@ const checks: Record<
   },
 };
 
-export function problemOf({ list, key, formerKeys = [], row, detail }: Entry): string | null {
+export function findProblem({ list, key, formerKeys = [], row, detail }: Entry): string | null {
   const problem = [key, ...formerKeys].map(findKeyProblem).find((words) => words !== null);
   return problem ?? findRowProblem(list.fields, row) ?? findDetailProblem(list.detail, detail);
 }

@@ -3,7 +3,7 @@ import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { findScheduleProblem } from './cron-schedule.ts';
-import { followedParts, isOwn, offeredParts } from './followed-parts.ts';
+import { getFollowedParts, getOfferedParts, isOwn } from './followed-parts.ts';
 
 /** Returns the settings in the form in which they are stored. @throws AppError for invalid settings */
 export function checkSettings(feed: AnyFeed, settings: SourceSettings): SourceSettings {
@@ -45,20 +45,20 @@ function assertAddable({ otherParts, ...feed }: AnyFeed, added: readonly string[
       throw new AppError('part_is_own', `'${key}' need not be added: the feed includes it.`);
     if (otherParts === undefined)
       throw new AppError('unknown_part', 'Nothing can be added to this source.');
-    if (otherParts.partOf(key) === null)
+    if (otherParts.toPart(key) === null)
       throw new AppError('unknown_part', `'${key}' cannot be added. Allowed: ${otherParts.words}.`);
   }
 }
 
 function assertExcludable(feed: AnyFeed, { added, leftOut }: SourceSettings): void {
-  const keys = offeredParts(feed, added).map(({ part }) => part.key);
+  const keys = getOfferedParts(feed, added).map(({ part }) => part.key);
   const unknown = leftOut.find((key) => !keys.includes(key));
   if (unknown !== undefined)
     throw new AppError(
       'unknown_part',
       `Unknown part '${unknown}'. Parts that can be excluded: ${keys.join(', ')}.`,
     );
-  if (followedParts(feed, { added, leftOut }).length === 0)
+  if (getFollowedParts(feed, { added, leftOut }).length === 0)
     throw new AppError(
       'nothing_followed',
       'All parts are excluded, so that nothing would be synced. Disable the source instead.',

@@ -1,7 +1,7 @@
 /** Compares the entries of a reading with the stored rows by content hashes, before entries are read again from the spool. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isSameContent } from '../../platform/database/concluded-content.ts';
-import { knownRows } from '../../platform/database/stored-record.ts';
+import { readKnownRows } from '../../platform/database/stored-record.ts';
 import type { PartWriting } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 
@@ -34,7 +34,7 @@ export async function compareWithStored(
     for (let from = 0; from < keys.length; from += keysPerQuery) {
       running.signal.throwIfAborted();
       const batch = keys.slice(from, from + keysPerQuery);
-      const known = await knownRows(database, list, batch);
+      const known = await readKnownRows(database, list, batch);
       for (const key of batch) {
         const row = known.get(key);
         const isListed = row !== undefined && row.withdrawn_time === null;

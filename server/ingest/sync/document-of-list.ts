@@ -5,7 +5,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { documentOfLines } from '@patch/catalogue/parsers/list-document.ts';
 import { ownHash } from '../../platform/database/concluded-content.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { listedRecords, recordFingerprints } from '../../platform/database/list-record-store.ts';
+import { readFingerprints, readListedRecords } from '../../platform/database/list-record-store.ts';
 
 /** Reads keys and content hashes now, and records when the document is read. Conclusions about the records do not change its hash. */
 export async function createListDocument(
@@ -13,9 +13,9 @@ export async function createListDocument(
   list: ListDefinition,
 ): Promise<Document> {
   const hash = createHash('sha256');
-  for await (const { key, contentHash } of recordFingerprints(database, list))
+  for await (const { key, contentHash } of readFingerprints(database, list))
     hash.update(`${JSON.stringify([key, ownHash(contentHash)])}\n`);
   return documentOfLines(list, hash.digest('hex'), async function* () {
-    for await (const record of listedRecords(database, list)) yield JSON.stringify(record);
+    for await (const record of readListedRecords(database, list)) yield JSON.stringify(record);
   });
 }

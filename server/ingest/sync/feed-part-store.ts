@@ -9,7 +9,7 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { unsettledPartSql } from './quarantine-store.ts';
 import { isSuccess } from './run-store.ts';
 import type { StandingRemarks } from './standing-remarks.ts';
-import { storedRunMessage } from './stored-run-message.ts';
+import { parseRunMessage } from './stored-run-message.ts';
 
 export interface PartState {
   /** Version of the reader when the part last counted as read. */
@@ -33,7 +33,7 @@ type StoredRemarks = Omit<StandingRemarks, 'decisions'> & {
 };
 
 function parseRemarks({ decisions, ...remarks }: StoredRemarks): StandingRemarks {
-  return { ...remarks, decisions: decisions.map(storedRunMessage) };
+  return { ...remarks, decisions: decisions.map(parseRunMessage) };
 }
 
 /** A row for each document. A part without documents has one row without address and hash. */
@@ -97,7 +97,7 @@ const UnreadPartRow = z.object({ source: z.string(), part: z.string(), readAt: z
  * Returns the parts that the last successful run of each source did not read, with the time of their last reading: they failed, or are
  * not followed any more. Omits parts with quarantined changes, which are written otherwise, and imports, which read no parts.
  */
-export async function partsLeftUnread(
+export async function readUnreadParts(
   database: Queryable,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
   const rows = await queryRows(
@@ -141,7 +141,7 @@ export async function recordPartRead(
   read: {
     readonly feedVersion: number;
     readonly documents: readonly Pick<Document, 'url' | 'sha256' | 'size'>[];
-    readonly whole: boolean;
+    readonly isComplete: boolean;
     readonly remarks: StandingRemarks;
     /** Undefined to leave the remembered facts unchanged. */
     readonly remember: Facts | undefined;
@@ -160,12 +160,12 @@ export async function recordPartRead(
       part,
       read.feedVersion,
       now,
-      read.whole ? now : null,
+      read.isComplete ? now : null,
       jsonText(read.remarks),
       read.remember === undefined ? null : jsonText(read.remember),
     ],
   );
-  if (read.whole)
+  if (read.isComplete)
     await tx.query('delete from feed_document where source = $1 and part = $2', [source, part]);
   const documents = [
     ...new Map(

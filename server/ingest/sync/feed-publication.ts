@@ -9,7 +9,7 @@ import type {
   Publication,
 } from '@patch/catalogue/definition/feed.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { knownKeys } from '../../platform/database/listed-keys-store.ts';
+import { findListedKeys } from '../../platform/database/listed-keys-store.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { createListDocument } from './document-of-list.ts';
 import { type PartState, readPartState } from './feed-part-store.ts';
@@ -85,7 +85,7 @@ export function createFeedPublication(
       return document;
     },
     openList: (list) => createListDocument(database, list),
-    known: (list, keys) => knownKeys(database, list, keys),
+    known: (list, keys) => findListedKeys(database, list, keys),
     async readLast() {
       const documents: Document[] = [];
       for (const [url, sha256] of last?.documents ?? []) {
@@ -98,7 +98,7 @@ export function createFeedPublication(
       (await readPartState(database, running.run.source, key))?.remembered ?? null,
     distrust: (url) => fetcher.distrust(url),
     trustedKeys,
-    readWholeAt: last?.completelyReadAt ?? null,
+    lastCompleteReadAt: last?.completelyReadAt ?? null,
     ...(last?.remembered && { remembered: last.remembered }),
     now,
   };

@@ -5,7 +5,7 @@ import {
   type FetchProblem,
   fetchProblemText,
 } from '@patch/catalogue/definition/document-failure.ts';
-import type { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
+import type { BrokenDocument } from '@patch/catalogue/parsers/create-document.ts';
 
 export class FailedAttempt extends Error {
   override readonly name = 'FailedAttempt';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { NotPublished } from '@patch/catalogue/definition/document-errors.ts';
 import type { OpenOptions } from '@patch/catalogue/definition/feed.ts';
-import { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
+import { BrokenDocument } from '@patch/catalogue/parsers/create-document.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fetcher } from './fetcher.ts';
 import { folderUpstream } from './folder-upstream.ts';

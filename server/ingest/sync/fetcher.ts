@@ -14,7 +14,7 @@ import type {
   DocumentFile,
   OpenOptions,
 } from '@patch/catalogue/definition/feed.ts';
-import { BrokenDocument, documentOf } from '@patch/catalogue/parsers/document-of.ts';
+import { BrokenDocument, createDocument } from '@patch/catalogue/parsers/create-document.ts';
 import type { Copy, DocumentCache, ReceivedBody } from './document-cache.ts';
 import {
   createChecksumError,
@@ -219,7 +219,7 @@ export class Fetcher {
     // Reads the document to its end before it replaces a good copy.
     try {
       await readThrough(
-        documentOf(toDocumentFacts(copy), () => this.#cache.readReceived(body), options),
+        createDocument(toDocumentFacts(copy), () => this.#cache.readReceived(body), options),
       );
     } catch (error) {
       throw error instanceof BrokenDocument ? createUnreadableError(error) : error;
@@ -228,7 +228,7 @@ export class Fetcher {
 
   #toDocument(copy: Copy, options: OpenOptions, context: FetchContext): Document {
     const served = () => countBytes(this.#cache.read(copy.sha256), context);
-    return documentOf(toDocumentFacts(copy), served, options, () =>
+    return createDocument(toDocumentFacts(copy), served, options, () =>
       this.#createFile(copy, context),
     );
   }

@@ -9,21 +9,21 @@ export interface OfferedPart {
 }
 
 /** Returns every part that can be followed. Ignores added keys that this version does not know or has as its own. */
-export function offeredParts(feed: AnyFeed, added: SourceSettings['added']): OfferedPart[] {
+export function getOfferedParts(feed: AnyFeed, added: SourceSettings['added']): OfferedPart[] {
   return [
     ...feed.parts.map((part) => ({ part, added: false })),
     ...added.flatMap((key) => {
-      const part = isOwn(feed, key) ? null : feed.otherParts?.partOf(key);
+      const part = isOwn(feed, key) ? null : feed.otherParts?.toPart(key);
       return part ? [{ part, added: true }] : [];
     }),
   ];
 }
 
-export function followedParts(
+export function getFollowedParts(
   feed: AnyFeed,
   { added, leftOut }: Pick<SourceSettings, 'added' | 'leftOut'>,
 ): AnyPart[] {
-  return offeredParts(feed, added).flatMap(({ part }) =>
+  return getOfferedParts(feed, added).flatMap(({ part }) =>
     leftOut.includes(part.key) ? [] : [part],
   );
 }

@@ -11,7 +11,7 @@ import { NotificationListener } from '../../platform/database/notifications.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openInFolder } from '../../testing/databases.ts';
 import { readNewestRuns } from './run-history-store.ts';
-import { runOfId } from './run-store.ts';
+import { readRun } from './run-store.ts';
 import { startSync } from './start-sync.ts';
 import { startSlowMirror } from './testing/slow-mirror.ts';
 
@@ -62,12 +62,12 @@ test('interrupts the run of a killed process, and completes it in the next run',
 
   const { id } = await sync.start('almaLinux', 'admin');
   for (
-    let run = await runOfId(database, id);
+    let run = await readRun(database, id);
     run?.endedAt === null;
-    run = await runOfId(database, id)
+    run = await readRun(database, id)
   )
     await pause(100);
-  expect(await runOfId(database, id)).toMatchObject({
+  expect(await readRun(database, id)).toMatchObject({
     state: 'succeeded',
     added: records.length - before,
     unchanged: before,

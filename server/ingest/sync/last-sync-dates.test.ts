@@ -7,7 +7,7 @@ import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { ReleaseHistories } from './release-histories.ts';
 import { addRun, endRun, takeRun } from './run-store.ts';
-import { sourceStates } from './source-states.ts';
+import { readSourceStates } from './source-states.ts';
 import { syncRoutes } from './sync-routes.ts';
 import { nothingNew } from './testing/nothing-new.ts';
 
@@ -21,7 +21,7 @@ describeWithDatabase('last sync dates', (open) => {
       cancel: () => Promise.reject(new Error('none')),
     };
     const histories = new ReleaseHistories(database);
-    const states = () => sourceStates({ database, feeds: {}, clock: Date.now, histories });
+    const states = () => readSourceStates({ database, feeds: {}, clock: Date.now, histories });
     app = await appWithRoutes((answer) =>
       syncRoutes(answer, { database, sync, feeds: {}, states }),
     );

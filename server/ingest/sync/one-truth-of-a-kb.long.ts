@@ -1,18 +1,18 @@
 /** Checks that every KB of the feed mirror has one state, date and risk in all lists, and in everything that shows them. */
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { windowsUpdate } from '@patch/catalogue/machines/judgement/update-record.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { type RecordContent, storedContents } from '../../platform/database/stored-record.ts';
+import { type RecordContent, readRecordContents } from '../../platform/database/stored-record.ts';
 import { createSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { callAs } from '../../testing/kb-calls.ts';
-import { KbPlaces } from '../../testing/kb-places.ts';
+import { KbComparison } from '../../testing/kb-comparison.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 import { vendorFolder } from './testing/vendor-folder.ts';
@@ -72,7 +72,7 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
   afterAll(() => database.close());
 
   async function readRecords(key: ListKey): Promise<KbRecord[]> {
-    const list = listOfKey(key);
+    const list = getList(key);
     const rows = await queryRows(
       database,
       IdRow,
@@ -81,7 +81,7 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
     const records: KbRecord[] = [];
     for (let from = 0; from < rows.length; from += pageSize) {
       const ids = rows.slice(from, from + pageSize).map(({ id }) => id);
-      for (const [id, content] of await storedContents(database, list, ids)) {
+      for (const [id, content] of await readRecordContents(database, list, ids)) {
         const kb = String(content.row['kbId'] ?? '');
         records.push({ id, kb, values: { ...content.detail, ...content.row }, content });
       }
@@ -94,7 +94,7 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
     const rows: ListedRow[] = [];
     for (let offset = 0; ; offset += pageSize) {
       const query = { offset, size: pageSize, sort: 'id' };
-      const search = createSearch(listOfKey(key), query, { conditions: [], includeFolded: true });
+      const search = createSearch(getList(key), query, { conditions: [], includeFolded: true });
       const page = await store.find(search);
       rows.push(...(JSON.parse(`[${page.rows}]`) as ListedRow[]));
       if (rows.length >= page.total) return rows;
@@ -242,7 +242,7 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
   test('are the same as patches and in the KB base', () => {
     const getName = ({ kb, values }: KbRecord) => `${String(values['uuid'])} ${kb}`;
     const base = new Map(updates.map((record) => [getName(record), record]));
-    const compared = [...(listOfKey('patch').concluded ?? []), 'title'];
+    const compared = [...(getList('patch').concluded ?? []), 'title'];
     const getFacts = (record: KbRecord | undefined) =>
       compared.map((name) => [name, record?.values[name] ?? null]);
     for (const patch of patches)
@@ -277,7 +277,7 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
   });
 
   test('are the same in exports, records, identifier pages, chains, mails and for machines', async () => {
-    const places = new KbPlaces(await callAs(database));
+    const places = new KbComparison(await callAs(database));
     await places.compareAll(database);
     expect(places.differences).toEqual([]);
     for (const reader of ['CSV', 'record', 'chain', 'identifier page', 'machine', 'mail'])

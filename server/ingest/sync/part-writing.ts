@@ -3,7 +3,7 @@ import type { Feed, Part, PartManifest } from '@patch/catalogue/definition/feed.
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { WrittenChange } from '../../platform/database/entry-writer.ts';
-import { changeRecord } from './change-record.ts';
+import { toRunChange } from './change-record.ts';
 import type { PartState } from './feed-part-store.ts';
 import { addChanges, addFurtherChanges } from './run-record-store.ts';
 import type { RunningRun } from './running-run.ts';
@@ -26,7 +26,10 @@ export interface PartWriting {
 }
 
 /** Returns true when a document of the last reading is missing that the vendor may still publish. Its records stay unchanged. */
-export function isPartial({ documents, whole }: PartManifest, last: PartState | null): boolean {
+export function isPartial(
+  { documents, isComplete: whole }: PartManifest,
+  last: PartState | null,
+): boolean {
   if (whole || last === null) return false;
   const now = new Set(documents.map(({ url }) => url));
   return [...last.documents.keys()].some((url) => !now.has(url));
@@ -41,7 +44,7 @@ export async function logChanges(
   await addChanges(
     tx,
     running.run.id,
-    changes.map((change) => changeRecord(list, change)),
+    changes.map((change) => toRunChange(list, change)),
   );
 }
 
@@ -55,5 +58,5 @@ export const logConclusions = (
   addFurtherChanges(
     tx,
     running.run.id,
-    changes.map((change) => changeRecord(list, change)),
+    changes.map((change) => toRunChange(list, change)),
   );

@@ -199,7 +199,7 @@ describeWithDatabase('a part with too many missing records', (openFresh) => {
             documents: await Promise.all(
               addresses.map((address) => publication.open(`https://${address}`)),
             ),
-            whole: true,
+            isComplete: true,
           }),
         },
       ],

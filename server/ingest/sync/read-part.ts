@@ -1,11 +1,11 @@
 /** Reads a complete part and checks each entry, before anything is written. */
 import type { Conclusion, Part, PartManifest } from '@patch/catalogue/definition/feed.ts';
-import { detached } from '@patch/catalogue/parsers/detached.ts';
+import { detachText } from '@patch/catalogue/parsers/detach-text.ts';
 import type { ConclusionToWrite } from '../../platform/database/conclusion-writer.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { RenamedEntry } from '../../platform/database/former-keys.ts';
 import { UnfixedVulnerabilities } from '../../platform/database/unfixed-vulnerability-store.ts';
-import { problemOf } from './check-entry.ts';
+import { findProblem } from './check-entry.ts';
 import { EntrySpool } from './entry-spool.ts';
 import type { RunningRun } from './running-run.ts';
 import { RemarkCollector, type StoredRejection } from './standing-remarks.ts';
@@ -57,7 +57,7 @@ export async function readPart(
   let entries = 0;
 
   async function reject(rejection: StoredRejection): Promise<void> {
-    for (const key of rejection.keys ?? [rejection.rejected]) rejectedKeys.add(detached(key));
+    for (const key of rejection.keys ?? [rejection.rejected]) rejectedKeys.add(detachText(key));
     await remarks.reject(rejection);
   }
 
@@ -66,11 +66,11 @@ export async function readPart(
       running.signal.throwIfAborted();
       if (reading.kind === 'remark') remarks.addRemark(reading);
       else if (reading.kind === 'rejection') await reject(reading);
-      else if (reading.kind === 'unfixed') unfixed.add(detached(reading));
+      else if (reading.kind === 'unfixed') unfixed.add(detachText(reading));
       else if (reading.kind === 'conclusion') addConclusion(conclusions, reading);
       if (reading.kind !== 'entry') continue;
       const { list, key, formerKeys = [], row, detail } = reading;
-      const problem = problemOf(reading);
+      const problem = findProblem(reading);
       if (problem !== null) {
         await reject({
           rejected: typeof key === 'string' && key !== '' ? key : `(record ${entries + 1})`,
@@ -90,11 +90,11 @@ export async function readPart(
         continue;
       }
       // Copies the key, because a slice of the text of the document would keep the complete text in memory.
-      keys.set(detached(key), hash);
+      keys.set(detachText(key), hash);
       if (formerKeys.length > 0) {
         const renamedEntries = renamed.get(list.key) ?? [];
         renamed.set(list.key, renamedEntries);
-        renamedEntries.push(detached({ key, formerKeys }));
+        renamedEntries.push(detachText({ key, formerKeys }));
       }
       entries++;
       unknownWords.count(reading);

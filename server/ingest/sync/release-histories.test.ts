@@ -1,12 +1,12 @@
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { dayLength, dayOf, usualGapDays } from '@patch/contract/release-rhythm.ts';
+import { dayLength, toDayNumber, usualGapDays } from '@patch/contract/release-rhythm.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { ReleaseHistories } from './release-histories.ts';
-import { listVersions } from './run-history-store.ts';
+import { readListVersions } from './run-history-store.ts';
 
 const hour = 3_600_000;
 
@@ -40,9 +40,9 @@ describeWithDatabase('ReleaseHistories', (openFresh) => {
 
   async function readHistory(source: SourceKey, { at = now, underWay = false } = {}) {
     const revisions = new Map(
-      [...(await listVersions(database))].map(([list, { revision }]) => [list, revision]),
+      [...(await readListVersions(database))].map(([list, { revision }]) => [list, revision]),
     );
-    return histories.of(source, revisions, { now: at, underWay });
+    return histories.read(source, revisions, { now: at, underWay });
   }
 
   const ago = (days: number) => now - days * dayLength;
@@ -181,7 +181,7 @@ describeWithDatabase('ReleaseHistories', (openFresh) => {
       'debian_patch',
       Object.fromEntries(dates.map((releaseDate, n) => [`${n}`, { title: `${n}`, releaseDate }])),
     );
-    const days = [...new Set(dates.map(dayOf))].toSorted((a, b) => b - a).slice(0, 50);
+    const days = [...new Set(dates.map(toDayNumber))].toSorted((a, b) => b - a).slice(0, 50);
     const history = await readHistory('debian');
     expect(days).toHaveLength(50);
     expect(history).toMatchObject({
@@ -189,7 +189,7 @@ describeWithDatabase('ReleaseHistories', (openFresh) => {
       usualGapDays: usualGapDays(days),
       newest: { releaseDate: Math.max(...dates) },
     });
-    const inDays = dates.filter((date) => dayOf(now) - dayOf(date) < 90).length;
+    const inDays = dates.filter((date) => toDayNumber(now) - toDayNumber(date) < 90).length;
     expect(history.perDay.reduce((sum, count) => sum + count, 0)).toBe(inDays);
   });
 

@@ -2,10 +2,10 @@
 
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { type SourceKey } from '@patch/catalogue/sources.ts';
-import { dayLength, dayOf, daysDrawn, usualGapDays } from '@patch/contract/release-rhythm.ts';
+import { dayLength, daysDrawn, toDayNumber, usualGapDays } from '@patch/contract/release-rhythm.ts';
 import type { ReleaseHistory } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { identitiesOf } from '../../platform/database/listed-keys-store.ts';
+import { readIdentities } from '../../platform/database/listed-keys-store.ts';
 import {
   countReleasesPerDay,
   getReleaseDateColumn,
@@ -39,7 +39,7 @@ export class ReleaseHistories {
    * @param options.underWay a sync of the source is running, so that the result may be up to 15 seconds old
    * @param options.only keys of the lists to include; all lists of the source by default
    */
-  async of(
+  async read(
     source: SourceKey,
     revisions: ReadonlyMap<string, number>,
     {
@@ -82,7 +82,7 @@ async function readHistory(
       ...(await readReleaseDays(database, list, now + dayLength)),
     })),
   );
-  const today = dayOf(now);
+  const today = toDayNumber(now);
   const first = today - daysDrawn + 1;
   const perDay = await countReleasesPerDay(database, dated, {
     from: first * dayLength,
@@ -134,6 +134,6 @@ async function readNewest(
   if (behind === undefined || behind.newest === null) return null;
   const { list, newest } = behind;
   const { id, releaseDate } = newest;
-  const [identity = String(id)] = await identitiesOf(database, list, [id]);
+  const [identity = String(id)] = await readIdentities(database, list, [id]);
   return { releaseDate, list: list.key, rowId: id, identity };
 }

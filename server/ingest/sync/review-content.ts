@@ -3,7 +3,11 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { carryConclusion } from '../../platform/database/concluded-content.ts';
 import type { EntryToWrite } from '../../platform/database/project-record.ts';
-import { identityOf, keysOfRows, storedContents } from '../../platform/database/stored-record.ts';
+import {
+  getRecordIdentity,
+  readRecordContents,
+  readRowKeys,
+} from '../../platform/database/stored-record.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import type { Comparison } from './compare-stored.ts';
 import { type ContentChange, compareContent } from './content-loss.ts';
@@ -159,14 +163,14 @@ async function compareContents(
   const waiting = new Map<ListDefinition, Map<number, EntryToWrite>>();
   const compare = async (list: ListDefinition, entries: ReadonlyMap<number, EntryToWrite>) => {
     running.signal.throwIfAborted();
-    for (const [rowId, was] of await storedContents(database, list, [...entries.keys()])) {
+    for (const [rowId, was] of await readRecordContents(database, list, [...entries.keys()])) {
       const entry = entries.get(rowId);
       if (entry !== undefined)
         onChange(
           list,
           entry,
           rowId,
-          identityOf(list, was.row, entry.key),
+          getRecordIdentity(list, was.row, entry.key),
           // Adds the conclusions of other parts, which this entry cannot lose.
           compareContent(list, was, carryConclusion(list, was, entry)),
         );
@@ -192,7 +196,7 @@ async function findUnreadRows(
   if (!isPartial(contents, last)) return new Set();
   const { list, quarantine } = review;
   const others = [...quarantine.before.keys()].filter((id) => !review.isQuarantined(id));
-  const keys = await keysOfRows(database, list, others.map(Number));
+  const keys = await readRowKeys(database, list, others.map(Number));
   return new Set(
     others.filter((id) => hashesByList.get(list.key)?.has(keys.get(Number(id)) ?? '') !== true),
   );

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { RiskSourceKey } from '@patch/catalogue/definition/risk-facts.ts';
 import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
-import { fullRecord, metaOf, nvdFile } from '@patch/catalogue/testing/nvd-files.ts';
+import { formatMeta, fullRecord, nvdFile } from '@patch/catalogue/testing/nvd-files.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
@@ -33,7 +33,7 @@ const healthy: Readonly<Record<RiskSourceKey, Readonly<Record<string, string | U
     'epss.empiricalsecurity.com/epss_scores-current.csv.gz': `#model_version:v1,score_date:2031-04-01T12:00:00Z\ncve,epss,percentile\n${cves.map((cve) => `${cve},0.5,0.9`).join('\n')}\n`,
   },
   cvss: {
-    [`${nvdFolder}/nvdcve-2.0-modified.meta`]: metaOf(nvdText),
+    [`${nvdFolder}/nvdcve-2.0-modified.meta`]: formatMeta(nvdText),
     [`${nvdFolder}/nvdcve-2.0-modified.json.gz`]: gzipSync(nvdText),
   },
 };

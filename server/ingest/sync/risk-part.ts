@@ -1,34 +1,39 @@
 /** Reads and writes a part of a risk source. Its facts are stored in the tables of vulnerabilities and EPSS scores. */
-import type { PartManifest, PartOf, RiskFeed, RiskItem } from '@patch/catalogue/definition/feed.ts';
+import type {
+  FeedPart,
+  PartManifest,
+  RiskFeed,
+  RiskItem,
+} from '@patch/catalogue/definition/feed.ts';
 import type {
   CveRecord,
   EpssScore,
   KnownExploited,
   RiskFacts,
 } from '@patch/catalogue/definition/risk-facts.ts';
-import { detached } from '@patch/catalogue/parsers/detached.ts';
+import { detachText } from '@patch/catalogue/parsers/detach-text.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import {
   everyCve,
-  factsAlone,
   markStale,
+  onlyFacts,
+  onlyScores,
   type StaleFigures,
-  scoresAlone,
   vulnerabilities,
 } from '../../platform/database/cve-row-store.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import {
-  knownScores,
+  readScoreTexts,
   removeScores,
-  scoreText,
+  toScoreText,
   writeScores,
 } from '../../platform/database/epss-score-store.ts';
 import { UnfixedVulnerabilities } from '../../platform/database/unfixed-vulnerability-store.ts';
 import {
   type FactsToWrite,
-  knownFacts,
   manyCves,
-  vulnerabilityIds,
+  readFactHashes,
+  readVulnerabilityIds,
   type WrittenFacts,
   writeFacts,
 } from '../../platform/database/vulnerability-store.ts';
@@ -46,16 +51,16 @@ const factsPerBatch = 1_000;
 const scoresPerBatch = 8_000;
 
 /** CISA removes single entries from its catalogue. More at once are suspicious. */
-export const mostGoneEntries = 5;
+export const maxMissingEntries = 5;
 
 export type RiskWriting = Omit<PartWriting, 'feed' | 'part'> & {
   readonly feed: RiskFeed;
-  readonly part: PartOf<RiskItem>;
+  readonly part: FeedPart<RiskItem>;
 };
 
 /** Reads a part. EPSS scores stay in memory, other facts are written to the spool. */
 export async function readRiskPart(
-  part: PartOf<RiskItem>,
+  part: FeedPart<RiskItem>,
   contents: PartManifest,
   running: RunningRun,
   folder: string,
@@ -67,7 +72,7 @@ export async function readRiskPart(
   const url = contents.documents[0]?.url ?? '';
   const reject = async (rejection: StoredRejection) => {
     for (const key of rejection.keys ?? [rejection.rejected])
-      rejectedKeys.add(detached(key.toLowerCase()));
+      rejectedKeys.add(detachText(key.toLowerCase()));
     await remarks.reject(rejection);
   };
   try {
@@ -77,13 +82,13 @@ export async function readRiskPart(
       else if (item.kind === 'rejection') await reject(item);
       else {
         const { facts } = item;
-        const key = detached(facts.cve.toLowerCase());
+        const key = detachText(facts.cve.toLowerCase());
         if (hashes.has(key)) {
           await remarks.reject({ rejected: facts.cve, reason: duplicateReason, url });
           continue;
         }
         const hash = getHash(facts);
-        hashes.set(key, detached(hash));
+        hashes.set(key, detachText(hash));
         if (facts.kind !== 'epss')
           await spool.add(vulnerabilities, {
             key: facts.cve,
@@ -113,7 +118,7 @@ const duplicateReason = 'The source lists it twice. The first entry is used.';
 
 /** Returns the text of a score, which is compared instead of a hash, or the hash of other facts. */
 function getHash(facts: RiskFacts): string {
-  return facts.kind === 'epss' ? scoreText(facts) : contentHash(facts as never, {});
+  return facts.kind === 'epss' ? toScoreText(facts) : contentHash(facts as never, {});
 }
 
 function parseScore(cve: string, text: string): EpssScore {
@@ -135,7 +140,7 @@ export async function writeRiskPart(writing: RiskWriting, reading: PartReading):
       ? await writeAllScores(writing, reading, hashes)
       : await writeAllFacts(writing, reading, hashes);
   // Marks all CVEs stale, because the first reading of KEV also decides which are not exploited.
-  if (feed.risk === 'kev' && last === null) await markAllStale(database, factsAlone);
+  if (feed.risk === 'kev' && last === null) await markAllStale(database, onlyFacts);
   await recordPartWritten(database, running.run.source, part.key, feed.version);
   if (!isWritten) return;
   await database.transaction((tx) =>
@@ -146,7 +151,7 @@ export async function writeRiskPart(writing: RiskWriting, reading: PartReading):
       {
         feedVersion: feed.version,
         documents: contents.documents,
-        whole: contents.whole,
+        isComplete: contents.isComplete,
         remarks: reading.remarks.standing,
         remember: contents.remember,
       },
@@ -166,11 +171,11 @@ async function writeAllFacts(
 ): Promise<boolean> {
   const { database, feed, contents, running } = writing;
   const of = feed.risk === 'kev' ? 'kev' : 'cvss';
-  const missing = contents.whole
-    ? await findMissing(writing, reading, (await knownFacts(database, of)).keys(), hashes)
+  const missing = contents.isComplete
+    ? await findMissing(writing, reading, (await readFactHashes(database, of)).keys(), hashes)
     : null;
   const areMany = hashes.size > manyCves;
-  if (areMany) await markAllStale(database, factsAlone);
+  if (areMany) await markAllStale(database, onlyFacts);
   let batch: FactsToWrite[] = [];
   const flush = async () => {
     if (batch.length > 0) await writeFactsBatch(writing, batch, areMany);
@@ -232,7 +237,7 @@ export async function logFactChanges(
   runId: number,
   changes: readonly WrittenFacts[],
 ): Promise<void> {
-  const ids = await vulnerabilityIds(
+  const ids = await readVulnerabilityIds(
     tx,
     changes.map(({ cve }) => cve),
   );
@@ -255,7 +260,7 @@ async function writeAllScores(
   hashes: ReadonlyMap<string, string>,
 ): Promise<boolean> {
   const { database, running } = writing;
-  const known = await knownScores(database);
+  const known = await readScoreTexts(database);
   const missing = await findMissing(writing, reading, known.keys(), hashes);
   const toWrite: EpssScore[] = [];
   const changedCves: string[] = [];
@@ -271,7 +276,7 @@ async function writeAllScores(
   running.counts.unchanged += hashes.size - changedCves.length;
   const removed = missing.verdict === 'withdraw' ? missing.cves : [];
   const areMany = areMost(known.size, changedCves.length + removed.length);
-  if (areMany) await markAllStale(database, scoresAlone);
+  if (areMany) await markAllStale(database, onlyScores);
   const stale = areMany ? null : new Set(changedCves);
   for (let from = 0; from < toWrite.length; from += scoresPerBatch) {
     running.signal.throwIfAborted();
@@ -307,12 +312,12 @@ async function findMissing(
 ): Promise<MissingCves> {
   const all = [...known];
   const cves = all.filter((cve) => !hashes.has(cve) && !rejectedKeys.has(cve));
-  const ids = await vulnerabilityIds(writing.database, cves);
+  const ids = await readVulnerabilityIds(writing.database, cves);
   const verdict = await judgeMissingRows(
     writing,
     remarks,
     { list: vulnerabilities, known: all.length, rowIds: [...ids.values()] },
-    { maxRows: writing.feed.risk === 'kev' ? mostGoneEntries : null },
+    { maxRows: writing.feed.risk === 'kev' ? maxMissingEntries : null },
   );
   return { cves, ...verdict };
 }

@@ -1,8 +1,8 @@
 /** Estimates the rows that a run has written by table, which decide whether its statistics are refreshed. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { bringsPackages } from '../../platform/database/package-fix-store.ts';
+import { statesPackages } from '../../platform/database/package-fix-store.ts';
 import type { RiskRows } from '../../platform/database/record-risk-store.ts';
-import { tableOfList } from '../../platform/database/table-sql.ts';
+import { getListTable } from '../../platform/database/table-sql.ts';
 
 export interface RunWrites {
   /** Counts of added, changed and withdrawn records by list. */
@@ -20,19 +20,19 @@ const revisionsPerRun = 100;
 /** Estimated package fixes of a record with packages. */
 const fixesPerRecord = 10;
 
-export function rowsWritten({
+export function estimateRowsWritten({
   lists,
   facts,
   scores,
   refreshed,
 }: RunWrites): Readonly<Record<string, number>> {
   const records = lists.reduce((sum, [, written]) => sum + written, 0);
-  const bringing = lists.filter(([list]) => bringsPackages(list));
+  const bringing = lists.filter(([list]) => statesPackages(list));
   const fixing = bringing.reduce((sum, [, written]) => sum + written, 0);
   const scoring = lists.filter(([{ detail }]) => detail.scores !== undefined);
   const derived = refreshed.record_epss + refreshed.record_risk;
   return {
-    ...Object.fromEntries(lists.map(([list, written]) => [tableOfList(list), written])),
+    ...Object.fromEntries(lists.map(([list, written]) => [getListTable(list), written])),
     // Each record has rows in the index and the risk tables, and changes the counts of its CVEs.
     record: records,
     record_epss: records + refreshed.record_epss,

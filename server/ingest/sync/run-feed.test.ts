@@ -2,16 +2,16 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { type ListedRecord, readListDocument } from '@patch/catalogue/parsers/list-document.ts';
-import { allOf } from '@patch/catalogue/testing/all-of.ts';
+import { collect } from '@patch/catalogue/testing/collect.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { unfixedOf } from '../../platform/database/unfixed-vulnerability-store.ts';
+import { readUnfixed } from '../../platform/database/unfixed-vulnerability-store.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { findRunsToPrune, removeRun, runsPage } from './run-history-store.ts';
+import { findRunsToPrune, readRunsPage, removeRun } from './run-history-store.ts';
 import { readChangesPage, readRejectionsPage, removeRecords } from './run-record-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
@@ -91,7 +91,7 @@ describeWithDatabase('runFeed', (openFresh) => {
       })),
     });
     const known = async () =>
-      (await unfixedOf(database, { releases: ['Debian 11'], packages: ['xen'] })).map(
+      (await readUnfixed(database, { releases: ['Debian 11'], packages: ['xen'] })).map(
         ({ cve }) => cve,
       );
     await publish('one', records('A'));
@@ -294,7 +294,7 @@ describeWithDatabase('runFeed', (openFresh) => {
           async contents(publication) {
             seen.push(
               (await publication.readLast()).map(({ url }) => url),
-              publication.readWholeAt,
+              publication.lastCompleteReadAt,
               await publication.known(almalinuxList, ['A', 'B']),
             );
             return one.contents(publication);
@@ -366,10 +366,10 @@ describeWithDatabase('runFeed', (openFresh) => {
           ...two,
           contents: async (publication) => ({
             documents: [await publication.openList(almalinuxList)],
-            whole: false,
+            isComplete: false,
           }),
           async *read({ documents: [document] }) {
-            seen.push(document === undefined ? [] : await allOf(readListDocument(document)));
+            seen.push(document === undefined ? [] : await collect(readListDocument(document)));
             yield* [];
           },
         },
@@ -430,7 +430,7 @@ describeWithDatabase('runFeed', (openFresh) => {
       await removeRecords(database, id);
       await removeRun(database, id);
     }
-    const { runs, total } = await runsPage(database, 'almaLinux', 0, 10);
+    const { runs, total } = await readRunsPage(database, 'almaLinux', 0, 10);
     expect(total).toBe(4);
     expect(runs.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'succeeded']);
   });

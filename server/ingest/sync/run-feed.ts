@@ -4,14 +4,14 @@ import { FetchFailed, NotPublished } from '@patch/catalogue/definition/document-
 import {
   type AnyFeed,
   type AnyPart,
+  type FeedPart,
   isRiskFeed,
   type Part,
   type PartManifest,
-  type PartOf,
   type RiskItem,
 } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
+import { BrokenDocument } from '@patch/catalogue/parsers/create-document.ts';
 import { isPublicationFailure } from '@patch/catalogue/parsers/publication-failure.ts';
 import type { PartFailure } from '@patch/contract/run-message.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
@@ -90,7 +90,7 @@ async function runPart(
   const isPending = await isQuarantined(database, source, part.key);
   const contents = await readIfChanged(feedRun, part, last, isPending);
   if (contents === null) return { part, kind: 'absent' };
-  const { documents, whole, remember, reading, reason } = contents;
+  const { documents, isComplete: whole, remember, reading, reason } = contents;
   running.logDecision(reading === null ? 'a part was skipped' : 'a part was read', {
     part: part.key,
     reason,
@@ -106,7 +106,7 @@ async function runPart(
         database,
         source,
         part.key,
-        { feedVersion: feed.version, documents, whole, remarks, remember },
+        { feedVersion: feed.version, documents, isComplete: whole, remarks, remember },
         Date.now(),
       );
     return { part, kind: 'unchanged', documents: documents.length };
@@ -115,7 +115,7 @@ async function runPart(
     running.enter({ code: 'writing', params: partParams(part) }, reading.entries);
     const writing = { database, contents, running, last, changed, shrinkageShare };
     if (isRiskFeed(feed))
-      await writeRiskPart({ ...writing, feed, part: part as PartOf<RiskItem> }, reading);
+      await writeRiskPart({ ...writing, feed, part: part as FeedPart<RiskItem> }, reading);
     else await writePart({ ...writing, feed, part: part as Part }, reading);
     return { part, kind: 'read', entries: reading.entries };
   } finally {
@@ -153,7 +153,7 @@ async function readIfChanged(
     running.enter({ code: 'reading', params: partParams(part) }, bytes);
     publication.beginReading();
     const reading = isRiskFeed(feed)
-      ? await readRiskPart(part as PartOf<RiskItem>, contents, running, spoolFolder)
+      ? await readRiskPart(part as FeedPart<RiskItem>, contents, running, spoolFolder)
       : await readPart(part as Part, contents, running, spoolFolder);
     if (last !== null && isPartial(contents, last))
       await reading.remarks.carryOver(last.remarks, toPartialReading(contents, reading));
@@ -206,7 +206,7 @@ function toPartialReading(
 /** Returns null when nothing has changed since the last reading. */
 function getReasonToRead(
   feed: AnyFeed,
-  { documents, whole }: PartManifest,
+  { documents, isComplete: whole }: PartManifest,
   last: PartState | null,
 ): string | null {
   if (last === null) return 'it was never read';

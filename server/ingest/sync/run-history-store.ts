@@ -8,7 +8,7 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { isActive, isSuccess, runColumns, StoredRun, toRun } from './run-store.ts';
 
 /** Reads a page of runs of a source, or of all sources when it is null, newest first. */
-export async function runsPage(
+export async function readRunsPage(
   database: Queryable,
   source: SourceKey | null,
   offset: number,
@@ -42,7 +42,7 @@ export async function readNewestRuns(database: Queryable): Promise<ReadonlyMap<s
 
 const LastSuccessRow = z.object({ source: z.string(), time: z.number() });
 
-export async function lastSuccesses(database: Queryable): Promise<ReadonlyMap<string, number>> {
+export async function readLastSuccesses(database: Queryable): Promise<ReadonlyMap<string, number>> {
   const rows = await queryRows(
     database,
     LastSuccessRow,
@@ -62,7 +62,9 @@ export type ListVersion = z.infer<typeof ListVersion>;
 const ListVersionRow = ListVersion.extend({ list: z.string() });
 
 /** Reads the version of every list by its key. */
-export async function listVersions(database: Queryable): Promise<ReadonlyMap<string, ListVersion>> {
+export async function readListVersions(
+  database: Queryable,
+): Promise<ReadonlyMap<string, ListVersion>> {
   const rows = await queryRows(
     database,
     ListVersionRow,

@@ -14,7 +14,7 @@ import { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { openEntry, readPendingEntries } from './quarantine-store.ts';
-import { readNewestRuns, runsPage } from './run-history-store.ts';
+import { readNewestRuns, readRunsPage } from './run-history-store.ts';
 import { runSource } from './run-source.ts';
 import { addRun, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
@@ -185,7 +185,7 @@ describe('runSource', () => {
   test('keeps the number of runs in the settings', async () => {
     await writeSettings(database, { ...defaultSettings, runsKept: 10 });
     for (let made = 0; made < 13; made++) await run();
-    expect((await runsPage(database, 'almaLinux', 0, 100)).runs).toHaveLength(10);
+    expect((await readRunsPage(database, 'almaLinux', 0, 100)).runs).toHaveLength(10);
   });
 
   test('runs what was queued before the source was disabled', async () => {

@@ -18,10 +18,10 @@ import type { ThreadLog } from '../../platform/threads/thread-log.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { getEffectiveMirror } from './effective-mirror.ts';
 import { Fetcher } from './fetcher.ts';
-import { followedParts } from './followed-parts.ts';
+import { getFollowedParts } from './followed-parts.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { releaseOtherParts } from './quarantine-store.ts';
-import { type RunWrites, rowsWritten } from './rows-written.ts';
+import { estimateRowsWritten, type RunWrites } from './rows-written.ts';
 import { addMirror } from './run-end.ts';
 import { runFeed } from './run-feed.ts';
 import { findRunsToPrune, removeRun } from './run-history-store.ts';
@@ -84,7 +84,7 @@ export async function runSource(context: RunSourceContext, run: Run): Promise<vo
   context.onRunning();
   log('info', 'a sync began', { ...about, startedBy: run.startedBy });
   try {
-    const parts = followedParts(feed, settings);
+    const parts = getFollowedParts(feed, settings);
     await releaseOtherParts(
       database,
       source,
@@ -113,7 +113,10 @@ export async function runSource(context: RunSourceContext, run: Run): Promise<vo
       message: runMessageText(message),
       ms: msSince(since),
     });
-    await refreshStatistics(database, rowsWritten(toRunWrites(feed, end, changed, refreshed)));
+    await refreshStatistics(
+      database,
+      estimateRowsWritten(toRunWrites(feed, end, changed, refreshed)),
+    );
     await cleanUp(context, source, general.runsKept);
   } catch (err) {
     // A run that could not be ended is shown as running until its heartbeat is too old.

@@ -8,7 +8,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { jsonText } from '../../platform/database/json-text.ts';
 import { IdRow, openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { parseRunStage, storedRunMessage } from './stored-run-message.ts';
+import { parseRunMessage, parseRunStage } from './stored-run-message.ts';
 
 export interface RunProgress {
   readonly stage: RunStage | null;
@@ -42,8 +42,8 @@ export function toRun({ stage, message, warnings, ...run }: StoredRun): Run {
   return {
     ...run,
     stage: stage === null ? null : parseRunStage(stage),
-    message: message === null ? null : storedRunMessage(message),
-    warnings: warnings.map(storedRunMessage),
+    message: message === null ? null : parseRunMessage(message),
+    warnings: warnings.map(parseRunMessage),
   };
 }
 
@@ -88,7 +88,7 @@ export async function activeRun(database: Queryable, source: SourceKey): Promise
   return toFirstRun(rows);
 }
 
-export async function runOfId(database: Queryable, id: number): Promise<Run | null> {
+export async function readRun(database: Queryable, id: number): Promise<Run | null> {
   const rows = await queryRows(
     database,
     StoredRun,

@@ -51,7 +51,7 @@ export async function readSourceSettings(
 const SettingsOfSource = SavedSettings.extend({ source: z.string() });
 
 /** Reads the settings of every source. */
-export async function allSavedSettings(
+export async function readAllSourceSettings(
   database: Queryable,
 ): Promise<ReadonlyMap<SourceKey, SavedSettings>> {
   const rows = await queryRows(

@@ -11,7 +11,7 @@ import { ReleaseHistories } from './release-histories.ts';
 import { addRun, endRun, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { sourceSettingsRoutes } from './source-settings-routes.ts';
-import { sourceStates } from './source-states.ts';
+import { readSourceStates } from './source-states.ts';
 import { buildQuarantineEntry } from './testing/build-quarantine-entry.ts';
 import { nothingNew } from './testing/nothing-new.ts';
 import { smallFeed } from './testing/small-feed.ts';
@@ -71,9 +71,10 @@ describeWithDatabase('source settings endpoints', (openFresh) => {
   afterEach(() => app.close());
 
   const stateOfAlma = () =>
-    sourceStates({ database, feeds, clock: () => now, histories: new ReleaseHistories(database) }, [
-      'almaLinux',
-    ]);
+    readSourceStates(
+      { database, feeds, clock: () => now, histories: new ReleaseHistories(database) },
+      ['almaLinux'],
+    );
   const save = (settings: object, to = path) => ask(app, 'PUT', to, { ...standard, ...settings });
 
   test('returns the defaults before any change', async () => {

@@ -16,7 +16,7 @@ import { withoutCredentials } from '../../platform/secrets/without-credentials.t
 import { checkSchedule, checkSettings } from './check-settings.ts';
 import { describeSchedule, getNextTimes } from './cron-schedule.ts';
 import { readPartTimes } from './feed-part-store.ts';
-import { followedParts, offeredParts } from './followed-parts.ts';
+import { getFollowedParts, getOfferedParts } from './followed-parts.ts';
 import { releaseOtherParts } from './quarantine-store.ts';
 import { lockSourceSettings, readSourceSettings, saveSettings } from './source-setting-store.ts';
 import { requireFeed } from './start-errors.ts';
@@ -36,7 +36,7 @@ export function sourceSettingsRoutes(
 ): void {
   async function reply(source: SourceKey, feed: AnyFeed): Promise<SourceSettingsReply> {
     const { changedAt, changedBy, ...saved } = await readSourceSettings(database, source);
-    const offered = offeredParts(feed, saved.added);
+    const offered = getOfferedParts(feed, saved.added);
     const readAt = await readPartTimes(database, source);
     return {
       settings: removeUnknownParts(feed, saved),
@@ -70,7 +70,7 @@ export function sourceSettingsRoutes(
       const different = differences(was, next);
       if (Object.keys(different).length > 0) {
         await saveSettings(session, source, next, by, clock());
-        const followed = followedParts(feed, next).map(({ key }) => key);
+        const followed = getFollowedParts(feed, next).map(({ key }) => key);
         await releaseOtherParts(session, source, followed);
       }
       return { before: was, settings: next, changes: different };
@@ -97,7 +97,7 @@ export function sourceSettingsRoutes(
 
 /** Removes excluded and added parts that the feed does not have any more. */
 function removeUnknownParts(feed: AnyFeed, saved: SourceSettings): SourceSettings {
-  const offered = offeredParts(feed, saved.added);
+  const offered = getOfferedParts(feed, saved.added);
   const keys = offered.map(({ part }) => part.key);
   return {
     ...saved,

@@ -5,13 +5,13 @@ import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sourc
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { describeSchedule, getNextTimes } from './cron-schedule.ts';
-import { partsLeftUnread } from './feed-part-store.ts';
-import { followedParts } from './followed-parts.ts';
+import { readUnreadParts } from './feed-part-store.ts';
+import { getFollowedParts } from './followed-parts.ts';
 import { readPendingEntries } from './quarantine-store.ts';
 import type { ReleaseHistories } from './release-histories.ts';
-import { lastSuccesses, listVersions, readNewestRuns } from './run-history-store.ts';
-import { allSavedSettings, standardSettings } from './source-setting-store.ts';
-import { unreadPart } from './unread-part.ts';
+import { readLastSuccesses, readListVersions, readNewestRuns } from './run-history-store.ts';
+import { readAllSourceSettings, standardSettings } from './source-setting-store.ts';
+import { findUnreadPart } from './unread-part.ts';
 
 export interface SourceStates {
   readonly database: Queryable;
@@ -20,16 +20,16 @@ export interface SourceStates {
   readonly histories: ReleaseHistories;
 }
 
-export async function sourceStates(
+export async function readSourceStates(
   { database, feeds, clock, histories }: SourceStates,
   sources: readonly SourceKey[] = sourceKeys,
 ): Promise<SourceState[]> {
   const [runs, times, versions, settings, leftUnread, quarantine] = await Promise.all([
     readNewestRuns(database),
-    lastSuccesses(database),
-    listVersions(database),
-    allSavedSettings(database),
-    partsLeftUnread(database),
+    readLastSuccesses(database),
+    readListVersions(database),
+    readAllSourceSettings(database),
+    readUnreadParts(database),
     readPendingEntries(database),
   ]);
   const now = clock();
@@ -53,10 +53,15 @@ export async function sourceStates(
       nextRunAt: schedule === null || !enabled ? null : (getNextTimes(schedule, now, 1)[0] ?? null),
       lastSuccessAt: times.get(source) ?? null,
       unread:
-        feed === undefined ? null : unreadPart(followedParts(feed, saved), leftUnread.get(source)),
+        feed === undefined
+          ? null
+          : findUnreadPart(getFollowedParts(feed, saved), leftUnread.get(source)),
       run,
       quarantine: quarantine.get(source) ?? [],
-      releases: await histories.of(source, revisions, { now, underWay: run?.state === 'running' }),
+      releases: await histories.read(source, revisions, {
+        now,
+        underWay: run?.state === 'running',
+      }),
     };
   };
   return Promise.all(sources.map(readState));

@@ -6,7 +6,7 @@ import type {
   Remark,
 } from '@patch/catalogue/definition/feed.ts';
 import { entry } from '@patch/catalogue/definition/feed.ts';
-import { unknownSeverity } from '@patch/catalogue/schemas/severities.ts';
+import { findUnknownSeverity } from '@patch/catalogue/schemas/severities.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
@@ -227,10 +227,11 @@ describeWithDatabase('standing remarks', (openFresh) => {
           label: 'Pages',
           async contents(publication): Promise<PartManifest> {
             const newest = await publication.open('https://small.example/page-1.json');
-            if (publication.readWholeAt !== null) return { documents: [newest], whole: false };
+            if (publication.lastCompleteReadAt !== null)
+              return { documents: [newest], isComplete: false };
             return {
               documents: [newest, await publication.open('https://small.example/page-2.json')],
-              whole: true,
+              isComplete: true,
             };
           },
           async *read({ documents }) {
@@ -258,7 +259,7 @@ describeWithDatabase('standing remarks', (openFresh) => {
                     id,
                     { bulletinId: id, title: id },
                     {},
-                    unknownSeverity(severity),
+                    findUnknownSeverity(severity),
                   );
               }
             }

@@ -1,6 +1,6 @@
 /** Remarks on a part that apply until its documents change. They are stored with the part, so that every run reports them. */
 import type { AnyPart, PartManifest, Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
-import { detached } from '@patch/catalogue/parsers/detached.ts';
+import { detachText } from '@patch/catalogue/parsers/detach-text.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { partParams } from './part-params.ts';
 import type { RunningRun } from './running-run.ts';
@@ -70,7 +70,7 @@ export class RemarkCollector {
     if (this.#remarks.length >= maxRemarks) return;
     const { keys, until, copies } = remark;
     this.#remarks.push(
-      detached({
+      detachText({
         remark: truncate(remark.remark),
         ...(until !== undefined && { until }),
         ...(copies && { copies }),
@@ -90,7 +90,7 @@ export class RemarkCollector {
     if (this.#rejections.length >= maxRejections) return;
     const { rejected, reason, url, keys } = rejection;
     this.#rejections.push(
-      detached({
+      detachText({
         rejected: truncate(rejected),
         reason: truncate(reason),
         url: truncate(url),

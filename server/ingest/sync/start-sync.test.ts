@@ -11,7 +11,7 @@ import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { readNewestRuns } from './run-history-store.ts';
-import { activeRun, addRun, runOfId } from './run-store.ts';
+import { activeRun, addRun, readRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { type StartSyncOptions, type Sync, startSync } from './start-sync.ts';
 import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
@@ -92,12 +92,12 @@ async function until<T>(what: () => Promise<T | null | false>): Promise<T> {
 
 const ended = (id: number) =>
   until<Run>(async () => {
-    const run = await runOfId(database, id);
+    const run = await readRun(database, id);
     return run !== null && run.endedAt !== null && run;
   });
 const begun = (id: number) =>
   until<Run>(async () => {
-    const run = await runOfId(database, id);
+    const run = await readRun(database, id);
     return run?.state === 'running' && run.stage !== null && run;
   });
 
@@ -154,7 +154,7 @@ test('cancels a queued run before it begins', async () => {
   });
   mirror.release();
   for (const { id } of running) await ended(id);
-  expect(await runOfId(database, waiting.id)).toMatchObject({
+  expect(await readRun(database, waiting.id)).toMatchObject({
     state: 'cancelled',
     message: { code: 'cancelled_before_start', params: { by: 'admin' } },
   });
@@ -166,7 +166,7 @@ test('marks the run as interrupted on stop, so that the next start finds nothing
   const run = await sync.start('almaLinux', 'admin');
   await begun(run.id);
   await sync.stop();
-  expect(await runOfId(database, run.id)).toMatchObject({
+  expect(await readRun(database, run.id)).toMatchObject({
     state: 'interrupted',
     message: { code: 'server_stopped' },
   });
@@ -289,7 +289,7 @@ test('keeps a run queued when the thread dies at its start, and tries again', as
   await begin({ feedsModule: new URL('./testing/feeds-once-broken.ts', import.meta.url).href });
   const run = await sync.start('almaLinux', 'admin');
   await until(async () => logged.some((line) => line.startsWith('error:')));
-  expect(await runOfId(database, run.id)).toMatchObject({ state: 'queued' });
+  expect(await readRun(database, run.id)).toMatchObject({ state: 'queued' });
   expect(await ended(run.id)).toMatchObject({ state: 'succeeded', added: 2 });
   expect(logged.splice(0).filter((line) => line.startsWith('error:'))).toEqual([
     expect.stringContaining('"restartsInMs":1000'),

@@ -20,7 +20,7 @@ import {
   requestRunCancel,
 } from './run-store.ts';
 import { followSchedules } from './source-schedule-store.ts';
-import { allSavedSettings } from './source-setting-store.ts';
+import { readAllSourceSettings } from './source-setting-store.ts';
 import { assertEnabled, createAlreadyRunningError } from './start-errors.ts';
 import { isAnyQueued, isIndexingDue } from './sync-due-store.ts';
 import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-messages.ts';
@@ -192,7 +192,7 @@ async function readSchedules(
   feeds: Feeds,
 ): Promise<ReadonlyMap<SourceKey, string>> {
   const schedules = new Map<SourceKey, string>();
-  for (const [source, { enabled, schedule }] of await allSavedSettings(database)) {
+  for (const [source, { enabled, schedule }] of await readAllSourceSettings(database)) {
     const cron = schedule ?? feeds[source]?.schedule;
     if (enabled && feeds[source] !== undefined && cron !== undefined) schedules.set(source, cron);
   }

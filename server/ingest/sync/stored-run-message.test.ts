@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { storedRunMessage } from './stored-run-message.ts';
+import { parseRunMessage } from './stored-run-message.ts';
 
 const text = (words: string) => ({ code: 'text', params: { text: words } });
 
 test('parses a stored message', () => {
   const message = { code: 'cancelled', params: { by: 'Ada' } };
-  expect(storedRunMessage(message)).toEqual(message);
+  expect(parseRunMessage(message)).toEqual(message);
 });
 
 test.each([
@@ -13,5 +13,5 @@ test.each([
   ['without its parameters', { code: 'cancelled' }],
   ['that is no message', 7],
 ])('converts a message %s to its stored text', (_, stored) => {
-  expect(storedRunMessage(stored)).toEqual(text(JSON.stringify(stored)));
+  expect(parseRunMessage(stored)).toEqual(text(JSON.stringify(stored)));
 });

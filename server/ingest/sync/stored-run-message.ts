@@ -6,7 +6,7 @@ interface TextMessage {
   readonly params: { readonly text: string };
 }
 
-export function storedRunMessage(stored: unknown): RunMessage {
+export function parseRunMessage(stored: unknown): RunMessage {
   return parseMessage(RunMessage, stored);
 }
 

@@ -151,7 +151,7 @@ describeWithDatabase('sync events endpoint', (open) => {
     const notifications = new NotificationListener({ url: databaseUrl });
     const app = await service.start({ notifications });
     expect((await service.ask('GET', '/patchsync/events', { of: app })).status).toBe(401);
-    const { reply, heard, ended } = await streamed(await service.tokenOf('stan'), app);
+    const { reply, heard, ended } = await streamed(await service.createToken('stan'), app);
     expect(reply.status).toBe(200);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -174,9 +174,9 @@ describeWithDatabase('sync events endpoint', (open) => {
 
   test('ends with the session without extending its idle time', async () => {
     const app = await service.start({
-      eventTimes: { heartbeat: 1000, holdsAsked: 20, takingLeave: 1000 },
+      eventTimes: { heartbeatMs: 1000, sessionCheckMs: 20, drainMs: 1000 },
     });
-    const token = await service.tokenOf('stan');
+    const token = await service.createToken('stan');
     const { heard, ended } = await streamed(token, app);
     await expect.poll(() => heard.length).toBeGreaterThan(0);
     let over = false;
@@ -192,9 +192,9 @@ describeWithDatabase('sync events endpoint', (open) => {
 
   test('ends when the user signs out', async () => {
     const app = await service.start({
-      eventTimes: { heartbeat: 1000, holdsAsked: 20, takingLeave: 1000 },
+      eventTimes: { heartbeatMs: 1000, sessionCheckMs: 20, drainMs: 1000 },
     });
-    const token = await service.tokenOf('stan');
+    const token = await service.createToken('stan');
     const { heard, ended } = await streamed(token, app);
     await expect.poll(() => heard.length).toBeGreaterThan(0);
     await service.ask('POST', '/signout', { token });

@@ -25,7 +25,7 @@ import type {
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { ReleaseHistories } from './release-histories.ts';
 import { addRun, takeRun } from './run-store.ts';
-import { sourceStates } from './source-states.ts';
+import { readSourceStates } from './source-states.ts';
 import { syncRoutes } from './sync-routes.ts';
 import { smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
@@ -52,7 +52,7 @@ describeWithDatabase('sync endpoints', (openFresh) => {
       database,
       sync,
       feeds,
-      states: () => sourceStates({ database, feeds, clock: () => now, histories }),
+      states: () => readSourceStates({ database, feeds, clock: () => now, histories }),
     });
   });
 

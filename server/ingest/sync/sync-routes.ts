@@ -22,9 +22,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { lastSuccesses, runsPage } from './run-history-store.ts';
+import { readLastSuccesses, readRunsPage } from './run-history-store.ts';
 import { readChangesPage, readRejectionsPage } from './run-record-store.ts';
-import { activeRun, runOfId } from './run-store.ts';
+import { activeRun, readRun } from './run-store.ts';
 import { requireFeed } from './start-errors.ts';
 import type { Sync } from './start-sync.ts';
 
@@ -60,7 +60,7 @@ export function syncRoutes(
   });
 
   route(syncDetailsEndpoint, async () => {
-    const times = await lastSuccesses(database);
+    const times = await readLastSuccesses(database);
     return {
       id: 1,
       ...Object.fromEntries(sourceKeys.map((source) => [source, times.get(source) ?? null])),
@@ -68,7 +68,7 @@ export function syncRoutes(
   });
 
   route(linuxLastUpdatedEndpoint, async () => ({
-    lastUpdatedTime: (await lastSuccesses(database)).get('ubuntu') ?? null,
+    lastUpdatedTime: (await readLastSuccesses(database)).get('ubuntu') ?? null,
   }));
 
   route(sourcesEndpoint, async () => {
@@ -77,7 +77,12 @@ export function syncRoutes(
   });
 
   route(fetchAuditEndpoint, async ({ params: { type }, query: { offset, size } }) => {
-    const { runs, total } = await runsPage(database, type === 'all' ? null : type, offset, size);
+    const { runs, total } = await readRunsPage(
+      database,
+      type === 'all' ? null : type,
+      offset,
+      size,
+    );
     return { objList: runs.map(toAuditEntry), totalCount: total };
   });
 
@@ -109,7 +114,7 @@ function toAuditEntry(run: Run): AuditEntry {
 }
 
 async function assertRunExists(database: Database, id: number): Promise<void> {
-  if ((await runOfId(database, id)) === null) {
+  if ((await readRun(database, id)) === null) {
     throw new AppError(
       'no_such_run',
       `Run ${id} does not exist. The oldest runs of a source are deleted automatically.`,

@@ -9,7 +9,7 @@ import { NotificationListener } from '../../platform/database/notifications.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openMigrated } from '../../testing/databases.ts';
-import { addRun, runOfId, takeRun } from './run-store.ts';
+import { addRun, readRun, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { type Sync, startSync } from './start-sync.ts';
 import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
@@ -58,7 +58,7 @@ describe('a web process and two workers on one PostgreSQL server', () => {
 
   async function until(id: number, holds: (run: Run) => boolean): Promise<Run> {
     for (let tries = 0; tries < 600; tries++) {
-      const run = await runOfId(database, id);
+      const run = await readRun(database, id);
       if (run !== null && holds(run)) return run;
       await pause(50);
     }

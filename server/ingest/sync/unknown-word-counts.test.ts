@@ -1,7 +1,7 @@
 import { entry } from '@patch/catalogue/definition/feed.ts';
 import { choice, identifier } from '@patch/catalogue/definition/fields.ts';
 import { defineList } from '@patch/catalogue/definition/list-definition.ts';
-import { severityOf, unknownSeverity } from '@patch/catalogue/schemas/severities.ts';
+import { findUnknownSeverity, toSeverity } from '@patch/catalogue/schemas/severities.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import { expect, test } from 'vitest';
 import { createWordWarnings, UnknownWordCounts } from './unknown-word-counts.ts';
@@ -29,9 +29,9 @@ const boat = (sail: string, severity: string | null, rig: string | null = null) 
   entry(
     list,
     sail,
-    { sail, severity: severityOf(severity) as 'Low', rig: rig as 'sloop' | null },
+    { sail, severity: toSeverity(severity) as 'Low', rig: rig as 'sloop' | null },
     {},
-    unknownSeverity(severity),
+    findUnknownSeverity(severity),
   );
 
 function createWarnings(...boats: ReturnType<typeof boat>[]): string[] {

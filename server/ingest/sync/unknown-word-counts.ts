@@ -1,7 +1,7 @@
 /** Counts the vendor words of a part that have no mapping, and creates a warning for each, so that a new vocabulary is noticed. */
 import type { Entry } from '@patch/catalogue/definition/feed.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { detached } from '@patch/catalogue/parsers/detached.ts';
+import { detachText } from '@patch/catalogue/parsers/detach-text.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import type { PartParams } from './part-params.ts';
 
@@ -65,13 +65,13 @@ export class UnknownWordCounts {
       return;
     }
     const counts = before ?? {
-      ...detached({ vocabulary, word: shortWord, shownAs }),
+      ...detachText({ vocabulary, word: shortWord, shownAs }),
       keys: [],
       records: 0,
     };
     this.#counts.set(name, counts);
     counts.records++;
-    if (counts.keys.length < maxKeys) counts.keys.push(detached(key));
+    if (counts.keys.length < maxKeys) counts.keys.push(detachText(key));
   }
 }
 

@@ -3,7 +3,7 @@ import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { UnreadPart } from '@patch/contract/sync-endpoints.ts';
 
 /** @param leftUnread see `readUnreadParts`. @returns null when the last run has read all of `parts` */
-export function unreadPart(
+export function findUnreadPart(
   parts: readonly Pick<AnyPart, 'key' | 'label'>[],
   leftUnread: ReadonlyMap<string, number> | undefined,
 ): UnreadPart | null {

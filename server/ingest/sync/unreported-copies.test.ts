@@ -7,7 +7,7 @@ const addresses = ['a', 'b', 'c', 'd', 'e'].map((name) => `https://example.org/$
 const [a = '', b = ''] = addresses;
 const contents: PartManifest = {
   documents: addresses.map((url) => documentFrom(url, '')),
-  whole: true,
+  isComplete: true,
 };
 
 test('ignores documents that are published', () => {

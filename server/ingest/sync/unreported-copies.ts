@@ -1,6 +1,6 @@
 /** Finds cached copies that a part has read for missing documents without a remark, so that the run can warn about them. */
 import type { PartManifest } from '@patch/catalogue/definition/feed.ts';
-import { remarkedDocument } from '@patch/catalogue/definition/feed-remark.ts';
+import { getRemarkUrl } from '@patch/catalogue/definition/feed-remark.ts';
 
 /** Returns the addresses of a part's documents that are in `absent`, without those that the part itself remarks on. */
 export function findUnreportedCopies(
@@ -8,7 +8,7 @@ export function findUnreportedCopies(
   absent: ReadonlySet<string>,
 ): string[] {
   const reported = new Set([
-    ...standIn.map(remarkedDocument),
+    ...standIn.map(getRemarkUrl),
     ...remarks.flatMap((each) => (each.kind === 'remark' ? (each.copies ?? []) : [])),
   ]);
   return documents.map(({ url }) => url).filter((url) => absent.has(url) && !reported.has(url));

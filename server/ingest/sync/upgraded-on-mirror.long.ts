@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { fixtureKeys, fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
+import { findFixtures, fixtureKeys } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
@@ -53,7 +53,7 @@ describeWithMirror('on the feed mirror', (mirror) => {
     'lists the same records of %s as a database that reads only the mirror',
     async (source, feed) => {
       const { root, trustedKeys } = await vendorFolder(mirror, feed);
-      const fixtures = fixturesOf(feed);
+      const fixtures = findFixtures(feed);
       const smallScan = join(mirror, 'edge-cases/windows/overlay-small-cab');
       const states = [[fixtures], [root], ...(source === 'wsus' ? [[smallScan, root]] : [])];
       const sync = async (bench: SyncBench, index: number) => {

@@ -2,7 +2,7 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
+import { findFixtures } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import { oraclelinuxFeed } from '@patch/catalogue/vendors/oraclelinux/oraclelinux-feed.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -34,7 +34,7 @@ const getVersion = (vector: string) => /^CVSS:(\d\.\d)/.exec(vector)?.[1] ?? '2.
 describeWithMirror('vendor scores of the feed mirror', (mirror) => {
   // The repositories in the mirror contain none of the advisories that Oracle scores there.
   const getRoot = (source: SourceKey) =>
-    source === 'oracleLinux' ? fixturesOf(oraclelinuxFeed) : mirror;
+    source === 'oracleLinux' ? findFixtures(oraclelinuxFeed) : mirror;
   const failures: string[] = [];
   let database: Database;
   beforeAll(async () => {

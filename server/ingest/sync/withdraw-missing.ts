@@ -4,7 +4,7 @@ import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
 import { withdraw } from '../../platform/database/entry-writer.ts';
-import { identitiesOf, keysOfPart } from '../../platform/database/listed-keys-store.ts';
+import { readIdentities, readKeysOfPart } from '../../platform/database/listed-keys-store.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { maxExamples } from './loss-summary.ts';
 import { partListParams } from './part-params.ts';
@@ -15,7 +15,7 @@ import type { PartReading } from './read-part.ts';
 import type { RemarkCollector } from './standing-remarks.ts';
 
 /** A part with fewer rows may lose all of them without suspicion. */
-export const fewRows = 20;
+export const minSuspiciousRows = 20;
 /** The key of the only change: a decision applies to all missing rows together. */
 const allRows = 'all';
 
@@ -33,7 +33,7 @@ export async function findMissingRows(
 ): Promise<MissingRows[]> {
   const missing: MissingRows[] = [];
   for (const list of feed.fills) {
-    const known = await keysOfPart(database, list, part.key);
+    const known = await readKeysOfPart(database, list, part.key);
     const listed = hashesByList.get(list.key);
     const rowIds = [...known]
       .filter(([key]) => listed?.has(key) !== true && !rejectedKeys.has(key))
@@ -117,9 +117,9 @@ async function decideOnMissingRows(
   const decision = quarantine.findDecision(allRows, fingerprint);
   const areMany =
     maxRows === null
-      ? known >= fewRows && rowIds.length * 100 > known * shrinkageShare
+      ? known >= minSuspiciousRows && rowIds.length * 100 > known * shrinkageShare
       : rowIds.length > maxRows;
-  const shrunk = rowIds.length >= fewRows ? shrunkDocument(writing) : undefined;
+  const shrunk = rowIds.length >= minSuspiciousRows ? shrunkDocument(writing) : undefined;
   const isSuspicious = areMany || hasLostContent || shrunk !== undefined;
   if (rowIds.length === 0 || decision === 'accepted' || !(isSuspicious || decision === 'rejected'))
     return { verdict: 'withdraw', quarantine };
@@ -134,7 +134,7 @@ async function decideOnMissingRows(
     remarks.addDecision({ code: 'withdrawals_kept', params: { ...params, decidedBy } });
     return { verdict: 'keep', quarantine };
   }
-  const names = await identitiesOf(database, list, rowIds.slice(0, maxExamples));
+  const names = await readIdentities(database, list, rowIds.slice(0, maxExamples));
   await quarantine.requestDecision(new Map([[allRows, fingerprint]]), {
     records: rowIds.length,
     known,

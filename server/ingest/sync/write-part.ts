@@ -29,7 +29,7 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
   const { database, feed, part, contents, running } = writing;
   const { source } = running.run;
   await replaceFormerKeys(writing, reading);
-  const missing = contents.whole ? await findMissingRows(writing, reading) : [];
+  const missing = contents.isComplete ? await findMissingRows(writing, reading) : [];
   const comparison = await compareWithStored(writing, reading);
   const content = await reviewContent(writing, reading, comparison);
   const isToWrite = (list: ListDefinition, key: string) =>
@@ -61,7 +61,7 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
       {
         feedVersion: feed.version,
         documents: contents.documents,
-        whole: contents.whole,
+        isComplete: contents.isComplete,
         remarks: reading.remarks.standing,
         remember: contents.remember,
       },

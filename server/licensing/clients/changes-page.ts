@@ -3,7 +3,7 @@
  * fetched the list.
  */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import { readerOf } from '../../platform/database/database.ts';
+import { selectReader } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { JsonText, Unchanged } from '../../platform/http/route.ts';
 import { type ChangeCursor, completeRevision, readCursor, writeCursor } from './change-cursor.ts';
@@ -50,7 +50,7 @@ export async function readChangesPage(
     positions.noteNothingNew(positionAt(cursor));
     return new Unchanged(tag);
   }
-  const { rows, next, more } = await readChanges(readerOf(lists, list), list, cursor, size);
+  const { rows, next, more } = await readChanges(selectReader(lists, list), list, cursor, size);
   await positions.note(positionAt(next));
   return new JsonText(`{"rows":[${rows}],"nextCursor":"${writeCursor(next)}","more":${more}}`, tag);
 }

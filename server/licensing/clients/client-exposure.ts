@@ -4,19 +4,19 @@
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
-import { type CatalogueList, type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { type CatalogueList, getList, type ListKey } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { ClientExposure, ListExposure } from '@patch/contract/licensed-client-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { criteriaSearch, type UpdateCounts } from '../../records/search/update-counts.ts';
+import { createCriteriaSearch, type UpdateCounts } from '../../records/search/update-counts.ts';
 import type { ClientContext } from './client-context.ts';
 import { type ClientPosition, readPositions } from './client-position-store.ts';
 import { licensedLists } from './client-state.ts';
 import { readClient } from './licensed-client-store.ts';
 
 export interface CountContext extends Pick<ClientContext, 'clock'> {
-  readonly counts: Pick<UpdateCounts, 'figure' | 'count'>;
+  readonly counts: Pick<UpdateCounts, 'countFigure' | 'count'>;
 }
 
 /** @throws AppError `not_found` when the client does not exist. */
@@ -59,7 +59,7 @@ export async function countListExposure(
       ? []
       : [{ paramName: 'revision', operator: 'greater_than', value: position.revision }];
   const severity = searchableSeverity(list);
-  const figure = (criteria: FieldCriterion[]) => counts.figure(list, criteria, inUtc(clock()));
+  const figure = (criteria: FieldCriterion[]) => counts.countFigure(list, criteria, inUtc(clock()));
   const rated = async (word: string) =>
     severity === null
       ? null
@@ -85,7 +85,7 @@ export async function countUpdates(
   const searches = figures
     .filter((each): each is Figure => each !== null && each.totalCount > 0)
     .map(({ list, criteria }) =>
-      criteriaSearch(listOfKey(list as ListKey), criteria, inUtc(clock())),
+      createCriteriaSearch(getList(list as ListKey), criteria, inUtc(clock())),
     );
   let updates = 0;
   for (const ofSource of Map.groupBy(searches, ({ list }) => list.source).values())

@@ -3,7 +3,7 @@
  * request.
  */
 import { randomBytes } from 'node:crypto';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
@@ -22,7 +22,7 @@ import {
 
 const now = Date.UTC(2026, 5, 1);
 const box = secretBox(randomBytes(32));
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 
 describeWithDatabase('ClientMemory', (open) => {
   let database: Database;

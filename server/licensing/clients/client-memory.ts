@@ -3,7 +3,7 @@
  * small query tells all
  * concurrent polls what this or another process has changed. See docs/decisions/054.
  */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
@@ -15,7 +15,7 @@ import {
   type StoredClient,
 } from './licensed-client-store.ts';
 
-const registry = listOfKey('floto_user').key;
+const registry = getList('floto_user').key;
 
 const maxClients = 20_000;
 /** Changes made directly in the database, past the service, become visible after this time. */

@@ -1,6 +1,6 @@
 /** Reads, creates and changes licensed clients for administrators. Each change is one transaction that locks the client. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { activationCodeOf, randomLetters } from '@patch/contract/activation-code.ts';
+import { createActivationCode, randomLetters } from '@patch/contract/activation-code.ts';
 import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
@@ -111,7 +111,7 @@ export function permitReactivation(context: RegistryContext, id: number): Promis
 
 const notFound = (id: number) => new AppError('not_found', `Licensed client ${id} does not exist.`);
 
-const newCode = () => activationCodeOf(randomBytes(randomLetters));
+const newCode = () => createActivationCode(randomBytes(randomLetters));
 
 function newContent(entry: ClientEntry, sealedCode: string): ClientContent {
   return {

@@ -1,5 +1,5 @@
 /** The state of a client's licence and the lists that it covers. */
-import { type CatalogueList, catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { type CatalogueList, catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import type { ClientLicence } from '@patch/contract/client-protocol-endpoints.ts';
 import type { ClientState, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
@@ -51,7 +51,7 @@ export function licensedLists({
 }
 
 /** Lists that any licensed client may also fetch: the vulnerabilities belong to no family. */
-const optionalLists = [listOfKey('vulnerabilities')];
+const optionalLists = [getList('vulnerabilities')];
 
 /** Returns all lists that the client may fetch. */
 export function fetchableLists(client: Pick<StoredClient, 'families'>): readonly CatalogueList[] {

@@ -1,8 +1,8 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { clientsBehind, coveredClients, positionsByList } from './clients-behind.ts';
 
-const debian = listOfKey('debian_patch');
+const debian = getList('debian_patch');
 
 test('covers the clients licensed for the list, each with its own position in it', () => {
   const licensed = {

@@ -3,7 +3,7 @@
  * and expired clients are left out.
  */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import { type BehindClient, maxClientsNamed } from '@patch/contract/licensed-client-endpoints.ts';
+import { type BehindClient, maxClientsPerList } from '@patch/contract/licensed-client-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { searchableSeverity } from './client-exposure.ts';
@@ -123,7 +123,7 @@ async function countClientsBehindOnList(
     behind: behind.length,
     lackCritical: behind.filter(({ critical }) => critical > 0).length,
     lackImportant: behind.filter(({ important }) => important > 0).length,
-    notYetFetchedBy: behind.slice(0, maxClientsNamed),
+    notYetFetchedBy: behind.slice(0, maxClientsPerList),
   };
 }
 

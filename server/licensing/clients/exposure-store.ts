@@ -8,7 +8,7 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { rankOfWord } from '../../platform/database/stored-row.ts';
+import { getChoiceRank } from '../../platform/database/stored-row.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
 
 /**
@@ -35,7 +35,9 @@ export async function countNewerUpdates(
   if (distinct.length === 0) return new Map();
   const rank = severity === null ? null : columnsOfField(list, severity).rank;
   const isRated = (word: string) =>
-    rank === null || severity === null ? 'false' : `${rank} = ${rankOfWord(list, severity, word)}`;
+    rank === null || severity === null
+      ? 'false'
+      : `${rank} = ${getChoiceRank(list, severity, word)}`;
   const newer = `from ${list.key} where withdrawn_time is null and revision > $2`;
   // Bucket n contains the records that are newer than n of the revisions.
   const bucket = (value: string) => `width_bucket(${value}, $1::bigint[])`;

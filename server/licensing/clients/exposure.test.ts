@@ -1,8 +1,8 @@
 import {
   type CatalogueList,
   catalogueLists,
+  getList,
   type ListKey,
-  listOfKey,
 } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
@@ -41,7 +41,7 @@ describeApp('exposure of clients', (service) => {
       for (const figure of [all, critical, important]) if (figure !== null) await provenBy(figure);
   }
   async function provenBy({ list, criteria, totalCount, updateCount }: Figure): Promise<void> {
-    const definition: CatalogueList = listOfKey(list as never);
+    const definition: CatalogueList = getList(list as never);
     const { searchPath, countedBy } = definition;
     const filter = filterText(definition, criteria, { now: service.now, timeZone: 'UTC' });
     const { json } = await operator.post(`${searchPath}?size=1000`, { filter });

@@ -1,7 +1,7 @@
 /** Database access for licensed clients. Their list is a view of this table. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { sourceLabels, type VendorSourceKey } from '@patch/catalogue/sources.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
@@ -13,7 +13,7 @@ import { IdRow, openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { type Cell, storedRow, withoutNul } from '../../platform/database/stored-row.ts';
 
-const list = listOfKey('floto_user');
+const list = getList('floto_user');
 
 /** All values that are written for a client. */
 export interface ClientContent extends Omit<ClientEntry, 'families' | 'reportsMachines'> {

@@ -1,8 +1,8 @@
 /** Sends damaged inventories: each gets a reply or a refusal with a message, and none stops the service. */
 import { randomBytes } from 'node:crypto';
-import { listOfKey } from '@patch/catalogue/lists.ts';
-import { type Chance, chanceOf, oneOf } from '@patch/catalogue/testing/chance.ts';
-import { mutated } from '@patch/catalogue/testing/mutations.ts';
+import { getList } from '@patch/catalogue/lists.ts';
+import { type Chance, createChance, pick } from '@patch/catalogue/testing/chance.ts';
+import { applyMutation } from '@patch/catalogue/testing/mutations.ts';
 import { Assessment, maxInventoryBytes } from '@patch/contract/assessment-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
@@ -49,29 +49,29 @@ const hostile = [
 type Damage = (text: string, chance: Chance) => Buffer;
 
 const damages: readonly Damage[] = [
-  (text, chance) => Buffer.from(mutated(text, chance).content),
+  (text, chance) => Buffer.from(applyMutation(text, chance).content),
   (text, chance) => Buffer.from(text.slice(0, Math.floor(chance() * text.length))),
   (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
   (text, chance) => {
     const wide = Buffer.from(text, 'utf16le');
     return wide.subarray(Math.floor(chance() * 3), wide.length - Math.floor(chance() * 5));
   },
-  (text, chance) => Buffer.from(`${text}${oneOf(machines, chance)}`),
+  (text, chance) => Buffer.from(`${text}${pick(machines, chance)}`),
   (text, chance) =>
-    Buffer.concat([Buffer.from(text, 'utf16le'), Buffer.from(oneOf(machines, chance))]),
+    Buffer.concat([Buffer.from(text, 'utf16le'), Buffer.from(pick(machines, chance))]),
   (text, chance) =>
-    Buffer.from(text.replaceAll(/bash|nodejs|libxml2|7zip/g, () => oneOf(hostile, chance))),
-  (text, chance) => Buffer.from(text.replaceAll(/\d+(?:\.\d+)+/g, () => oneOf(hostile, chance))),
+    Buffer.from(text.replaceAll(/bash|nodejs|libxml2|7zip/g, () => pick(hostile, chance))),
+  (text, chance) => Buffer.from(text.replaceAll(/\d+(?:\.\d+)+/g, () => pick(hostile, chance))),
   (text, chance) =>
     Buffer.from(
       text
         .split('\n')
         .toSorted(() => chance() - 0.5)
-        .join(oneOf(['\n', '\r', '\r\n', '\t', ''], chance)),
+        .join(pick(['\n', '\r', '\r\n', '\t', ''], chance)),
     ),
   (text, chance) => {
-    const once = Buffer.from(mutated(text, chance).content).toString('latin1');
-    return Buffer.from(mutated(once, chance).content);
+    const once = Buffer.from(applyMutation(text, chance).content).toString('latin1');
+    return Buffer.from(applyMutation(once, chance).content);
   },
 ];
 
@@ -85,13 +85,13 @@ export const testDamagedInventories = (count: number) =>
 
     beforeAll(async () => {
       const database: Database = await open();
-      await writeRecords(database, listOfKey('almalinux_patch'), [
+      await writeRecords(database, getList('almalinux_patch'), [
         erratum('ALSA-2024:1', 'Important', [['bash', '6-1']], {
           releases: ['AlmaLinux 8', 'AlmaLinux 9'],
         }),
       ]);
       await writeKernelAdvisory(database);
-      await writeRecords(database, listOfKey('patch_repository'), [
+      await writeRecords(database, getList('patch_repository'), [
         serverUpdate('KB5036909', '10.0.20348.2402'),
       ]);
       app = await machineApp(database);
@@ -112,8 +112,8 @@ export const testDamagedInventories = (count: number) =>
 
     /** Returns a description of a wrong reply; null for a right one. */
     async function findComplaint(seed: number): Promise<string | null> {
-      const chance = chanceOf(seed);
-      const bytes = oneOf(damages, chance)(oneOf(machines, chance), chance);
+      const chance = createChance(seed);
+      const bytes = pick(damages, chance)(pick(machines, chance), chance);
       const reply = await send(bytes, seed % 7 === 0);
       const description = `seed ${seed}: ${reply.statusCode} ${reply.body.slice(0, 300)}`;
       if (reply.statusCode === 422)

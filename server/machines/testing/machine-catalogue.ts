@@ -1,11 +1,11 @@
 /** Records of several vendors in the form of their syncs, and an application with the calls about machines. */
 import { randomBytes } from 'node:crypto';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { ListMemories } from '../../records/memory/list-memories.ts';
-import { SearchDesk } from '../../records/search/search-desk.ts';
+import { SearchService } from '../../records/search/search-service.ts';
 import { appWithRoutes } from '../../testing/app-with-routes.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { machineRoutes } from '../machine-routes.ts';
@@ -18,7 +18,7 @@ export function machineApp(database: Database): Promise<FastifyInstance> {
   return appWithRoutes((route) =>
     machineRoutes(route, {
       database,
-      desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }),
+      desk: new SearchService({ database, box: secretBox(randomBytes(32)) }),
       memories: new ListMemories(database),
       clock: () => released,
     }),
@@ -62,7 +62,7 @@ export const serverUpdate = (id: string, build: string, supersededBy: readonly s
 
 /** Writes DSA-5, which fixes the kernel of Debian 11 with 5.10.50-1. */
 export async function writeKernelAdvisory(database: Database): Promise<void> {
-  await writeRecords(database, listOfKey('debian_patch'), [
+  await writeRecords(database, getList('debian_patch'), [
     {
       key: 'dsa',
       row: {

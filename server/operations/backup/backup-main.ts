@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartupError } from '../../platform/config/startup-error.ts';
-import { command, say } from '../../platform/maintenance/maintenance-command.ts';
+import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';
 import {
   maintenanceConfig,
   openForMaintenance,
@@ -15,10 +15,10 @@ import { dumpSigner } from './database-dump.ts';
 import { withSnapshot } from './snapshot.ts';
 import { writeDumpFile } from './write-dump-file.ts';
 
-await command(async () => {
+await runCommand(async () => {
   const [file, ...more] = process.argv.slice(2);
   if (file === '--public-key' && more.length === 0) {
-    say(dumpSigner(secretKey(maintenanceConfig())).publicKey);
+    printLine(dumpSigner(secretKey(maintenanceConfig())).publicKey);
     return;
   }
   if (file === undefined || file.startsWith('-') || more.length > 0)
@@ -31,22 +31,22 @@ await command(async () => {
   const { database, name } = await openForMaintenance({ make: false });
   try {
     const signer = dumpSigner(secretKey(maintenanceConfig()));
-    say(`Writing a dump of the ${name} …`);
+    printLine(`Writing a dump of the ${name} …`);
     let rows = 0;
     let table = '';
     const onRows = (current: string, rowCount: number) => {
       rows += rowCount;
-      if (current !== table) say(`  ${current}`);
+      if (current !== table) printLine(`  ${current}`);
       table = current;
     };
-    const work = { onTotal: (total: number) => say(`${total} rows in total`), onRows };
+    const work = { onTotal: (total: number) => printLine(`${total} rows in total`), onRows };
     const bytes = await withSnapshot(database, (session) =>
       writeDumpFile(session, path, Date.now(), signer, work),
     );
-    say(
+    printLine(
       `${path}: ${rows} rows, ${(bytes / 1024 ** 2).toFixed(1)} MB. Keep SECRET_KEY, or secret.key of the data folder, with it.`,
     );
-    say(
+    printLine(
       `It is signed with the key ${signer.fingerprint}. To verify it without that secret, keep its public key: ${signer.publicKey}`,
     );
   } finally {

@@ -43,8 +43,8 @@ describe('at the terminal', () => {
     expect(await command('restore', 'second', dump, '--check')).toEqual(
       fails('no key is known here'),
     );
-    const { words: publicKey } = await command('backup', 'first', '--public-key');
-    expect(written.words).toContain(publicKey.trim());
+    const { output: publicKey } = await command('backup', 'first', '--public-key');
+    expect(written.output).toContain(publicKey.trim());
     await writeFile(key, publicKey);
     const restored = await command('restore', 'second', dump, '--key', key);
     expect(restored).toEqual(succeeds('Everybody has to sign in again.'));
@@ -65,8 +65,8 @@ describe('at the terminal', () => {
     expect(await command('backup', 'first', dump)).toEqual(fails('already exists'));
     const again = await command('restore', 'second', dump, '--key', key);
     expect(again).toEqual(fails('--replace'));
-    expect(again.words).toContain('not empty');
-    expect(again.words).not.toContain('    at ');
+    expect(again.output).toContain('not empty');
+    expect(again.output).not.toContain('    at ');
     const replaced = await command('restore', 'second', dump, '--replace', '--key', key);
     expect(replaced.code).toBe(0);
   });
@@ -74,7 +74,7 @@ describe('at the terminal', () => {
   test('refuses a folder without a database, and invalid arguments', async () => {
     const missing = await command('restore', 'second', at('first/lock'));
     expect(missing).toEqual(fails('no such file'));
-    expect(missing.words).not.toContain('    at ');
+    expect(missing.output).not.toContain('    at ');
     for (const [name, args, words] of [
       ['backup', ['nowhere', at('other.sql')], 'There is no database in'],
       ['backup', ['first'], 'Give one file'],

@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Session } from '../../platform/database/database.ts';
-import { appliedTable, readMigrations, schemaVersion } from '../../platform/database/migrate.ts';
+import {
+  createMigrationTable,
+  readMigrations,
+  schemaVersion,
+} from '../../platform/database/migrate.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import { type ServiceSigner, serviceSigner } from '../../platform/secrets/service-signer.ts';
 import { copyEnd, copyLine } from './copy-lines.ts';
@@ -105,7 +109,7 @@ async function* dumpPieces(
   };
   yield `${dumpHeading}\n${dumpFactsMark}${JSON.stringify(facts)}\n${advice}\n\\set ON_ERROR_STOP on\n\nbegin;\n`;
   yield `set local client_encoding to 'UTF8';\nset local client_min_messages to warning;\nset local search_path to public;\n`;
-  yield `\n${appliedTable};\n`;
+  yield `\n${createMigrationTable};\n`;
   for (const { name, text, checksum } of migrations)
     yield `\n-- ${name}\n${text.trimEnd()}\ninsert into migration values ('${name}', '${checksum}', ${now});\n`;
 

@@ -3,14 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { writeScores } from '../../platform/database/epss-score-store.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
-import { tableOfList } from '../../platform/database/table-sql.ts';
+import { getListTable } from '../../platform/database/table-sql.ts';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
@@ -33,7 +33,7 @@ const beside = join(findBinaries() ?? '', 'psql');
 const psql = existsSync(beside) ? beside : 'psql';
 const signer = dumpSigner(Buffer.alloc(32, 7));
 const trust: DumpTrust = { publicKeys: [signer.publicKey], acceptUnsigned: false };
-const errata = listOfKey('almalinux_patch');
+const errata = getList('almalinux_patch');
 const folder = temporaryFolder();
 
 /** Text that could break lines or columns. */
@@ -209,7 +209,7 @@ describeWithDatabase('database dump', (open) => {
 
   test('contains every list', async () => {
     const names = (await readDumpedTables(database)).map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(catalogueLists.map(tableOfList)));
+    expect(names).toEqual(expect.arrayContaining(catalogueLists.map(getListTable)));
   });
 
   test('contains no session, ticket, link or waiting mail, and secrets only sealed', () => {

@@ -1,6 +1,6 @@
 /** Checks that a dump is unchanged since a trusted installation wrote it. Runs before anything is restored. */
 import { createHash } from 'node:crypto';
-import { fingerprintOf, isSignedBy } from '../../platform/secrets/service-signer.ts';
+import { isSignedBy, toFingerprint } from '../../platform/secrets/service-signer.ts';
 import { dumpHeading, dumpSignatureMark, signedText } from './database-dump.ts';
 import { BrokenDump, readDumpLines } from './dump-lines.ts';
 
@@ -37,7 +37,7 @@ export async function verifyDump(
     );
   }
   const [fingerprint = '', signature = ''] = last.slice(dumpSignatureMark.length).split(' ');
-  const known = publicKeys.find((key) => fingerprintOf(key) === fingerprint);
+  const known = publicKeys.find((key) => toFingerprint(key) === fingerprint);
   if (known !== undefined) {
     if (isSignedBy(known, signedText(digest), signature)) return { digest, signedBy: fingerprint };
     throw new BrokenDump(
@@ -49,7 +49,7 @@ export async function verifyDump(
   const ours =
     publicKeys.length === 0
       ? 'no key is known here'
-      : `known here: ${publicKeys.map(fingerprintOf).join(', ')}`;
+      : `known here: ${publicKeys.map(toFingerprint).join(', ')}`;
   throw new RestoreRefused(
     `The dump is signed with ${shown}, and ${ours}. Set the SECRET_KEY of the installation that made it, or give its public key with ` +
       '--key, as "npm run backup -- --public-key" prints it there. If you trust where the file comes from, restore it with --accept-unsigned.',

@@ -3,7 +3,7 @@
  * schema; its statements are never run.
  */
 import type { Database, Session } from '../../platform/database/database.ts';
-import { makeTables, readMigrations, schemaVersion } from '../../platform/database/migrate.ts';
+import { createTables, readMigrations, schemaVersion } from '../../platform/database/migrate.ts';
 import type { DumpFacts } from './database-dump.ts';
 import { BrokenDump } from './dump-lines.ts';
 import { type DumpPart, readDumpParts } from './dump-parts.ts';
@@ -61,7 +61,7 @@ export async function restoreDump({
     const migrations = await readMigrations();
     assertSchema(facts, schemaVersion(migrations));
     await clearTables(tx, replace, say);
-    await makeTables(tx, migrations);
+    await createTables(tx, migrations);
     return { facts, rows: await restoreParts(tx, parts, { digest, say }) };
   });
   await refreshAllStatistics(database);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { auditAnchors } from '../../platform/audit/audit-anchor.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
-import { command, say } from '../../platform/maintenance/maintenance-command.ts';
+import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';
 import {
   maintenanceConfig,
   openForMaintenance,
@@ -54,7 +54,7 @@ function readPublicKey(words: string): string {
   return key;
 }
 
-await command(async () => {
+await runCommand(async () => {
   const { file, replace, key, check, 'accept-unsigned': acceptUnsigned } = parseArguments();
   const own = knownSecretKey(maintenanceConfig());
   const trust: DumpTrust = {
@@ -64,7 +64,9 @@ await command(async () => {
   const path = resolve(file);
   if (check) {
     const { signedBy } = await verifyDump(path, { ...trust, acceptUnsigned: false });
-    say(`${path} is unchanged since it was written, and signed with the key ${signedBy ?? ''}.`);
+    printLine(
+      `${path} is unchanged since it was written, and signed with the key ${signedBy ?? ''}.`,
+    );
     return;
   }
   const { database, name } = await openForMaintenance({ make: true });
@@ -73,11 +75,11 @@ await command(async () => {
       throw new RestoreRefused(
         `The service is running on the ${name}. Stop all of its processes first.`,
       );
-    say(`Restoring into the ${name} …`);
-    const { rows } = await restoreDump({ database, path, trust, replace, say });
+    printLine(`Restoring into the ${name} …`);
+    const { rows } = await restoreDump({ database, path, trust, replace, say: printLine });
     // The anchors belong to the entries of the previous database.
     auditAnchors(maintenanceConfig().dataDir).retire(Date.now());
-    say(`${rows} rows restored. Everybody has to sign in again.`);
+    printLine(`${rows} rows restored. Everybody has to sign in again.`);
   } finally {
     await database.close();
   }

@@ -3,7 +3,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Session } from '../../platform/database/database.ts';
-import { type WholeFileOptions, writeWholeFile } from '../../platform/files/whole-file.ts';
+import { type AtomicFileOptions, writeAtomically } from '../../platform/files/atomic-file.ts';
 import type { ServiceSigner } from '../../platform/secrets/service-signer.ts';
 import { type DumpProgress, dumpText } from './database-dump.ts';
 
@@ -13,7 +13,7 @@ export function writeDumpFile(
   path: string,
   now: number,
   signer: ServiceSigner,
-  progress: DumpProgress & WholeFileOptions = {},
+  progress: DumpProgress & AtomicFileOptions = {},
 ): Promise<number> {
   const write = (file: Writable) => {
     const text = Readable.from(dumpText(session, now, signer, progress), {
@@ -22,5 +22,5 @@ export function writeDumpFile(
     });
     return path.endsWith('.gz') ? pipeline(text, createGzip(), file) : pipeline(text, file);
   };
-  return writeWholeFile(path, write, progress);
+  return writeAtomically(path, write, progress);
 }

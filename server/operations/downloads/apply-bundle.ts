@@ -2,9 +2,9 @@
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
-import { changeRecord } from '../../ingest/sync/change-record.ts';
+import { toRunChange } from '../../ingest/sync/change-record.ts';
 import { logFactChanges } from '../../ingest/sync/risk-part.ts';
-import { rowsWritten } from '../../ingest/sync/rows-written.ts';
+import { estimateRowsWritten } from '../../ingest/sync/rows-written.ts';
 import { addChanges } from '../../ingest/sync/run-record-store.ts';
 import { endRun, type RunEnd } from '../../ingest/sync/run-store.ts';
 import { RunningRun } from '../../ingest/sync/running-run.ts';
@@ -80,7 +80,10 @@ export async function applyBundle(options: ApplyOptions): Promise<BundleListChan
   }
   for (const { settle } of listSettlers(runs)) await settle();
   const refreshed = await refreshStaleCves(database, signal);
-  await refreshStatistics(database, rowsWritten({ ...countWrites(bundle, reports), refreshed }));
+  await refreshStatistics(
+    database,
+    estimateRowsWritten({ ...countWrites(bundle, reports), refreshed }),
+  );
   return reports;
 }
 
@@ -170,7 +173,7 @@ async function applyList(
       await addChanges(
         tx,
         running.run.id,
-        changes.map((change) => changeRecord(list, change)),
+        changes.map((change) => toRunChange(list, change)),
       );
   };
 

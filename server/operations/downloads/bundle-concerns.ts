@@ -5,9 +5,9 @@
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { BundleConcern } from '@patch/contract/bundle-endpoints.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
-import { mostGoneEntries } from '../../ingest/sync/risk-part.ts';
-import { allSavedSettings } from '../../ingest/sync/source-setting-store.ts';
-import { fewRows } from '../../ingest/sync/withdraw-missing.ts';
+import { maxMissingEntries } from '../../ingest/sync/risk-part.ts';
+import { readAllSourceSettings } from '../../ingest/sync/source-setting-store.ts';
+import { minSuspiciousRows } from '../../ingest/sync/withdraw-missing.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { readNewestApplied } from './bundle-applied-store.ts';
 import type { Loss } from './compare-bundle.ts';
@@ -33,7 +33,7 @@ export async function findConcerns(
         `(${labels}). Applying this one now restores an older state.`,
     });
   }
-  const settings = await allSavedSettings(database);
+  const settings = await readAllSourceSettings(database);
   for (const loss of losses) {
     const { source, label, part, known, withdrawn } = loss;
     const share =
@@ -50,8 +50,8 @@ export async function findConcerns(
 
 /** Uses the limits of a sync, in which entries of CISA's catalogue disappear one at a time. */
 function isSuspicious({ source, known, withdrawn }: Loss, share: number): boolean {
-  if (source === 'kev') return withdrawn > mostGoneEntries;
-  return known >= fewRows && withdrawn * 100 > known * share;
+  if (source === 'kev') return withdrawn > maxMissingEntries;
+  return known >= minSuspiciousRows && withdrawn * 100 > known * share;
 }
 
 const iso = (time: number) => new Date(time).toISOString();

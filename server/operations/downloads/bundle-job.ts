@@ -1,7 +1,7 @@
 /** Job that writes a catalogue bundle for download. */
 import { BundleOptions } from '@patch/contract/download-endpoints.ts';
-import { runOfId } from '../../ingest/sync/run-store.ts';
-import { writeWholeFile } from '../../platform/files/whole-file.ts';
+import { readRun } from '../../ingest/sync/run-store.ts';
+import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import { BundleRefused } from './bundle-manifest.ts';
 import { bundleSigner } from './bundle-signature.ts';
 import { formatCount, type JobWork } from './job-context.ts';
@@ -21,11 +21,11 @@ export const bundleJob: JobWork = async ({
   let written = 0;
   progress.enter('Taking a snapshot of the database');
   const bytes = await snapshot(async (session) => {
-    const run = sinceRun === null ? null : await runOfId(session, sinceRun);
+    const run = sinceRun === null ? null : await readRun(session, sinceRun);
     if (sinceRun !== null && run === null)
       throw new BundleRefused(`Run ${sinceRun} no longer exists. Request a full bundle.`);
     const since = run === null ? null : { id: run.id, startedAt: run.startedAt ?? run.queuedAt };
-    return writeWholeFile(
+    return writeAtomically(
       path,
       (file) =>
         writeBundle(session, file, {

@@ -8,7 +8,7 @@ import {
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
+import { toFingerprint } from '../../platform/secrets/service-signer.ts';
 import { addBundleKey, readTrustedKeys, removeBundleKey } from './bundle-key-store.ts';
 import { type DownloadRoutes, requireDownloads } from './download-routes.ts';
 
@@ -27,7 +27,7 @@ export function bundleKeyRoutes(
     const key: BundleKey = {
       name,
       publicKey,
-      fingerprint: fingerprintOf(publicKey),
+      fingerprint: toFingerprint(publicKey),
       addedAt: clock(),
       addedBy: requireUser(request).name,
     };

@@ -10,17 +10,17 @@ import { contentHash } from '../../platform/database/content-hash.ts';
 import { everyCve, lockVulnerabilities, markStale } from '../../platform/database/cve-row-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import {
-  knownScores,
+  readScoreTexts,
   removeScores,
-  scoreText,
+  toScoreText,
   writeScores,
 } from '../../platform/database/epss-score-store.ts';
 import { lockRisk } from '../../platform/database/record-risk-store.ts';
 import {
-  changesByFacts,
   type FactsToWrite,
-  knownFacts,
   manyCves,
+  previewFacts,
+  readFactHashes,
   type WrittenFacts,
   writeFacts,
 } from '../../platform/database/vulnerability-store.ts';
@@ -51,7 +51,7 @@ export async function importRisk(
   const report = { list: source, label, added: 0, changed: 0, withdrawn: 0, unchanged: 0 };
   if (writtenAt !== null) await lockRisk(database);
   const known =
-    source === 'epss' ? await knownScores(database) : await knownFacts(database, source);
+    source === 'epss' ? await readScoreTexts(database) : await readFactHashes(database, source);
   const met = new Set<string>();
   const stale: string[] = [];
   for await (const facts of risk.facts()) {
@@ -101,7 +101,7 @@ async function importBatch(
   if (scores.length > 0) return importScores(database, scores, known, writtenAt);
   const toWrite = facts.map((one) => factsToWrite(one as KnownExploited | CveRecord));
   return writtenAt === null
-    ? changesByFacts(database, toWrite)
+    ? previewFacts(database, toWrite)
     : writeFacts(database, toWrite, writtenAt, 'all are stale');
 }
 
@@ -111,7 +111,9 @@ async function importScores(
   known: ReadonlyMap<string, string>,
   writtenAt: number | null,
 ): Promise<readonly FactChange[]> {
-  const changed = scores.filter((score) => known.get(score.cve.toLowerCase()) !== scoreText(score));
+  const changed = scores.filter(
+    (score) => known.get(score.cve.toLowerCase()) !== toScoreText(score),
+  );
   if (writtenAt !== null) {
     const folded = changed.map((score) => ({ ...score, cve: score.cve.toLowerCase() }));
     await writeScores(database, folded, { known, stale: null, now: writtenAt });

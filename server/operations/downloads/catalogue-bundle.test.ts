@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { runsPage } from '../../ingest/sync/run-history-store.ts';
+import { readRunsPage } from '../../ingest/sync/run-history-store.ts';
 import { addRun } from '../../ingest/sync/run-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
@@ -18,7 +18,7 @@ import { readCounts, withBundleExchange } from './testing/bundle-exchange.ts';
 import { brokenBundles, madeAt } from './testing/changed-bundles.ts';
 import { unzipped, zipped } from './testing/zip-files.ts';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const almaFile = 'lists/almalinux_patch.jsonl';
 const errata = { sources: ['almaLinux'] };
 const both = { sources: ['almaLinux', 'rockyLinux'] };
@@ -116,8 +116,8 @@ describeWithDatabase('catalogue bundle', (open) => {
   const almaCounts = (bundle: Parameters<typeof readCounts>[0]) => readCounts(bundle)[alma.key];
   const check = async (options: object = errata) => exchange.upload(await exchange.bundle(options));
   const readFiles = async (options: object = errata) => unzipped(await exchange.bundle(options));
-  const readRuns = async (source: Parameters<typeof runsPage>[1] = null) =>
-    (await runsPage(to, source, 0, 10)).runs;
+  const readRuns = async (source: Parameters<typeof readRunsPage>[1] = null) =>
+    (await readRunsPage(to, source, 0, 10)).runs;
 
   test('is imported after a dry run that changes nothing', async () => {
     await write(to, { ...titled('a', 'old'), b: 'as it was' });

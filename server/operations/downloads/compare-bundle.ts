@@ -2,8 +2,8 @@
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { renamingsOf } from '../../platform/database/former-keys.ts';
-import { keysOfPart } from '../../platform/database/listed-keys-store.ts';
+import { findRenamings } from '../../platform/database/former-keys.ts';
+import { readKeysOfPart } from '../../platform/database/listed-keys-store.ts';
 import { BundleRefused, findRenamed, isWithdrawal } from './bundle-manifest.ts';
 import { importRisk } from './bundle-risk-changes.ts';
 import { readKnownRows } from './bundle-rows-store.ts';
@@ -70,7 +70,7 @@ export async function compareBundle({
           lines.map(({ key }) => key),
         ),
       );
-      for (const { key, row } of await renamingsOf(database, list, findRenamed(lines), (former) =>
+      for (const { key, row } of await findRenamings(database, list, findRenamed(lines), (former) =>
         met.has(former),
       )) {
         const before = await readKnownRows(database, list, [row.natural_key]);
@@ -97,7 +97,7 @@ export async function compareBundle({
         source: list.source,
         label: list.label,
         part,
-        known: (await keysOfPart(database, list, part)).size,
+        known: (await readKeysOfPart(database, list, part)).size,
         withdrawn: rows,
       });
     }
@@ -120,7 +120,7 @@ export async function findMissingRows(
 ): Promise<number[]> {
   const gone: number[] = [];
   for (const part of parts)
-    for (const [key, id] of await keysOfPart(database, list, part))
+    for (const [key, id] of await readKeysOfPart(database, list, part))
       if (!met.has(key)) gone.push(id);
   return gone;
 }

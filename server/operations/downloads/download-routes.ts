@@ -19,7 +19,7 @@ import {
   scopesOfProvenDownloads,
 } from '@patch/contract/download-endpoints.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { runOfId } from '../../ingest/sync/run-store.ts';
+import { readRun } from '../../ingest/sync/run-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
@@ -255,7 +255,7 @@ async function describeRequest(
     case 'catalogue_bundle': {
       const families = options.sources.map((source) => sourceLabels[source]).join(', ');
       if (options.sinceRun === null) return families;
-      const run = await runOfId(database, options.sinceRun);
+      const run = await readRun(database, options.sinceRun);
       if (run === null)
         throw new AppError(
           'unknown_download_run',

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { AcceptedConcerns, type BundleReport } from '@patch/contract/bundle-endpoints.ts';
-import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
+import { toFingerprint } from '../../platform/secrets/service-signer.ts';
 import { applyBundle } from './apply-bundle.ts';
 import { findConcerns } from './bundle-concerns.ts';
 import { readTrustedKeys } from './bundle-key-store.ts';
@@ -43,7 +43,7 @@ export const importJob: JobWork = async (context) => {
     const report: BundleReport = {
       madeAt: manifest.madeAt,
       signedBy: signedBy.name,
-      fingerprint: fingerprintOf(signedBy.publicKey),
+      fingerprint: toFingerprint(signedBy.publicKey),
       families: manifest.sources.map((source) => sourceLabels[source as SourceKey] ?? source),
       since: manifest.since,
       lists,

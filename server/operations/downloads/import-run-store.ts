@@ -3,7 +3,7 @@
  */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
-import { runOfId } from '../../ingest/sync/run-store.ts';
+import { readRun } from '../../ingest/sync/run-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
@@ -25,5 +25,5 @@ export async function beginImportRun(
      on conflict (source) where state in ('queued', 'running') do nothing returning id`,
     [source, startedBy, now],
   );
-  return rows[0] === undefined ? null : runOfId(database, rows[0].id);
+  return rows[0] === undefined ? null : readRun(database, rows[0].id);
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { LogOptions } from '@patch/contract/download-endpoints.ts';
-import { writeWholeFile } from '../../platform/files/whole-file.ts';
+import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import { formatCount, type JobWork } from './job-context.ts';
 import { readLogLines } from './log-lines.ts';
 
@@ -29,7 +29,7 @@ export const logJob: JobWork = async ({ dataDir, options, path, room, progress, 
   progress.enter('Reading the logs');
   const write = (file: NodeJS.WritableStream) =>
     pipeline(Readable.from(text(), { highWaterMark: 1 }), createGzip(), file, { signal });
-  const bytes = await writeWholeFile(path, write, { room, onBytes: progress.bytes });
+  const bytes = await writeAtomically(path, write, { room, onBytes: progress.bytes });
   return {
     message:
       written === 0 ? 'No line matches; the file is empty.' : `${formatCount(written, 'line')}.`,

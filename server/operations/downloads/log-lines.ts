@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LogOptions, logLevelsAsked } from '@patch/contract/download-endpoints.ts';
+import { type LogOptions, logLevels } from '@patch/contract/download-endpoints.ts';
 
 /** More than the log's maximum number of files, so that the two need not change together. */
 const maxFiles = 50;
@@ -59,9 +59,9 @@ function isWanted(line: string, { from, to, level, requestId }: LogOptions): boo
   const time = typeof read['time'] === 'string' ? Date.parse(read['time']) : Number.NaN;
   if (from !== null && !(time >= from)) return false;
   if (to !== null && !(time <= to)) return false;
-  const weight = (logLevelsAsked as readonly unknown[]).indexOf(read['level']);
+  const weight = (logLevels as readonly unknown[]).indexOf(read['level']);
   return (
-    weight >= logLevelsAsked.indexOf(level) && (requestId === '' || read['requestId'] === requestId)
+    weight >= logLevels.indexOf(level) && (requestId === '' || read['requestId'] === requestId)
   );
 }
 

@@ -8,8 +8,8 @@ import type { RiskFacts, RiskSourceKey } from '@patch/catalogue/definition/risk-
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { LineTooLong, textLines } from '@patch/catalogue/parsers/text-lines.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
-import { problemOf } from '../../ingest/sync/check-entry.ts';
-import { fingerprintOf, isSignedBy } from '../../platform/secrets/service-signer.ts';
+import { findProblem } from '../../ingest/sync/check-entry.ts';
+import { isSignedBy, toFingerprint } from '../../platform/secrets/service-signer.ts';
 import {
   type BundleFile,
   BundleLine,
@@ -150,7 +150,7 @@ function verifySigner(manifest: Buffer, text: Buffer, trusted: readonly TrustedK
   const known = trusted.find((key) => key.publicKey === publicKey);
   if (known === undefined)
     throw new BundleRefused(
-      `The bundle is signed by an installation that is not trusted here (key ${fingerprintOf(publicKey)}). If you know it, add its public key under trusted keys, and upload the bundle again.`,
+      `The bundle is signed by an installation that is not trusted here (key ${toFingerprint(publicKey)}). If you know it, add its public key under trusted keys, and upload the bundle again.`,
     );
   return known;
 }
@@ -220,7 +220,9 @@ function parseLine(list: CatalogueList, text: string, number: number, product: s
   const content = isWithdrawal(line)
     ? { row: {}, detail: {} }
     : { row: line.row, detail: line.detail };
-  const problem = problemOf({ list, key: line.key, ...content } as Parameters<typeof problemOf>[0]);
+  const problem = findProblem({ list, key: line.key, ...content } as Parameters<
+    typeof findProblem
+  >[0]);
   if (problem !== null)
     throw new BundleRefused(
       `${listName(list)}, line ${number} cannot be imported: ${problem} The bundle was made by version ${product}; update this installation if that is newer.`,

@@ -2,7 +2,7 @@
 import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
 import { errorCode } from '@patch/contract/error-code.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
-import { OutOfSpaceError } from '../../platform/files/whole-file.ts';
+import { OutOfSpaceError } from '../../platform/files/atomic-file.ts';
 import { withSnapshot } from '../backup/snapshot.ts';
 import { bundleJob } from './bundle-job.ts';
 import { BundleRefused } from './bundle-manifest.ts';

@@ -12,10 +12,10 @@ import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { ZipFile } from 'yazl';
 import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
-import { runsPage } from '../../ingest/sync/run-history-store.ts';
-import { allSavedSettings } from '../../ingest/sync/source-setting-store.ts';
-import { sourceStates } from '../../ingest/sync/source-states.ts';
-import { writeWholeFile } from '../../platform/files/whole-file.ts';
+import { readRunsPage } from '../../ingest/sync/run-history-store.ts';
+import { readAllSourceSettings } from '../../ingest/sync/source-setting-store.ts';
+import { readSourceStates } from '../../ingest/sync/source-states.ts';
+import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import { readMailAccount } from '../../platform/mail/email-config-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
@@ -51,7 +51,7 @@ export const supportJob: JobWork = async (context) => {
     await written;
   };
   progress.total(Object.keys(parts).length);
-  const bytes = await writeWholeFile(path, write, { room, onBytes: progress.bytes });
+  const bytes = await writeAtomically(path, write, { room, onBytes: progress.bytes });
   return {
     message: 'Passwords, keys and tokens are masked. Check the file before you send it.',
     bytes,
@@ -75,10 +75,10 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
   'configuration.json': async ({ config, database }) => ({
     environment: config.shown,
     settings: Object.fromEntries(await readStoredSettings(database)),
-    sources: Object.fromEntries(await allSavedSettings(database)),
+    sources: Object.fromEntries(await readAllSourceSettings(database)),
   }),
   'sources.json': async ({ database, clock }) => ({
-    sources: await sourceStates({
+    sources: await readSourceStates({
       database,
       feeds,
       clock,
@@ -86,7 +86,7 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
     }),
   }),
   'runs.json': async ({ database }) => {
-    const { runs, total } = await runsPage(database, null, 0, runsShown);
+    const { runs, total } = await readRunsPage(database, null, 0, runsShown);
     return { runs: runs.map(withTexts), total };
   },
   'warnings.jsonl': async ({ dataDir }) => {
@@ -134,7 +134,7 @@ async function collectSecrets({
   secretKey,
 }: JobContext): Promise<readonly (string | null)[]> {
   const mail = await readMailAccount(database, secretBox(secretKey)).catch(() => null);
-  const mirrors = [...(await allSavedSettings(database)).values()].map(({ mirror }) =>
+  const mirrors = [...(await readAllSourceSettings(database)).values()].map(({ mirror }) =>
     readPassword(mirror),
   );
   const key = Buffer.from(secretKey);

@@ -38,7 +38,7 @@ describeWithDatabase('the audit log', (open) => {
     await tamper(
       `delete from audit_entry; update audit_chain set last_id = 0, last_hash = '', removed_id = 0, removed_hash = ''`,
     );
-    admin = await service.tokenOf('Operator');
+    admin = await service.createToken('Operator');
   });
 
   async function entries(query = ''): Promise<AuditRecord[]> {
@@ -120,7 +120,7 @@ describeWithDatabase('the audit log', (open) => {
   });
 
   test('records sign-ins, failures, lockouts and sign-outs, never what was typed', async () => {
-    const token = await service.tokenOf('Stan');
+    const token = await service.createToken('Stan');
     await service.signIn('Stan', 'not his password');
     await service.signIn('my secret password', 'x');
     for (let n = 0; n < 6; n++) await service.signIn('Stan', 'guess', { from: '203.0.113.9' });
@@ -140,7 +140,7 @@ describeWithDatabase('the audit log', (open) => {
   });
 
   test('records a password change and a refused attempt', async () => {
-    const token = await service.tokenOf('Stan');
+    const token = await service.createToken('Stan');
     await service.ask('POST', '/user/changepassword', {
       token,
       body: { oldPassword: 'wrong', newPassword: 'New-Horse-99' },

@@ -1,13 +1,13 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { type ConclusionToWrite, writeConclusions } from './conclusion-writer.ts';
 import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
 import { withdraw, writeEntries } from './entry-writer.ts';
-import { knownRows, storedContents } from './stored-record.ts';
+import { readKnownRows, readRecordContents } from './stored-record.ts';
 
-const list = listOfKey('kb_repository');
+const list = getList('kb_repository');
 
 /** An entry of the scan file: current, without a CVE. */
 const entry = (key: string, title = key) => {
@@ -35,8 +35,8 @@ describeWithDatabase('writeConclusions', (open) => {
   const conclude = (...conclusions: ConclusionToWrite[]) =>
     database.transaction((tx) => writeConclusions(tx, list, conclusions, 2));
   const stored = async (key: string) => {
-    const row = (await knownRows(database, list, [key])).get(key);
-    const content = (await storedContents(database, list, [row?.id ?? 0])).get(row?.id ?? 0);
+    const row = (await readKnownRows(database, list, [key])).get(key);
+    const content = (await readRecordContents(database, list, [row?.id ?? 0])).get(row?.id ?? 0);
     return { part: row?.part, ...content?.row, ...content?.detail };
   };
 
@@ -74,7 +74,7 @@ describeWithDatabase('writeConclusions', (open) => {
   });
 
   test('skips records that are not listed', async () => {
-    const ids = await knownRows(database, list, ['B']);
+    const ids = await readKnownRows(database, list, ['B']);
     await database.transaction((tx) => withdraw(tx, list, [ids.get('B')?.id ?? 0], 2));
     expect(await conclude(conclusion('B', superseded), conclusion('C', superseded))).toEqual([]);
   });

@@ -12,7 +12,7 @@ import {
 import type { Queryable } from './database.ts';
 import { type WrittenChange, writeEntries } from './entry-writer.ts';
 import type { EntryToWrite } from './project-record.ts';
-import { knownRows, storedContents } from './stored-record.ts';
+import { readKnownRows, readRecordContents } from './stored-record.ts';
 
 export interface ConclusionToWrite {
   readonly key: string;
@@ -28,7 +28,7 @@ export async function writeConclusions(
   conclusions: readonly ConclusionToWrite[],
   now: number,
 ): Promise<readonly WrittenChange[]> {
-  const known = await knownRows(
+  const known = await readKnownRows(
     tx,
     list,
     conclusions.map(({ key }) => key),
@@ -40,7 +40,7 @@ export async function writeConclusions(
     return isPending ? [{ row, conclusion }] : [];
   });
   if (pending.length === 0) return [];
-  const contents = await storedContents(
+  const contents = await readRecordContents(
     tx,
     list,
     pending.map(({ row }) => row.id),

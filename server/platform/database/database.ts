@@ -30,12 +30,12 @@ export interface ListSource extends Queryable {
    * Returns the target of statements about these lists: a server with everything committed to them before. Absent: the database
    * itself.
    */
-  readerOf?(lists: readonly ListDefinition[]): Queryable;
+  selectReader?(lists: readonly ListDefinition[]): Queryable;
 }
 
 /** Returns the target of statements about these lists. */
-export const readerOf = (source: ListSource, ...lists: readonly ListDefinition[]): Queryable =>
-  source.readerOf?.(lists) ?? source;
+export const selectReader = (source: ListSource, ...lists: readonly ListDefinition[]): Queryable =>
+  source.selectReader?.(lists) ?? source;
 
 /** One connection inside an open transaction. */
 export interface Session extends Queryable {

@@ -1,5 +1,5 @@
 /** Days from a CVE's publication to each vendor's fix, and the order of CVEs by number. */
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
@@ -33,7 +33,7 @@ describeWithDatabase('days to fix', (open) => {
   async function found(sort: string, filter = '') {
     await refreshStaleCves(database);
     const search = readSearch(
-      listOfKey('vulnerabilities'),
+      getList('vulnerabilities'),
       { offset: 0, size: 100, sort },
       filter === '' ? {} : { filter },
     );

@@ -1,7 +1,7 @@
 /** Migrations create exactly the tables that the lists describe, and these support every search that the lists allow. */
 import { randomBytes } from 'node:crypto';
 import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
@@ -57,7 +57,7 @@ describeWithDatabase('the tables of the lists', (open) => {
         box: secretBox(randomBytes(32)),
       });
       for (const paramName of list.searchable) {
-        const { kind } = fieldOf(list, paramName);
+        const { kind } = getField(list, paramName);
         for (const operator of operatorsOfKind[kind] as readonly Operator[]) {
           const element =
             kind === 'flag'

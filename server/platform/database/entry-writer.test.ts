@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { describeWithDatabase } from '../../testing/databases.ts';
@@ -6,10 +6,10 @@ import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
 import { withdraw, writeEntries } from './entry-writer.ts';
 import { maxFoldedLineLength } from './list-columns.ts';
-import { keysOfPart, knownKeys } from './listed-keys-store.ts';
+import { findListedKeys, readKeysOfPart } from './listed-keys-store.ts';
 import { queryRows } from './query-rows.ts';
 
-const list = listOfKey('almalinux_patch');
+const list = getList('almalinux_patch');
 
 const entry = (
   key: string,
@@ -79,8 +79,8 @@ describeWithDatabase('writeEntries', (open) => {
     expect(gone).toEqual([{ rowId: a?.rowId, key: 'A', kind: 'withdrawn', identity: 'A' }]);
     expect(await database.transaction((tx) => withdraw(tx, list, [a?.rowId ?? 0], 8))).toEqual([]);
     expect(await revision()).toEqual({ revision: 2, listed: 1 });
-    expect([...(await keysOfPart(database, list, 'p'))]).toEqual([['B', b?.rowId]]);
-    expect(await knownKeys(database, list, ['A', 'B', 'C'])).toEqual(new Set(['B']));
+    expect([...(await readKeysOfPart(database, list, 'p'))]).toEqual([['B', b?.rowId]]);
+    expect(await findListedKeys(database, list, ['A', 'B', 'C'])).toEqual(new Set(['B']));
 
     const [returned] = await write([entry('A')], 9);
     expect(returned).toMatchObject({ rowId: a?.rowId, kind: 'returned' });
@@ -91,8 +91,8 @@ describeWithDatabase('writeEntries', (open) => {
   test('moves a row to the part that lists it now, without a change', async () => {
     await write([entry('A')]);
     expect(await write([entry('A')], 2, 'q')).toEqual([]);
-    expect([...(await keysOfPart(database, list, 'p')).keys()]).toEqual([]);
-    expect([...(await keysOfPart(database, list, 'q')).keys()]).toEqual(['A']);
+    expect([...(await readKeysOfPart(database, list, 'p')).keys()]).toEqual([]);
+    expect([...(await readKeysOfPart(database, list, 'q')).keys()]).toEqual(['A']);
   });
 
   test('stores any text of a vendor', async () => {

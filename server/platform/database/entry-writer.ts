@@ -17,11 +17,11 @@ import { queryRows } from './query-rows.ts';
 import { indexRecords } from './record-index.ts';
 import {
   displayColumns,
-  identityOf,
+  getRecordIdentity,
   type KnownRow,
-  knownRows,
   type RecordContent,
-  storedContents,
+  readKnownRows,
+  readRecordContents,
 } from './stored-record.ts';
 import { wireRow } from './stored-row.ts';
 
@@ -63,7 +63,7 @@ export async function writeRecords(
   now: number,
 ): Promise<readonly WrittenChange[]> {
   if (projections.length === 0) return [];
-  const known = await knownRows(
+  const known = await readKnownRows(
     tx,
     list,
     projections.map(({ entry }) => entry.key),
@@ -97,7 +97,7 @@ export async function writeRecords(
   await indexRecords(tx, list, written, now);
   return written.map(({ rowId, projection: { entry, row }, kind, was }) => {
     const is = { row: wireRow(list, row), detail: entry.detail };
-    const identity = identityOf(list, is.row, entry.key);
+    const identity = getRecordIdentity(list, is.row, entry.key);
     return { rowId, key: entry.key, kind, identity, ...(was && { was }), is };
   });
 }
@@ -145,7 +145,7 @@ export async function withdraw(
     rowId: row.id,
     key: row.natural_key,
     kind: 'withdrawn',
-    identity: identityOf(list, wireRow(list, row), row.natural_key),
+    identity: getRecordIdentity(list, wireRow(list, row), row.natural_key),
   }));
 }
 
@@ -190,7 +190,7 @@ async function rewriteRows(
   { part, now, revision }: Stamp,
 ): Promise<readonly WrittenRecord[]> {
   if (records.length === 0) return [];
-  const contents = await storedContents(
+  const contents = await readRecordContents(
     tx,
     list,
     records.map(({ row }) => row.id),

@@ -2,7 +2,7 @@
 import type { EpssScore } from '@patch/catalogue/definition/risk-facts.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
-import { addMissingCves, lockVulnerabilities, markStale, scoresAlone } from './cve-row-store.ts';
+import { addMissingCves, lockVulnerabilities, markStale, onlyScores } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
 import { riskRevision } from './searched-relation.ts';
@@ -16,11 +16,11 @@ const ScoreRow = z.object({
 const pageSize = 8_000;
 
 /** Writes score and percentile as text, for comparison. */
-export const scoreText = ({ epss, percentile }: Pick<EpssScore, 'epss' | 'percentile'>): string =>
+export const toScoreText = ({ epss, percentile }: Pick<EpssScore, 'epss' | 'percentile'>): string =>
   `${epss} ${percentile ?? ''}`;
 
 /** Returns the score text of each CVE (folded), which is compact enough for a few hundred thousand. */
-export async function knownScores(database: Queryable): Promise<ReadonlyMap<string, string>> {
+export async function readScoreTexts(database: Queryable): Promise<ReadonlyMap<string, string>> {
   const scores = new Map<string, string>();
   for (let after = ''; ; ) {
     const rows = await queryRows(
@@ -29,7 +29,8 @@ export async function knownScores(database: Queryable): Promise<ReadonlyMap<stri
       `select cve_folded as cve, epss, percentile from epss_score where cve_folded > $1 order by cve_folded limit ${pageSize}`,
       [after],
     );
-    for (const { cve, epss, percentile } of rows) scores.set(cve, scoreText({ epss, percentile }));
+    for (const { cve, epss, percentile } of rows)
+      scores.set(cve, toScoreText({ epss, percentile }));
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) return scores;
     after = last.cve;
@@ -70,7 +71,7 @@ export async function writeScores(
     await markStale(
       tx,
       cves.filter((cve) => stale.has(cve)),
-      scoresAlone,
+      onlyScores,
     );
 }
 
@@ -90,5 +91,5 @@ export async function removeScores(
   await raiseRisk(tx);
   await lockVulnerabilities(tx);
   await tx.query('delete from epss_score where cve_folded = any($1::text[])', [arrayText(cves)]);
-  if (marksStale) await markStale(tx, cves, scoresAlone);
+  if (marksStale) await markStale(tx, cves, onlyScores);
 }

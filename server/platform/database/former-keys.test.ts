@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { describeWithDatabase } from '../../testing/databases.ts';
@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { adoptFormerKeys, type RenamedEntry } from './former-keys.ts';
 import { queryRows } from './query-rows.ts';
 
-const list = listOfKey('almalinux_patch');
+const list = getList('almalinux_patch');
 
 describeWithDatabase('adoptFormerKeys', (open) => {
   let database: Database;

@@ -34,7 +34,7 @@ export async function adoptFormerKeys(
   entries: readonly RenamedEntry[],
   isClaimed: (key: string) => boolean,
 ): Promise<number> {
-  const renamings = await renamingsOf(tx, list, entries, isClaimed);
+  const renamings = await findRenamings(tx, list, entries, isClaimed);
   if (renamings.length === 0) return 0;
   const ids = arrayText(renamings.map(({ row }) => row.id));
   await tx.query(
@@ -51,7 +51,7 @@ export async function adoptFormerKeys(
 }
 
 /** Returns the rows that would get a new key, without writing. */
-export async function renamingsOf(
+export async function findRenamings(
   database: Queryable,
   list: ListDefinition,
   entries: readonly RenamedEntry[],

@@ -1,6 +1,6 @@
 /** Maps the fields of a list to columns of its table. No other module maps field names to column names. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { orderFunction } from '@patch/catalogue/definition/natural-order.ts';
 
 export type ColumnType = 'text' | 'bigint' | 'double precision' | 'boolean';
@@ -70,7 +70,7 @@ export function columnName(field: string): string {
 
 /** Returns the columns of one field, or of `id`. */
 export function columnsOfField(list: ListDefinition, name: string): FieldColumns {
-  const { risk } = fieldOf(list, name);
+  const { risk } = getField(list, name);
   return risk === undefined || list.viewOf !== undefined
     ? writtenColumns(list, name)
     : {
@@ -84,7 +84,7 @@ export function columnsOfField(list: ListDefinition, name: string): FieldColumns
 
 /** Returns the columns of a field in the list's own table. */
 function writtenColumns(list: ListDefinition, name: string): FieldColumns {
-  const definition = fieldOf(list, name);
+  const definition = getField(list, name);
   const { kind, stamped, sortedByNumber, restricted = false, sealed = false } = definition;
   const storage = storageOfKind[kind];
   const column = stamped === undefined ? columnName(name) : `${stamped}_time`;

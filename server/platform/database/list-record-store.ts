@@ -20,7 +20,7 @@ export interface RecordFingerprint {
 
 const FingerprintRow = z.object({ natural_key: z.string(), content_hash: z.string() });
 
-export async function* recordFingerprints(
+export async function* readFingerprints(
   database: Queryable,
   list: ListDefinition,
 ): AsyncGenerator<RecordFingerprint> {
@@ -39,7 +39,7 @@ const recordRow = oncePerList((list) =>
   z.object({ ...displayShape(list), natural_key: z.string(), detail: jsonObject.nullable() }),
 );
 
-export async function* listedRecords(
+export async function* readListedRecords(
   database: Queryable,
   list: ListDefinition,
 ): AsyncGenerator<ListedRecord> {

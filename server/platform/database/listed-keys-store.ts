@@ -5,7 +5,7 @@ import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
 import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
 import { queryRows } from './query-rows.ts';
-import { displayColumns, identityOf } from './stored-record.ts';
+import { displayColumns, getRecordIdentity } from './stored-record.ts';
 import { wireRow } from './stored-row.ts';
 
 const windowSize = 20_000;
@@ -13,7 +13,7 @@ const windowSize = 20_000;
 const LastRow = z.object({ last: z.number().nullable() });
 
 /** Returns the ids of a part's listed rows by natural key. Windows of ids limit the time of each query. */
-export async function keysOfPart(
+export async function readKeysOfPart(
   database: Queryable,
   list: ListDefinition,
   part: string,
@@ -38,7 +38,7 @@ const identityRow = oncePerList((list) =>
 );
 
 /** Returns the display names of these rows. */
-export async function identitiesOf(
+export async function readIdentities(
   database: Queryable,
   list: ListDefinition,
   rowIds: readonly number[],
@@ -49,13 +49,13 @@ export async function identitiesOf(
     `select natural_key, ${displayColumns(list)} from ${list.key} where id = any($1::bigint[]) order by id`,
     [arrayText(rowIds)],
   );
-  return rows.map((row) => identityOf(list, wireRow(list, row), row.natural_key));
+  return rows.map((row) => getRecordIdentity(list, wireRow(list, row), row.natural_key));
 }
 
 const KnownKeyRow = z.object({ natural_key: z.string() });
 
 /** Returns those of the natural keys that are listed. */
-export async function knownKeys(
+export async function findListedKeys(
   database: Queryable,
   list: ListDefinition,
   keys: readonly string[],

@@ -22,7 +22,7 @@ export interface Migration {
 }
 
 /** Creates the table of applied migrations. */
-export const appliedTable =
+export const createMigrationTable =
   'create table if not exists migration (name text primary key, checksum text not null, applied_time bigint not null)';
 
 /**
@@ -51,7 +51,7 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
     await tx.query('set local statement_timeout = 0');
     // Locks until the transaction ends. All versions must use the same arbitrary number.
     await tx.query('select pg_advisory_xact_lock(7203498)');
-    await tx.script(appliedTable);
+    await tx.script(createMigrationTable);
     const rows = await queryRows(
       tx,
       AppliedRow,
@@ -97,8 +97,8 @@ async function recordApplied(tx: Session, { name, checksum }: Migration): Promis
 }
 
 /** Creates all tables in an empty database, inside the caller's transaction. */
-export async function makeTables(tx: Session, migrations: readonly Migration[]): Promise<void> {
-  await tx.script([appliedTable, ...migrations.map(({ text }) => text)].join(';\n'));
+export async function createTables(tx: Session, migrations: readonly Migration[]): Promise<void> {
+  await tx.script([createMigrationTable, ...migrations.map(({ text }) => text)].join(';\n'));
   for (const migration of migrations) await recordApplied(tx, migration);
 }
 

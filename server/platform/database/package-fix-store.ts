@@ -6,9 +6,9 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type {
   FixSeries,
-  KeptFix,
+  IndexedFix,
   ReleaseFixes,
-} from '@patch/catalogue/machines/judgement/kept-fixes.ts';
+} from '@patch/catalogue/machines/judgement/indexed-fixes.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import { textArray } from './binary-array.ts';
@@ -26,11 +26,11 @@ export interface FixingRecord {
 }
 
 /** Returns true if records of the list state their packages. */
-export const bringsPackages = ({ detail }: ListDefinition): boolean =>
+export const statesPackages = ({ detail }: ListDefinition): boolean =>
   detail.packages !== undefined || Object.hasOwn(detail.tables, 'releasePackages');
 
 /** Lists whose records state their packages. */
-export const packageLists = catalogueLists.filter(bringsPackages);
+export const packageLists = catalogueLists.filter(statesPackages);
 
 /** Replaces the stored fixes of these records with their current ones. Equal rows stay unchanged. */
 export async function writeFixes(
@@ -38,7 +38,7 @@ export async function writeFixes(
   list: ListDefinition,
   records: readonly FixingRecord[],
 ): Promise<void> {
-  if (!bringsPackages(list) || records.length === 0) return;
+  if (!statesPackages(list) || records.length === 0) return;
   const fixes = records.flatMap(({ id, fixes: ofRecord }) =>
     ofRecord.flatMap(({ release, fixes: own }) =>
       own.map((entry, position) => ({ recordId: id, position, release, entry })),
@@ -106,7 +106,7 @@ const stampReleases = (rows: string) =>
 
 interface WrittenFix {
   readonly release: string;
-  readonly entry: KeptFix;
+  readonly entry: IndexedFix;
 }
 
 const ReleaseRow = z.object({ id: z.number(), release: z.string() });
@@ -136,7 +136,7 @@ const KeyedRow = z.object({ id: z.number(), key: z.string() });
 
 async function readSeriesIds(
   tx: Queryable,
-  fixes: readonly { readonly releaseId: number; readonly entry: KeptFix }[],
+  fixes: readonly { readonly releaseId: number; readonly entry: IndexedFix }[],
 ): Promise<ReadonlyMap<string, number>> {
   const wanted = [
     ...new Map(
@@ -179,7 +179,7 @@ interface Variant {
 /** Longer words match no machine and would not fit into an index. */
 const maxWordLength = 160;
 
-function toVariant({ series, fix: { architecture, module, pocket } }: KeptFix): Variant {
+function toVariant({ series, fix: { architecture, module, pocket } }: IndexedFix): Variant {
   const word = (text: string | null) =>
     series.special === null
       ? withoutNul(text ?? '')

@@ -1,11 +1,11 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
 import { expect, test } from 'vitest';
 import { getPackageWords, maxPackageCharacters } from './package-words.ts';
 import { storedRow } from './stored-row.ts';
 
-const errata = listOfKey(almalinuxList.key);
+const errata = getList(almalinuxList.key);
 const buildPackage = (
   name: string,
   version: string | null,
@@ -39,7 +39,7 @@ test('returns names, versions without the epoch and source packages, each once a
 test('returns nothing for a list without packages or a record without any', () => {
   expect(
     getPackageWords(
-      listOfKey(windowsKbList.key),
+      getList(windowsKbList.key),
       { packages: [buildPackage('a', '1-1')] },
       new Set(),
     ),

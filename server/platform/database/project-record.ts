@@ -1,8 +1,11 @@
 /** Computes all rows stored for a vendor's record from the record alone. Writing adds data of other records and of the risk sources. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { keptFixes, type ReleaseFixes } from '@patch/catalogue/machines/judgement/kept-fixes.ts';
+import {
+  indexFixes,
+  type ReleaseFixes,
+} from '@patch/catalogue/machines/judgement/indexed-fixes.ts';
 import { jsonText } from './json-text.ts';
-import { bringsPackages } from './package-fix-store.ts';
+import { statesPackages } from './package-fix-store.ts';
 import { indexRow, isIndexed } from './record-index-row.ts';
 import type { RecordContent } from './stored-record.ts';
 import { type StoredRow, storedRow } from './stored-row.ts';
@@ -36,7 +39,7 @@ export function projectRecord(list: ListDefinition, entry: EntryToWrite): Record
     row: stored,
     detailText: jsonText(detail),
     index,
-    fixes: bringsPackages(list) ? keptFixes({ row, detail }) : [],
+    fixes: statesPackages(list) ? indexFixes({ row, detail }) : [],
     scores: index === null ? [] : readRecordScores(list, readCves(index), detail),
   };
 }

@@ -1,6 +1,6 @@
 /** After any changes, the index of records equals one rebuilt from the lists. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { Random } from '../../fleet/testing/random-fleet.ts';
 import {
@@ -35,11 +35,11 @@ function contentMakers(random: Random): readonly (readonly [ListDefinition, () =
   });
   return [
     [
-      listOfKey('almalinux_patch'),
+      getList('almalinux_patch'),
       () => ({ row: { title: 'An update', bulletinId: 'ALSA-1' }, detail: { cve: some(cves) } }),
     ],
     [
-      listOfKey('kb_repository'),
+      getList('kb_repository'),
       () => {
         const kbId = random.of(kbs);
         const productName = some(['Windows 10', 'Windows 11']);
@@ -47,7 +47,7 @@ function contentMakers(random: Random): readonly (readonly [ListDefinition, () =
       },
     ],
     [
-      listOfKey('patch_repository'),
+      getList('patch_repository'),
       () => {
         const kbId = random.of(kbs);
         const productName = `Windows ${random.below(3)}`;

@@ -1,27 +1,27 @@
 /** Computes a record's row in the index of records, before the records of its update are merged. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import {
   type IndexedRecord,
-  indexedRecord,
   type RecordMapping,
   recordMapping,
+  toIndexedRecord,
 } from '@patch/catalogue/records/record-mapping.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { contentHash } from './content-hash.ts';
 import { oncePerList } from './list-row.ts';
 import { getPackageWords } from './package-words.ts';
 import type { RecordContent } from './stored-record.ts';
-import { foldedLine, type StoredRow, storedRow, withoutNul } from './stored-row.ts';
+import { type StoredRow, storedRow, truncateFolded, withoutNul } from './stored-row.ts';
 
-export const allPatches = listOfKey('all_patches');
+export const allPatches = getList('all_patches');
 
 /** Returns true if the list's records are in the index, as those of all vendors are. */
 export const isIndexed = ({ source }: ListDefinition): boolean => source !== null;
 
 /** Returns the mapping of a vendor's list to the index. */
-export const mappingOf = oncePerList(
+export const getIndexMapping = oncePerList(
   (list): RecordMapping =>
     recordMapping(list, sourceLabels[list.source as SourceKey] ?? list.shortLabel),
 );
@@ -29,7 +29,7 @@ export const mappingOf = oncePerList(
 /** Computes a hash that changes when the index would store the same records differently: the list's index is then rebuilt. */
 export const mappingHash = (list: ListDefinition): string =>
   contentHash(
-    { mapping: mappingOf(list), updates: list.countedBy ?? null, form: formVersion(list) },
+    { mapping: getIndexMapping(list), updates: list.countedBy ?? null, form: formVersion(list) },
     {},
   );
 
@@ -45,7 +45,7 @@ export function indexRow(
   { row, detail }: RecordContent,
   keyword: string,
 ): StoredRow {
-  const record = indexedRecord(mappingOf(list), row, detail);
+  const record = toIndexedRecord(getIndexMapping(list), row, detail);
   const { exploited, alias: second, names, ...shown } = record;
   const alias = second === null ? null : withoutNul(second);
   const stored = storedRow(allPatches, { ...copyLists(shown), list: list.key, folded: false }, {});
@@ -59,7 +59,7 @@ export function indexRow(
     own_vendor_exploited: null,
     update_key: getUpdateKey(list, row),
     alias,
-    alias_folded: alias === null ? null : foldedLine(fold(alias)),
+    alias_folded: alias === null ? null : truncateFolded(fold(alias)),
     names: joinNames([...names, ...getPackageWords(list, detail, new Set())]),
   };
 }
@@ -84,5 +84,5 @@ function copyLists(record: Omit<IndexedRecord, 'exploited' | 'alias' | 'names'>)
 function getUpdateKey(list: ListDefinition, row: Readonly<Record<string, unknown>>): string | null {
   const name = list.countedBy === undefined ? null : row[list.countedBy];
   if (typeof name !== 'string' || name === '') return null;
-  return `${list.source} ${foldedLine(fold(name))}`;
+  return `${list.source} ${truncateFolded(fold(name))}`;
 }

@@ -1,7 +1,7 @@
 /** The index of records follows the lists, and the risk of records follows the risk sources. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import {
   buildCveFacts,
@@ -22,9 +22,9 @@ import { searchedRelation } from './searched-relation.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
 import type { FactsToWrite } from './vulnerability-store.ts';
 
-const alma = listOfKey('almalinux_patch');
-const kbs = listOfKey('patch_repository');
-const scan = listOfKey('kb_repository');
+const alma = getList('almalinux_patch');
+const kbs = getList('patch_repository');
+const scan = getList('kb_repository');
 
 const scored = (cve: string, score: number, lastModified = 1) =>
   buildCveFacts(cve, {
@@ -353,7 +353,7 @@ describeWithDatabase('the index of records', (open) => {
     expect(await words()).toEqual(
       expect.arrayContaining(['about cve-2024-1111', 'almalinux', 'cve-2024-1111', 'nvd']),
     );
-    await write(listOfKey('debian_patch'), {
+    await write(getList('debian_patch'), {
       d: { row: { bulletinId: 'DSA-1' }, detail: { cve: ['CVE-2024-1111'] } },
     });
     await refreshStaleCves(database);

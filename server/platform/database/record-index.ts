@@ -22,7 +22,7 @@ import {
   updateScope,
   writeRisk,
 } from './record-risk-store.ts';
-import { storedContents } from './stored-record.ts';
+import { readRecordContents } from './stored-record.ts';
 import type { Cell, StoredRow } from './stored-row.ts';
 import { getRepresentative, mergedColumns, mergeRows } from './update-merge.ts';
 import { writeCves } from './write-cves.ts';
@@ -265,7 +265,7 @@ export async function readProjections(
     `select id from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null`,
     [arrayText(rowIds)],
   );
-  const contents = await storedContents(
+  const contents = await readRecordContents(
     database,
     list,
     listed.map(({ id }) => id),

@@ -1,5 +1,5 @@
 /** Builds the relation from which a list is read, with the risk of its records. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 
 /**
  * Returns SQL that replaces the list's table in a `from`, under its name or another. PostgreSQL omits the joins, which are by primary
@@ -19,7 +19,7 @@ export const hasRisk = (list: ListDefinition): boolean =>
 
 /** Returns true if the field's values change without the list's revision. */
 export const isRiskField = (list: ListDefinition, name: string): boolean =>
-  fieldOf(list, name).risk !== undefined || fieldOf(list, name).joined === true;
+  getField(list, name).risk !== undefined || getField(list, name).joined === true;
 
 /** The key of the revision of risk among the revisions of lists. */
 export const riskRevision = 'risk';

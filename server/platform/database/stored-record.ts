@@ -27,7 +27,7 @@ export const KnownRow = z.object({
 export type KnownRow = z.infer<typeof KnownRow>;
 
 /** Returns rows by natural key, including withdrawn ones. Pass a few thousand keys at a time to limit the query's time. */
-export async function knownRows(
+export async function readKnownRows(
   database: Queryable,
   list: ListDefinition,
   keys: readonly string[],
@@ -42,7 +42,7 @@ export async function knownRows(
 }
 
 /** Returns natural keys by row id. */
-export async function keysOfRows(
+export async function readRowKeys(
   database: Queryable,
   list: ListDefinition,
   rowIds: readonly number[],
@@ -61,7 +61,7 @@ const contentRow = oncePerList((list) =>
 );
 
 /** Returns contents by row id. Pass a few hundred rows at a time to limit memory. */
-export async function storedContents(
+export async function readRecordContents(
   database: Queryable,
   list: ListDefinition,
   rowIds: readonly number[],
@@ -86,7 +86,7 @@ export function displayColumns(list: ListDefinition): string {
 }
 
 /** Returns the first non-empty identity field of the list, else the key. */
-export function identityOf(list: ListDefinition, row: NewRow<Fields>, key: string): string {
+export function getRecordIdentity(list: ListDefinition, row: NewRow<Fields>, key: string): string {
   const value = list.identity
     .map((name) => row[name])
     .find((field) => field !== undefined && field !== null && field !== '');

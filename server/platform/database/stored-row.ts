@@ -21,9 +21,10 @@ export function storedRow(
     stored[columns.column] = value;
     if (columns.folded === null) continue;
     const folded = typeof value === 'string' && !columns.sealed ? fold(value) : null;
-    stored[columns.folded] = folded === null || columns.storage.long ? folded : foldedLine(folded);
+    stored[columns.folded] =
+      folded === null || columns.storage.long ? folded : truncateFolded(folded);
     if (columns.rank !== null)
-      stored[columns.rank] = folded === null ? null : rankOfWord(list, columns.field, folded);
+      stored[columns.rank] = folded === null ? null : getChoiceRank(list, columns.field, folded);
     if (folded !== null && columns.kind !== 'link' && !columns.restricted) words.push(folded);
   }
   words.push(...getIdentifiers(list, detail));
@@ -65,7 +66,7 @@ function toText(value: unknown): string {
 }
 
 /** Returns the index of a folded word among the field's choices; -1 for a vendor's own word. */
-export function rankOfWord(list: ListDefinition, field: string, folded: string): number {
+export function getChoiceRank(list: ListDefinition, field: string, folded: string): number {
   return (list.fields[field]?.choices ?? []).findIndex((choice) => fold(String(choice)) === folded);
 }
 
@@ -82,7 +83,7 @@ function getIdentifiers(list: ListDefinition, detail: Readonly<Record<string, un
 }
 
 /** Truncates a folded line to the length that an ordered index allows. */
-export function foldedLine(folded: string): string {
+export function truncateFolded(folded: string): string {
   // A UTF-16 unit takes at most three bytes.
   if (folded.length * 3 <= maxFoldedLineLength) return folded;
   let cut = folded;

@@ -5,7 +5,7 @@ import type { Database, Queryable } from './database.ts';
 import { columnsOfList } from './list-columns.ts';
 import { queryRows } from './query-rows.ts';
 import { isRiskField } from './searched-relation.ts';
-import { tableOfList, tableSql } from './table-sql.ts';
+import { getListTable, tableSql } from './table-sql.ts';
 
 export interface TableShape {
   /** Type, `not null` and collation by name; empty if the table does not exist. */
@@ -44,7 +44,7 @@ export async function readListShape(
 ): Promise<TableShape> {
   return {
     columns: await readColumns(database, list.key, 'public'),
-    indexes: await readIndexes(database, tableOfList(list), 'public'),
+    indexes: await readIndexes(database, getListTable(list), 'public'),
   };
 }
 
@@ -95,7 +95,7 @@ export function readDraftedShape(database: Database, list: ListDefinition): Prom
       'create schema draft; set local search_path = draft, public; create table list_revision (like public.list_revision)',
     );
     await tx.script(tableSql(list));
-    const shape = await readTableShape(tx, tableOfList(list), 'draft');
+    const shape = await readTableShape(tx, getListTable(list), 'draft');
     await tx.script('drop schema draft cascade');
     return list.viewOf === undefined ? shape : toViewShape(list, shape);
   });

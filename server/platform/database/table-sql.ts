@@ -26,7 +26,7 @@ export function tableSql(list: ListDefinition): string {
   ];
   const revision = `insert into list_revision (list, revision, listed) values ('${list.key}', 0, 0);`;
   return [
-    `create table ${tableOfList(list)} (`,
+    `create table ${getListTable(list)} (`,
     lines.map((line) => `  ${line}`).join(',\n'),
     ');',
     ...indexesSql(list).map(({ sql }) => sql),
@@ -52,7 +52,7 @@ function columnSql({ column, storage, folded, rank, sortedFrom }: FieldColumns):
 }
 
 /** Returns the table of a list's records. */
-export const tableOfList = ({ key, viewOf }: ListDefinition): string => viewOf ?? key;
+export const getListTable = ({ key, viewOf }: ListDefinition): string => viewOf ?? key;
 
 /**
  * Returns the indexes for searches: the default order, for pages without conditions; the first identity field and the lookups, for
@@ -60,7 +60,7 @@ export const tableOfList = ({ key, viewOf }: ListDefinition): string => viewOf ?
  * revision, for changes including withdrawn rows. All other searches use memory or scan the table. A view has no withdrawn rows.
  */
 export function indexesSql(list: ListDefinition): readonly SqlDefinition[] {
-  const table = tableOfList(list);
+  const table = getListTable(list);
   const listed = list.viewOf === undefined ? ' where withdrawn_time is null' : '';
   // The table of a view has a unique key for the identity of its records.
   const names = list.viewOf === undefined ? list.identity.slice(0, 1) : [];

@@ -5,7 +5,7 @@ import { type CvssVersion, cvssVersions } from '@patch/catalogue/definition/risk
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import {
   comparePreference,
-  statedScores,
+  parseStatedScores,
   type VendorScore,
 } from '@patch/catalogue/risk/vendor-scores.ts';
 import { z } from 'zod';
@@ -81,13 +81,15 @@ export function readRecordScores(
   detail: Readonly<Record<string, unknown>>,
 ): readonly RecordScore[] {
   const names = new Set(cves?.split('\n'));
-  return statedScores(list, detail).flatMap(({ cve: written, version, score, vector: own }) => {
-    const cve = written.toLowerCase();
-    const vector = own === null ? null : withoutNul(own);
-    return names.has(cve)
-      ? { cve, list: list.key, version: version ?? '', score, vector, releaseDate }
-      : [];
-  });
+  return parseStatedScores(list, detail).flatMap(
+    ({ cve: written, version, score, vector: own }) => {
+      const cve = written.toLowerCase();
+      const vector = own === null ? null : withoutNul(own);
+      return names.has(cve)
+        ? { cve, list: list.key, version: version ?? '', score, vector, releaseDate }
+        : [];
+    },
+  );
 }
 
 const StatingRow = z.object({
@@ -145,7 +147,7 @@ export async function readListScores(
 }
 
 /** Returns the stored scores of these CVEs (folded) of all lists. */
-export async function scoresOfCves(
+export async function readCveScores(
   database: Queryable,
   cves: readonly string[],
 ): Promise<readonly ScoreRow[]> {
@@ -196,19 +198,19 @@ export type VendorScores = ReadonlyMap<string, readonly VendorScore[]>;
 export const readVendorScores = async (
   database: Queryable,
   cves: readonly string[],
-): Promise<VendorScores> => groupVendorScores(await scoresOfCves(database, cves));
+): Promise<VendorScores> => groupVendorScores(await readCveScores(database, cves));
 
 export function groupVendorScores(rows: readonly ScoreRow[]): VendorScores {
   return new Map(
     [...Map.groupBy(rows, ({ cve }) => cve)].map(([cve, own]) => [
       cve,
-      own.map(vendorScore).toSorted(comparePreference),
+      own.map(toVendorScore).toSorted(comparePreference),
     ]),
   );
 }
 
 /** Uses the key of a list that only a newer version knows. */
-export const vendorScore = ({ list, version, score, vector }: ScoreRow): VendorScore => ({
+export const toVendorScore = ({ list, version, score, vector }: ScoreRow): VendorScore => ({
   by: scoringListsByKey.get(list)?.detail.scores?.by ?? list,
   version: toVersion(version),
   score,

@@ -1,6 +1,6 @@
 /** CVSS scores that vendors' records state: which are stored, when they count, and that they follow the records. */
 import type { CvssScore } from '@patch/catalogue/definition/risk-facts.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { Random } from '../../fleet/testing/random-fleet.ts';
 import { buildCveFacts, buildCvssScore, writeCveFacts } from '../../testing/cve-factories.ts';
@@ -13,10 +13,10 @@ import {
 import type { Database } from './database.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
 
-const alma = listOfKey('almalinux_patch');
-const oracle = listOfKey('oracle_linux_patch');
-const rocky = listOfKey('rockylinux_patch');
-const kbs = listOfKey('patch_repository');
+const alma = getList('almalinux_patch');
+const oracle = getList('oracle_linux_patch');
+const rocky = getList('rockylinux_patch');
+const kbs = getList('patch_repository');
 
 const vector = (version: string, impact = 'H') => `CVSS:${version}/AV:N/C:${impact}`;
 

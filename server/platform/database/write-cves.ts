@@ -5,10 +5,10 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import {
   addCountedCves,
-  factsAlone,
   lockVulnerabilities,
   markStale,
   type NewCve,
+  onlyFacts,
   onlyRecords,
   onlyStated,
   readFigures,
@@ -19,11 +19,11 @@ import {
   getScoreKey,
   groupVendorScores,
   isPreferred,
+  readCveScores,
   readListScores,
   readStatedScores,
   removeScoreRows,
   type ScoreRow,
-  scoresOfCves,
   selectPreferred,
   writeScoreRows,
 } from './vendor-score-store.ts';
@@ -66,7 +66,7 @@ export async function writeCves(
     const before = figures.get(cve);
     if (before !== undefined) figures.set(cve, { ...before, cvss });
   }
-  await markStale(tx, [...rescored.keys()], factsAlone);
+  await markStale(tx, [...rescored.keys()], onlyFacts);
   await markStale(tx, known, onlyRecords);
   return figures;
 }
@@ -112,7 +112,7 @@ export async function restateScores(
 ): Promise<readonly string[]> {
   if (cves.length === 0) return [];
   const stated = selectPreferred(await readStatedScores(tx, cves));
-  for (const row of await scoresOfCves(tx, cves)) {
+  for (const row of await readCveScores(tx, cves)) {
     const key = getScoreKey(row);
     const next = stated.get(key);
     if (next === undefined) await removeScoreRows(tx, [row]);

@@ -1,6 +1,6 @@
 /** Writes rows as the text of a file: CSV with column labels, JSON with field names and exact values. */
 import type { Field } from '@patch/catalogue/definition/fields.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { csvLines } from './csv-lines.ts';
@@ -29,14 +29,14 @@ async function* csvText(
   columns: readonly string[],
   pages: Pages,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLines([columns.map((name) => fieldOf(list, name).label)]);
+  yield byteOrderMark + csvLines([columns.map((name) => getField(list, name).label)]);
   for await (const rows of pages)
     yield csvLines(rows.map((row) => columns.map((name) => csvCell(list, name, row[name]))));
 }
 
 function csvCell(list: ListDefinition, name: string, value: unknown): string {
   if (value === null || value === undefined) return '';
-  const field = fieldOf(list, name);
+  const field = getField(list, name);
   if (field.kind === 'date') return isoDate(field, value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return Array.isArray(value) ? value.join('; ') : String(value as string | number);
@@ -64,7 +64,7 @@ function pickColumns(
   return Object.fromEntries(
     columns.map((name) => {
       const value = row[name] ?? null;
-      const field = fieldOf(list, name);
+      const field = getField(list, name);
       return [name, value !== null && field.kind === 'date' ? isoDate(field, value) : value];
     }),
   );

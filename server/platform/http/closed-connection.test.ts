@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { expect, test } from 'vitest';
 import { appWithRoutes } from '../../testing/app-with-routes.ts';
 
-const call = searchEndpoint(listOfKey('almalinux_patch'));
+const call = searchEndpoint(getList('almalinux_patch'));
 const headers = { authorization: 'Apikey test', 'content-type': 'application/json' };
 
 test('aborts the signal when the caller closes the connection, but not after a reply', async () => {

@@ -3,7 +3,7 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 test('runs up to the limit at once, queues others in order and refuses when the queue is full', async () => {
   const limit = createConcurrencyLimiter({
-    maxAtOnce: 2,
+    maxRunning: 2,
     maxWaiting: 3,
     busy: 'Too many at once.',
   });
@@ -35,7 +35,7 @@ test('runs up to the limit at once, queues others in order and refuses when the 
 
 test('starts the next task after a failure', async () => {
   const limit = createConcurrencyLimiter({
-    maxAtOnce: 1,
+    maxRunning: 1,
     maxWaiting: 1,
     busy: 'Too many at once.',
   });

@@ -2,7 +2,7 @@
 import { AppError } from '../errors/app-error.ts';
 
 export interface ConcurrencyLimits {
-  readonly maxAtOnce: number;
+  readonly maxRunning: number;
   readonly maxWaiting: number;
   /** The message when too many tasks wait: 'Too many people sign in at once.' */
   readonly busy: string;
@@ -10,7 +10,7 @@ export interface ConcurrencyLimits {
 
 /** Returns a function that runs a task or throws an AppError `busy` when too many wait. */
 export function createConcurrencyLimiter({
-  maxAtOnce,
+  maxRunning,
   maxWaiting,
   busy,
 }: ConcurrencyLimits): <T>(work: () => Promise<T>) => Promise<T> {
@@ -19,7 +19,7 @@ export function createConcurrencyLimiter({
   return async (work) => {
     if (waiting.length >= maxWaiting)
       throw new AppError('busy', `${busy} Try again in a moment.`, { retryAfterSeconds: 5 });
-    if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= maxRunning) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {
       return await work();

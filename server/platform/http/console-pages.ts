@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { commonStart, startOf } from '@patch/contract/console-starts.ts';
+import { commonStart, findStartFile } from '@patch/contract/console-starts.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 import { isCall } from './web-server.ts';
@@ -37,7 +37,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
         .status(503)
         .type('text/plain; charset=utf-8')
         .send('The console is not built yet: npm start builds it.\n');
-    return reply.sendFile(startOf(request.url));
+    return reply.sendFile(findStartFile(request.url));
   });
   if (built) app.get('/', (_request, reply) => reply.sendFile(commonStart));
 }

@@ -1,12 +1,12 @@
 /** A caller that is still sending receives the reply that refuses the body. */
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appWithRoutes } from '../../testing/app-with-routes.ts';
 
-const call = searchEndpoint(listOfKey('almalinux_patch'));
+const call = searchEndpoint(getList('almalinux_patch'));
 const bytes = 4_000_000;
 let app: Awaited<ReturnType<typeof appWithRoutes>>;
 

@@ -65,7 +65,7 @@ async function startService(
     },
     isSessionValid: () => service.isValid(),
     checkReplies: true,
-    eventTimes: { heartbeat: 20, holdsAsked: 30, takingLeave: 50 },
+    eventTimes: { heartbeatMs: 20, sessionCheckMs: 30, drainMs: 50 },
   });
   async function* counted(signal: AbortSignal) {
     service.working++;

@@ -14,14 +14,14 @@ export interface SendEventsOptions {
 
 /** Milliseconds. */
 export interface EventTimes {
-  readonly heartbeat: number;
+  readonly heartbeatMs: number;
   /** Time between two checks of the session. */
-  readonly holdsAsked: number;
+  readonly sessionCheckMs: number;
   /** Time for a reader to receive remaining data after the end of its stream. */
-  readonly takingLeave: number;
+  readonly drainMs: number;
 }
 
-const defaultTimes: EventTimes = { heartbeat: 15_000, holdsAsked: 30_000, takingLeave: 1_000 };
+const defaultTimes: EventTimes = { heartbeatMs: 15_000, sessionCheckMs: 30_000, drainMs: 1_000 };
 const maxStreams = 10;
 
 export type SendEvents = (
@@ -56,7 +56,7 @@ export function createEventSender(
       throw new AppError(
         'too_many_streams',
         `This session already has ${maxStreams} open event streams. Close one first.`,
-        { retryAfterSeconds: times.holdsAsked / 1000 },
+        { retryAfterSeconds: times.sessionCheckMs / 1000 },
       );
 
     const ended = new AbortController();
@@ -66,7 +66,7 @@ export function createEventSender(
       end() {
         ended.abort();
         // A caller that reads nothing would never receive the end.
-        drainTimer ??= setTimeout(() => reply.raw.destroy(), times.takingLeave);
+        drainTimer ??= setTimeout(() => reply.raw.destroy(), times.drainMs);
       },
     };
     // A timer checks the session independently of the reader's speed.
@@ -76,7 +76,7 @@ export function createEventSender(
         (isValid) => void (isValid || own.end()),
         () => undefined,
       );
-    }, times.holdsAsked);
+    }, times.sessionCheckMs);
     open.add(own);
     // Is called also if the caller disconnected earlier.
     finished(reply.raw, () => {
@@ -88,7 +88,7 @@ export function createEventSender(
 
     const text = eventText(stream, {
       signal: ended.signal,
-      heartbeat: times.heartbeat,
+      heartbeat: times.heartbeatMs,
       ...(checkReplies && { check: (event: ServerEvent) => void call.reply.parse(event) }),
     });
     // Prevents proxies from buffering the lines.

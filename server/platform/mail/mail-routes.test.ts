@@ -32,7 +32,7 @@ describeWithDatabase('mailRoutes', (open) => {
 
   beforeEach(async () => {
     await service.database.script('delete from mail_outbox');
-    operator = await service.tokenOf('operator');
+    operator = await service.createToken('operator');
   });
 
   const save = (change: object = {}, token = operator) =>
@@ -187,7 +187,7 @@ describeWithDatabase('startMailSender', (open) => {
   const deliveries = async () =>
     (
       await service.ask('GET', '/emailconfig/deliveries', {
-        token: await service.tokenOf('operator'),
+        token: await service.createToken('operator'),
       })
     ).json['objList'] as Record<string, unknown>[];
 

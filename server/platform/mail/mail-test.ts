@@ -3,11 +3,11 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import {
-  addressesOf,
   type MailStage,
   type MailStageResult,
   type MailTest,
   mailStages,
+  parseAddresses,
 } from '@patch/contract/mail-endpoints.ts';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { MailAccount } from './email-config-store.ts';
@@ -116,7 +116,7 @@ async function tryStages(
       pass('login', `Signed in as ${account.email}.`);
     }
 
-    const given = addressesOf(account.toEmailId);
+    const given = parseAddresses(account.toEmailId);
     const to = given.length > 0 ? [...given] : [account.email];
     await runStep(
       smtp,

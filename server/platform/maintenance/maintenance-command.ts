@@ -9,7 +9,7 @@ import { createPrivateFiles } from '../files/private-files.ts';
 import { FolderInUse } from '../postgres/folder-lock.ts';
 import { EmbeddedPostgresError } from '../postgres/postgres-error.ts';
 
-export const say = (line: string) => void process.stdout.write(`${line}\n`);
+export const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
 type ErrorClass = abstract new (...parameters: never[]) => Error;
 
@@ -22,7 +22,7 @@ const plainErrors: readonly ErrorClass[] = [
 ];
 
 /** Prints errors of the classes above and of `expected` as a message only, and all others with their stack. */
-export async function command(
+export async function runCommand(
   work: () => Promise<void>,
   expected: readonly ErrorClass[] = [],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
@@ -65,13 +65,13 @@ describeWithDatabase('metricsRoute', (open) => {
     );
     await addRun(database, 'debian', 'operator', now);
     await addRun(database, 'wsus', 'operator', now);
-    await writeTitled(database, listOfKey('debian_patch'), ['a'], {
+    await writeTitled(database, getList('debian_patch'), ['a'], {
       releaseDate: now - 24 * hour,
     });
-    await writeTitled(database, listOfKey('debian_patch'), ['b'], {
+    await writeTitled(database, getList('debian_patch'), ['b'], {
       releaseDate: now - 4 * 24 * hour,
     });
-    await writeTitled(database, listOfKey('debian_patch'), ['c'], {
+    await writeTitled(database, getList('debian_patch'), ['c'], {
       releaseDate: now - 7 * 24 * hour,
     });
     await addMail(
@@ -111,7 +111,7 @@ describeWithDatabase('metricsRoute', (open) => {
     const status = async (headers: Record<string, string>, remoteAddress = '198.51.100.7') =>
       (await read(headers, app, remoteAddress)).statusCode;
     const key = async (scopes: string[]) => {
-      const token = await service.tokenOf('Operator');
+      const token = await service.createToken('Operator');
       return String(
         (
           await service.ask('POST', '/me/apikeys', {
@@ -137,7 +137,7 @@ describeWithDatabase('metricsRoute', (open) => {
     expect(await status({ authorization: 'Bearer another-token-of-length' })).toBe(401);
     expect(await status({ authorization: `Apikey ${await key(['read'])}` })).toBe(200);
     expect(await status({ authorization: `Apikey ${await key(['manage'])}` })).toBe(401);
-    expect(await status({ authorization: `Apikey ${await service.tokenOf('Operator')}` })).toBe(
+    expect(await status({ authorization: `Apikey ${await service.createToken('Operator')}` })).toBe(
       401,
     );
     expect(

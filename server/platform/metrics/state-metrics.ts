@@ -1,7 +1,7 @@
 /** Metrics of the service's state: syncs, emails, the database. */
 import { setTimeout as after } from 'node:timers/promises';
 import { dayLength } from '@patch/contract/release-rhythm.ts';
-import { freshnessOf, freshnessStates } from '@patch/contract/source-freshness.ts';
+import { freshnessStates, getFreshness } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
@@ -124,7 +124,7 @@ function sourceGauges(createGauge: CreateGauge) {
         age.set({ source }, Math.max(0, now - lastSuccessAt) / 1000);
         succeeded.set({ source }, lastSuccessAt / 1000);
       }
-      const current = freshnessOf(state, now);
+      const current = getFreshness(state, now);
       for (const each of freshnessStates)
         freshness.set({ source, state: each }, each === current ? 1 : 0);
       if (releases.newest !== null) newest.set({ source }, releases.newest.releaseDate / 1000);

@@ -58,7 +58,7 @@ export class CatalogueServers implements ListSource {
     return this.#primary.query(text, values, limits);
   }
 
-  readerOf(lists: readonly ListDefinition[]): Queryable {
+  selectReader(lists: readonly ListDefinition[]): Queryable {
     return lists.some(({ key }) => primaryLists.has(key)) ? this.#primary : this.#reader;
   }
 

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Cluster, findBinaries, startCluster } from '../../testing/postgres-cluster.ts';
 import type { RunningServer } from '../../testing/postgres-process.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
-import { type Database, readerOf } from '../database/database.ts';
+import { type Database, selectReader } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { serverDatabase } from '../database/server-database.ts';
 import { createLog } from '../logging/logging.ts';
 import { type OpenReplicas, openReplicas } from './open-replicas.ts';
 
 const binaries = findBinaries();
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const times = {
   intervalMs: 50,
   minIntervalMs: 5,
@@ -61,7 +61,7 @@ describe.skipIf(binaries === null)('read replicas', () => {
       getState: (index: number) => figures().replicas[index]?.state,
       shares: () => [figures().answeredByPrimary, ...figures().replicas.map((one) => one.answered)],
       read: (text: string, ...values: readonly unknown[]) =>
-        readerOf(servers, alma).query(text, values),
+        selectReader(servers, alma).query(text, values),
     };
   }
 
@@ -88,7 +88,7 @@ describe.skipIf(binaries === null)('read replicas', () => {
     for (let turn = 0; turn < 20; turn += 1) await read('select 1');
     expect(shares()).toEqual([0, 10, 10]);
     for (const key of ['floto_user', 'machines'] as const) {
-      const { rows } = await readerOf(servers, alma, listOfKey(key)).query(
+      const { rows } = await selectReader(servers, alma, getList(key)).query(
         'select pg_is_in_recovery() as follows',
       );
       expect(rows).toEqual([{ follows: false }]);

@@ -1,5 +1,5 @@
 /** Reads identity and position of the primary and its replicas. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { queryRows } from '../database/query-rows.ts';
@@ -7,7 +7,7 @@ import { WalPosition } from './wal-position.ts';
 
 /** The service's own lists change with every call of a client, so only the primary answers statements about them. */
 export const primaryLists: ReadonlySet<string> = new Set(
-  (['floto_user', 'machines'] as const).map((key) => listOfKey(key).key),
+  (['floto_user', 'machines'] as const).map((key) => getList(key).key),
 );
 
 const ownLists = [...primaryLists].map((key) => `'${key}'`).join(', ');

@@ -29,12 +29,12 @@ export function serviceSigner(secret: Uint8Array, purpose: string): ServiceSigne
     .toString('base64');
   return {
     publicKey,
-    fingerprint: fingerprintOf(publicKey),
+    fingerprint: toFingerprint(publicKey),
     sign: (text) => sign(null, text, key).toString('base64'),
   };
 }
 
-export function fingerprintOf(publicKey: string): string {
+export function toFingerprint(publicKey: string): string {
   return sha256Hex(Buffer.from(publicKey, 'base64')).slice(0, 16);
 }
 

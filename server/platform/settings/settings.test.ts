@@ -13,7 +13,7 @@ describeWithDatabase('settings', (open) => {
     databaseUrl = database.url;
     return database;
   });
-  const admin = () => service.tokenOf('operator');
+  const admin = () => service.createToken('operator');
   const withoutOverrides = {
     trustProxy: 'loopback',
     mailTargets: ['localhost'],

@@ -7,7 +7,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { Condition, Scalar } from '@patch/contract/filter/filter-conditions.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField, type FieldColumns } from '../../platform/database/list-columns.ts';
-import { foldedLine, rankOfWord } from '../../platform/database/stored-row.ts';
+import { getChoiceRank, truncateFolded } from '../../platform/database/stored-row.ts';
 import { classifyPattern, escapeTrailingBackslash, matchesLike } from './like-pattern.ts';
 import type { Parameters } from './parameters.ts';
 import { createTextPattern, parseLikePattern, type TextPattern } from './text-pattern.ts';
@@ -211,14 +211,14 @@ function wordsSql(
       folded,
       `string_to_array(${folded}, E'\\n') && ${parameters.add(arrayText(words))}::text[]`,
     );
-  const ranks = words.map((word) => rankOfWord(list, field, word));
+  const ranks = words.map((word) => getChoiceRank(list, field, word));
   if (rank !== null && ranks.every((index) => index >= 0))
     return unlessNull(
       negated,
       rank,
       `${rank} = any(${parameters.add(arrayText(ranks))}::smallint[])`,
     );
-  const lines = storage.long ? words : words.map(foldedLine);
+  const lines = storage.long ? words : words.map(truncateFolded);
   return unlessNull(
     negated,
     folded,
@@ -233,7 +233,7 @@ function createEqualTexts(
 ): TextCondition | null {
   const edge = storage.several ? 'line' : 'text';
   const words = values.map(String);
-  const lines = storage.several || storage.long ? words : words.map(foldedLine);
+  const lines = storage.several || storage.long ? words : words.map(truncateFolded);
   if (lines.some((line) => line.includes('\n'))) return null;
   return { patterns: lines.map((line) => createTextPattern(line, edge, edge)), negated };
 }

@@ -1,10 +1,10 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { splitKeyword } from './keyword-parts.ts';
 import { readSearch } from './search-request.ts';
 
-const alma = listOfKey('almalinux_patch');
-const debian = listOfKey('debian_patch');
+const alma = getList('almalinux_patch');
+const debian = getList('debian_patch');
 
 const readKeyword = (keyword: string) =>
   readSearch(alma, { offset: 0, size: 25 }, { keyword }).keyword;

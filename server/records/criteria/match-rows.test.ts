@@ -1,19 +1,19 @@
 /** Compares the filter in memory with the filter in SQL. The same values are in a field that SQL reads and in a sealed field. */
 import { randomBytes } from 'node:crypto';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
+import { writeClientRows } from '../../testing/client-rows.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { writeClientRows } from '../../testing/written-clients.ts';
 import { restrictedSearch } from '../search/restricted-search.ts';
 import { SearchStore } from '../search/search-store.ts';
 import { matchesLike } from './like-pattern.ts';
 import { readSearch } from './search-request.ts';
 
-const clients = listOfKey('floto_user');
+const clients = getList('floto_user');
 const box = secretBox(randomBytes(32));
 
 const codes = [

@@ -2,7 +2,7 @@
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
-  fieldOf,
+  getField,
   type ListDefinition,
   type NewRow,
 } from '@patch/catalogue/definition/list-definition.ts';
@@ -61,7 +61,7 @@ function getOrderValue(
   const value = getValue(row, name);
   if (value === null || typeof value === 'number') return value;
   const words = foldElements(value).join('\n');
-  const definition = fieldOf(list, name);
+  const definition = getField(list, name);
   if (definition.kind === 'choice')
     return (definition.choices ?? []).findIndex((choice) => fold(String(choice)) === words);
   const order = orderFunction(definition);

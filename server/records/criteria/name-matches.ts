@@ -2,7 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { keywordName } from '@patch/contract/filter/keyword-terms.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
-import { foldedLine } from '../../platform/database/stored-row.ts';
+import { truncateFolded } from '../../platform/database/stored-row.ts';
 import { parseKbNumber } from './keyword-parts.ts';
 import type { Search } from './search-request.ts';
 
@@ -26,5 +26,5 @@ export function getMatchingNames({ keyword }: Pick<Search, 'keyword'>): readonly
     name,
     ...(number === null ? [] : [number]),
     ...(/^\d{5,}$/.test(name) ? [`kb${name}`] : []),
-  ].map(foldedLine);
+  ].map(truncateFolded);
 }

@@ -1,11 +1,11 @@
 /** Limits of searches that come from criteria, which bypass the limits of filter texts. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import { maxConditions, maxValues } from '@patch/contract/filter/filter-conditions.ts';
 import { expect, test } from 'vitest';
 import { createSearch } from './search-request.ts';
 
-const list = listOfKey('patch_repository');
+const list = getList('patch_repository');
 const when = { now: 0, timeZone: 'UTC' };
 const firstPage = { offset: 0, size: 1 };
 const withIds = (count: number) =>

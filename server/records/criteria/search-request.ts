@@ -1,9 +1,9 @@
 /** Parses and validates a search against its list. Errors name the allowed values. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
-  fieldAsked,
-  fieldOf,
+  getField,
   type ListDefinition,
+  resolveField,
 } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { checkFilter, valuesOfTest } from '@patch/contract/filter/check-filter.ts';
@@ -102,7 +102,7 @@ function excludeFolded(
   conditions: readonly Condition[],
 ): readonly Condition[] {
   if (!Object.hasOwn(list.fields, 'folded')) return conditions;
-  const definition = fieldOf(list, 'folded');
+  const definition = getField(list, 'folded');
   return [
     ...conditions,
     { kind: 'compared', comparison: '=', value: false, name: 'folded', definition },
@@ -153,7 +153,7 @@ function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
   if (sort.trim() === '') return [];
   const keys = sort.split(',').map((key): SortKey => {
     const name = key.trim().replace(/^-/, '');
-    const field = fieldAsked(list, name);
+    const field = resolveField(list, name);
     if (field === undefined) {
       const names = ['id', ...Object.keys(list.fields)].join(', ');
       throw new AppError(

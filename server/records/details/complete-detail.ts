@@ -2,7 +2,7 @@
 import type { Completion } from '@patch/catalogue/definition/completion.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { type ListSource, readerOf } from '../../platform/database/database.ts';
+import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { readDetail, readRowsByName } from './detail-store.ts';
 
 /** Returns the record unchanged when the other list has no certain match. */
@@ -13,7 +13,7 @@ export async function completeDetail(
 ): Promise<WireDetail> {
   const name = record[by];
   if (typeof name !== 'string') return record;
-  const reader = readerOf(lists, from);
+  const reader = selectReader(lists, from);
   const chosen = choose(record, await readRowsByName(reader, from, by, fold(name)));
   const found = chosen === null ? null : await readDetail(reader, from, chosen.id);
   if (found === null) return record;

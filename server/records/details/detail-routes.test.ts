@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
@@ -52,7 +52,7 @@ describeWithDatabase('detail endpoints', (open) => {
         withdrawnTime: null,
       },
     });
-    expect(detailEndpoint(listOfKey('patch_repository')).reply.safeParse(reply.body).success).toBe(
+    expect(detailEndpoint(getList('patch_repository')).reply.safeParse(reply.body).success).toBe(
       true,
     );
     await withdrawRecords(database, 'patch_repository', [id], 5000);

@@ -2,14 +2,14 @@
 import { completions } from '@patch/catalogue/completions.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import {
   noticeReleasePackagesEndpoint,
   thirdpartyReleasePackagesEndpoint,
 } from '@patch/contract/release-package-endpoints.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { type ListSource, readerOf } from '../../platform/database/database.ts';
+import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
@@ -28,7 +28,7 @@ export function detailRoutes(route: RouteRegistrar, { lists, box }: DetailParts)
     typed: string,
     open: OpenRestricted | null = null,
   ): Promise<WireDetail> => {
-    let detail = id === null ? null : await readDetail(readerOf(lists, list), list, id, open);
+    let detail = id === null ? null : await readDetail(selectReader(lists, list), list, id, open);
     for (const completion of completions) {
       if (detail !== null && completion.of.key === list.key)
         detail = await completeDetail(lists, completion, detail);
@@ -43,16 +43,16 @@ export function detailRoutes(route: RouteRegistrar, { lists, box }: DetailParts)
     );
   }
 
-  const notices = listOfKey('linux_notice');
+  const notices = getList('linux_notice');
   route(noticeReleasePackagesEndpoint, async ({ params: { noticeId } }) => {
     // The parameter is the id of a record or of a notice.
     const id =
       parseId(noticeId) ??
-      (await findByName(readerOf(lists, notices), notices, 'noticeId', fold(noticeId)));
+      (await findByName(selectReader(lists, notices), notices, 'noticeId', fold(noticeId)));
     return toReleasePackages(await read(notices, id, noticeId));
   });
 
-  const applications = listOfKey('thirdparty_patch');
+  const applications = getList('thirdparty_patch');
   route(thirdpartyReleasePackagesEndpoint, async ({ params: { id } }) =>
     toReleasePackages(await read(applications, parseId(id), id)),
   );

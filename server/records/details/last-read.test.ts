@@ -1,5 +1,5 @@
 /** Facts of a record with the time at which a part of its feed was last read. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
@@ -20,7 +20,7 @@ describeWithDatabase('readDetail', (open) => {
   test.each(['patch_repository', 'kb_repository', 'patch'] as const)(
     'returns for %s the time at which the guide that decides the state was read',
     async (key) => {
-      const list = listOfKey(key);
+      const list = getList(key);
       const record = { key: 'KB1', row: { kbId: 'KB1', superseded: false } };
       const id = (await writeRecords(database, list, [record])).get('KB1') ?? 0;
       expect((await readDetail(database, list, id))?.['stateReadAt']).toBeNull();

@@ -14,9 +14,9 @@ import { addTicket, takeTicket } from '../../platform/file-export/export-ticket-
 import { requireUser } from '../../platform/http/require-user.ts';
 import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
 import { readSearch, type Search } from '../criteria/search-request.ts';
-import { assertKnownFields, knownList } from '../preferences/known-list.ts';
-import { type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
+import { assertKnownFields, getKnownList } from '../preferences/known-list.ts';
 import type { SearchCaller } from '../search/search-limit.ts';
+import { getSearchCaller, type SearchService } from '../search/search-service.ts';
 
 const ticketTtlMs = 60_000;
 /** Exports with at most this many rows take one search instead of pages. */
@@ -27,7 +27,7 @@ type ExportRequest = z.output<typeof exportTicketEndpoint.body>;
 export interface ExportParts {
   readonly database: Database;
   readonly clock: () => number;
-  readonly desk: SearchDesk;
+  readonly desk: SearchService;
 }
 
 /** The data of a ticket: the request, and whether the caller may read restricted fields. */
@@ -37,7 +37,7 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
   route(exportTicketEndpoint, async (request) => {
     const { seesRestricted } = request;
     const { list, search } = readExport(request.body, seesRestricted);
-    const { total } = await desk.find(searchCallerOf(request), { ...search, size: 1 });
+    const { total } = await desk.find(getSearchCaller(request), { ...search, size: 1 });
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
     const { id } = requireUser(request);
@@ -86,7 +86,7 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
 }
 
 async function* readRows(
-  desk: SearchDesk,
+  desk: SearchService,
   caller: SearchCaller,
   search: Search,
 ): AsyncGenerator<readonly WireRow[]> {
@@ -99,7 +99,7 @@ function readExport(
   { list: key, columns, sort, search: body }: ExportRequest,
   seesRestricted: boolean,
 ): { list: CatalogueList; search: Search } {
-  const list = knownList(key);
+  const list = getKnownList(key);
   assertKnownFields(list, columns);
   if (sort?.includes(','))
     throw new AppError(

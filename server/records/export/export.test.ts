@@ -1,10 +1,10 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRows } from '../../testing/record-factories.ts';
 
-const errata = listOfKey('almalinux_patch');
+const errata = getList('almalinux_patch');
 const day = 24 * 3_600_000;
 
 describeWithDatabase('exports', (open) => {
@@ -18,7 +18,7 @@ describeWithDatabase('exports', (open) => {
     await service.database.script(
       'delete from almalinux_patch; delete from export_ticket; update list_revision set listed = 0, revision = revision + 1;',
     );
-    token = await service.tokenOf('stan');
+    token = await service.createToken('stan');
   });
 
   const ticket = (body: object) =>

@@ -3,7 +3,10 @@
  * CVE those that differ in the last digits. Each statement scans a limited number of rows.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { spellingsOf, typedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
+import {
+  listSpellings,
+  parseTypedIdentifier,
+} from '@patch/catalogue/schemas/shared-identifiers.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -37,7 +40,7 @@ export async function findNearestIdentifiers(
   signal: AbortSignal,
 ): Promise<NearIdentifier[]> {
   const written = typed.trim();
-  const target = fold(typedIdentifier(written) ?? written);
+  const target = fold(parseTypedIdentifier(written) ?? written);
   if (createFormPattern(target) === null) return [];
   if (signal.aborted) throw createCallerLeftError();
   const near = target.startsWith('cve-')
@@ -57,7 +60,7 @@ export async function findNearestIdentifiers(
 
 /** Returns a CVE in capitals, a KB with its letters, and other names as the vendor writes them. */
 function normalizeSpelling(target: string, name: string): string {
-  return /^(cve-|kb\d)/.test(target) ? (typedIdentifier(name) ?? name) : name;
+  return /^(cve-|kb\d)/.test(target) ? (parseTypedIdentifier(name) ?? name) : name;
 }
 
 /** Finds names of the same form before and after the target in the indexes of names. */
@@ -69,7 +72,7 @@ async function findNearNames(
 ): Promise<readonly NearRow[]> {
   const names: NearRow[] = [];
   for (const column of ['identifier', 'alias']) {
-    for (const written of spellingsOf(target)) {
+    for (const written of listSpellings(target)) {
       if (signal.aborted) throw createCallerLeftError();
       const text = [neighboursSql(column, '<', 'desc'), neighboursSql(column, '>', 'asc')].join(
         ' union all ',

@@ -6,7 +6,7 @@ import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords, writeRows } from '../../testing/record-factories.ts';
-import { SearchDesk } from '../search/search-desk.ts';
+import { SearchService } from '../search/search-service.ts';
 import { compareDistance, createFormPattern } from './identifier-form.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
 
@@ -67,7 +67,7 @@ describeWithDatabase('nearest identifiers', (open) => {
     app = await appWithRoutes((answer) =>
       sharedIdentifiersRoutes(answer, {
         database,
-        desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }),
+        desk: new SearchService({ database, box: secretBox(randomBytes(32)) }),
       }),
     );
   });

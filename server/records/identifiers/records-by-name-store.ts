@@ -14,7 +14,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { foldedLine } from '../../platform/database/stored-row.ts';
+import { truncateFolded } from '../../platform/database/stored-row.ts';
 
 /** The searched names that each record of a list contains, by id. */
 export type NamesByRecord = ReadonlyMap<number, ReadonlySet<string>>;
@@ -56,7 +56,7 @@ async function findRecordsByOwnName(
   const hasName = ['identifier_folded', 'alias_folded', 'title_folded'].map(
     (column) => `${column} = line`,
   );
-  const lines = new Map(names.map((name) => [name, foldedLine(name)]));
+  const lines = new Map(names.map((name) => [name, truncateFolded(name)]));
   return queryRows(
     database,
     HitsRow,
@@ -100,7 +100,7 @@ export function readFirstRecords(
 ): Promise<readonly FirstRecord[]> {
   return queryRows(database, FirstRecord, firstRecordsSql(list), [
     arrayText([...ids]),
-    arrayText(first.map((name) => foldedLine(name.replaceAll('\0', '')))),
+    arrayText(first.map((name) => truncateFolded(name.replaceAll('\0', '')))),
   ]);
 }
 

@@ -15,7 +15,7 @@ import {
   withdrawRecords,
   writeRecords,
 } from '../../testing/record-factories.ts';
-import { SearchDesk } from '../search/search-desk.ts';
+import { SearchService } from '../search/search-service.ts';
 import { findRecordsByNames } from './records-by-name-store.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
 
@@ -52,7 +52,7 @@ describeWithDatabase('shared identifiers', (open) => {
     app = await appWithRoutes((answer) =>
       sharedIdentifiersRoutes(answer, {
         database,
-        desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }),
+        desk: new SearchService({ database, box: secretBox(randomBytes(32)) }),
       }),
     );
     await write('patch_repository', [

@@ -8,9 +8,9 @@ import {
 } from '@patch/catalogue/definition/record-name.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import {
-  sharedIdentifier,
-  spellingsOf,
-  typedIdentifier,
+  listSpellings,
+  parseSharedIdentifier,
+  parseTypedIdentifier,
 } from '@patch/catalogue/schemas/shared-identifiers.ts';
 import {
   identifierRecordsEndpoint,
@@ -23,7 +23,7 @@ import { listsBeingIndexed } from '../../platform/database/build-record-index.ts
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
+import { getSearchCaller, type SearchService } from '../search/search-service.ts';
 import { findNearestIdentifiers } from './nearest-identifier-store.ts';
 import {
   type FirstRecord,
@@ -43,13 +43,13 @@ type Spellings = ReadonlyMap<string, string>;
 
 export function sharedIdentifiersRoutes(
   route: RouteRegistrar,
-  { database, desk }: { readonly database: Database; readonly desk: SearchDesk },
+  { database, desk }: { readonly database: Database; readonly desk: SearchService },
 ): void {
   route(identifierRecordsEndpoint, (request) =>
-    desk.run(searchCallerOf(request), () => readRecordsOf(request.params.identifier)),
+    desk.run(getSearchCaller(request), () => readRecordsOf(request.params.identifier)),
   );
   route(nearestIdentifiersEndpoint, (request) =>
-    desk.run(searchCallerOf(request), async () => {
+    desk.run(getSearchCaller(request), async () => {
       const lists = publishedLists.map(({ key }) => key);
       return {
         lists,
@@ -64,12 +64,12 @@ export function sharedIdentifiersRoutes(
     }),
   );
   route(sharingRecordsEndpoint, (request) =>
-    desk.run(searchCallerOf(request), () => readSharing(request.params)),
+    desk.run(getSearchCaller(request), () => readSharing(request.params)),
   );
 
   async function readRecordsOf(identifier: string) {
     const typed = identifier.trim();
-    const normalized = typedIdentifier(typed) ?? typed;
+    const normalized = parseTypedIdentifier(typed) ?? typed;
     const spellings = mapSpellings([normalized]);
     const first = [...spellings.keys()];
     const pending = await readPendingLists();
@@ -84,7 +84,7 @@ export function sharedIdentifiersRoutes(
     if (record === null)
       throw new AppError('not_found', `${list.label} has no record ${params.id}.`);
     const identifiers = [
-      ...new Set(record.lines.flatMap((line) => sharedIdentifier(line) ?? [])),
+      ...new Set(record.lines.flatMap((line) => parseSharedIdentifier(line) ?? [])),
     ].slice(0, maxIdentifiers);
     const others = publishedLists.filter(({ key }) => key !== list.key);
     const pending = await readPendingLists();
@@ -105,7 +105,7 @@ export function sharedIdentifiersRoutes(
 function mapSpellings(identifiers: readonly string[]): Spellings {
   return new Map(
     identifiers.flatMap((identifier) =>
-      spellingsOf(identifier).map((spelling) => [spelling, identifier]),
+      listSpellings(identifier).map((spelling) => [spelling, identifier]),
     ),
   );
 }

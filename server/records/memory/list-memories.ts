@@ -1,7 +1,7 @@
 /** The lists in memory. A list is loaded with its first search, refreshed before each search, and evicted when memory is short. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { LRUCache } from 'lru-cache';
-import { type ListSource, readerOf } from '../../platform/database/database.ts';
+import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { ListMemory } from './list-memory.ts';
@@ -88,7 +88,7 @@ export class ListMemories {
    *
    * @throws DatabaseError. The next call loads the list again.
    */
-  async of(list: ListDefinition, since = performance.now()): Promise<CurrentList> {
+  async load(list: ListDefinition, since = performance.now()): Promise<CurrentList> {
     const entry = this.#entries.get(list.key) ?? this.#addEntry(list);
     entry.searchedAt = performance.now();
     const read = this.stamps.readSince(list, since);
@@ -138,7 +138,7 @@ export class ListMemories {
     for (let above: number | null = 0, batch = 1; above !== null; batch += 1) {
       const from: number = above;
       above = await this.#runInTurn(entry, () =>
-        readTexts(readerOf(this.#database, memory.list), memory, column, from),
+        readTexts(selectReader(this.#database, memory.list), memory, column, from),
       );
       if (this.#entries.peek(memory.list.key) !== entry) return;
       if (batch % batchesPerCheck !== 0 && above !== null) continue;
@@ -216,7 +216,7 @@ export class ListMemories {
 
   async #refresh(entry: Entry): Promise<ListStamp> {
     const { memory } = entry;
-    const reader = readerOf(this.#database, memory.list);
+    const reader = selectReader(this.#database, memory.list);
     const since = performance.now();
     for (let refresh = 1; ; refresh += 1) {
       // Reads from the primary database, because choosing a replica that is current takes as long.

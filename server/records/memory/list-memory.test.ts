@@ -1,8 +1,8 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { fieldsInMemory, ListMemory, type ReadRows } from './list-memory.ts';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 
 const read = (
   rows: readonly (readonly [id: number, severity: string | null, listed?: boolean])[],
@@ -98,5 +98,5 @@ test('stores facets, choices, flags and dates, and no restricted or daily changi
     'osVersion',
     'exploited',
   ]);
-  expect(fieldsInMemory(listOfKey('floto_user'))).not.toContain('activationCode');
+  expect(fieldsInMemory(getList('floto_user'))).not.toContain('activationCode');
 });

@@ -2,7 +2,7 @@
  * The values of the facets, choices, flags and dates of all records of a list, in memory. Searches and summaries evaluate them without
  * reading rows. A value takes about ten bytes; see docs/decisions/063.
  */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { isRiskField } from '../../platform/database/searched-relation.ts';
@@ -38,7 +38,7 @@ const listField = 'list';
  */
 export function fieldsInMemory(list: ListDefinition): readonly string[] {
   return Object.keys(list.fields).filter((name) => {
-    const { kind, stamped, joined } = fieldOf(list, name);
+    const { kind, stamped, joined } = getField(list, name);
     if (isRestricted(list, name) || columnsOfField(list, name).sealed) return false;
     if (isRiskField(list, name)) return name === riskFlag;
     if (joined === true) return false;
@@ -199,7 +199,7 @@ export class ListMemory {
   }
 
   /** Returns all values of a text field in the listed rows, unordered. */
-  valuesOf(name: string): ReadonlySet<string> {
+  collectValues(name: string): ReadonlySet<string> {
     const column = this.words.get(name);
     if (column === undefined) throw new Error(`${this.list.key} holds no words of ${name}`);
     const codes = new Uint8Array(column.distinct);

@@ -36,7 +36,7 @@ export async function findInMemory(
   search: Search,
 ): Promise<MemoryAnswer | null> {
   if (!canRunInMemory(memories, search)) return null;
-  const { memory } = await memories.of(search.list, search.calledAt);
+  const { memory } = await memories.load(search.list, search.calledAt);
   const rows = findRows(memory, search);
   const nameMatches =
     rows === null || !ranksNameMatches(search) ? null : findNameMatches(memory, search);

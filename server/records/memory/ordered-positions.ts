@@ -1,9 +1,9 @@
 /** Selects the page of a search in its order, from memory. */
 
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
-import { rankOfWord } from '../../platform/database/stored-row.ts';
+import { getChoiceRank } from '../../platform/database/stored-row.ts';
 import type { Search, SortKey } from '../criteria/search-request.ts';
 import type { ListMemory } from './list-memory.ts';
 
@@ -46,12 +46,12 @@ function readSortValues(memory: ListMemory, field: string): ((position: number) 
   if (numbers !== undefined && sorted === column)
     return (position) => numbers.values[position] ?? Number.NaN;
   const words = memory.words.get(field);
-  const isFlag = fieldOf(list, field).kind === 'flag';
+  const isFlag = getField(list, field).kind === 'flag';
   if (words === undefined || (sorted !== rank && !isFlag)) return null;
   const ranks = Float64Array.from({ length: words.distinct }, (_, code) => {
     const [value] = words.getElements(code);
     if (value === undefined) return Number.NaN;
-    return typeof value === 'boolean' ? Number(value) : rankOfWord(list, field, fold(value));
+    return typeof value === 'boolean' ? Number(value) : getChoiceRank(list, field, fold(value));
   });
   return (position) => ranks[words.codes[position] ?? 0] ?? Number.NaN;
 }

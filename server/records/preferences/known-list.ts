@@ -3,13 +3,13 @@ import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 
 /** Returns null for an unknown list, such as one of a former version. */
-export function knownListOf(key: string): CatalogueList | null {
+export function findKnownList(key: string): CatalogueList | null {
   return catalogueLists.find((list) => list.key === key) ?? null;
 }
 
 /** @throws AppError `unknown_list` */
-export function knownList(key: string): CatalogueList {
-  const list = knownListOf(key);
+export function getKnownList(key: string): CatalogueList {
+  const list = findKnownList(key);
   if (list !== null) return list;
   const keys = catalogueLists.map((each) => each.key).join(', ');
   throw new AppError('unknown_list', `Unknown list '${key}'. Lists: ${keys}.`);

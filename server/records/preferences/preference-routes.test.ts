@@ -9,8 +9,8 @@ describeWithDatabase('preferences', (open) => {
   let stan: string;
 
   beforeEach(async () => {
-    operator = await service.tokenOf('operator');
-    stan = await service.tokenOf('stan');
+    operator = await service.createToken('operator');
+    stan = await service.createToken('stan');
   });
 
   const save = (token: string, body: object) => service.ask('POST', '/preference', { token, body });

@@ -8,7 +8,7 @@ import {
 import type { Database } from '../../platform/database/database.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { assertKnownFields, knownList } from './known-list.ts';
+import { assertKnownFields, getKnownList } from './known-list.ts';
 import {
   frameModule,
   readPreferences,
@@ -32,7 +32,7 @@ export function preferenceRoutes(
 
   route(savePreferenceEndpoint, async (request) => {
     const { moduleName, preference } = request.body;
-    const list = knownList(moduleName);
+    const list = getKnownList(moduleName);
     const { columns = [], widths = {}, sort } = preference;
     assertKnownFields(list, [
       ...columns,
@@ -46,7 +46,7 @@ export function preferenceRoutes(
 
   route(resetPreferenceEndpoint, async (request) => {
     const { id } = requireUser(request);
-    await removePreference(database, id, knownList(request.params.moduleName).key);
+    await removePreference(database, id, getKnownList(request.params.moduleName).key);
     return readOwn(id);
   });
 }

@@ -16,19 +16,19 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { assertUnrestricted } from '../criteria/search-request.ts';
-import { assertKnownFields, knownList } from './known-list.ts';
-import { asksRestricted } from './restricted-view.ts';
+import { assertKnownFields, getKnownList } from './known-list.ts';
+import { usesRestrictedFields } from './restricted-view.ts';
 import {
   addView,
   changeView,
   countViews,
+  readVisibleView,
   readVisibleViews,
   removeDefault,
   removeDefaultsOfOthers,
   removeView,
   setDefault,
   type Viewer,
-  viewSeenBy,
 } from './saved-view-store.ts';
 
 export interface SavedViewParts {
@@ -42,9 +42,9 @@ export function savedViewRoutes(route: RouteRegistrar, { database, clock }: Save
     const views = await readVisibleViews(
       database,
       toViewer(requireUser(request)),
-      list === undefined ? null : knownList(list).key,
+      list === undefined ? null : getKnownList(list).key,
     );
-    const objList = views.filter((view) => request.seesRestricted || !asksRestricted(view));
+    const objList = views.filter((view) => request.seesRestricted || !usesRestrictedFields(view));
     return { objList: [...objList], totalCount: objList.length };
   });
 
@@ -86,7 +86,7 @@ export function savedViewRoutes(route: RouteRegistrar, { database, clock }: Save
       if (isDefault === false) await removeDefault(session, viewer.id, id);
       // An administrator who stops sharing the view of another user can no longer read it.
       return (
-        (await viewSeenBy(session, viewer, id)) ?? { ...view, shared: false, isDefault: false }
+        (await readVisibleView(session, viewer, id)) ?? { ...view, shared: false, isDefault: false }
       );
     });
   });
@@ -120,8 +120,8 @@ async function readExistingView(
   id: number,
   seesRestricted: boolean,
 ): Promise<SavedView> {
-  const view = await viewSeenBy(database, viewer, id);
-  if (view === null || (!seesRestricted && asksRestricted(view)))
+  const view = await readVisibleView(database, viewer, id);
+  if (view === null || (!seesRestricted && usesRestrictedFields(view)))
     throw new AppError('no_such_view', 'The view does not exist or is not shared with you.');
   return view;
 }
@@ -143,7 +143,7 @@ function assertUsable(
   seesRestricted: boolean,
 ): void {
   const { criteria, sort, columns } = search;
-  const list = knownList(listKey);
+  const list = getKnownList(listKey);
   const { refused, criteria: read } = readCriteria(list, criteria, { now, timeZone: 'UTC' });
   if (refused[0] !== undefined) throw new AppError('unaskable_criteria', `${refused[0]}.`);
   if (!seesRestricted)

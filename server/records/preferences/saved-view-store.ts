@@ -50,7 +50,7 @@ export async function readVisibleViews(
 }
 
 /** Returns null when the view does not exist or is not visible to the viewer. */
-export async function viewSeenBy(
+export async function readVisibleView(
   database: Queryable,
   viewer: Viewer,
   id: number,

@@ -8,7 +8,7 @@ import { createCallerLeftError } from './search-limit.ts';
 import type { Statement } from './search-sql.ts';
 
 /** @throws AppError `search_too_expensive` after the statement timeout, `caller_left` when `signal` was aborted. */
-export async function answerStatement<Answer>(
+export async function runStatement<Answer>(
   database: Queryable,
   schema: z.ZodType<Answer>,
   { text, values, keepsPlan = false }: Statement,

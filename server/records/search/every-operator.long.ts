@@ -1,6 +1,6 @@
 /** Searches every field of every list with every operator on many rows. Reports the slowest searches and fails those over the limit. */
 import {
-  fieldOf,
+  getField,
   isFilterable,
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
@@ -9,7 +9,7 @@ import { wireOperatorsOfKind } from '@patch/contract/filter/wire-operators.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { fillWithRows, wordsOfField } from '../../testing/many-rows.ts';
+import { fillWithRows, getFieldWords } from '../../testing/many-rows.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 
@@ -29,18 +29,18 @@ interface SearchCase {
 
 /** Creates filters with the operator that match none, few, half and all of the rows with a value. */
 function createFilters(list: ListDefinition, name: string, operator: string): readonly string[] {
-  const { kind } = fieldOf(list, name);
+  const { kind } = getField(list, name);
   if (operator.startsWith('is ')) return [`${name} ${operator}`];
   if (kind === 'flag') return [`${name} ${operator} true`, `${name} ${operator} false`];
   const filterName = list.filterName[name] ?? name;
   if (operator.endsWith('like')) {
-    const { few, half } = wordsOfField(list, name);
+    const { few, half } = getFieldWords(list, name);
     const found = ['absent', few, half, 'ever'].map((word) => word.toLowerCase());
     return found
       .flatMap((word) => [`%${word}%`, `${word}%`, `%${word}`])
       .map((pattern) => `lower(${filterName}) ${operator} '${pattern}'`);
   }
-  const { few, half } = wordsOfField(list, name);
+  const { few, half } = getFieldWords(list, name);
   const isWords = wireOperatorsOfKind(kind).includes('like');
   const own = isWords
     ? ['absent', few, half].map((word) => `'${word.toLowerCase()}'`)
@@ -54,10 +54,10 @@ function createFilters(list: ListDefinition, name: string, operator: string): re
 
 function createSearches(list: ListDefinition): readonly SearchCase[] {
   const names = ['id', ...Object.keys(list.fields)].filter(
-    (name) => isFilterable(list, name) && fieldOf(list, name).sealed !== true,
+    (name) => isFilterable(list, name) && getField(list, name).sealed !== true,
   );
   return names.flatMap((name) => {
-    const filters = wireOperatorsOfKind(fieldOf(list, name).kind).flatMap((operator) =>
+    const filters = wireOperatorsOfKind(getField(list, name).kind).flatMap((operator) =>
       createFilters(list, name, operator),
     );
     const half = filters.at(-1) ?? '';
@@ -113,7 +113,7 @@ describeWithDatabase('every operator', (open) => {
         const find = async () => void (await store.find(search, AbortSignal.timeout(limit)));
         searches.push(await measured(said, failed, find));
       }
-      const names = Object.keys(list.fields).filter((name) => fieldOf(list, name).sealed !== true);
+      const names = Object.keys(list.fields).filter((name) => getField(list, name).sealed !== true);
       for (const sort of names) {
         const search = readSearch(list, { offset: 0, size: 1000, sort }, {}, true);
         const pages = new SearchStore(database).pages(search, AbortSignal.timeout(6 * limit));

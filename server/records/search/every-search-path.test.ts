@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { writeClientRows } from '../../testing/client-rows.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRows } from '../../testing/record-factories.ts';
-import { writeClientRows } from '../../testing/written-clients.ts';
-import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
+import { SearchService } from './search-service.ts';
 
 /** The specification leaves the categories open, so that these are our choice. */
 const paths = specified.searchPaths.flatMap((path) =>
@@ -36,7 +36,9 @@ describeWithDatabase('the search paths of the specification', (open) => {
       await writeRows(database, list, rows);
     }
     app = await appWithRoutes((answer) =>
-      searchRoutes(answer, { desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }),
+      searchRoutes(answer, {
+        desk: new SearchService({ database, box: secretBox(randomBytes(32)) }),
+      }),
     );
   });
   const search = async (path: string, body?: object) => {

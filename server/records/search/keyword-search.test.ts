@@ -1,5 +1,5 @@
 /** Keywords of words, phrases, KB numbers and packages. random-searches.test.ts draws words and phrases from records. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
@@ -7,8 +7,8 @@ import { writeRecords, writeRows } from '../../testing/record-factories.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 
-const kbs = listOfKey('patch_repository');
-const alma = listOfKey('almalinux_patch');
+const kbs = getList('patch_repository');
+const alma = getList('almalinux_patch');
 
 const some = <T>(values: readonly T[], n: number): T => values[n % values.length] as T;
 

@@ -1,5 +1,5 @@
 /** Case folding of searches, and the natural order of identifiers and versions. */
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contentHash } from '../../platform/database/content-hash.ts';
@@ -33,9 +33,7 @@ describeWithDatabase('case folding and natural order', (open) => {
       const row = rowOf(n);
       return { key: String(n), row, detail: {}, contentHash: contentHash(row, {}) };
     });
-    await database.transaction((tx) =>
-      writeEntries(tx, listOfKey(key), 'part', entries as never, 0),
-    );
+    await database.transaction((tx) => writeEntries(tx, getList(key), 'part', entries as never, 0));
   }
 
   /** Reads the values of a field in pages of two rows. */
@@ -43,7 +41,7 @@ describeWithDatabase('case folding and natural order', (open) => {
     const values: unknown[] = [];
     const store = new SearchStore(database);
     for (let offset = 0; ; offset += 2) {
-      const search = readSearch(listOfKey(key), { offset, size: 2, sort }, body);
+      const search = readSearch(getList(key), { offset, size: 2, sort }, body);
       const { rows, total } = await store.find(search);
       const found = z.array(z.looseObject({})).parse(JSON.parse(`[${rows}]`));
       values.push(...found.map((row) => row[field]));

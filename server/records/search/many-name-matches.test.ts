@@ -1,5 +1,5 @@
 /** Records whose name equals the keyword come first, in the order of the list, also when they are many. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
@@ -10,7 +10,7 @@ import { ListMemories } from '../memory/list-memories.ts';
 import { canRunInMemory } from '../memory/memory-search.ts';
 import { SearchStore } from './search-store.ts';
 
-const kbs = listOfKey(windowsKbList.key);
+const kbs = getList(windowsKbList.key);
 const day = 86_400_000;
 
 /** Every third record is KB5034441, and the others supersede it. Each is a day older than the previous one; every seventh has no date. */

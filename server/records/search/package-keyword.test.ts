@@ -1,5 +1,5 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { debianList } from '@patch/catalogue/vendors/debian/debian-list.ts';
 import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
@@ -11,7 +11,7 @@ import { parsePackageKeyword } from '../criteria/package-keyword.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 
-const errata = listOfKey(almalinuxList.key);
+const errata = getList(almalinuxList.key);
 
 test.each([
   ['openssl-libs-1:1.1.1k-12.el8_9.x86_64', 'openssl-libs', '1.1.1k-12.el8_9', true],
@@ -63,7 +63,7 @@ test.each([
   ['libssl3:amd64 3.0.11-1~deb12u2', 'libssl3', '3.0.11-1~deb12u2', false],
   ['g++-12=4:12.2.0-14', 'g++-12', '12.2.0-14', false],
 ])('parses the Debian package %s', (typed, name, version, isComplete) => {
-  expect(parsePackageKeyword(listOfKey(debianList.key), fold(typed))).toEqual({
+  expect(parsePackageKeyword(getList(debianList.key), fold(typed))).toEqual({
     name,
     version,
     isComplete,
@@ -73,13 +73,13 @@ test.each([
 test.each(['xen', 'DSA-5378-1', 'security update', 'xen - security update'])(
   'returns null for %j, which does not name a Debian package with a version',
   (typed) => {
-    expect(parsePackageKeyword(listOfKey(debianList.key), fold(typed))).toBeNull();
+    expect(parsePackageKeyword(getList(debianList.key), fold(typed))).toBeNull();
   },
 );
 
 test('returns null for a list whose records have no packages', () => {
   expect(
-    parsePackageKeyword(listOfKey(windowsKbList.key), 'openssl-libs-1.1.1k-12.el8_9.x86_64'),
+    parsePackageKeyword(getList(windowsKbList.key), 'openssl-libs-1.1.1k-12.el8_9.x86_64'),
   ).toBeNull();
 });
 
@@ -146,7 +146,7 @@ describeWithDatabase('package keyword search', (open) => {
     ['libssl3_3.0.11-1_amd64.deb', 0],
     ['libssl1.1_3.0.11-1~deb12u2_amd64.deb', 0],
   ])('finds the Debian fix with the package %s', async (keyword, total) => {
-    const search = readSearch(listOfKey(debianList.key), { offset: 0, size: 25 }, { keyword });
+    const search = readSearch(getList(debianList.key), { offset: 0, size: 25 }, { keyword });
     expect((await new SearchStore(database).find(search)).total).toBe(total);
   });
 

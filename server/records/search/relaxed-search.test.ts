@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { RelaxedSearches } from '@patch/contract/relaxed-search-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
@@ -11,11 +11,11 @@ import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRows } from '../../testing/record-factories.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { findRelaxedSearches } from './relaxed-search.ts';
-import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
+import { SearchService } from './search-service.ts';
 
-const alma = listOfKey('almalinux_patch');
-const thirdParty = listOfKey('thirdparty_patch');
+const alma = getList('almalinux_patch');
+const thirdParty = getList('thirdparty_patch');
 const day = 86_400_000;
 
 const rows = [
@@ -43,7 +43,7 @@ describeWithDatabase('relaxed search', (open) => {
     );
     await writeRows(database, thirdParty, [{ name: 'Zip', uuid: 'u1' }]);
     app = await appWithRoutes((answer) =>
-      searchRoutes(answer, { desk: new SearchDesk({ database, box }) }),
+      searchRoutes(answer, { desk: new SearchService({ database, box }) }),
     );
   });
   const relax = async (body: object, list = alma) =>
@@ -110,13 +110,13 @@ describeWithDatabase('relaxed search', (open) => {
   const caller = { user: '1', signal: new AbortController().signal };
 
   test('skips expensive searches and starts none after five seconds', async () => {
-    const free = new SearchDesk({ database, box });
+    const free = new SearchService({ database, box });
     const searching = {
-      find: (...[each, search]: Parameters<SearchDesk['find']>) =>
+      find: (...[each, search]: Parameters<SearchService['find']>) =>
         search.keyword === ''
           ? Promise.reject(new AppError('search_too_expensive', 'It took too long.'))
           : free.find(each, search),
-    } as SearchDesk;
+    } as SearchService;
     expect(await findRelaxedSearches(searching, caller, emptySearch('zzz'))).toEqual({
       relaxed: [],
       untriedCount: 1,
@@ -131,7 +131,7 @@ describeWithDatabase('relaxed search', (open) => {
 
   test('stops when the caller disconnects', async () => {
     const leaving = new AbortController();
-    const desk = new SearchDesk({ database, box });
+    const desk = new SearchService({ database, box });
     const searching = findRelaxedSearches(
       desk,
       { user: '1', signal: leaving.signal },

@@ -3,23 +3,23 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import {
-  type LeftOut,
   maxRelaxed,
+  type OmittedCriterion,
   type RelaxedSearch,
   type RelaxedSearches,
 } from '@patch/contract/relaxed-search-endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Search } from '../criteria/search-request.ts';
-import type { SearchDesk } from './search-desk.ts';
 import type { SearchCaller } from './search-limit.ts';
+import type { SearchService } from './search-service.ts';
 import type { FoundPage } from './search-store.ts';
 
 /** Starts no further search after this time, because a person is waiting. */
 const timeBudgetMs = 5_000;
 
 interface Candidate {
-  readonly without: LeftOut;
+  readonly without: OmittedCriterion;
   readonly search: Search;
 }
 
@@ -48,7 +48,7 @@ export function createCandidates(search: Search): readonly Candidate[] {
 
 /** Runs the candidates one after another, within the limits of the caller. @throws AppError `caller_left` */
 export async function findRelaxedSearches(
-  desk: SearchDesk,
+  desk: SearchService,
   caller: SearchCaller,
   search: Search,
   now: () => number = () => performance.now(),
@@ -76,7 +76,7 @@ export async function findRelaxedSearches(
 }
 
 async function findUnlessExpensive(
-  desk: SearchDesk,
+  desk: SearchService,
   caller: SearchCaller,
   search: Search,
 ): Promise<FoundPage | null> {

@@ -50,7 +50,7 @@ export function restrictedSearch({ store, box }: RestrictedSearchParts): RowSear
       };
     },
     async findIds(search, signal) {
-      if (!usesSealedFields(search)) return store.matching(search, signal);
+      if (!usesSealedFields(search)) return store.findIds(search, signal);
       return (await findSealedMatches(store, search, box, signal)).map(({ id }) => id);
     },
     async *pages(search, signal) {

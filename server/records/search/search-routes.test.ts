@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import * as fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
@@ -8,10 +8,10 @@ import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRows } from '../../testing/record-factories.ts';
-import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
+import { SearchService } from './search-service.ts';
 
-const list = listOfKey('almalinux_patch');
+const list = getList('almalinux_patch');
 
 describeWithDatabase('search endpoint', (open) => {
   let app: FastifyInstance;
@@ -25,7 +25,9 @@ describeWithDatabase('search endpoint', (open) => {
     }));
     await writeRows(database, list, rows);
     app = await appWithRoutes((answer) =>
-      searchRoutes(answer, { desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }),
+      searchRoutes(answer, {
+        desk: new SearchService({ database, box: secretBox(randomBytes(32)) }),
+      }),
     );
   });
   const search = (body?: object | string, query = '') =>

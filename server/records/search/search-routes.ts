@@ -6,25 +6,28 @@ import { updateCountEndpoint } from '@patch/contract/update-count-endpoint.ts';
 import { JsonText, type RouteRegistrar } from '../../platform/http/route.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { findRelaxedSearches } from './relaxed-search.ts';
-import { type SearchDesk, searchCallerOf } from './search-desk.ts';
+import { getSearchCaller, type SearchService } from './search-service.ts';
 
-export function searchRoutes(route: RouteRegistrar, { desk }: { readonly desk: SearchDesk }): void {
+export function searchRoutes(
+  route: RouteRegistrar,
+  { desk }: { readonly desk: SearchService },
+): void {
   for (const list of catalogueLists) {
     route(searchEndpoint(list), async (request) => {
       const { rows, total } = await desk.find(
-        searchCallerOf(request),
+        getSearchCaller(request),
         readSearch(list, request.query, request.body, request.seesRestricted),
       );
       return new JsonText(`{"objList":[${rows}],"totalCount":${total}}`);
     });
     route(relaxedSearchEndpoint(list), (request) => {
       const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);
-      return findRelaxedSearches(desk, searchCallerOf(request), search);
+      return findRelaxedSearches(desk, getSearchCaller(request), search);
     });
     if (list.countedBy === undefined) continue;
     route(updateCountEndpoint(list), (request) => {
       const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);
-      const caller = searchCallerOf(request);
+      const caller = getSearchCaller(request);
       return desk.run(caller, () => desk.counts.countBoth(search, caller.signal));
     });
   }

@@ -1,5 +1,5 @@
 /** The choice between memory and PostgreSQL, and refreshes of memory. random-searches.test.ts compares the results. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
@@ -9,7 +9,7 @@ import { ListMemories } from '../memory/list-memories.ts';
 import { canRunInMemory } from '../memory/memory-search.ts';
 import { SearchStore } from './search-store.ts';
 
-const alma = listOfKey('almalinux_patch');
+const alma = getList('almalinux_patch');
 const day = 86_400_000;
 
 const buildRow = (n: number, title: string) => ({
@@ -132,7 +132,7 @@ describeWithDatabase('SearchStore', (open) => {
         return database.query(text, values, limits);
       },
     };
-    const lists = [alma, listOfKey('vulnerabilities')];
+    const lists = [alma, getList('vulnerabilities')];
     const words = () => [{ column: 'title_folded', inOrder: true }];
     await new ListMemories(reading).preload(lists, words, new AbortController().signal);
     expect(readings).toEqual([

@@ -1,11 +1,11 @@
 /** Finds a page of rows, as JSON text, and the exact total: in memory if all compared values are loaded, with one SQL statement otherwise. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { z } from 'zod';
-import { type ListSource, readerOf } from '../../platform/database/database.ts';
+import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { matchesAllRows, type Search } from '../criteria/search-request.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import { findInMemory, getComparedTexts } from '../memory/memory-search.ts';
-import { answerStatement } from './answer-statement.ts';
+import { runStatement } from './answer-statement.ts';
 import { createCallerLeftError } from './search-limit.ts';
 import {
   IdsAnswer,
@@ -87,7 +87,7 @@ export class SearchStore {
 
   /** Yields all rows as JSON, page by page in the order of the search. Skips rows that are withdrawn in the meantime. */
   async *pages(search: Search, signal: AbortSignal = neverAborted): AsyncGenerator<string> {
-    const ids = await this.matching(search, signal);
+    const ids = await this.findIds(search, signal);
     for (let from = 0; from < ids.length; from += rowsPerStatement)
       yield await this.#rows(
         search,
@@ -97,7 +97,7 @@ export class SearchStore {
   }
 
   /** Returns the ids of all matching rows, in the order of the search. */
-  async matching(search: Search, signal: AbortSignal = neverAborted): Promise<readonly number[]> {
+  async findIds(search: Search, signal: AbortSignal = neverAborted): Promise<readonly number[]> {
     return (await this.#query(search, IdsAnswer, idsSql(search), signal)).ids;
   }
 
@@ -139,6 +139,6 @@ export class SearchStore {
     statement: Statement,
     signal: AbortSignal,
   ): Promise<Answer> {
-    return answerStatement(readerOf(this.#database, list), schema, statement, signal);
+    return runStatement(selectReader(this.#database, list), schema, statement, signal);
   }
 }

@@ -1,4 +1,4 @@
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
@@ -24,7 +24,7 @@ describeWithDatabase('UpdateCounts', (openFresh) => {
   const write = (list: ListKey, rows: readonly Readonly<Record<string, unknown>>[]) =>
     writeRows(database, list, rows);
   const search = (list: ListKey, filter = '', keyword = '') =>
-    readSearch(listOfKey(list), { offset: 0, size: 1 }, { filter, keyword });
+    readSearch(getList(list), { offset: 0, size: 1 }, { filter, keyword });
   const all = (filter = '') =>
     counts.count(
       (['patch_repository', 'kb_repository', 'patch'] as const).map((list) => search(list, filter)),

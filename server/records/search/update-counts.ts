@@ -5,11 +5,11 @@ import type { When } from '@patch/contract/dates/relative-date.ts';
 import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { z } from 'zod';
-import { type ListSource, readerOf } from '../../platform/database/database.ts';
+import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { createSearch, type Search } from '../criteria/search-request.ts';
 import { ListStamps } from '../memory/list-stamps.ts';
 import { RevisionCache } from '../memory/revision-cache.ts';
-import { answerStatement } from './answer-statement.ts';
+import { runStatement } from './answer-statement.ts';
 import { getSearchKey } from './search-key.ts';
 import { SearchStore } from './search-store.ts';
 import { updateCountSql } from './update-sql.ts';
@@ -45,15 +45,15 @@ export class UpdateCounts {
     if (searches.length === 1 && only.list.countedBy === undefined)
       return this.#countRecords(only, signal);
     return this.#findCached('updates', searches, async () => {
-      const reader = readerOf(this.#database, ...searches.map(({ list }) => list));
-      const answer = await answerStatement(reader, UpdatesRow, updateCountSql(searches), signal);
+      const reader = selectReader(this.#database, ...searches.map(({ list }) => list));
+      const answer = await runStatement(reader, UpdatesRow, updateCountSql(searches), signal);
       return answer.updates;
     });
   }
 
   /** Counts the records that match the criteria, and their updates. */
-  async figure(list: ListDefinition, criteria: FieldCriterion[], when: When): Promise<Figure> {
-    const search = criteriaSearch(list, criteria, when);
+  async countFigure(list: ListDefinition, criteria: FieldCriterion[], when: When): Promise<Figure> {
+    const search = createCriteriaSearch(list, criteria, when);
     return { list: list.key, criteria, ...(await this.countBoth(search)) };
   }
 
@@ -92,7 +92,7 @@ export class UpdateCounts {
 }
 
 /** Creates the search that the link of a figure opens. */
-export function criteriaSearch(
+export function createCriteriaSearch(
   list: ListDefinition,
   criteria: readonly FieldCriterion[],
   when: When,

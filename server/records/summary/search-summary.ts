@@ -1,7 +1,7 @@
 /** Counts facet values and records over time for a search on a list in memory. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import {
   type FacetValue,
@@ -61,7 +61,7 @@ function countFacet(
     ? countYears(
         memory.numbers.get(name)?.values ?? new Float64Array(),
         rows,
-        dateZone(fieldOf(memory.list, name), timeZone),
+        dateZone(getField(memory.list, name), timeZone),
       )
     : sortFacetValues(memory.list, name, countWords(words, rows));
 }
@@ -111,7 +111,7 @@ function sortFacetValues(
   name: string,
   { words, without }: ReturnType<typeof countWords>,
 ): readonly FacetValue[] {
-  const { choices = [], kind } = fieldOf(list, name);
+  const { choices = [], kind } = getField(list, name);
   const ranks = new Map(choices.map((choice, rank) => [fold(String(choice)), rank]));
   const getRank = (folded: string) =>
     kind === 'flag' ? (folded === 'true' ? 1 : 0) : (ranks.get(folded) ?? -1);
@@ -177,7 +177,7 @@ function createHistogram(
     return { field, unit: 'day', buckets: [], withoutDate: rows.length, outside: 0 };
   const { unit, edges } = createTimeBuckets(span.first, span.last, {
     now: options.now,
-    timeZone: dateZone(fieldOf(memory.list, field), options.timeZone),
+    timeZone: dateZone(getField(memory.list, field), options.timeZone),
   });
   const severities = findSeverityColumn(memory);
   const kinds = severities?.distinct ?? 1;
@@ -211,7 +211,7 @@ const sumCounts = (counts: Uint32Array) => counts.reduce((sum, count) => sum + c
 /** Returns the column by which a histogram is stacked: the choice that is shown as a severity. */
 function findSeverityColumn(memory: ListMemory): WordColumn | null {
   const name = Object.keys(memory.list.fields).find(
-    (field) => fieldOf(memory.list, field).look === 'severity',
+    (field) => getField(memory.list, field).look === 'severity',
   );
   return name === undefined ? null : (memory.words.get(name) ?? null);
 }

@@ -1,5 +1,5 @@
 /** Parses and validates the request of a summary against its list. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { SummaryBody } from '@patch/contract/search-summary-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
@@ -40,8 +40,8 @@ export function readSummary(
 function assertDate(list: ListDefinition, name: string): void {
   const dates = Object.keys(list.fields).filter(
     (field) =>
-      fieldOf(list, field).kind === 'date' &&
-      fieldOf(list, field).stamped === undefined &&
+      getField(list, field).kind === 'date' &&
+      getField(list, field).stamped === undefined &&
       !isRestricted(list, field),
   );
   if (!dates.includes(name))

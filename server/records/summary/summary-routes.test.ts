@@ -1,6 +1,6 @@
 /** Compares summaries with counts of the written records. random-searches.test.ts tests conditions and keywords. */
 import { randomBytes } from 'node:crypto';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
@@ -13,13 +13,13 @@ import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { ListMemories } from '../memory/list-memories.ts';
-import { SearchDesk } from '../search/search-desk.ts';
 import { searchRoutes } from '../search/search-routes.ts';
+import { SearchService } from '../search/search-service.ts';
 import { summaryRoutes } from './summary-routes.ts';
 
-const alma = listOfKey('almalinux_patch');
-const rocky = listOfKey('rockylinux_patch');
-const allPatches = listOfKey('all_patches');
+const alma = getList('almalinux_patch');
+const rocky = getList('rockylinux_patch');
+const allPatches = getList('all_patches');
 const day = 86_400_000;
 const from = Date.UTC(2024, 0, 1);
 
@@ -61,7 +61,7 @@ describeWithDatabase('search summary', (open) => {
       [...rows].map(([key, row]) => ({ key, row })),
     );
     app = await appWithRoutes((route) => {
-      const desk = new SearchDesk({ database, box: secretBox(randomBytes(32)) });
+      const desk = new SearchService({ database, box: secretBox(randomBytes(32)) });
       searchRoutes(route, { desk });
       summaryRoutes(route, { database, desk, memories: new ListMemories(database) });
     });

@@ -1,6 +1,6 @@
 /** Caches all known tags in memory, because the tag picker requests them while a person types. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { readListRevisions, readTagsOfList } from './known-tag-store.ts';
@@ -85,5 +85,5 @@ export class KnownTags {
 
 /** Choices are offered even when no row has them. */
 function getChoices(list: ListDefinition): readonly string[] {
-  return getTagFields(list).flatMap((name) => (fieldOf(list, name).choices ?? []).map(String));
+  return getTagFields(list).flatMap((name) => (getField(list, name).choices ?? []).map(String));
 }

@@ -19,7 +19,10 @@ describeWithDatabase('GET /searchTags', (open) => {
       `delete from almalinux_patch; delete from thirdparty_patch; delete from patch_repository;
        update list_revision set listed = 0, revision = revision + 1;`,
     );
-    [token, admin] = await Promise.all([service.tokenOf('stan'), service.tokenOf('operator')]);
+    [token, admin] = await Promise.all([
+      service.createToken('stan'),
+      service.createToken('operator'),
+    ]);
   });
 
   async function tags(tag: string, by = token): Promise<unknown> {

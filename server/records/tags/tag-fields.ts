@@ -1,5 +1,5 @@
 /** Fields whose values are tags: short words that many records share. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { ListKey } from '@patch/catalogue/lists.ts';
 
@@ -14,6 +14,6 @@ export function getTagFields(list: ListDefinition): readonly string[] {
   return Object.keys(list.fields).filter(
     (name) =>
       !isRestricted(list, name) &&
-      (['tags', 'choice'].includes(fieldOf(list, name).kind) || words.includes(name)),
+      (['tags', 'choice'].includes(getField(list, name).kind) || words.includes(name)),
   );
 }

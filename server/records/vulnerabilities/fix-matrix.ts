@@ -2,10 +2,10 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { fixedIn } from '@patch/catalogue/records/fixed-in.ts';
-import { indexedRecord } from '@patch/catalogue/records/record-mapping.ts';
+import { toIndexedRecord } from '@patch/catalogue/records/record-mapping.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
 import type { MatrixCell } from '@patch/contract/vulnerability-endpoint.ts';
-import { mappingOf } from '../../platform/database/record-index-row.ts';
+import { getIndexMapping } from '../../platform/database/record-index-row.ts';
 import type { RecordContent } from '../../platform/database/stored-record.ts';
 
 const day = 86_400_000;
@@ -40,11 +40,11 @@ function createCells(
   now: number,
 ): readonly MatrixCell[] {
   const label = list.source === null ? list.shortLabel : sourceLabels[list.source];
-  const mapping = mappingOf(list);
+  const mapping = getIndexMapping(list);
   const cells = new Map<string, MatrixCell>();
   let vendor = mapping.vendor.kind === 'words' ? mapping.vendor.words : label;
   for (const [recordId, { row, detail }] of records) {
-    const record = indexedRecord(mapping, row, detail);
+    const record = toIndexedRecord(mapping, row, detail);
     vendor = record.vendor ?? vendor;
     const fixedReleases = record.release.length === 0 ? [null] : record.release;
     for (const release of fixedReleases) {

@@ -1,4 +1,4 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { composeAlertMail } from './alert-mail.ts';
 
@@ -20,7 +20,7 @@ test.each([
   '1e5',
 ])('links to the view with the keyword %j', (keyword) => {
   const { body } = composeAlertMail({
-    list: listOfKey('almalinux_patch'),
+    list: getList('almalinux_patch'),
     view: { id: 7, name: 'Mine' },
     search: { criteria: '', keyword, sort: null, columns: null },
     records: [],

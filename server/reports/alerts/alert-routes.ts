@@ -16,10 +16,10 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
-import { knownList } from '../../records/preferences/known-list.ts';
-import { asksRestricted } from '../../records/preferences/restricted-view.ts';
-import { viewSeenBy } from '../../records/preferences/saved-view-store.ts';
-import { type SearchDesk, searchCallerOf } from '../../records/search/search-desk.ts';
+import { getKnownList } from '../../records/preferences/known-list.ts';
+import { usesRestrictedFields } from '../../records/preferences/restricted-view.ts';
+import { readVisibleView } from '../../records/preferences/saved-view-store.ts';
+import { getSearchCaller, type SearchService } from '../../records/search/search-service.ts';
 import { deleteAlert, readUserAlerts, type StoredAlert, setAlert } from './alert-store.ts';
 import { ownerZone } from './owner-zone.ts';
 import { previewAlert } from './preview-alert.ts';
@@ -29,7 +29,7 @@ export interface AlertRoutes {
   readonly clock: () => number;
   /** The time zone of the service; null without one. */
   readonly timeZone: () => string | null;
-  readonly desk: SearchDesk;
+  readonly desk: SearchService;
 }
 
 export function alertRoutes(
@@ -51,13 +51,14 @@ export function alertRoutes(
     assertRecipients(body, requireUser(request));
     return database.transaction(async (session) => {
       const caller = { id: userId, isAdmin: userType === 'Admin' };
-      const view = await viewSeenBy(session, caller, params.id);
-      if (view === null || (!request.seesRestricted && asksRestricted(view))) throw noSuchView();
-      assertWatchable(body, knownList(view.list));
+      const view = await readVisibleView(session, caller, params.id);
+      if (view === null || (!request.seesRestricted && usesRestrictedFields(view)))
+        throw noSuchView();
+      assertWatchable(body, getKnownList(view.list));
       const { before, after } = await compareStored(session, userId, view.id, () =>
         setAlert(
           session,
-          { userId, viewId: view.id, list: knownList(view.list).key },
+          { userId, viewId: view.id, list: getKnownList(view.list).key },
           body,
           clock(),
         ),
@@ -91,9 +92,9 @@ export function alertRoutes(
   route(previewAlertEndpoint, async (request) => {
     const { list, search, mode, hour, timeZone: browser } = request.body;
     const zone = ownerZone(requireUser(request).timezone, timeZone(), browser);
-    const caller = searchCallerOf(request);
+    const caller = getSearchCaller(request);
     const previewed = {
-      list: knownList(list),
+      list: getKnownList(list),
       search,
       mode,
       hour,

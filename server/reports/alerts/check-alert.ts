@@ -8,8 +8,9 @@ import { type RiskEvent, riskEvents, rowsInMail } from '@patch/contract/alert-en
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
-import { knownListOf } from '../../records/preferences/known-list.ts';
+import { findKnownList } from '../../records/preferences/known-list.ts';
 import type { RowSearch } from '../../records/search/restricted-search.ts';
+import { toAlertItem } from './alert-item.ts';
 import { composeAlertMail } from './alert-mail.ts';
 import {
   addAlertMail,
@@ -34,7 +35,6 @@ import {
   watchesRisk,
   writeRiskStates,
 } from './risk-watch.ts';
-import { toAlertItem } from './told-record.ts';
 import {
   type FoundRecords,
   findRecordsById,
@@ -63,7 +63,7 @@ export function isDue(
   const { mode, hour, revision, seenRevision, lookedAt, riskRevision, seenRiskRevision } = alert;
   if (watchesRisk(alert) && isRiskBusy(busy)) return false;
   if (mode === 'digest') return isDailyDue(lookedAt, hour, alertZone(alert, timeZone), now);
-  const source = knownListOf(alert.view.list)?.source ?? null;
+  const source = findKnownList(alert.view.list)?.source ?? null;
   const hasNews =
     revision !== seenRevision || (watchesRisk(alert) && riskRevision !== seenRiskRevision);
   return hasNews && (source === null || !busy.has(source));
@@ -88,7 +88,7 @@ export async function captureRiskStates(alert: StoredAlert, parts: PollParts): P
 export async function checkAlert(alert: StoredAlert, parts: PollParts): Promise<number> {
   const { database, now } = parts;
   const recipients = getRecipients(alert);
-  const list = knownListOf(alert.view.list);
+  const list = findKnownList(alert.view.list);
   if (list === null) return 0;
   if (recipients.length === 0) {
     await recordProblem(
@@ -214,7 +214,7 @@ async function findRecords(
   { spans, risk }: Pick<MailDraft, 'spans' | 'risk'>,
   parts: PollParts,
 ): Promise<Found | null> {
-  const list = knownListOf(alert.view.list);
+  const list = findKnownList(alert.view.list);
   if (list === null) return null;
   return withProblem(alert, parts, async (search, when) => {
     const options = { spans, most: rowsInMail, when };

@@ -7,9 +7,9 @@ import {
 } from '@patch/contract/alert-endpoints.ts';
 import { dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { toAlertItem } from './alert-item.ts';
 import { readLastRecordId, readRecordFrom } from './alert-store.ts';
 import { findLastTime } from './owner-zone.ts';
-import { toAlertItem } from './told-record.ts';
 import {
   type FoundRecords,
   findRecordsInSpans,

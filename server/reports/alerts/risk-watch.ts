@@ -2,10 +2,10 @@
  * Watches risk for an alert: records of the view that become known exploited, or whose EPSS rises over a threshold. Stores the
  * records in such a state at each check, so that each is reported once, and again only after it has left the state.
  */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type RiskEvent, riskEvents, watchableEvents } from '@patch/contract/alert-endpoints.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import { knownListOf } from '../../records/preferences/known-list.ts';
+import { findKnownList } from '../../records/preferences/known-list.ts';
 import type { StoredAlert } from './alert-store.ts';
 import {
   maxWatchedRecords,
@@ -55,7 +55,7 @@ export async function readRiskStates(
   parts: ViewSearchParts,
   when: ViewTime,
 ): Promise<readonly RiskState[]> {
-  const list = knownListOf(alert.view.list);
+  const list = findKnownList(alert.view.list);
   if (list === null) return [];
   const model = alert.epssAbove === null ? null : await readEpssModel(parts.database);
   const states: RiskState[] = [];
@@ -115,7 +115,7 @@ function toCondition(
 ): Condition | null {
   const name = watchableEvents(list)[event];
   if (name === undefined) return null;
-  const field = { name, definition: fieldOf(list, name) };
+  const field = { name, definition: getField(list, name) };
   if (event === 'epss')
     return epssAbove === null
       ? null

@@ -2,8 +2,8 @@
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import {
-  freshnessOf,
   freshnessText,
+  getFreshness,
   isConcern,
   rhythmText,
 } from '@patch/contract/source-freshness.ts';
@@ -46,7 +46,7 @@ export function composeSyncSummary({
 }: SummaryContent) {
   const followed = states.filter(({ available }) => available);
   const time = timeWords(timeZone);
-  const concerns = followed.filter((state) => isConcern(freshnessOf(state, now)));
+  const concerns = followed.filter((state) => isConcern(getFreshness(state, now)));
   const quarantined = followed.filter(({ quarantine }) => quarantine.length > 0);
   const runs = [...days.values()].reduce((sum, day) => sum + day.runs, 0);
   const page = baseUrl === null ? null : `${baseUrl}/patch-repository/sync`;

@@ -2,7 +2,7 @@
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
-import { sourceStates } from '../../ingest/sync/source-states.ts';
+import { readSourceStates } from '../../ingest/sync/source-states.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { isDailyDue, ownerZone } from './owner-zone.ts';
@@ -45,7 +45,7 @@ export async function queueSummaries({
     isDailyDue(sentTime, hour, zone, now),
   );
   if (due.length === 0) return 0;
-  const states = await sourceStates({ database, feeds, clock: () => now, histories });
+  const states = await readSourceStates({ database, feeds, clock: () => now, histories });
   const days = await readDaysBySource(database, now - dayMs);
   const failures = await readFailuresSince(database, now - dayMs);
   let queued = 0;

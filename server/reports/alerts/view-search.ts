@@ -1,5 +1,5 @@
 /** Searches a saved view for records with certain ids, such as the new ones. */
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
@@ -10,7 +10,7 @@ import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { createSearch, type Search } from '../../records/criteria/search-request.ts';
-import { answerStatement } from '../../records/search/answer-statement.ts';
+import { runStatement } from '../../records/search/answer-statement.ts';
 import type { RowSearch } from '../../records/search/restricted-search.ts';
 import { UpdatesAnswer, updatesWithinSql } from '../../records/search/update-sql.ts';
 import type { Span } from './alert-store.ts';
@@ -67,7 +67,7 @@ export async function findMatchingIds(
   { condition, when }: { readonly condition: Condition; readonly when: When },
 ): Promise<readonly number[]> {
   const search = createViewSearch(list, requested, { most: 1, when, seesRestricted });
-  return rowSearch.store.matching({ ...search, conditions: [...search.conditions, condition] });
+  return rowSearch.store.findIds({ ...search, conditions: [...search.conditions, condition] });
 }
 
 /** The maximum page size of a search. */
@@ -90,7 +90,7 @@ export async function findRecordsById(
     negated: false,
     values: ids.slice(0, maxIds),
     name: 'id',
-    definition: fieldOf(list, 'id'),
+    definition: getField(list, 'id'),
   };
   const { rows } = await rowSearch.find({
     ...search,
@@ -168,7 +168,7 @@ async function findUpdatesInSpans(
   },
 ): Promise<FoundRecords> {
   const statement = updatesWithinSql(search, { spans, most });
-  const answer = await answerStatement(database, UpdatesAnswer, statement, signal);
+  const answer = await runStatement(database, UpdatesAnswer, statement, signal);
   const rows = JSON.parse(`[${answer.rows ?? ''}]`) as (WireRow & {
     readonly recordsOfUpdate: number;
   })[];
@@ -185,7 +185,7 @@ function withinSpan(search: Search, [above, upTo]: Span): Search {
     low: above + 1,
     high: upTo,
     name: 'id',
-    definition: fieldOf(search.list, 'id'),
+    definition: getField(search.list, 'id'),
   };
   return { ...search, conditions: [...search.conditions, idCondition] };
 }

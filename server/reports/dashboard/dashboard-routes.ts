@@ -1,13 +1,13 @@
 /** Routes of the dashboard, which shows first what needs action. Each figure is the total of a search of its list. */
 import { dashboardEndpoint, dashboardVisitEndpoint } from '@patch/contract/dashboard-endpoint.ts';
-import { runsPage } from '../../ingest/sync/run-history-store.ts';
+import { readRunsPage } from '../../ingest/sync/run-history-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { ListMemories } from '../../records/memory/list-memories.ts';
-import { type SearchDesk, searchCallerOf } from '../../records/search/search-desk.ts';
-import { SummaryDesk } from '../../records/summary/summary-desk.ts';
+import { getSearchCaller, type SearchService } from '../../records/search/search-service.ts';
+import { SummaryService } from '../../records/summary/summary-service.ts';
 import { countClientFigures } from './client-figures.ts';
 import { findNewExploited } from './new-exploited.ts';
 import { countCriticalByVendor, countPatchesByWeek } from './record-figures.ts';
@@ -19,7 +19,7 @@ const runsShown = 10;
 export interface DashboardRoutes {
   readonly database: Database;
   readonly clock: () => number;
-  readonly desk: SearchDesk;
+  readonly desk: SearchService;
   readonly memories: ListMemories;
 }
 
@@ -27,13 +27,13 @@ export function dashboardRoutes(
   route: RouteRegistrar,
   { database, clock, desk, memories }: DashboardRoutes,
 ): void {
-  const summaries = new SummaryDesk({ desk, memories, clock });
+  const summaries = new SummaryService({ desk, memories, clock });
   route(dashboardEndpoint, async (request) => {
     const { timeZone = 'UTC' } = request.query;
     refuseUnknownZone(timeZone);
     // Rounded to the minute, so that requests within the same minute share the counts.
     const when = { now: Math.floor(clock() / minute) * minute, timeZone };
-    const caller = searchCallerOf(request);
+    const caller = getSearchCaller(request);
     const since = await readNewSince(database, requireUser(request).id, when);
     // Summaries pass their own admission control: nested in another turn they could wait for themselves.
     const critical = await countCriticalByVendor(summaries, caller, when);
@@ -44,7 +44,7 @@ export function dashboardRoutes(
         sinceReason: since.reason,
         ...(await findNewExploited({ database, store: desk.store }, since.time, when)),
       },
-      runs: [...(await runsPage(database, null, 0, runsShown)).runs],
+      runs: [...(await readRunsPage(database, null, 0, runsShown)).runs],
       ...(await countClientFigures(desk.counts, when)),
     }));
     return { critical, weeks, ...counted };

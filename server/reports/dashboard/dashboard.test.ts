@@ -1,4 +1,4 @@
-import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
+import { type CatalogueList, getList } from '@patch/catalogue/lists.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
@@ -61,7 +61,7 @@ describeApp('dashboard', (service) => {
   /** Expects that each figure equals the total of a search with its criteria. */
   async function expectProven(value: unknown): Promise<void> {
     for (const { list, criteria, totalCount } of figuresIn(value)) {
-      const definition: CatalogueList = listOfKey(list as never);
+      const definition: CatalogueList = getList(list as never);
       const filter = filterText(definition, criteria, { now: service.now, timeZone: 'UTC' });
       const found = await stan.post(`${definition.searchPath}?size=1`, { filter }).json;
       expect(found['totalCount'], filter).toBe(totalCount);

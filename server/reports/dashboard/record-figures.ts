@@ -1,5 +1,5 @@
 /** Counts the patches of all vendors: critical ones by vendor, and the last weeks by severity. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { type Severity, severities } from '@patch/catalogue/schemas/severities.ts';
 import type {
   CriticalOfVendor,
@@ -11,10 +11,10 @@ import { dayAt } from '@patch/contract/dates/zoned-day.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import type { SearchCaller } from '../../records/search/search-limit.ts';
-import { criteriaSearch } from '../../records/search/update-counts.ts';
-import type { SummaryDesk } from '../../records/summary/summary-desk.ts';
+import { createCriteriaSearch } from '../../records/search/update-counts.ts';
+import type { SummaryService } from '../../records/summary/summary-service.ts';
 
-const allPatches = listOfKey('all_patches');
+const allPatches = getList('all_patches');
 export const weeksShown = 12;
 /** Third-party applications come from many vendors. */
 const vendorsShown = 8;
@@ -28,7 +28,7 @@ const figure = (criteria: FieldCriterion[], count: number): Figure => ({
 
 /** Returns the largest counts first. Vendors beyond `vendorsShown` are summed at the end without a name. */
 export async function countCriticalByVendor(
-  summaries: SummaryDesk,
+  summaries: SummaryService,
   caller: SearchCaller,
   when: When,
 ): Promise<CriticalOfVendor[]> {
@@ -65,7 +65,7 @@ export async function countCriticalByVendor(
 
 /** Returns the oldest week first; the last one is the current week. */
 export async function countPatchesByWeek(
-  summaries: SummaryDesk,
+  summaries: SummaryService,
   caller: SearchCaller,
   when: When,
 ): Promise<WeekOfPatches[]> {
@@ -124,14 +124,14 @@ export function weeksUntil({ now, timeZone }: When): readonly { from: number; to
 }
 
 async function readSummary(
-  summaries: SummaryDesk,
+  summaries: SummaryService,
   caller: SearchCaller,
   when: When,
   criteria: readonly FieldCriterion[],
   counted: { readonly facets: readonly string[]; readonly histogram: string | null },
 ): Promise<SearchSummary> {
   const text = await summaries.summary(caller, {
-    search: criteriaSearch(allPatches, criteria, when),
+    search: createCriteriaSearch(allPatches, criteria, when),
     timeZone: when.timeZone,
     ...counted,
   });

@@ -19,17 +19,17 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { serviceSigner } from '../../platform/secrets/service-signer.ts';
 import { openMigrated } from '../../testing/databases.ts';
-import { alternatives, hintsFor } from '../../testing/example-hints.ts';
-import { examplesOf, fieldNamesOf, type Hints } from '../../testing/example-input.ts';
+import { alternatives, buildHints } from '../../testing/example-hints.ts';
+import { buildExamples, type Hints, listFieldNames } from '../../testing/example-input.ts';
 import { appConfig, password, passwordHash } from '../../testing/factories.ts';
-import { placesIn } from '../../testing/input-places.ts';
+import { listPaths } from '../../testing/input-paths.ts';
 import {
-  type AskedSo,
   type CallExamples,
   oddRequests,
   type Pick,
+  type RequestInput,
 } from '../../testing/odd-requests.ts';
-import { paramsOf, type Seeded, seedRecords } from '../../testing/seeded-things.ts';
+import { buildParams, type SeededResources, seedRecords } from '../../testing/seeded-resources.ts';
 
 const day = 24 * 3_600_000;
 
@@ -82,7 +82,7 @@ const service = withSignInApp(async () => {
 });
 const folder = mkdtempSync(join(tmpdir(), 'patch-odd-'));
 let app: FastifyInstance;
-let seeded: Seeded;
+let seeded: SeededResources;
 let token = '';
 let clientToken = '';
 let waitingCode = '';
@@ -184,7 +184,7 @@ beforeEach(async () => {
 
 async function ask(
   call: Endpoint,
-  { params, query, body, headers = {}, file }: AskedSo,
+  { params, query, body, headers = {}, file }: RequestInput,
   as: string | null,
 ): Promise<Replied> {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
@@ -232,7 +232,7 @@ function problemIn(text: string): Problem | null {
 async function prepareCall(call: Endpoint): Promise<Readonly<Record<string, string>>> {
   const { database } = service;
   if (call.tag === 'Sign-in' || call.tag === 'Two-factor') await secondFactorFor(call);
-  const params = await paramsOf(call, database, seeded);
+  const params = await buildParams(call, database, seeded);
   if (call.name === 'activate_client')
     await byOperator('POST', `/windows/user/${waitingId}/reactivation`);
   if (call.name === 'end_alert') await setAlert(params);
@@ -280,10 +280,10 @@ async function byOperator(
 }
 
 function examplesFor(call: Endpoint): CallExamples {
-  const hints: Hints = { ...hintsFor(call, service.now), activationCode: waitingCode };
-  const [query] = examplesOf(call.query, hints) as readonly Record<string, unknown>[];
+  const hints: Hints = { ...buildHints(call, service.now), activationCode: waitingCode };
+  const [query] = buildExamples(call.query, hints) as readonly Record<string, unknown>[];
   const takesBody = call.method !== 'GET' && call.receives !== 'file';
-  const bodies = takesBody ? examplesOf(call.body, hints).flatMap(apart) : [];
+  const bodies = takesBody ? buildExamples(call.body, hints).flatMap(apart) : [];
   const file = call.receives === 'file' ? drawnPng(4, 4, () => [1, 2, 3, 255]) : undefined;
   return { query: query ?? {}, bodies, file };
 }
@@ -320,14 +320,16 @@ export function testOddInput({ calls, pick, leastInputs }: Trial): void {
         Object.entries(query).map(([name, value]) => [name, String(value)]),
       );
       expect(call.query.safeParse(asText), call.name).toMatchObject({ success: true });
-      expect(Object.keys(query).toSorted()).toEqual([...fieldNamesOf(call.query)].toSorted());
+      expect(Object.keys(query).toSorted()).toEqual([...listFieldNames(call.query)].toSorted());
       for (const body of bodies)
         expect(call.body.safeParse(body), call.name).toMatchObject({ success: true });
       if (call.method === 'GET' || call.receives === 'file') continue;
       const names = bodies.flatMap((body) =>
-        placesIn(body).flatMap(({ place }) => place.filter((name) => typeof name === 'string')),
+        listPaths(body).flatMap(({ path: place }) =>
+          place.filter((name) => typeof name === 'string'),
+        ),
       );
-      expect(names, call.name).toEqual(expect.arrayContaining([...fieldNamesOf(call.body)]));
+      expect(names, call.name).toEqual(expect.arrayContaining([...listFieldNames(call.body)]));
     }
   });
 
@@ -339,7 +341,7 @@ export function testOddInput({ calls, pick, leastInputs }: Trial): void {
       const refused = new Set<string>();
       const tried = new Map<string, Set<number>>();
       const counts = call.tag === 'Sign-in' || call.tag === 'Two-factor';
-      for await (const { input, value, asked } of oddRequests(
+      for await (const { input, value, request: asked } of oddRequests(
         call,
         examplesFor(call),
         () => prepareCall(call),

@@ -1,9 +1,9 @@
 /** Finds candidates in memory by series and sort keys, as the server does, and for comparison by reading every record. */
 import type { Machine } from '../../machine.ts';
 import type { CataloguedRelease } from '../catalogued-release.ts';
+import { indexFixes } from '../indexed-fixes.ts';
 import { InstalledPackages } from '../installed-packages.ts';
 import { judgePackages } from '../judge-packages.ts';
-import { keptFixes } from '../kept-fixes.ts';
 import { kernelStem } from '../kernel-stem.ts';
 import type { PackageRecord, RecordVerdict } from '../machine-fixes.ts';
 import { SeriesBounds } from '../newer-fixes.ts';
@@ -21,10 +21,10 @@ export function findByKeys(
   machine: Judged,
 ): Found {
   const installed = new InstalledPackages(machine.packages);
-  const names = new Set(installed.keptNames);
+  const names = new Set(installed.fixNames);
   const bounds = new SeriesBounds(release);
   const found = records.flatMap((record): PackageRecord[] => {
-    const own = keptFixes(record)
+    const own = indexFixes(record)
       .filter((one) => release.names.includes(one.release))
       .flatMap(({ fixes }) => fixes)
       .filter(({ series, sortKey }) => {
@@ -52,7 +52,7 @@ export function findByReading(
   release: CataloguedRelease,
   machine: Judged,
 ): Found {
-  const names = new Set(new InstalledPackages(machine.packages).keptNames);
+  const names = new Set(new InstalledPackages(machine.packages).fixNames);
   const hasName = ({ fixes }: PackageRecord) =>
     fixes.some(({ name }) => names.has(name) || names.has(kernelStem(name) ?? name));
   const read = records

@@ -4,7 +4,7 @@ import { listDocument } from '../../../parsers/list-document.ts';
 import { securityUpdateGuidePart } from '../security-update-guide.ts';
 import { windowsKbBaseList } from '../windows-kb-base-list.ts';
 import { parseArchitectures } from '../windows-product.ts';
-import { type GuideMonth, guideMonth } from './guide-month.ts';
+import { createGuideMonth, type GuideMonth } from './guide-month.ts';
 
 export interface OfferedFixture {
   readonly kb: string;
@@ -49,11 +49,11 @@ export async function readGuideEntries(
       ownCve: update.cve ?? [],
     },
   }));
-  const documents = [...months.map(guideMonth), listDocument(windowsKbBaseList, records)];
+  const documents = [...months.map(createGuideMonth), listDocument(windowsKbBaseList, records)];
   const entries = new Map<string, Entry>();
   const conclusions = new Map<string, Conclusion['values']>();
   const remarks: string[] = [];
-  for await (const reading of securityUpdateGuidePart.read({ documents, whole: true })) {
+  for await (const reading of securityUpdateGuidePart.read({ documents, isComplete: true })) {
     if (reading.kind === 'entry') entries.set(reading.key, reading);
     else if (reading.kind === 'remark') remarks.push(reading.remark);
     else if (reading.kind === 'conclusion')

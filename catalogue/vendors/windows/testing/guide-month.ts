@@ -23,7 +23,7 @@ export interface GuideMonth {
 }
 
 /** Each fix is a separate vulnerability. */
-export function guideMonth({ id, date, products, fixes }: GuideMonth): Document {
+export function createGuideMonth({ id, date, products, fixes }: GuideMonth): Document {
   const tree = Object.entries(products).map(
     ([product, name]) =>
       `<prod:FullProductName ProductID="${product}">${name}</prod:FullProductName>`,

@@ -2,7 +2,7 @@
 import type { Entry, FeedItem } from '../../../definition/feed.ts';
 import type { NewRow } from '../../../definition/list-definition.ts';
 import { publicationFrom } from '../../../testing/publication-from.ts';
-import { readingsOf } from '../../../testing/readings-of.ts';
+import { readAllItems } from '../../../testing/read-all-items.ts';
 import { offlineScanPart } from '../offline-scan.ts';
 import type { windowsKbBaseList } from '../windows-kb-base-list.ts';
 
@@ -25,7 +25,7 @@ export const address =
 
 /** Reads the scan file by the feed. */
 export async function readScan(mirror: URL): Promise<FeedItem[]> {
-  return readingsOf(offlineScanPart, await offlineScanPart.contents(publicationFrom(mirror)));
+  return readAllItems(offlineScanPart, await offlineScanPart.contents(publicationFrom(mirror)));
 }
 
 /** Returns the entries of one list. */

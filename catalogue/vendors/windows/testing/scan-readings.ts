@@ -1,7 +1,7 @@
 /** Readings of offline scan files built from written members. */
 import { expect } from 'vitest';
 import type { FeedItem } from '../../../definition/feed.ts';
-import { allOf } from '../../../testing/all-of.ts';
+import { collect } from '../../../testing/collect.ts';
 import { documentFrom } from '../../../testing/document-from.ts';
 import { type ScanMembers, scanFileFrom, scanMembers } from '../fixtures/offline-scan-members.ts';
 import { offlineScanPart } from '../offline-scan.ts';
@@ -10,10 +10,10 @@ export const url =
   'https://catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
 
 export const readScan = (members: ScanMembers, index?: string): Promise<FeedItem[]> =>
-  allOf(
+  collect(
     offlineScanPart.read({
       documents: [documentFrom(url, scanFileFrom(members, index))],
-      whole: true,
+      isComplete: true,
     }),
   );
 

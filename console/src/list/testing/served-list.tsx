@@ -1,5 +1,5 @@
 /** Fake server of errata and KBs for tests of the list screen, and user actions. */
-import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
+import { type CatalogueList, getList } from '@patch/catalogue/lists.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import {
   type ListPreference,
@@ -19,8 +19,8 @@ import { signInAs } from '../../testing/sign-in-as.ts';
 import { ListScreen } from '../list-screen.tsx';
 import { listSearchSchema } from '../list-url.ts';
 
-export const alma = listOfKey('almalinux_patch');
-export const kbs = listOfKey('kb_repository');
+export const alma = getList('almalinux_patch');
+export const kbs = getList('kb_repository');
 
 interface SearchCall extends NonNullable<SearchBody> {
   readonly offset: number;

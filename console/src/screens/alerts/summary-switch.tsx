@@ -83,13 +83,13 @@ function SummaryForm({
         fieldErrors={{ no_address: 'enabled' }}
         onSubmit={save}
       >
-        <RuleField name="enabled" valuePropName="checked" chosen>
+        <RuleField name="enabled" valuePropName="checked" isChoice>
           <CheckBox>
             {email === '' ? 'Daily summary of syncs' : `Daily summary of syncs to ${email}`}
           </CheckBox>
         </RuleField>
         <div hidden={!enabled}>
-          <RuleField name="hour" label="At" chosen extra={`${timeZone()} time`}>
+          <RuleField name="hour" label="At" isChoice extra={`${timeZone()} time`}>
             <Select options={hours} className={styles['hour'] ?? ''} />
           </RuleField>
         </div>

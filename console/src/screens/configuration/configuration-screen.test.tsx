@@ -9,7 +9,7 @@ import { passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { about, become } from '../../api/about.ts';
+import { about, setAbout } from '../../api/about.ts';
 import { signOut } from '../../api/session.ts';
 import { reply, sentCalls } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
@@ -25,7 +25,7 @@ const policy = {
 
 afterEach(() => {
   signOut();
-  become({ name: 'Patch Repository', timeZone: null });
+  setAbout({ name: 'Patch Repository', timeZone: null });
 });
 
 type ShownSettings = z.output<typeof settingsEndpoint.reply>;

@@ -46,7 +46,7 @@ export function PolicyForm({ policy }: { readonly policy: PasswordPolicy }) {
       </div>
       <div className={styles['boxes']}>
         {characterRules.map(([name, words]) => (
-          <RuleField key={name} name={name} valuePropName="checked" chosen>
+          <RuleField key={name} name={name} valuePropName="checked" isChoice>
             <CheckBox>{words}</CheckBox>
           </RuleField>
         ))}

@@ -128,7 +128,7 @@ export function GeneralForm(current: SettingsReply) {
           disabled={fixed.baseUrl !== undefined}
         />
       </RuleField>
-      <RuleField name="timeZone" label="Time zone" chosen>
+      <RuleField name="timeZone" label="Time zone" isChoice>
         <Select showSearch options={listTimeZones()} />
       </RuleField>
     </SettingsSection>
@@ -168,7 +168,7 @@ export function SessionForm(current: SettingsReply) {
       <RuleField
         name="secondFactorRequired"
         label="Second factor required for"
-        chosen
+        isChoice
         extra="Users without one set it up at their next sign-in with a password. Identity providers use their own."
       >
         <Select

@@ -1,12 +1,12 @@
 /** Describes how many sources are fresh. */
-import { type Freshness, freshnessOf } from '@patch/contract/source-freshness.ts';
+import { type Freshness, getFreshness } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 
 /** Returns for example '1 of 4 sources is fresh, 1 silent, 1 not synced, 1 of unknown rhythm'. */
 export function describeFreshness(sources: readonly SourceState[], now = Date.now()): string {
   const enabledSources = sources.filter(({ available, enabled }) => available && enabled);
   const count = (...states: readonly Freshness[]) =>
-    enabledSources.filter((source) => states.includes(freshnessOf(source, now))).length;
+    enabledSources.filter((source) => states.includes(getFreshness(source, now))).length;
   const fresh = count('fresh');
   if (enabledSources.length === 0) return 'No sources enabled';
   if (fresh === enabledSources.length)

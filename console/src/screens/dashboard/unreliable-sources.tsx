@@ -1,5 +1,5 @@
 /** The stale and silent sources with the reason, then those that were never synced. */
-import { type Freshness, freshnessOf } from '@patch/contract/source-freshness.ts';
+import { type Freshness, getFreshness } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { FreshnessWord } from '../../releases/freshness-word.tsx';
@@ -12,7 +12,7 @@ import styles from './unreliable-sources.module.css';
 export function UnreliableSources({ sources }: { readonly sources: readonly SourceState[] }) {
   const now = useNow();
   const filterByState = (...states: readonly Freshness[]) =>
-    sources.filter((source) => states.includes(freshnessOf(source, now)));
+    sources.filter((source) => states.includes(getFreshness(source, now)));
   // Users rely on sources with data, so outdated ones come first.
   const outdated = [...filterByState('stale'), ...filterByState('silent')];
   const never = filterByState('never');

@@ -1,5 +1,5 @@
 /** Patches of the last weeks as stacked bars. Each week and each severity links to its records. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { Severity } from '@patch/catalogue/schemas/severities.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { Figure, WeekOfPatches } from '@patch/contract/dashboard-endpoint.ts';
@@ -11,7 +11,7 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import styles from './week-bars.module.css';
 
-const allPatches = listOfKey('all_patches');
+const allPatches = getList('all_patches');
 
 export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }) {
   const maxCount = Math.max(1, ...weeks.map(({ figure }) => figure.totalCount));

@@ -1,11 +1,7 @@
 /** The form that requests a file with its kind and contents. */
 
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
-import {
-  type DownloadKind,
-  downloadKinds,
-  logLevelsAsked,
-} from '@patch/contract/download-endpoints.ts';
+import { type DownloadKind, downloadKinds, logLevels } from '@patch/contract/download-endpoints.ts';
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
@@ -35,7 +31,7 @@ export interface DownloadDraft {
   /** 0 means no limit. */
   readonly from: number;
   readonly to: number;
-  readonly level: (typeof logLevelsAsked)[number];
+  readonly level: (typeof logLevels)[number];
   readonly requestId: string;
 }
 
@@ -112,12 +108,12 @@ export function NewDownloadForm() {
         toast.success(`${kindNames[kind]} started; it will appear under Files.`);
       }}
     >
-      <RuleField name="kind" label="Kind" chosen extra={kindDescriptions[kind]}>
+      <RuleField name="kind" label="Kind" isChoice extra={kindDescriptions[kind]}>
         <Select options={downloadKinds.map((value) => ({ value, label: kindNames[value] }))} />
       </RuleField>
       {kind === 'catalogue_bundle' ? (
         <>
-          <RuleField name="sources" label="Families" chosen rules={[required as FormRule<never>]}>
+          <RuleField name="sources" label="Families" isChoice rules={[required as FormRule<never>]}>
             <Select
               mode="multiple"
               placeholder="Choose families"
@@ -133,23 +129,23 @@ export function NewDownloadForm() {
       {kind === 'logs' ? (
         <>
           <div className={styles['pair']}>
-            <RuleField name="from" label="From" chosen>
+            <RuleField name="from" label="From" isChoice>
               <ZonedDatePicker />
             </RuleField>
             <RuleField
               name="to"
               label="To"
-              chosen
-              reads={['from']}
+              isChoice
+              dependsOn={['from']}
               rules={[notBeforeFrom as FormRule<never>]}
             >
               <ZonedDatePicker endOfDay min={from === 0 ? undefined : from} />
             </RuleField>
           </div>
           <div className={styles['pair']}>
-            <RuleField name="level" label="Level" chosen>
+            <RuleField name="level" label="Level" isChoice>
               <Select
-                options={logLevelsAsked.map((value) => ({
+                options={logLevels.map((value) => ({
                   value,
                   label: value === 'trace' ? 'All' : `${value} and above`,
                 }))}
@@ -184,7 +180,7 @@ function SinceRunField({ source }: { readonly source: SourceKey }) {
     label: `Since run ${id}, ${absoluteTime(time, timeZone())} (${patchCount} records)`,
   }));
   return (
-    <RuleField name="sinceRun" label="Records" chosen>
+    <RuleField name="sinceRun" label="Records" isChoice>
       <Select loading={runs.isPending} options={[{ value: 0, label: 'All records' }, ...past]} />
     </RuleField>
   );

@@ -1,8 +1,8 @@
 /** Converts the email configuration between its form and the wire. */
 import {
-  addressesOf,
   type EmailConfig,
   type KnownEmailConfig,
+  parseAddresses,
 } from '@patch/contract/mail-endpoints.ts';
 
 export interface EmailDraft {
@@ -35,7 +35,7 @@ export function toEmailDraft(config: KnownEmailConfig | null): EmailDraft {
     password: '',
     withoutPassword: config !== null && !config.passwordSet,
     replyToEmail: config?.replyToEmail ?? '',
-    toEmailId: config === null ? [] : addressesOf(config.toEmailId),
+    toEmailId: config === null ? [] : parseAddresses(config.toEmailId),
     senderName: config?.senderName ?? 'Patch Repository',
   };
 }

@@ -33,7 +33,7 @@ export function ServerFields() {
           <InputNumber min={1} precision={0} controls={false} className={styles['port'] ?? ''} />
         </RuleField>
       </div>
-      <RuleField name="securityType" label="Security" required chosen>
+      <RuleField name="securityType" label="Security" required isChoice>
         <Select options={securityTypes} />
       </RuleField>
     </>
@@ -62,7 +62,7 @@ export function SenderFields({ passwordSet }: { readonly passwordSet: boolean })
       >
         <PasswordField autoComplete="new-password" disabled={withoutPassword} />
       </RuleField>
-      <RuleField name="withoutPassword" valuePropName="checked" chosen>
+      <RuleField name="withoutPassword" valuePropName="checked" isChoice>
         <CheckBox>No authentication</CheckBox>
       </RuleField>
     </>
@@ -81,7 +81,7 @@ export function AddressFields() {
         extra="They receive notifications and the test email."
         rules={[tagsRule('email', { alwaysText: true, most: maxRecipients })]}
       >
-        <TagPicker label="Recipients" kind="email" alwaysText most={maxRecipients} />
+        <TagPicker label="Recipients" kind="email" alwaysText maxTags={maxRecipients} />
       </RuleField>
     </>
   );

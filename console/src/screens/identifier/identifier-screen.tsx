@@ -1,7 +1,7 @@
 /** All records that mention a CVE, a KB, a bulletin or a package, grouped by list. */
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { pagesOf } from '@patch/catalogue/schemas/shared-identifiers.ts';
+import { listIdentifierPages } from '@patch/catalogue/schemas/shared-identifiers.ts';
 import { exactKeyword } from '@patch/contract/filter/keyword-terms.ts';
 import {
   identifierRecordsEndpoint,
@@ -39,7 +39,7 @@ export function IdentifierScreen() {
       callApi(identifierRecordsEndpoint, { params: { identifier: id }, signal }),
   });
   const identifier = result.data?.identifier ?? id;
-  const pages = pagesOf(identifier);
+  const pages = listIdentifierPages(identifier);
   const lists = result.data?.lists;
   return (
     <ReaderZone value={timeZone()}>

@@ -1,6 +1,6 @@
 /** All CVSS scores of a CVE with their source and date, the preferred one first. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { scorerName } from '@patch/catalogue/risk/scorer-names.ts';
+import { formatScorerName } from '@patch/catalogue/risk/scorer-names.ts';
 import type { Score } from '@patch/contract/vulnerability-endpoint.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../../values/day-date.ts';
@@ -42,7 +42,7 @@ function ScoreRow({
   const list = catalogueLists.find(({ key }) => key === record?.list);
   return (
     <tr>
-      <td>{scorerName(scorer, source)}</td>
+      <td>{formatScorerName(scorer, source)}</td>
       <td>{version ?? 'not stated'}</td>
       <td>{score.toFixed(1)}</td>
       <td className={styles['vector']}>{vector}</td>

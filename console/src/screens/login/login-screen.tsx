@@ -3,7 +3,7 @@ import { ssoFailureText } from '@patch/contract/sso-endpoints.ts';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAbout } from '../../api/about.ts';
-import { isHeldAtLogin, useSession } from '../../api/session.ts';
+import { mustCompleteSignIn, useSession } from '../../api/session.ts';
 import { PatchLogo } from '../../theme/patch-logo.tsx';
 import { CatalogueWall } from './catalogue-wall.tsx';
 import { FirstPassword, FirstSecondFactor, ForgottenPassword } from './lazy-steps.tsx';
@@ -26,7 +26,7 @@ export function LoginScreen() {
       void navigate({ to: '/login', search: { redirectFrom }, replace: true });
   }, [sso, errorCode, redirectFrom, navigate]);
   const router = useRouter();
-  const isSignedIn = token !== null && user !== null && !isHeldAtLogin(user);
+  const isSignedIn = token !== null && user !== null && !mustCompleteSignIn(user);
   useEffect(() => {
     // The user may have signed in here or in another tab. The guard of the page redirects.
     if (isSignedIn) void router.invalidate();

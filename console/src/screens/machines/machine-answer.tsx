@@ -1,5 +1,5 @@
 /** The result of a machine check: limits of the judgement first, then what to install, then every missing record with its evidence. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import {
   comparedText,
@@ -119,7 +119,7 @@ function ToInstall({ answer: { install, installCommand } }: { readonly answer: A
       <ul className={styles['install']}>
         {install.map(({ list, recordId, identifier, command, restart }) => (
           <li key={`${list} ${recordId}`}>
-            <Link to={recordPath(listOfKey(list as never), recordId)}>{identifier}</Link>
+            <Link to={recordPath(getList(list as never), recordId)}>{identifier}</Link>
             {restart !== null && (
               <span className={styles['quiet']}> · {describeRestart(restart)}</span>
             )}

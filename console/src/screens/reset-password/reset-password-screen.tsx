@@ -74,7 +74,7 @@ function ResetPassword() {
       return <LoadFailure what="link" failure={failure} onReload={() => void link.refetch()} />;
     return (
       <StateDrawing
-        wholePage
+        isPage
         state="failure"
         title="This link is no longer valid"
         requestId={failure.requestId}
@@ -101,7 +101,7 @@ function ResetPassword() {
         <RuleField
           name="confirmPassword"
           label="Confirm password"
-          reads={['newPassword']}
+          dependsOn={['newPassword']}
           // Validation reads the form, because a keystroke reaches it before it is rendered.
           rules={[required, confirmed(() => form.getFieldValue('newPassword') as string)]}
         >

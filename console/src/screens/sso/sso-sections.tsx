@@ -89,7 +89,7 @@ export function WhoMaySignIn() {
         name="allowedDomains"
         label="Allowed email domains"
         rules={[domains]}
-        chosen
+        isChoice
         extra="Domains of verified email addresses. Empty: everyone the identity provider signs in."
       >
         <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', ';', ' ']} />

@@ -3,7 +3,7 @@
 import { WarningFilled } from '@ant-design/icons-svg';
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import { startBlockedReason } from '../../runs/run-text.ts';
+import { getStartBlockedReason } from '../../runs/run-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import type { Question } from '../../widgets/confirm-question.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
@@ -30,7 +30,7 @@ export function QuarantinePanel({ state, mayAct, isSent, onDecide }: QuarantineP
     question: (entry: QuarantineEntry) => toAcceptQuestion(entry, state),
     run: (entry) => onDecide(entry, 'accept'),
   });
-  const blockedReason = startBlockedReason(state);
+  const blockedReason = getStartBlockedReason(state);
   const buttonProps = { disabled: blockedReason !== null || isSent, title: blockedReason ?? '' };
   return (
     <ul className={styles['all']} aria-label={`Quarantine of ${state.label}`}>

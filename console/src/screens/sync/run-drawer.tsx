@@ -10,7 +10,7 @@ import { Drawer } from 'antd';
 import { useState } from 'react';
 import { ApiCallError, callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { startBlockedReason } from '../../runs/run-text.ts';
+import { getStartBlockedReason } from '../../runs/run-text.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { sizes } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -85,7 +85,7 @@ function Runs({ source, state, onRetry }: RunsProps) {
     onRetry === undefined || state === undefined
       ? undefined
       : {
-          why: startBlockedReason(state),
+          why: getStartBlockedReason(state),
           onRetry: () => {
             onRetry(source);
             // Without a selection the newest run is open.

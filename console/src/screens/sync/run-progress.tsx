@@ -1,11 +1,11 @@
 /** The stage and progress of a running sync. */
 import { runStageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
-import { progressShare, progressText } from '../../runs/run-text.ts';
+import { describeProgress, getProgressPercent } from '../../runs/run-text.ts';
 import styles from './run-progress.module.css';
 
 export function RunProgress({ run, label }: { readonly run: Run; readonly label: string }) {
-  const share = progressShare(run);
+  const share = getProgressPercent(run);
   const queued = run.state === 'queued';
   const stageText = run.stage === null ? 'Starting' : runStageText(run.stage);
   const stage = queued ? 'Waiting for its turn' : stageText;
@@ -15,7 +15,7 @@ export function RunProgress({ run, label }: { readonly run: Run; readonly label:
         className={styles['bar']}
         role="progressbar"
         aria-label={`Sync of ${label}`}
-        aria-valuetext={`${stage} ${progressText(run)}`.trim()}
+        aria-valuetext={`${stage} ${describeProgress(run)}`.trim()}
         {...(share === null
           ? {}
           : { 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 })}
@@ -28,7 +28,7 @@ export function RunProgress({ run, label }: { readonly run: Run; readonly label:
       </div>
       <p className={styles['words']} data-retrying={run.stage?.code === 'retrying' || undefined}>
         <span className={styles['stage']}>{stage}</span>
-        <span className="figures">{progressText(run)}</span>
+        <span className="figures">{describeProgress(run)}</span>
       </p>
     </div>
   );

@@ -7,7 +7,7 @@ import {
 } from '@ant-design/icons-svg';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
-import { startBlockedReason } from '../../runs/run-text.ts';
+import { getStartBlockedReason } from '../../runs/run-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
@@ -66,7 +66,7 @@ function StartButton({
   isStartPending,
   onStart,
 }: Pick<SourceActionsProps, 'state' | 'isStartPending' | 'onStart'>) {
-  const blockedReason = startBlockedReason(state);
+  const blockedReason = getStartBlockedReason(state);
   return (
     <Button
       small

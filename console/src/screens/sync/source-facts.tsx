@@ -4,7 +4,7 @@ import type { RunMessage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
-import { shownState, startedByText } from '../../runs/run-text.ts';
+import { describeInitiator, toShownState } from '../../runs/run-text.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
@@ -42,7 +42,7 @@ export function StateNote({
   readonly mayAct: boolean;
 }) {
   const { run, source, label } = state;
-  const shown = shownState(state);
+  const shown = toShownState(state);
   if (shown === 'unavailable')
     return (
       <p className={styles['note']}>
@@ -123,7 +123,7 @@ export function LastRun({ state: { run, lastSuccessAt } }: { readonly state: Sou
 /** Returns for example '2 m 5 s, by schedule'. */
 function describeRun(run: Run): string {
   const { startedAt, endedAt } = run;
-  const by = startedByText(run);
+  const by = describeInitiator(run);
   return startedAt === null || endedAt === null
     ? by
     : `${durationText(endedAt - startedAt)}, ${by}`;

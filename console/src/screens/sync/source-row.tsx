@@ -5,7 +5,7 @@ import { isUnderWay } from '../../api/use-sources.ts';
 import { FreshnessWord } from '../../releases/freshness-word.tsx';
 import { ReleaseFacts } from '../../releases/release-facts.tsx';
 import { isStripDrawn, ReleaseStrip, StripAxis } from '../../releases/release-strip.tsx';
-import { shownState } from '../../runs/run-text.ts';
+import { toShownState } from '../../runs/run-text.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { ChangeCounts } from './change-counts.tsx';
@@ -30,7 +30,7 @@ export function SourceRow({ onDecide, ...actions }: SourceRowProps) {
     >
       <SourceName state={state} headingId={headingId} />
       <div className={styles['state']}>
-        <StateWord state={shownState(state)} />
+        <StateWord state={toShownState(state)} />
         <StateNote state={state} mayAct={mayAct} />
       </div>
       {available ? (

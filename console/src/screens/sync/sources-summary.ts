@@ -1,5 +1,5 @@
 /** Summarises all sources: '3 of 4 sources synced, 1 running, 1 failed, 1 needs a decision, 1 silent, 1 disabled'. */
-import { freshnessOf } from '@patch/contract/source-freshness.ts';
+import { getFreshness } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 
@@ -18,7 +18,7 @@ export function summariseSources(states: readonly SourceState[], now = Date.now(
   const enabled = available.filter((state) => state.enabled);
   const failed = countFailed(states);
   const quarantined = enabled.filter(({ quarantine }) => quarantine.length > 0).length;
-  const silent = enabled.filter((state) => freshnessOf(state, now) === 'silent').length;
+  const silent = enabled.filter((state) => getFreshness(state, now) === 'silent').length;
   const disabled = available.length - enabled.length;
   return [
     `${synced} of ${available.length} sources synced`,

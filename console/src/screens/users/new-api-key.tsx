@@ -80,7 +80,7 @@ export function NewApiKey({ open, userType, onCreated, onClose }: NewApiKeyProps
           >
             <Input autoComplete="off" maxLength={200} />
           </RuleField>
-          <RuleField name="scopes" label="Scopes" rules={[required]} chosen>
+          <RuleField name="scopes" label="Scopes" rules={[required]} isChoice>
             <ScopeBoxes scopes={scopesOfUserType[userType]} />
           </RuleField>
           <RuleField
@@ -88,7 +88,7 @@ export function NewApiKey({ open, userType, onCreated, onClose }: NewApiKeyProps
             label="Expires"
             nameInMessages="The expiry date"
             rules={[dateRequired, expiryRule]}
-            chosen
+            isChoice
             extra="At most one year from now."
           >
             <ZonedDatePicker min={today} max={today + maxKeyLifeMs} />

@@ -36,7 +36,7 @@ export function OwnProfileForm({ user }: { readonly user: SignedInUser }) {
       <RuleField name="userName" label="User name" rules={[required, shortText, withoutAtSign]}>
         <Input autoComplete="username" spellCheck={false} maxLength={200} />
       </RuleField>
-      <RuleField name="timezone" label="Time zone" chosen>
+      <RuleField name="timezone" label="Time zone" isChoice>
         <Select allowClear showSearch options={timezones} placeholder="Browser time zone" />
       </RuleField>
       <SubmitButton whenChanged>Save</SubmitButton>

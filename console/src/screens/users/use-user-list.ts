@@ -10,7 +10,7 @@ import {
 import type { UserSortOrder } from '@patch/contract/user-sorts.ts';
 import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
-import { type Chosen, useOptimisticList } from '../../api/optimistic-list.ts';
+import { type ItemSelection, useOptimisticList } from '../../api/optimistic-list.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 export interface UserPageRequest {
@@ -27,8 +27,8 @@ export type UserChanges = z.input<typeof changeUserEndpoint.body>;
 
 export function useUserList(
   request: UserPageRequest,
-  selectedId: Chosen,
-  onSelect: (selectedId: Chosen) => void,
+  selectedId: ItemSelection,
+  onSelect: (selectedId: ItemSelection) => void,
 ) {
   const { keyword, sort, page, size } = request;
   return useOptimisticList<User, UserDraft, UserChanges>({

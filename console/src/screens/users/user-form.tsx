@@ -146,7 +146,7 @@ function ProfileFields({ isSelf, invites }: ProfileFieldsProps) {
       <RuleField
         name="email"
         label="Email"
-        reads={['firstSignIn']}
+        dependsOn={['firstSignIn']}
         rules={invites ? [required, email] : [email]}
       >
         <Input type="email" autoComplete="off" maxLength={254} />
@@ -154,7 +154,7 @@ function ProfileFields({ isSelf, invites }: ProfileFieldsProps) {
       <RuleField
         name="userType"
         label="User type"
-        chosen
+        isChoice
         extra={
           isSelf
             ? 'Only another administrator can change yours.'
@@ -163,7 +163,7 @@ function ProfileFields({ isSelf, invites }: ProfileFieldsProps) {
       >
         <Radio.Group options={[...userTypes]} disabled={isSelf} />
       </RuleField>
-      <RuleField name="timezone" label="Time zone" chosen>
+      <RuleField name="timezone" label="Time zone" isChoice>
         <Select allowClear showSearch options={timezones} placeholder="Browser time zone" />
       </RuleField>
     </>
@@ -189,7 +189,7 @@ function FirstSignIn({ mail, invites }: FirstSignInProps) {
     );
   return (
     <>
-      <RuleField name="firstSignIn" label="First sign-in" chosen>
+      <RuleField name="firstSignIn" label="First sign-in" isChoice>
         <Radio.Group
           options={[
             { value: 'invitation', label: 'Invite by email' },

@@ -3,7 +3,7 @@ import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
 import type { User } from '@patch/contract/user-endpoints.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
 import type { ReactNode } from 'react';
-import { ariaSort, sortAfterClick } from '../../list/sort-order.ts';
+import { nextSort, toAriaSort } from '../../list/sort-order.ts';
 import { useNarrow } from '../../theme/media-query.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';
@@ -54,12 +54,12 @@ function Table({ users, sort, stale, openId, ownId, onSort, onOpen }: UserRowsPr
         <thead>
           <tr>
             {[{ name: 'name', label: 'Name' } as const, ...columns].map(({ name, label }) => (
-              <th key={name} scope="col" aria-sort={ariaSort(sort, name)}>
+              <th key={name} scope="col" aria-sort={toAriaSort(sort, name)}>
                 <button
                   type="button"
                   className={styles['sort']}
-                  data-sorted={ariaSort(sort, name) === 'none' ? undefined : true}
-                  onClick={() => onSort(sortAfterClick(sort, name, 'name'))}
+                  data-sorted={toAriaSort(sort, name) === 'none' ? undefined : true}
+                  onClick={() => onSort(nextSort(sort, name, 'name'))}
                 >
                   {label} <Icon of={sort === `-${name}` ? CaretDownOutlined : CaretUpOutlined} />
                 </button>

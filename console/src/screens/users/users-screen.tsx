@@ -9,7 +9,7 @@ import { refreshUser, useSession } from '../../api/session.ts';
 import { toast } from '../../api/toast.ts';
 import { DebouncedInput } from '../../forms/debounced-input.tsx';
 import { ListPager } from '../../list/list-pager.tsx';
-import { lastPage } from '../../list/list-url.ts';
+import { getLastPage } from '../../list/list-url.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
@@ -35,7 +35,11 @@ export function UsersScreen() {
   });
   const { total } = users;
   const stale = users.query.isPlaceholderData;
-  useLastPage(page, total === undefined || stale ? undefined : lastPage(total, size), updateSearch);
+  useLastPage(
+    page,
+    total === undefined || stale ? undefined : getLastPage(total, size),
+    updateSearch,
+  );
 
   /** The rest of the console also shows the user's own name and picture. */
   async function refreshOwn(id: number): Promise<void> {

@@ -69,7 +69,7 @@ export class SignInApp {
     const token = () => {
       const known = this.#tokens.get(name);
       if (known !== undefined && Math.abs(this.now - known.at) < 5 * minute) return known.token;
-      const signedIn = { token: this.tokenOf(name), at: this.now };
+      const signedIn = { token: this.createToken(name), at: this.now };
       this.#tokens.set(name, signedIn);
       return signedIn.token;
     };
@@ -97,7 +97,7 @@ export class SignInApp {
     return this.ask('POST', '/authenticate', { body, ...options });
   }
 
-  async tokenOf(username: string): Promise<string> {
+  async createToken(username: string): Promise<string> {
     return String((await this.signIn(username)).json['token']);
   }
 

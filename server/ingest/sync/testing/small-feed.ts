@@ -26,7 +26,7 @@ export const smallFeed: Feed = {
   parts: [smallPart('one'), smallPart('two')],
   otherParts: {
     words: 'a number in words, such as three',
-    partOf: (key) => (/^(one|two|three|four)$/.test(key) ? smallPart(key) : null),
+    toPart: (key) => (/^(one|two|three|four)$/.test(key) ? smallPart(key) : null),
   },
 };
 
@@ -36,7 +36,7 @@ function smallPart(key: string): Part {
     label: `Small ${key}`,
     contents: async (publication) => ({
       documents: [await publication.open(`https://small.example/${key}.json`)],
-      whole: true,
+      isComplete: true,
     }),
     async *read({ documents }): AsyncIterable<FeedItem> {
       for (const document of documents) {

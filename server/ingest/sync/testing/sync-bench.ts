@@ -9,7 +9,7 @@ import { type Copy, DocumentCache } from '../document-cache.ts';
 import { Fetcher, type FetcherOptions } from '../fetcher.ts';
 import { folderUpstream } from '../folder-upstream.ts';
 import { runFeed } from '../run-feed.ts';
-import { addRun, endRun, runOfId, takeRun } from '../run-store.ts';
+import { addRun, endRun, readRun, takeRun } from '../run-store.ts';
 import { RunningRun } from '../running-run.ts';
 import type { Upstream } from '../upstream.ts';
 import { type RunWithTexts, toRunWithTexts } from './run-with-texts.ts';
@@ -87,7 +87,7 @@ export class SyncBench {
       onError: (error) => this.errors.push(error),
     });
     await endRun(database, run.id, end, Date.now());
-    const ended = await runOfId(database, run.id);
+    const ended = await readRun(database, run.id);
     if (ended === null) throw new Error('the run is gone');
     return toRunWithTexts(ended);
   }

@@ -1,7 +1,7 @@
 /** Selects the folder with the documents of a vendor: the feed mirror if it has the source, or the fixtures of the feed. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { mirrorHas } from '@patch/catalogue/testing/mirror-has.ts';
-import { fixtureKeys, fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
+import { findFixtures, fixtureKeys } from '@patch/catalogue/testing/vendor-fixtures.ts';
 
 export interface VendorFolder {
   readonly root: string;
@@ -11,6 +11,6 @@ export interface VendorFolder {
 
 export async function vendorFolder(mirror: string, feed: Feed): Promise<VendorFolder> {
   if (await mirrorHas(mirror, feed)) return { root: mirror, trustedKeys: [] };
-  const root = fixturesOf(feed);
+  const root = findFixtures(feed);
   return { root, trustedKeys: fixtureKeys(root) };
 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { fileInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { fixtureKeys, fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
+import { findFixtures, fixtureKeys } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type RunningMirror, startFeedMirror } from '../../../testing/feed-mirror.ts';
 import { type HttpLimits, httpUpstream } from '../http-upstream.ts';
@@ -34,7 +34,7 @@ export class VendorStage {
       startFeedMirror({ root }),
       SyncBench.open(database),
     ]);
-    await cp(fixturesOf(feed), root, { recursive: true });
+    await cp(findFixtures(feed), root, { recursive: true });
     return new VendorStage({ database, source, feed, root, mirror, bench });
   }
 
@@ -50,7 +50,7 @@ export class VendorStage {
     this.mirror = given.mirror;
     this.#root = given.root;
     this.#bench = given.bench;
-    this.#trustedKeys = fixtureKeys(fixturesOf(given.feed));
+    this.#trustedKeys = fixtureKeys(findFixtures(given.feed));
   }
 
   /** Reads the published document at a path. */

@@ -1,6 +1,6 @@
 /** Bundles that were changed on their way or by another version. */
 import { createHash } from 'node:crypto';
-import { fingerprintOf } from '../../../platform/secrets/service-signer.ts';
+import { toFingerprint } from '../../../platform/secrets/service-signer.ts';
 import { bundleSigner } from '../bundle-signature.ts';
 import { testKey } from './bundle-exchange.ts';
 import { type Files, unzipped, zipped } from './zip-files.ts';
@@ -47,7 +47,7 @@ export function brokenBundles(good: Buffer, files: Files): [string, Buffer | Fil
   const [first = ''] = text.split('\n');
   const { [almaFile]: _, ...withoutList } = files;
   const novel = { version: 4, product: `\0${'9'.repeat(100_000)}` };
-  const key = fingerprintOf(bundleSigner(testKey(strangerKey)).publicKey);
+  const key = toFingerprint(bundleSigner(testKey(strangerKey)).publicKey);
   return [
     ['no zip', Buffer.from('not a zip'), 'not a catalogue bundle'],
     ['cut off', good.subarray(0, -100), 'not a catalogue bundle, or is damaged'],

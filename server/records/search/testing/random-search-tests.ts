@@ -1,30 +1,30 @@
 /** Compares random searches and their summaries with a plain evaluation over rows in memory. */
 import { randomBytes } from 'node:crypto';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { orderFunction } from '@patch/catalogue/definition/natural-order.ts';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
 import { secretBox } from '../../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../../testing/databases.ts';
-import { oddCatalogue, pick, seededRandom } from '../../../testing/odd-catalogue.ts';
+import { buildOddCatalogue, pick, seededRandom } from '../../../testing/odd-catalogue.ts';
 import {
-  plainRiskOf,
-  rowsOfList,
-  wordsOfAllPatches,
+  getAllPatchesWords,
+  toPlainRisk,
+  toPlainRows,
   writeOddCatalogue,
 } from '../../../testing/odd-catalogue-rows.ts';
 import { plainRecords } from '../../../testing/plain-records.ts';
-import { conditionText, folded, type PlainRow } from '../../../testing/plain-search.ts';
+import { conditionText, foldText, type PlainRow } from '../../../testing/plain-search.ts';
 import { type RandomSearch, randomSearch } from '../../../testing/random-search.ts';
 import { readSearch } from '../../criteria/search-request.ts';
 import { ListMemories } from '../../memory/list-memories.ts';
 import { canRunInMemory } from '../../memory/memory-search.ts';
-import { SummaryDesk } from '../../summary/summary-desk.ts';
 import { readSummary } from '../../summary/summary-request.ts';
-import { SearchDesk } from '../search-desk.ts';
+import { SummaryService } from '../../summary/summary-service.ts';
+import { SearchService } from '../search-service.ts';
 import { SearchStore } from '../search-store.ts';
 import { expectedRows, getDefinition, type Searched } from './expected-rows.ts';
 import { findDateField, wrongBuckets, wrongFacets } from './wrong-summary.ts';
@@ -54,23 +54,23 @@ export const testRandomSearches = (count: number) =>
 
     beforeAll(async () => {
       database = await open();
-      const catalogue = oddCatalogue(seededRandom(seed));
+      const catalogue = buildOddCatalogue(seededRandom(seed));
       const sources = await writeOddCatalogue(database, catalogue);
-      const risk = plainRiskOf(catalogue);
+      const risk = toPlainRisk(catalogue);
       for (const key of new Set(keys)) {
-        const list = listOfKey(key);
+        const list = getList(key);
         const names = ['id', ...Object.keys(list.fields)];
         const fields = Object.fromEntries(
           names.map((name) => {
-            const definition = fieldOf(list, name);
+            const definition = getField(list, name);
             const choices = (definition.choices ?? []).map(String);
             return [name, { kind: definition.kind, choices, order: orderFunction(definition) }];
           }),
         );
         const rows =
           list.viewOf === undefined
-            ? rowsOfList(list, sources, risk)
-            : await shownRows(list, wordsOfAllPatches(sources, risk));
+            ? toPlainRows(list, sources, risk)
+            : await shownRows(list, getAllPatchesWords(sources, risk));
         searched.set(key, { list, fields, rows });
       }
       // Checks that the rows of the view of all patches equal the rows of the lists.
@@ -185,8 +185,8 @@ function searcher(database: Database, memories: ListMemories) {
 
 /** Returns a function that requests all facets and the histogram of a search, and returns their errors. */
 function summarizer(database: Database, memories: ListMemories) {
-  const desk = new SearchDesk({ database, memories, box: secretBox(randomBytes(32)) });
-  const summaries = new SummaryDesk({ desk, memories });
+  const desk = new SearchService({ database, memories, box: secretBox(randomBytes(32)) });
+  const summaries = new SummaryService({ desk, memories });
   const caller = { user: 'tester', signal: new AbortController().signal };
   return async (
     target: Searched,
@@ -222,7 +222,7 @@ function wordsOfVulnerability(values: PlainRow['values']): readonly string[] {
   ];
   return names.flatMap((name) => {
     const value = values[name] ?? [];
-    return (Array.isArray(value) ? value : [value]).map((each) => folded(String(each)));
+    return (Array.isArray(value) ? value : [value]).map((each) => foldText(String(each)));
   });
 }
 

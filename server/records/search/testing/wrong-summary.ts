@@ -1,7 +1,7 @@
 /** Checks the summary of a random search by counting its rows one by one. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { maxFacetValues, type SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
-import { folded, type PlainRow, plainFacet, valueOf } from '../../../testing/plain-search.ts';
+import { foldText, getValue, type PlainRow, plainFacet } from '../../../testing/plain-search.ts';
 import type { RandomSearch } from '../../../testing/random-search.ts';
 import { expectedRows, getDefinition, type Searched } from './expected-rows.ts';
 
@@ -21,7 +21,7 @@ export function wrongFacets(
       values.length !== Math.min(maxFacetValues, expected.size) ||
       (reply.furtherValues[field] ?? 0) !== further ||
       values.some(
-        ({ value, count }) => expected.get(value === null ? '' : folded(String(value))) !== count,
+        ({ value, count }) => expected.get(value === null ? '' : foldText(String(value))) !== count,
       )
     );
   });
@@ -37,8 +37,10 @@ export function wrongBuckets(
   { histogram }: SearchSummary,
 ): string[] {
   if (histogram === null) return ['no histogram'];
-  const severity = Object.keys(list.fields).find((name) => fieldOf(list, name).look === 'severity');
-  const dates = expected.map((row) => valueOf(row, histogram.field));
+  const severity = Object.keys(list.fields).find(
+    (name) => getField(list, name).look === 'severity',
+  );
+  const dates = expected.map((row) => getValue(row, histogram.field));
   const complaints: string[] = [];
   let inBuckets = 0;
   for (const [index, { from, to, count, bySeverity }] of histogram.buckets.entries()) {
@@ -49,7 +51,7 @@ export function wrongBuckets(
     inBuckets += own.length;
     if (own.length !== count) complaints.push(`bucket ${index}: ${count} instead of ${own.length}`);
     if (index > 0 && histogram.buckets[index - 1]?.to !== from) complaints.push(`gap at ${index}`);
-    const words = severity === undefined ? [] : own.map((row) => valueOf(row, severity));
+    const words = severity === undefined ? [] : own.map((row) => getValue(row, severity));
     const counts = new Map<string, number>();
     for (const word of words)
       if (typeof word === 'string') counts.set(word, (counts.get(word) ?? 0) + 1);

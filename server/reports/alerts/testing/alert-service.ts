@@ -1,6 +1,6 @@
 /** The app with a mail server on loopback, a mail sender and the alerts, all on one clock that tests set. */
 import { randomBytes } from 'node:crypto';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { afterEach, beforeEach } from 'vitest';
 import {
@@ -20,7 +20,7 @@ import { writeRecords } from '../../../testing/record-factories.ts';
 import { type Alerts, startAlerts } from '../start-alerts.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';
 
-export const errata = listOfKey('almalinux_patch');
+export const errata = getList('almalinux_patch');
 
 interface ViewChange {
   readonly list?: string;

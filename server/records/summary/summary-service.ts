@@ -6,9 +6,9 @@ import { fieldsInMemory } from '../memory/list-memory.ts';
 import { isSameStamp } from '../memory/list-stamps.ts';
 import { canRunInMemory, findRows } from '../memory/memory-search.ts';
 import { RevisionCache } from '../memory/revision-cache.ts';
-import type { SearchDesk } from '../search/search-desk.ts';
 import { getSearchKey } from '../search/search-key.ts';
 import type { SearchCaller } from '../search/search-limit.ts';
+import type { SearchService } from '../search/search-service.ts';
 import { toRowSet } from './failed-groups.ts';
 import { summarize } from './search-summary.ts';
 import type { SummaryRequest } from './summary-request.ts';
@@ -16,13 +16,13 @@ import type { SummaryRequest } from './summary-request.ts';
 const maxReplies = 500;
 
 export interface SummaryServiceParts {
-  readonly desk: SearchDesk;
+  readonly desk: SearchService;
   readonly memories: ListMemories;
   readonly clock?: () => number;
 }
 
-export class SummaryDesk {
-  readonly #desk: SearchDesk;
+export class SummaryService {
+  readonly #desk: SearchService;
   readonly #memories: ListMemories;
   readonly #clock: () => number;
   readonly #replies: RevisionCache<string>;
@@ -52,7 +52,7 @@ export class SummaryDesk {
   async #summarizeInMemory(request: SummaryRequest): Promise<SearchSummary | null> {
     const { search } = request;
     if (!canRunInMemory(this.#memories, search)) return null;
-    const { memory } = await this.#memories.of(search.list);
+    const { memory } = await this.#memories.load(search.list);
     const { list, keyword, conditions } = search;
     const restRows = keyword === '' ? null : findRows(memory, { list, conditions: [], keyword });
     if (restRows === null && keyword !== '') return null;
@@ -71,7 +71,7 @@ export class SummaryDesk {
     for (let attempt = 1; ; attempt += 1) {
       const before = await this.#memories.stamps.read(search.list);
       const ids = rest === null ? null : await this.#desk.rows.findIds(rest, caller.signal);
-      const { memory, stamp } = await this.#memories.of(search.list);
+      const { memory, stamp } = await this.#memories.load(search.list);
       if (ids !== null && !isSameStamp(before, stamp) && attempt < maxAttempts) continue;
       const summary = summarize(memory, request, {
         conditions,

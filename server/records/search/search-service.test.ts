@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
@@ -8,10 +8,10 @@ import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords, writeRows } from '../../testing/record-factories.ts';
 import { readSearch } from '../criteria/search-request.ts';
-import { SearchDesk } from './search-desk.ts';
+import { SearchService } from './search-service.ts';
 import { SearchStore } from './search-store.ts';
 
-const errata = listOfKey('almalinux_patch');
+const errata = getList('almalinux_patch');
 const box = secretBox(randomBytes(32));
 const neverAborted = new AbortController().signal;
 const filtered = (n: number) =>
@@ -39,7 +39,7 @@ describeWithDatabase('SearchService', (open) => {
         : inner.query(text, values, limits),
   });
   const createDesk = (queryable: Queryable) =>
-    new SearchDesk({ database, box, store: new SearchStore(queryable) });
+    new SearchService({ database, box, store: new SearchStore(queryable) });
 
   async function sleepingStatements(): Promise<number> {
     const text =
@@ -111,7 +111,7 @@ describeWithDatabase('SearchService', (open) => {
         return database.query(text, values, limits);
       },
     };
-    const desk = new SearchDesk({ database: counted, box });
+    const desk = new SearchService({ database: counted, box });
     const caller = { user: 'a', signal: neverAborted };
     const search = (word: string) =>
       readSearch(errata, { offset: 0, size: 5 }, { filter: `lower(title) like '%${word}%'` });
@@ -124,7 +124,7 @@ describeWithDatabase('SearchService', (open) => {
   });
 
   test('exports page by page between other searches, until the reader disconnects', async () => {
-    const desk = new SearchDesk({
+    const desk = new SearchService({
       database,
       box,
       limits: { perUser: 1, allUsers: 1, maxWaiting: 1, waitTimeoutMs: 10_000 },

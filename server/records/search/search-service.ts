@@ -36,7 +36,7 @@ export interface SearchServiceParts {
   readonly store?: SearchStore;
 }
 
-export class SearchDesk {
+export class SearchService {
   readonly store: SearchStore;
   readonly rows: RowSearch;
   readonly counts: UpdateCounts;
@@ -86,7 +86,7 @@ export class SearchDesk {
   }
 }
 
-export function searchCallerOf(
+export function getSearchCaller(
   request: Pick<EndpointRequest<Endpoint>, 'user' | 'signal'>,
 ): SearchCaller {
   return { user: String(requireUser(request).id), signal: request.signal };

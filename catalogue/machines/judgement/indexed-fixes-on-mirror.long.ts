@@ -1,9 +1,9 @@
 /** Finds fixes of real machines in the feed mirror by keys, and compares them with reading all records. */
 import { expect, test } from 'vitest';
 import { describeWithMirror } from '../../testing/describe-with-mirror.ts';
+import { findPart } from '../../testing/find-part.ts';
 import { describeWithInventories, inventoryFile } from '../../testing/machine-inventories.ts';
 import { mirrorEntries } from '../../testing/mirror-entries.ts';
-import { partOf } from '../../testing/part-of.ts';
 import { almalinuxFeed } from '../../vendors/almalinux/almalinux-feed.ts';
 import { centosFeed } from '../../vendors/centos/centos-feed.ts';
 import { opensuseFeed } from '../../vendors/opensuse/opensuse-feed.ts';
@@ -16,11 +16,11 @@ import { findByKeys, findByReading } from './testing/fixes-by-keys.ts';
 describeWithMirror('records of the feed mirror', () => {
   describeWithInventories('on real machines', () => {
     const machines = [
-      ['alma-8.9', 'rpm-qa-qf.txt', partOf(almalinuxFeed, '8')],
-      ['alma-8.9-modules', 'rpm-qa.txt', partOf(almalinuxFeed, '8')],
-      ['oracle-8.10', 'rpm-qa-qf.txt', partOf(oraclelinuxFeed, '8')],
-      ['centos-7.7', 'rpm-qa.txt', partOf(centosFeed, 'errata')],
-      ['opensuse-leap-15.3', 'rpm-qa-qf.txt', partOf(opensuseFeed, '15.3')],
+      ['alma-8.9', 'rpm-qa-qf.txt', findPart(almalinuxFeed, '8')],
+      ['alma-8.9-modules', 'rpm-qa.txt', findPart(almalinuxFeed, '8')],
+      ['oracle-8.10', 'rpm-qa-qf.txt', findPart(oraclelinuxFeed, '8')],
+      ['centos-7.7', 'rpm-qa.txt', findPart(centosFeed, 'errata')],
+      ['opensuse-leap-15.3', 'rpm-qa-qf.txt', findPart(opensuseFeed, '15.3')],
     ] as const;
     test.each(machines)(
       'finds by keys on %s the same fixes as by reading all records',

@@ -1,10 +1,10 @@
 /** Compares all outputs about KBs over HTTP: exports, records, identifier pages, chains, All patches, mails and machines. */
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { shownRecords } from '../machines/machine-records-store.ts';
+import { readShownRecords } from '../machines/machine-records-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { toAlertItem } from '../reports/alerts/told-record.ts';
+import { toAlertItem } from '../reports/alerts/alert-item.ts';
 
 /** Returns the text of a reply; throws for any status other than success. */
 export type CallApi = (method: 'GET' | 'POST', path: string, body?: object) => Promise<string>;
@@ -25,7 +25,7 @@ interface KbRecord {
   readonly row: Row;
 }
 
-export class KbPlaces {
+export class KbComparison {
   readonly differences: string[] = [];
   /** Number of compared facts by output. */
   readonly compared = new Map<string, number>();
@@ -103,7 +103,7 @@ export class KbPlaces {
     for (const { list, kb, row } of records)
       if (list === 'patch_repository') dates.set(kb, row['releaseDate']);
     for (const record of records) {
-      const path = listOfKey(record.list).detailPath.replace('{id}', String(record.id));
+      const path = getList(record.list).detailPath.replace('{id}', String(record.id));
       const detail = JSON.parse(await this.#call('GET', path)) as Row;
       for (const name of getColumns(record.list)) {
         const shown = name === 'releaseDate' ? isoDay(detail[name]) : detail[name];
@@ -184,7 +184,7 @@ export class KbPlaces {
   }
 
   async #compareMachines(database: Queryable, records: readonly KbRecord[]) {
-    const known = await shownRecords(
+    const known = await readShownRecords(
       database,
       records.map(({ list, id }) => ({ list, recordId: id })),
     );
@@ -206,7 +206,7 @@ export class KbPlaces {
   #compareMails(records: readonly KbRecord[]) {
     for (const record of records) {
       const { list: key, row } = record;
-      const list = listOfKey(key);
+      const list = getList(key);
       const releaseDate =
         row['releaseDate'] === null ? null : Date.parse(String(row['releaseDate']));
       const wire = { ...row, releaseDate } as unknown as WireRow;
@@ -224,7 +224,7 @@ export class KbPlaces {
 }
 
 const getColumns = (list: string): readonly string[] => {
-  const { fields } = listOfKey(list as ListKey);
+  const { fields } = getList(list as ListKey);
   return ['id', 'kbId', ...compared.filter((name) => Object.hasOwn(fields, name))];
 };
 

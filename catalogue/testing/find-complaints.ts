@@ -50,7 +50,7 @@ function getShapes(list: Entry['list']) {
   return made;
 }
 
-export function complaintsOf({ list, key, row, detail }: Entry): string[] {
+export function findComplaints({ list, key, row, detail }: Entry): string[] {
   const [ofRow, ofDetail] = getShapes(list);
   return [ofRow.safeParse(row), ofDetail.safeParse(detail)]
     .flatMap(({ error }) => error?.issues ?? [])

@@ -2,7 +2,11 @@
  * Indexes a record's fixes by name and version: by release, in series within which versions are compared by their sort keys.
  * Fixes that no machine can miss are omitted. See docs/decisions/055.
  */
-import { dpkgSortKey, rpmSortKey, type VersionSortKey } from '../../schemas/version-sort-key.ts';
+import {
+  toDpkgSortKey,
+  toRpmSortKey,
+  type VersionSortKey,
+} from '../../schemas/version-sort-key.ts';
 import { type CataloguedRelease, writtenRelease } from './catalogued-release.ts';
 import { isForEveryone } from './deb-judgement.ts';
 import { kernelStem } from './kernel-stem.ts';
@@ -31,7 +35,7 @@ export interface FixSeries {
   readonly special: SpecialRecord | null;
 }
 
-export interface KeptFix {
+export interface IndexedFix {
   readonly series: FixSeries;
   /** Sorts after the keys of older versions in the series. */
   readonly sortKey: string;
@@ -41,7 +45,7 @@ export interface KeptFix {
 export interface ReleaseFixes {
   /** As in `CataloguedRelease.names`. */
   readonly release: string;
-  readonly fixes: readonly KeptFix[];
+  readonly fixes: readonly IndexedFix[];
 }
 
 /** Limit of package names, which file systems set to 255 letters. */
@@ -53,7 +57,7 @@ const maxEpochLength = 40;
 /** Sorts after every character of a key. */
 const last = '\u007F';
 
-export function keptFixes({ row, detail }: Omit<StoredRecord, 'key'>): readonly ReleaseFixes[] {
+export function indexFixes({ row, detail }: Omit<StoredRecord, 'key'>): readonly ReleaseFixes[] {
   const special = isRetracted(detail) ? 'retracted' : isLivepatch(row) ? 'livepatch' : null;
   return fixesByRelease(row, detail).flatMap(({ release, family, fixes }) => {
     // Only Ubuntu has live patches.
@@ -102,7 +106,7 @@ function toIndexedFix(
   fix: PackageFix,
   family: CataloguedRelease['family'],
   special: SpecialRecord | null,
-): KeptFix {
+): IndexedFix {
   const byStem = family === 'deb' && (fix.by === 'binary' || special !== null);
   const stem = byStem ? kernelStem(fix.name) : null;
   const { epoch, version } = toSortKey(fix.version, family);
@@ -120,10 +124,10 @@ const cut = (key: string, length: number): string =>
   key.length <= length ? key : `${key.slice(0, length)}${last}`;
 
 export const toSortKey = (version: string, family: CataloguedRelease['family']): VersionSortKey =>
-  family === 'rpm' ? rpmSortKey(version) : dpkgSortKey(version);
+  family === 'rpm' ? toRpmSortKey(version) : toDpkgSortKey(version);
 
 /** A special record needs only one fix of a series. */
-function getIdentity({ series, fix }: KeptFix): string {
+function getIdentity({ series, fix }: IndexedFix): string {
   const { name, by, epoch, special } = series;
   const { version, architecture, module, pocket } = fix;
   const own = special === null ? [fix.name, version, architecture, module, pocket] : [];

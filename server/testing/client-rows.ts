@@ -1,12 +1,12 @@
 /** Writes licensed clients as rows of their list, for tests that read the list. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { NewRow } from '@patch/catalogue/definition/list-definition.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { Database } from '../platform/database/database.ts';
 import { raiseRevision } from '../platform/database/list-revision-store.ts';
 import { storedRow } from '../platform/database/stored-row.ts';
 
-const clients = listOfKey('floto_user');
+const clients = getList('floto_user');
 
 /** Expects sealed activation codes. */
 

@@ -31,7 +31,7 @@ type Facts = Pick<Document, 'url' | 'sha256' | 'size' | 'lastModified'>;
  * @param served returns the bytes from their beginning at each call.
  * @param file writes the bytes to disk when they are not there already.
  */
-export function documentOf(
+export function createDocument(
   facts: Facts,
   served: () => AsyncIterable<Uint8Array>,
   options: OpenOptions = {},

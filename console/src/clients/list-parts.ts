@@ -24,4 +24,4 @@ const partsByList: Partial<Record<ListKey, ListParts>> = {
   machines: machineParts,
 };
 
-export const partsOfList = (key: string): ListParts | undefined => partsByList[key as ListKey];
+export const findListParts = (key: string): ListParts | undefined => partsByList[key as ListKey];

@@ -12,7 +12,7 @@ export interface InstallFields {
 }
 
 /** Derives the fields from names that the lists share, so that a new list needs no further code. */
-export function installPlaces(list: ListDefinition): InstallFields {
+export function findInstallFields(list: ListDefinition): InstallFields {
   const fields: Readonly<Record<string, Field<FieldKind, unknown>>> = {
     ...list.fields,
     ...list.detail.facts,

@@ -7,7 +7,7 @@ export class OutOfSpaceError extends Error {
   override readonly name = 'OutOfSpaceError';
 }
 
-export interface WholeFileOptions {
+export interface AtomicFileOptions {
   /** Size limit in bytes. */
   readonly room?: number;
   readonly onBytes?: (bytes: number) => void;
@@ -19,10 +19,10 @@ export const partialFileSuffix = '.unfinished';
  * Runs `work`, which writes to the stream and ends it. Returns the size in bytes.
  * @throws OutOfSpaceError when the file would exceed its size limit.
  */
-export async function writeWholeFile(
+export async function writeAtomically(
   path: string,
   work: (file: Writable) => Promise<unknown>,
-  { room = Number.POSITIVE_INFINITY, onBytes }: WholeFileOptions = {},
+  { room = Number.POSITIVE_INFINITY, onBytes }: AtomicFileOptions = {},
 ): Promise<number> {
   const unfinished = `${path}${partialFileSuffix}`;
   // Private to the owner: other accounts of the machine must not read it.

@@ -1,10 +1,10 @@
 /** Finds a part of a feed by its key, for tests. */
-import type { PartOf } from '../definition/feed.ts';
+import type { FeedPart } from '../definition/feed.ts';
 
-export function partOf<Item>(
-  feed: { readonly parts: readonly PartOf<Item>[] },
+export function findPart<Item>(
+  feed: { readonly parts: readonly FeedPart<Item>[] },
   key: string,
-): PartOf<Item> {
+): FeedPart<Item> {
   const part = feed.parts.find((candidate) => candidate.key === key);
   if (part === undefined) throw new Error(`Unknown part ${key}`);
   return part;

@@ -1,6 +1,6 @@
 /** Shows a record in an email: its name, and the text of a few columns. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { AlertItem } from '@patch/contract/alert-endpoints.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
@@ -29,7 +29,7 @@ export function toAlertItem(
     .slice(0, maxFacts)
     .map(
       (name) =>
-        `${fieldOf(list, name).label}: ${cut(words(list, name, row[name], timeZone), maxValueLength)}`,
+        `${getField(list, name).label}: ${cut(words(list, name, row[name], timeZone), maxValueLength)}`,
     );
   const otherRecords = recordsOfUpdate - 1;
   if (otherRecords > 0)
@@ -51,11 +51,11 @@ const hasValue = (value: WireValue) =>
 function isBrief(list: ListDefinition, name: string): boolean {
   // A view saved by an older version may have a column that is not a field any more.
   if (!Object.hasOwn(list.fields, name)) return false;
-  return !['prose', 'link', 'size'].includes(fieldOf(list, name).kind);
+  return !['prose', 'link', 'size'].includes(getField(list, name).kind);
 }
 
 function words(list: ListDefinition, name: string, value: WireValue, timeZone: string): string {
-  const field = fieldOf(list, name);
+  const field = getField(list, name);
   if (field.kind === 'date') return dayWords(Number(value), dateZone(field, timeZone));
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return Array.isArray(value) ? value.join(', ') : String(value as string | number);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { InstalledPackage } from '../machine.ts';
 import type { CataloguedRelease } from './catalogued-release.ts';
-import { keptFixes } from './kept-fixes.ts';
+import { indexFixes } from './indexed-fixes.ts';
 import type { StoredRecord } from './stored-values.ts';
 import { findByKeys, findByReading } from './testing/fixes-by-keys.ts';
 
@@ -216,7 +216,7 @@ test('indexes neither fixes that no machine can miss nor duplicates', () => {
     { name: 'b\nash', version: '1-1' },
     { name: 'b'.repeat(256), version: '1-1' },
   ];
-  const indexed = keptFixes({
+  const indexed = indexFixes({
     row: { osVersion: ['AlmaLinux 8', 'Unknown 8'] },
     detail: { packages },
   });

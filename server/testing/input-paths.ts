@@ -3,19 +3,19 @@
 export type Path = readonly (string | number)[];
 
 export interface InputPath {
-  readonly place: Path;
+  readonly path: Path;
   readonly kind: 'text' | 'number' | 'flag' | 'none' | 'list' | 'object';
 }
 
-export function placesIn(example: unknown, place: Path = []): readonly InputPath[] {
+export function listPaths(example: unknown, path: Path = []): readonly InputPath[] {
   const inner = Array.isArray(example)
     ? example.map((item, index) => [index, item] as const)
     : typeof example === 'object' && example !== null
       ? Object.entries(example)
       : [];
   return [
-    { place, kind: getKind(example) },
-    ...inner.flatMap(([key, value]) => placesIn(value, [...place, key])),
+    { path, kind: getKind(example) },
+    ...inner.flatMap(([key, value]) => listPaths(value, [...path, key])),
   ];
 }
 
@@ -27,8 +27,8 @@ function getKind(value: unknown): InputPath['kind'] {
 }
 
 /** Returns JSON of the example with the unchanged text `raw` at the path. */
-export function jsonWith(example: unknown, place: Path, raw: string): string {
-  const [first, ...rest] = place;
+export function jsonWith(example: unknown, path: Path, raw: string): string {
+  const [first, ...rest] = path;
   if (first === undefined) return raw;
   if (Array.isArray(example))
     return `[${example.map((item: unknown, index) => (index === first ? jsonWith(item, rest, raw) : JSON.stringify(item))).join()}]`;
@@ -39,8 +39,8 @@ export function jsonWith(example: unknown, place: Path, raw: string): string {
 }
 
 /** Returns JSON of the example with one more field in the object at the path. `name` is JSON too. */
-export function jsonWithName(example: unknown, place: Path, name: string): string {
-  const target = place.reduce(
+export function jsonWithName(example: unknown, path: Path, name: string): string {
+  const target = path.reduce(
     (value: unknown, key) => (value as Record<string | number, unknown>)[key],
     example,
   );
@@ -49,5 +49,5 @@ export function jsonWithName(example: unknown, place: Path, name: string): strin
   );
   // Uses the value of another field, so that a map of names accepts it.
   const value = JSON.stringify(Object.values(target as object)[0] ?? 1);
-  return jsonWith(example, place, `{${[...fields, `${name}:${value}`].join()}}`);
+  return jsonWith(example, path, `{${[...fields, `${name}:${value}`].join()}}`);
 }

@@ -52,7 +52,7 @@ export async function seedRecords(database: Database): Promise<ReadonlyMap<strin
   return ids;
 }
 
-export interface Seeded {
+export interface SeededResources {
   readonly operatorId: number;
   /** The place of this process's downloads. */
   readonly place: string;
@@ -66,10 +66,10 @@ export interface Seeded {
 }
 
 /** Returns path parameters of existing resources for the call. Creates new resources that the call may remove. */
-export async function paramsOf(
+export async function buildParams(
   call: Endpoint,
   database: Database,
-  seeded: Seeded,
+  seeded: SeededResources,
 ): Promise<Readonly<Record<string, string>>> {
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const found: Record<string, string> = {};
@@ -84,7 +84,7 @@ async function createResource(
   { path }: Endpoint,
   name: string,
   database: Database,
-  seeded: Seeded,
+  seeded: SeededResources,
 ): Promise<string | number> {
   const { operatorId, now, records, place } = seeded;
   const known: Readonly<Record<string, string>> = {
@@ -119,7 +119,7 @@ async function createResource(
   return records.get(list?.key ?? 'almalinux_patch') ?? 1;
 }
 
-async function newException(database: Database, seeded: Seeded): Promise<number> {
+async function newException(database: Database, seeded: SeededResources): Promise<number> {
   const { id } = await newMachine(database, seeded);
   return database.transaction((tx) =>
     addException(
@@ -138,7 +138,7 @@ async function newException(database: Database, seeded: Seeded): Promise<number>
   );
 }
 
-async function newMachine(database: Database, { reportingId, now }: Seeded) {
+async function newMachine(database: Database, { reportingId, now }: SeededResources) {
   const key = `srv-${unique()}`;
   const text = 'ID=almalinux\nVERSION_ID=9.4\nbash-5.1.8-9.el9.x86_64';
   const context = { database, clock: () => now };

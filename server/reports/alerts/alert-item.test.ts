@@ -1,6 +1,6 @@
 import { vulnerabilityList } from '@patch/catalogue/risk/vulnerability-list.ts';
 import { expect, it } from 'vitest';
-import { toAlertItem } from './told-record.ts';
+import { toAlertItem } from './alert-item.ts';
 
 it.each(['America/Los_Angeles', 'Europe/Istanbul', 'Pacific/Auckland'])(
   'names a due date by its day for a reader in %s',
