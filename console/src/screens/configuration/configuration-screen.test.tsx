@@ -124,3 +124,12 @@ test('shows the lists in memory, their size, and which are being loaded', async 
     'Patch listbeing read0 MB',
   ]);
 });
+
+test('shows the addresses of open formats below the configured address', async () => {
+  await open({ settings: { ...settings, baseUrl: 'https://patch.example.org/' }, fixed: {} });
+  const formats = await section('Open formats');
+  const addresses = formats.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(addresses[0]).toContain('https://patch.example.org/api/osv/v1/query');
+  expect(addresses[4]).toContain('https://patch.example.org/api/osv/{ecosystem}/{file}');
+  expect(formats.getAllByRole('button', { name: /^Copy address/ })).toHaveLength(5);
+});

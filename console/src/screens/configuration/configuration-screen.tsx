@@ -13,6 +13,7 @@ import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { Skeleton } from '../../widgets/skeleton.tsx';
 import styles from './configuration-screen.module.css';
+import { OpenFormats } from './open-formats.tsx';
 import { PolicyForm } from './policy-form.tsx';
 import { SearchMemory } from './search-memory.tsx';
 import { GeneralForm, RetentionForm, SessionForm, VendorForm } from './settings-forms.tsx';
@@ -96,6 +97,12 @@ function Sections({ policy, ...reply }: SettingsReply & { readonly policy: Passw
         words="Searches are answered from memory where the list fits, otherwise from PostgreSQL. SEARCH_MEMORY_MB sets the limit."
       >
         <SearchMemory />
+      </Section>
+      <Section
+        title="Open formats"
+        words="Addresses for scanners and other programs. They send an API key with the scope formats, which each user makes under Account."
+      >
+        <OpenFormats baseUrl={reply.settings.baseUrl} />
       </Section>
     </div>
   );
