@@ -222,7 +222,7 @@ describeWithDatabase('the client', (open) => {
     const { json } = await administer('activation-code');
     expect(await call()).toMatchObject({
       exit: 3,
-      complaints: expect.stringContaining('knows no client'),
+      complaints: expect.stringContaining('is not valid'),
     });
     const code = String(json['activationCode']).toLowerCase();
     const activated = await callClient([...options(), '--code', code]);

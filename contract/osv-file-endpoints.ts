@@ -19,7 +19,7 @@ export const osvIndexFileEndpoint = defineEndpoint({
   name: 'osv_index_file',
   summary: 'ecosystems.txt, or modified_id.csv of all ecosystems, newest first',
   path: '/osv/{file}',
-  params: z.object({ file: z.enum(['ecosystems.txt', 'modified_id.csv']) }),
+  params: z.object({ file: z.string().max(200) }),
 });
 
 export const osvFileEndpoint = defineEndpoint({
@@ -29,12 +29,6 @@ export const osvFileEndpoint = defineEndpoint({
   path: '/osv/{ecosystem}/{file}',
   params: z.object({
     ecosystem: z.string().max(100),
-    file: z
-      .string()
-      .max(200)
-      .regex(
-        /^(?:all\.zip|modified_id\.csv|.+\.json)$/,
-        'must be all.zip, modified_id.csv or <id>.json',
-      ),
+    file: z.string().max(200),
   }),
 });

@@ -115,11 +115,11 @@ test('reads 350,000 rows within a heap of 24 megabytes', async () => {
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
     (async () => {
-      const { documentOf } = await import(workerData.documentOf);
+      const { createDocument } = await import(workerData.createDocument);
       const { readEpssItems } = await import(workerData.epssRows);
       async function* served() { yield workerData.body; }
       const size = workerData.body.length;
-      const document = documentOf({ url: 'x', sha256: '', size, lastModified: null }, served);
+      const document = createDocument({ url: 'x', sha256: '', size, lastModified: null }, served);
       let read = 0;
       for await (const item of readEpssItems(document)) if (item.kind === 'risk') read += 1;
       parentPort.postMessage(read);
@@ -130,7 +130,7 @@ test('reads 350,000 rows within a heap of 24 megabytes', async () => {
       resourceLimits: { maxOldGenerationSizeMb: 20, maxYoungGenerationSizeMb: 4 },
       workerData: {
         body,
-        documentOf: new URL('../parsers/create-document.ts', import.meta.url).href,
+        createDocument: new URL('../parsers/create-document.ts', import.meta.url).href,
         epssRows: new URL('./epss-rows.ts', import.meta.url).href,
       },
     },

@@ -1,6 +1,6 @@
 /**
  * Assesses which patches a machine lacks: reads the inventory, judges it against the records that can concern it, and builds the reply.
- * Nothing is stored. See docs/decisions/048.
+ * Nothing is stored. See docs/decisions/046.
  */
 
 import { getList } from '@patch/catalogue/lists.ts';

@@ -1,5 +1,6 @@
 /** Calls the API as one caller. */
 import type { FastifyInstance } from 'fastify';
+import { readRefusal } from './refusal.ts';
 
 export interface ApiReply {
   readonly status: number;
@@ -27,7 +28,7 @@ export class Reply extends Promise<ApiReply> {
   /** '200', or a refusal with its code: '422 wrong_code'. */
   get outcome() {
     return this.then(({ status, json }) =>
-      status < 400 ? String(status) : `${status} ${String(json['code'])}`,
+      status < 400 ? String(status) : `${status} ${readRefusal(json)?.code}`,
     );
   }
   /** The status and the message for the user. */

@@ -1,6 +1,7 @@
 /** Sends a request to any call of the contract, with a valid address, that changes nothing. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
+import { readRefusal } from './refusal.ts';
 
 const params: Readonly<Record<string, string>> = {
   prefix: 'windows',
@@ -43,5 +44,5 @@ export async function makeExample(
     return { status: reply.statusCode, code: '' };
   }
   const text = (await stream.toArray()).join('');
-  return { status: reply.statusCode, code: String((JSON.parse(text) as { code?: unknown }).code) };
+  return { status: reply.statusCode, code: readRefusal(JSON.parse(text))?.code ?? '' };
 }

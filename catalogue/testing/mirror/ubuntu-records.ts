@@ -167,6 +167,8 @@ export const ubuntuSubjects: Readonly<Record<string, MirrorSubject>> = {
       cvePriorities: ({ cve, priority }) => `${cve} ${priority}`,
       releasePackages: packageWord,
     },
+    // The mirror's archive holds one CVE, without a priority.
+    says: ['the archive of CVEs states no priority'],
     records: noticeRecords,
     isShort: true,
   },

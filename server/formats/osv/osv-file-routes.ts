@@ -18,6 +18,8 @@ export interface OsvFileParts {
 
 export function osvFileRoutes(route: RouteRegistrar, { database, archives }: OsvFileParts): void {
   route(osvIndexFileEndpoint, async ({ params: { file }, knows }) => {
+    if (file !== 'ecosystems.txt' && file !== 'modified_id.csv')
+      throw new AppError('not_found', `There is no ${file} here. Read ecosystems.txt.`);
     const states = await Promise.all(osvLists.map((list) => listState(database, list)));
     const tag = `osv.${states.join('.')}`;
     if (knows(tag)) return new Unchanged(tag);
@@ -55,8 +57,9 @@ export function osvFileRoutes(route: RouteRegistrar, { database, archives }: Osv
         tag,
       );
     }
-    const identifier = identifierOfOsvId(file.replace(/\.json$/, ''));
-    const [record] = await osvRecords(database, list, [identifier]);
+    const identifier = /^(.+)\.json$/.exec(file)?.[1];
+    const names = identifier === undefined ? [] : [identifierOfOsvId(identifier)];
+    const [record] = await osvRecords(database, list, names);
     if (record === undefined)
       throw new AppError('not_found', `There is no ${file} in ${ecosystem}.`);
     return new JsonText(JSON.stringify(record));

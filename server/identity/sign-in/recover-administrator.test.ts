@@ -61,11 +61,11 @@ describe('at the terminal', () => {
   test('prints the password once, and lists the administrators when the name is missing', async () => {
     expect(await recover('admin')).toMatchObject({
       code: 0,
-      words: expect.stringMatching(/^admin signs in with the password \w{5}(-\w{5}){3} \(/),
+      output: expect.stringMatching(/^admin signs in with the password \w{5}(-\w{5}){3} \(/),
     });
     expect(await recover()).toEqual({
       code: 1,
-      words:
+      output:
         'Give one name or address: npm run recover-administrator -- <name or address>. Administrators: admin.\n',
     });
   });

@@ -19,7 +19,7 @@ test.each([
   ['http://patch.example.org', 'https'],
   ['https://192.0.2.7', 'IP address 192.0.2.7'],
   ['https://[2001:db8::1]', 'IP address'],
-  ['patch', 'can be read'],
+  ['patch', 'valid base URL'],
 ])('refuses passkeys for a console at %j', (baseUrl, why) => {
   expect(getRelyingParty(baseUrl)).toEqual({ kind: 'none', why: expect.stringContaining(why) });
 });

@@ -237,7 +237,7 @@ describe('with a folder', () => {
     );
     await expect(
       fetcher.open('https://example.org/feed/..%2f..%2f..%2fsecret', {}, bench.context()),
-    ).rejects.toThrow('not an address that a mirror can hold');
+    ).rejects.toThrow('not an address that a mirror can serve');
   });
 
   test('provides a document as a file that outlives its copy, counts the bytes read and stops with the run', async () => {

@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 const command = (name: 'backup' | 'restore', dataDir: string, ...words: string[]) =>
   runMain(new URL(`${name}-main.ts`, import.meta.url), { DATA_DIR: at(dataDir) }, ...words);
-const succeeds = (words: string) => ({ code: 0, words: expect.stringContaining(words) });
-const fails = (words: string) => ({ code: 1, words: expect.stringContaining(words) });
+const succeeds = (words: string) => ({ code: 0, output: expect.stringContaining(words) });
+const fails = (words: string) => ({ code: 1, output: expect.stringContaining(words) });
 
 describe('at the terminal', () => {
   test('writes, verifies and restores a backup into an empty folder', async () => {

@@ -8,7 +8,7 @@ import { toFailure } from './failure-of.ts';
 
 /** The public codes by status. Adding a code is compatible; removing one or changing its status is not. */
 const publicErrors: Readonly<Record<number, string>> = {
-  400: 'bad_request not_json picture_broken_off',
+  400: 'bad_request invalid_osv_query not_json picture_broken_off',
   401: 'metrics_not_allowed no_client_token not_signed_in otp_required otp_wrong session_ended sso_over unknown_api_key wrong_credentials',
   403: 'activated_already client_revoked family_not_licensed licence_expired machines_not_allowed must_change_password must_set_up_second_factor not_allowed not_with_api_key reauthentication_required scope_missing unknown_client',
   404: 'file_gone no_such_alert no_such_call no_such_download no_such_export no_such_key no_such_picture no_such_run no_such_session no_such_ticket no_such_user no_such_view not_found nothing_quarantined reset_link_over',

@@ -22,13 +22,39 @@ const codes: Readonly<Record<ErrorStatus, number>> = {
   503: 14,
 };
 
-/** Replies to invalid input with 400, where the rest of the API uses 422. */
-export function rpcFailure({ status, userMessage }: Pick<Failure, 'status' | 'userMessage'>): {
+/** @see https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto */
+interface ErrorInfo {
+  readonly '@type': 'type.googleapis.com/google.rpc.ErrorInfo';
+  /** The code that the rest of the API has for the failure. */
+  readonly reason: string;
+  readonly domain: 'patch-repository';
+  readonly metadata: { readonly requestId: string };
+}
+
+export interface RpcFailure {
   readonly status: number;
-  readonly body: { readonly code: number; readonly message: string };
-} {
+  readonly body: {
+    readonly code: number;
+    readonly message: string;
+    readonly details: readonly [ErrorInfo];
+  };
+}
+
+/** Replies to invalid input with 400, where the rest of the API uses 422. */
+export function rpcFailure({ status, code, userMessage }: Failure, requestId: string): RpcFailure {
   return {
     status: status === 422 ? 400 : status,
-    body: { code: codes[status], message: userMessage },
+    body: {
+      code: codes[status],
+      message: userMessage,
+      details: [
+        {
+          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+          reason: code,
+          domain: 'patch-repository',
+          metadata: { requestId },
+        },
+      ],
+    },
   };
 }

@@ -38,7 +38,7 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
     // Headers are set again here, since failures before routing have run no hook.
     reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' });
     if (request.routeOptions.config?.errors !== 'rpc') return reply.status(status).send(problem);
-    const rpc = rpcFailure(failure);
+    const rpc = rpcFailure(failure, request.id);
     return reply.status(rpc.status).send(rpc.body);
   };
 

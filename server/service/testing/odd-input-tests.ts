@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { Problem } from '@patch/contract/problem.ts';
+import type { Problem } from '@patch/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
@@ -29,6 +29,7 @@ import {
   type Pick,
   type RequestInput,
 } from '../../testing/odd-requests.ts';
+import { readRefusal } from '../../testing/refusal.ts';
 import { buildParams, type SeededResources, seedRecords } from '../../testing/seeded-resources.ts';
 
 const day = 24 * 3_600_000;
@@ -222,7 +223,7 @@ async function ask(
 
 function problemIn(text: string): Problem | null {
   try {
-    return Problem.parse(JSON.parse(text));
+    return readRefusal(JSON.parse(text));
   } catch {
     return null;
   }
