@@ -129,7 +129,7 @@ export const laws: readonly Law[] = [
     ['identity'],
     ['records', 'ingest'],
     ['licensing', 'operations', 'reports', 'machines'],
-    ['fleet'],
+    ['fleet', 'formats'],
     ['service'],
   ]),
   {

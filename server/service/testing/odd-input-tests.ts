@@ -57,6 +57,11 @@ const refusedExamples: Readonly<Record<string, string>> = {
   delete_download: '409 download_running',
   download_ticket: '409 download_not_done',
   apply_bundle: '409 not_to_be_applied',
+  osv_query: '400 invalid_osv_query',
+  osv_query_batch: '400 invalid_osv_query',
+  osv_record: '404 not_found',
+  osv_index_file: '404 not_found',
+  osv_file: '404 not_found',
 };
 
 /** Calls that read headers of their own, or that represent the authentication of their access. */
