@@ -8,7 +8,12 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, JsonText, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
 import { ecosystemOfList, osvLists, osvRecords } from './osv-advisory-store.ts';
-import { listState, type ModifiedAdvisory, modifiedAdvisories } from './osv-index-store.ts';
+import {
+  listState,
+  listsWithRecords,
+  type ModifiedAdvisory,
+  modifiedAdvisories,
+} from './osv-index-store.ts';
 import type { OsvArchives } from './osv-zip.ts';
 
 export interface OsvFileParts {
@@ -23,15 +28,14 @@ export function osvFileRoutes(route: RouteRegistrar, { database, archives }: Osv
     const states = await Promise.all(osvLists.map((list) => listState(database, list)));
     const tag = `osv.${states.join('.')}`;
     if (knows(tag)) return new Unchanged(tag);
+    if (file === 'ecosystems.txt') {
+      const keys = await listsWithRecords(database);
+      const names = osvLists.filter(({ key }) => keys.includes(key)).map(ecosystemOfList);
+      return textFile(file, 'text/plain', names.toSorted(), tag);
+    }
     const lists = await Promise.all(
       osvLists.map(async (list) => ({ list, rows: await modifiedAdvisories(database, list) })),
     );
-    if (file === 'ecosystems.txt') {
-      const names = lists.flatMap(({ list, rows }) =>
-        rows.length > 0 ? ecosystemOfList(list) : [],
-      );
-      return textFile(file, 'text/plain', names.toSorted(), tag);
-    }
     const rows = lists.flatMap(({ list, rows: own }) =>
       own.map((row) => ({ ...row, before: `${ecosystemOfList(list)}/` })),
     );

@@ -53,3 +53,16 @@ export function modifiedAdvisories(
      where ${column} is not null group by ${folded} order by 2 desc, 1`,
   );
 }
+
+const ListRow = z.object({ list: z.string() });
+
+/** Keys of the lists that have listed records. */
+export async function listsWithRecords(database: Queryable): Promise<readonly string[]> {
+  const rows = await queryRows(
+    database,
+    ListRow,
+    'select list from list_revision where listed > 0',
+    [],
+  );
+  return rows.map(({ list }) => list);
+}
