@@ -36,6 +36,7 @@ import {
   clientChangesEndpoint,
   heartbeatEndpoint,
 } from './client-protocol-endpoints.ts';
+import { csafFileEndpoint, csafIndexFileEndpoint } from './csaf-endpoints.ts';
 import { dashboardEndpoint, dashboardVisitEndpoint } from './dashboard-endpoint.ts';
 import { detailEndpoint } from './detail-endpoint.ts';
 import {
@@ -261,6 +262,8 @@ export const endpoints: readonly Endpoint[] = [
   osvRecordEndpoint,
   osvIndexFileEndpoint,
   osvFileEndpoint,
+  csafIndexFileEndpoint,
+  csafFileEndpoint,
   machineMissingEndpoint,
   recordMachinesEndpoint,
   removeMachineEndpoint,

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { RecordsContext } from '../records/records-context.ts';
+import { csafRoutes } from './csaf/csaf-routes.ts';
 import { osvFileRoutes } from './osv/osv-file-routes.ts';
 import { osvRoutes } from './osv/osv-routes.ts';
 import { OsvArchives } from './osv/osv-zip.ts';
@@ -18,6 +19,7 @@ const registerFormats: FastifyPluginAsync<FormatsContext> = async (app, context)
     database,
     archives: new OsvArchives({ database, folder, log }),
   });
+  csafRoutes(app.endpoint, context);
 };
 
 export const formatsPlugin = fastifyPlugin(registerFormats, {

@@ -1,0 +1,42 @@
+/** The files of a CSAF provider: https://docs.oasis-open.org/csaf/csaf/v2.1/csaf-v2.1.html#distributing-csaf-documents */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noQuery } from './no-input.ts';
+
+const files = {
+  tag: 'Open formats',
+  access: 'standard',
+  scope: 'formats',
+  method: 'GET',
+  query: noQuery,
+  body: noBody,
+  reply: z.string(),
+  streams: 'file',
+} as const;
+
+export const csafIndexFileEndpoint = defineEndpoint({
+  ...files,
+  name: 'csaf_index_file',
+  summary: 'provider-metadata.json, feed.json (ROLIE), index.txt or changes.csv of CSAF',
+  path: '/csaf/{file}',
+  params: z.object({
+    file: z.enum(['provider-metadata.json', 'feed.json', 'index.txt', 'changes.csv']),
+  }),
+});
+
+export const csafFileEndpoint = defineEndpoint({
+  ...files,
+  name: 'csaf_file',
+  summary: 'A CSAF document, or its SHA-256 or SHA-512; withdrawn ones too',
+  path: '/csaf/{year}/{file}',
+  params: z.object({
+    year: z.string().regex(/^\d{4}$/, 'must be a year of four digits'),
+    file: z
+      .string()
+      .max(300)
+      .regex(
+        /^[+\-a-z0-9_]+\.json(?:\.sha256|\.sha512)?$/,
+        'must be <id>.json, <id>.json.sha256 or <id>.json.sha512, in small letters',
+      ),
+  }),
+});

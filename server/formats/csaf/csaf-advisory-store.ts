@@ -1,0 +1,173 @@
+/** Reads an advisory as a CSAF document: all its records, when this repository read them, and what is known of its CVEs. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { type CsafContext, csafDocument } from '@patch/catalogue/formats/csaf-document.ts';
+import { csafFileName } from '@patch/catalogue/formats/csaf-file-name.ts';
+import {
+  csafLists,
+  csafVendor,
+  identifierField,
+  precedingLists,
+} from '@patch/catalogue/formats/csaf-lists.ts';
+import type { CsafDocument } from '@patch/catalogue/formats/csaf-types.ts';
+import {
+  type KnownCve,
+  vulnerabilityNames,
+} from '@patch/catalogue/formats/csaf-vulnerabilities.ts';
+import type { AdvisoryPart } from '@patch/catalogue/formats/osv-record.ts';
+import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { readRecordContents } from '../../platform/database/stored-record.ts';
+
+/** The columns of the field that names an advisory. */
+export function advisoryColumns(list: ListDefinition) {
+  const { column, folded } = columnsOfField(list, identifierField(list));
+  return { column, folded: folded ?? column };
+}
+
+export interface NamedAdvisory {
+  readonly list: ListDefinition;
+  readonly identifier: string;
+}
+
+const NameRow = z.object({ identifier: z.string() });
+
+/** The letters that most identifiers have where their file names have an underscore. */
+const marks = [':', ' ', '.', '/', '_'];
+
+/** More advisories of one list cannot have names that differ in their marks alone. */
+const maxCandidates = 200;
+
+/** Returns null where no advisory has that file. */
+export async function advisoryOfFile(
+  database: Queryable,
+  fileName: string,
+): Promise<NamedAdvisory | null> {
+  const base = fileName.replace(/\.json$/, '');
+  const likely = [...new Set(marks.map((mark) => base.replaceAll('_', mark)))];
+  // Listed records have an index by name. The others are few in number, but found by reading whole lists.
+  for (const [condition, value] of [
+    ['withdrawn_time is null and $column = any($1::text[])', arrayText(likely)],
+    ['withdrawn_time is not null and $column = any($1::text[])', arrayText(likely)],
+    // An underscore stands for a run of any other letters.
+    ['$column like $1', base.replaceAll('_', '%')],
+  ] as const) {
+    const found = await findAdvisory(database, fileName, condition, value);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+async function findAdvisory(
+  database: Queryable,
+  fileName: string,
+  condition: string,
+  value: string,
+): Promise<NamedAdvisory | null> {
+  for (const list of csafLists) {
+    const { column, folded } = advisoryColumns(list);
+    const rows = await queryRows(
+      database,
+      NameRow,
+      `select min(${column}) as identifier from ${list.key} where ${condition.replace('$column', folded)} group by ${folded} order by ${folded} limit ${maxCandidates}`,
+      [value],
+    );
+    const found = rows.find(({ identifier }) => csafFileName(identifier) === fileName);
+    if (found !== undefined) return precedingAdvisory(database, { list, ...found });
+  }
+  return null;
+}
+
+/** An advisory that an earlier list has too, also as a withdrawn one, has its document from there. */
+async function precedingAdvisory(
+  database: Queryable,
+  advisory: NamedAdvisory,
+): Promise<NamedAdvisory> {
+  for (const list of precedingLists(advisory.list)) {
+    const { column, folded } = advisoryColumns(list);
+    const [found] = await queryRows(
+      database,
+      NameRow,
+      `select ${column} as identifier from ${list.key} where ${folded} = $1 limit 1`,
+      [fold(advisory.identifier)],
+    );
+    if (found !== undefined) return { list, ...found };
+  }
+  return advisory;
+}
+
+const PartRow = z.object({
+  id: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  withdrawn: z.number().nullable(),
+});
+
+/** Null for an advisory without records. Withdrawn records count where none is listed. */
+export async function readCsafDocument(
+  database: Queryable,
+  { list, identifier }: NamedAdvisory,
+  context: Pick<CsafContext, 'baseUrl' | 'publisher'>,
+): Promise<CsafDocument | null> {
+  const rows = await queryRows(
+    database,
+    PartRow,
+    `select id, created_time as created, updated_time as updated, withdrawn_time as withdrawn from ${list.key}
+     where ${advisoryColumns(list).folded} = $1 order by id`,
+    [fold(identifier)],
+  );
+  const listed = rows.filter(({ withdrawn }) => withdrawn === null);
+  const own = listed.length > 0 ? listed : rows;
+  const contents = await readRecordContents(
+    database,
+    list,
+    own.map(({ id }) => id),
+  );
+  const [first, ...others] = own.flatMap(({ id, updated, withdrawn }): AdvisoryPart[] => {
+    const content = contents.get(id);
+    return content === undefined ? [] : [{ ...content, updated, withdrawn }];
+  });
+  if (first === undefined) return null;
+  const parts = [first, ...others] as const;
+  const times = {
+    created: Math.min(...rows.map(({ created }) => created)),
+    changed: Math.max(...rows.map(({ updated, withdrawn }) => Math.max(updated, withdrawn ?? 0))),
+    isWithdrawn: listed.length === 0,
+  };
+  const known = await knownCves(database, parts.flatMap(vulnerabilityNames));
+  return csafDocument(list, identifier, [first, ...others], times, {
+    ...context,
+    vendor: csafVendor(list),
+    known,
+  });
+}
+
+const CveRow = z.object({
+  cve: z.string(),
+  title: z.string().nullable(),
+  score: z.number().nullable(),
+  vector: z.string().nullable(),
+  exploitedSince: z.number().nullable(),
+});
+
+async function knownCves(
+  database: Queryable,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, KnownCve>> {
+  const rows = await queryRows(
+    database,
+    CveRow,
+    `select cve, title, cvss as score, cvss_vector as vector, exploited_since as "exploitedSince"
+     from vulnerability where cve_folded = any($1::text[])`,
+    [arrayText([...new Set(names.map(fold))])],
+  );
+  return new Map(
+    rows.map(({ cve, title, score, vector, exploitedSince }) => [
+      cve.toUpperCase(),
+      { title, exploitedSince, score: vector === null ? null : { vector, score } },
+    ]),
+  );
+}

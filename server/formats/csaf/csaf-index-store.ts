@@ -1,0 +1,66 @@
+/** Reads which CSAF documents there are, withdrawn ones included, and when they were first read and last changed. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { csafLists, precedingLists } from '@patch/catalogue/formats/csaf-lists.ts';
+import { z } from 'zod';
+import { cursorRows } from '../../platform/database/cursor-rows.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { listState } from '../osv/osv-index-store.ts';
+import { advisoryColumns } from './csaf-advisory-store.ts';
+
+const IndexRow = z.object({
+  identifier: z.string(),
+  /** Epoch milliseconds. */
+  created: z.number(),
+  changed: z.number(),
+});
+export type CsafIndexRow = z.infer<typeof IndexRow>;
+
+/** Identifies the content of all lists. */
+export async function csafState(database: Queryable): Promise<string> {
+  const states = await Promise.all(csafLists.map((list) => listState(database, list)));
+  return states.join('.');
+}
+
+/** All documents, the one that changed last first. Rows are read in batches, so that other requests are answered between them. */
+export function csafIndex(database: Database): Promise<readonly CsafIndexRow[]> {
+  const select = csafLists.map(listSelect).join(' union all ');
+  return database.transaction(async (tx) => {
+    const rows: CsafIndexRow[] = [];
+    const batches = cursorRows(
+      tx,
+      IndexRow,
+      `${select} order by changed desc, identifier`,
+      ({ identifier }) => identifier.length,
+    );
+    for await (const batch of batches) rows.push(...batch);
+    return rows;
+  });
+}
+
+const LastRow = z.object({ changed: z.number().nullable() });
+
+/** When the last document changed; null without documents. */
+export async function lastCsafChange(database: Queryable): Promise<number | null> {
+  const selects = csafLists.map(
+    (list) =>
+      `select max(greatest(updated_time, withdrawn_time)) as changed from ${list.key} where ${advisoryColumns(list).column} is not null`,
+  );
+  const rows = await queryRows(
+    database,
+    LastRow,
+    `select max(changed) as changed from (${selects.join(' union all ')}) each_list`,
+  );
+  return rows[0]?.changed ?? null;
+}
+
+/** An advisory that an earlier list has too has its document from there. */
+function listSelect(list: ListDefinition): string {
+  const { column, folded } = advisoryColumns(list);
+  const earlier = precedingLists(list).map((other) => {
+    const own = advisoryColumns(other).folded;
+    return ` and not exists (select 1 from ${other.key} where ${other.key}.${own} = ${list.key}.${folded})`;
+  });
+  return `select min(${column}) as identifier, min(created_time) as created, max(greatest(updated_time, withdrawn_time)) as changed
+    from ${list.key} where ${column} is not null${earlier.join('')} group by ${folded}`;
+}

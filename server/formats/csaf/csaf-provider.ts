@@ -1,0 +1,86 @@
+/** The metadata and the ROLIE feed of a CSAF provider. */
+import { csafFileName, csafYear } from '@patch/catalogue/formats/csaf-file-name.ts';
+import type { CsafPublisher } from '@patch/catalogue/formats/csaf-types.ts';
+import type { CsafIndexRow } from './csaf-index-store.ts';
+
+export interface CsafProvider {
+  readonly publisher: CsafPublisher;
+  /** Where documents are, without a slash at the end. */
+  readonly baseUrl: string;
+}
+
+/** @param changed - When the last document changed, epoch milliseconds; null without documents. */
+export function providerMetadata({ publisher, baseUrl }: CsafProvider, changed: number | null) {
+  const last_updated = new Date(changed ?? 0).toISOString();
+  return {
+    $schema: 'https://docs.oasis-open.org/csaf/csaf/v2.1/schema/provider.json',
+    canonical_url: `${baseUrl}/provider-metadata.json`,
+    distributions: [
+      {
+        rolie: {
+          feeds: [
+            {
+              last_updated,
+              summary: 'All documents: TLP:CLEAR',
+              tlp_label: 'CLEAR',
+              url: `${baseUrl}/feed.json`,
+            },
+          ],
+        },
+      },
+      { directory: { tlp_label: 'CLEAR', url: `${baseUrl}/` } },
+    ],
+    last_updated,
+    // Documents are for the network of the installation.
+    list_on_CSAF_aggregators: false,
+    metadata_version: '2.1',
+    mirror_on_CSAF_aggregators: false,
+    publisher,
+    role: 'csaf_provider',
+  };
+}
+
+/** Entries that become text at once. */
+const entriesAtOnce = 200;
+
+/** The feed as JSON, in pieces. */
+export function* rolieFeed(
+  { baseUrl }: CsafProvider,
+  rows: readonly CsafIndexRow[],
+): Generator<string> {
+  const head = JSON.stringify({
+    id: 'csaf-feed-tlp-clear',
+    title: 'Security advisories as CSAF documents (TLP:CLEAR)',
+    link: [{ rel: 'self', href: `${baseUrl}/feed.json` }],
+    category: [{ scheme: 'urn:ietf:params:rolie:category:information-type', term: 'csaf' }],
+    updated: new Date(rows[0]?.changed ?? 0).toISOString(),
+  });
+  yield `{"feed":${head.slice(0, -1)},"entry":[`;
+  for (let index = 0; index < rows.length; index += entriesAtOnce) {
+    const entries = rows
+      .slice(index, index + entriesAtOnce)
+      .map((row) => JSON.stringify(entryOf(row, baseUrl)));
+    yield `${index === 0 ? '' : ','}${entries.join(',')}`;
+  }
+  yield ']}}';
+}
+
+function entryOf({ identifier, created, changed }: CsafIndexRow, baseUrl: string) {
+  const href = `${baseUrl}/${csafYear(created)}/${csafFileName(identifier)}`;
+  return {
+    id: identifier,
+    title: identifier,
+    link: [
+      { rel: 'self', href },
+      { rel: 'hash', href: `${href}.sha256` },
+      { rel: 'hash', href: `${href}.sha512` },
+    ],
+    published: new Date(created).toISOString(),
+    updated: new Date(changed).toISOString(),
+    content: { type: 'application/json', src: href },
+    format: {
+      schema: 'https://docs.oasis-open.org/csaf/csaf/v2.1/schema/csaf.json',
+      version: '2.1',
+    },
+  };
+}

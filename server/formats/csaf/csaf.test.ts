@@ -1,0 +1,254 @@
+/** The files of a CSAF provider, over records of two vendors. */
+import { createHash } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { erratum, serverUpdate } from '../../machines/testing/machine-catalogue.ts';
+import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
+
+const day = 86_400_000;
+const firstRead = Date.UTC(2025, 11, 30, 8);
+
+const kb = (key: string, product: string, cve: string) => {
+  const update = serverUpdate('KB5034129', '10.0.20348.2227');
+  return {
+    key,
+    row: { ...update.row, productName: product, cve: [cve] },
+    detail: update.detail,
+  };
+};
+
+describeApp('the files of a CSAF provider', (service) => {
+  const { operator } = service;
+  const read = (path: string, headers = {}) => operator.get(`/csaf/${path}`, headers);
+  const textOf = async (path: string) => String((await read(path)).bytes);
+
+  beforeAll(async () => {
+    const { database } = service;
+    await writeRecords(
+      database,
+      'patch_repository',
+      [
+        kb('1', 'Windows Server 2022', 'CVE-2024-20674'),
+        kb('2', 'Windows Server 2022 (Core)', 'CVE-2024-20680'),
+      ],
+      firstRead,
+    );
+    await writeRecords(
+      database,
+      'kb_repository',
+      ['KB5034129', 'KB890830'].map((kbId) => ({
+        key: kbId,
+        row: { kbId, title: `Update (${kbId})`, productName: ['Windows Server 2022'] },
+      })),
+      firstRead + day,
+    );
+    const errata = [
+      erratum('ALSA-2024:1', 'Critical', [['bash', '1:4.4.20-4.el8']], {
+        detail: { cve: ['CVE-2024-0001'], referenceLink: 'https://errata.example.org/1' },
+      }),
+      erratum('ALSA-2024:2', 'Low', [['gone', '1-1.el8']]),
+    ];
+    const ids = await writeRecords(database, 'almalinux_patch', errata, firstRead + 3 * day);
+    await withdrawRecords(
+      database,
+      'almalinux_patch',
+      [ids.get('ALSA-2024:2')],
+      firstRead + 9 * day,
+    );
+  });
+
+  test('lists documents with the newest change first, each advisory once', async () => {
+    expect(await textOf('changes.csv')).toBe(
+      [
+        '2026/alsa-2024_2.json,2026-01-08T08:00:00.000Z',
+        '2026/alsa-2024_1.json,2026-01-02T08:00:00.000Z',
+        '2025/kb890830.json,2025-12-31T08:00:00.000Z',
+        '2025/kb5034129.json,2025-12-30T08:00:00.000Z',
+        '',
+      ].join('\n'),
+    );
+    expect((await textOf('index.txt')).split('\n')).toEqual([
+      '2026/alsa-2024_2.json',
+      '2026/alsa-2024_1.json',
+      '2025/kb890830.json',
+      '2025/kb5034129.json',
+      '',
+    ]);
+  });
+
+  test('describes the provider and its feed with addresses that can be read', async () => {
+    const { json: metadata } = await read('provider-metadata.json');
+    expect(metadata).toMatchObject({ role: 'csaf_provider', metadata_version: '2.1' });
+    expect(metadata['last_updated']).toBe('2026-01-08T08:00:00.000Z');
+    expect(metadata).not.toHaveProperty('public_openpgp_keys');
+    const { feed } = (await read('feed.json')).json as {
+      readonly feed: {
+        readonly updated: string;
+        readonly entry: readonly {
+          readonly id: string;
+          readonly link: readonly { readonly rel: string; readonly href: string }[];
+        }[];
+      };
+    };
+    expect(feed.updated).toBe('2026-01-08T08:00:00.000Z');
+    expect(feed.entry.map(({ id }) => id)).toEqual([
+      'ALSA-2024:2',
+      'ALSA-2024:1',
+      'KB890830',
+      'KB5034129',
+    ]);
+    const base = String(metadata['canonical_url']).replace('provider-metadata.json', '');
+    for (const { link } of feed.entry)
+      for (const { href } of link)
+        expect(await read(href.slice(base.length)).status, href).toBe(200);
+  });
+
+  test('joins the products of a KB, each with the CVEs that it fixes there', async () => {
+    const { json } = await read('2025/kb5034129.json');
+    const { product_tree: tree, vulnerabilities } = json as {
+      readonly product_tree: { readonly branches: readonly object[] };
+      readonly vulnerabilities: readonly {
+        readonly cve: string;
+        readonly product_status: Readonly<Record<string, readonly string[]>>;
+        readonly remediations: readonly object[];
+      }[];
+    };
+    expect(vulnerabilities.map(({ cve }) => cve)).toEqual(['CVE-2024-20674', 'CVE-2024-20680']);
+    const [first, second] = vulnerabilities;
+    expect(first?.product_status['fixed']).toHaveLength(1);
+    expect(first?.product_status['fixed']).not.toEqual(second?.product_status['fixed']);
+    expect(first?.remediations).toEqual([
+      {
+        category: 'vendor_fix',
+        date: '2024-04-01T00:00:00.000Z',
+        details: 'Install KB5034129, or later versions.',
+        product_ids: first?.product_status['known_affected'],
+        restart_required: { category: 'system' },
+      },
+    ]);
+    expect(tree.branches).toMatchObject([
+      {
+        category: 'vendor',
+        name: 'Microsoft',
+        branches: [
+          {
+            name: 'Windows Server 2022',
+            branches: [{ name: '<10.0.20348.2227' }, { name: '10.0.20348.2227' }],
+          },
+          { name: 'Windows Server 2022 (Core)' },
+        ],
+      },
+    ]);
+  });
+
+  test('serves hashes of the bytes of a document', async () => {
+    const { bytes } = await read('2026/alsa-2024_1.json');
+    for (const algorithm of ['sha256', 'sha512'])
+      expect(await textOf(`2026/alsa-2024_1.json.${algorithm}`)).toBe(
+        `${createHash(algorithm).update(bytes).digest('hex')}  alsa-2024_1.json\n`,
+      );
+  });
+
+  test('says in the last revision that an advisory was withdrawn', async () => {
+    const { json } = await read('2026/alsa-2024_2.json');
+    expect(json['document']).toMatchObject({
+      tracking: {
+        id: 'ALSA-2024:2',
+        initial_release_date: '2026-01-02T08:00:00.000Z',
+        current_release_date: '2026-01-08T08:00:00.000Z',
+        version: '1.20260108.80000000',
+        revision_history: [
+          { number: '1.0.0' },
+          {
+            number: '1.20260108.80000000',
+            summary: 'Withdrawn: AlmaLinux lists ALSA-2024:2 no more.',
+          },
+        ],
+      },
+    });
+  });
+
+  test('answers 304 until a list changes, and a document until its own records change', async () => {
+    const tagOf = async (path: string) => String((await read(path)).headers['etag']);
+    const paths = ['changes.csv', 'feed.json', '2026/alsa-2024_1.json', '2025/kb5034129.json'];
+    const tags = await Promise.all(paths.map(tagOf));
+    const statuses = () =>
+      Promise.all(
+        paths.map((path, index) => read(path, { 'if-none-match': tags[index] ?? '' }).status),
+      );
+    expect(await statuses()).toEqual([304, 304, 304, 304]);
+    await writeRecords(
+      service.database,
+      'almalinux_patch',
+      [erratum('ALSA-2024:1', 'Critical', [['bash', '1:4.4.20-6.el8']])],
+      firstRead + 20 * day,
+    );
+    expect(await statuses()).toEqual([200, 200, 200, 304]);
+    expect((await read('2026/alsa-2024_1.json')).json['document']).toMatchObject({
+      tracking: {
+        version: '1.20260119.80000000',
+        initial_release_date: '2026-01-02T08:00:00.000Z',
+      },
+    });
+    expect((await textOf('changes.csv')).split('\n')[0]).toBe(
+      '2026/alsa-2024_1.json,2026-01-19T08:00:00.000Z',
+    );
+  });
+
+  test('keeps the document of a KB that the security update guide lists no more', async () => {
+    const { database } = service;
+    const update = kb('9', 'Windows 11', 'CVE-2024-30000');
+    const row = { ...update.row, kbId: 'KB5099999' };
+    const ids = await writeRecords(
+      database,
+      'patch_repository',
+      [{ ...update, row }],
+      firstRead - 400 * day,
+    );
+    await writeRecords(
+      database,
+      'kb_repository',
+      [{ key: 'KB5099999', row: { kbId: 'KB5099999', title: 'Update' } }],
+      firstRead + 30 * day,
+    );
+    await withdrawRecords(database, 'patch_repository', [ids.get('9')], firstRead + 31 * day);
+    expect((await textOf('changes.csv')).split('\n')[0]).toBe(
+      '2024/kb5099999.json,2026-01-30T08:00:00.000Z',
+    );
+    const { json } = await read('2024/kb5099999.json');
+    expect(json['vulnerabilities']).toMatchObject([{ cve: 'CVE-2024-30000' }]);
+    expect(JSON.stringify(json['document'])).toContain('Withdrawn: Microsoft');
+  });
+
+  test('finds an advisory whose name has several marks', async () => {
+    const { database } = service;
+    const row = { title: 'Snapcast', pkgName: 'snapcast', osVersion: 'Pardus 21' };
+    const pkgAndVersion = 'snapcast 1:0.23.0+dfsg1-1';
+    await writeRecords(database, 'pardus_patch', [{ key: '1', row: { ...row, pkgAndVersion } }]);
+    expect((await read('1970/snapcast_1_0_23_0+dfsg1-1.json')).json).toMatchObject({
+      document: { tracking: { id: pkgAndVersion } },
+    });
+  });
+
+  test.each([
+    ['2025/alsa-2024_1.json', 404],
+    ['2026/alsa-2024_9.json', 404],
+    ['2026/alsa-2024_9.json.sha256', 404],
+    ['2026/ALSA-2024_1.json', 422],
+    ['2026/alsa-2024_1.json.asc', 422],
+    ['20/alsa-2024_1.json', 422],
+    ['feed.xml', 422],
+  ])('refuses %s with %i', async (path, status) => {
+    expect(await read(path).status).toBe(status);
+  });
+
+  test('opens for an API key with the scope formats alone', async () => {
+    const status = async (scope: 'formats' | 'read') => {
+      const authorization = `Bearer ${await service.createKey(operator, scope)}`;
+      return service.anyone.get('/csaf/index.txt', { authorization }).status;
+    };
+    expect(await status('formats')).toBe(200);
+    expect(await status('read')).toBe(403);
+    expect(await service.anyone.get('/csaf/index.txt').status).toBe(401);
+  });
+});
