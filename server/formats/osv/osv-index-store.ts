@@ -20,7 +20,10 @@ export async function listState(database: Queryable, list: ListDefinition): Prom
 
 const NameRow = z.object({ identifier: z.string() });
 
-/** Up to `count` identifiers of a list after another one, in the order of their folded letters; the empty text is before all. */
+/**
+ * Returns up to `count` identifiers of listed records after another one, in the order of their folded letters. The empty text is
+ * before all.
+ */
 export async function identifiersAfter(
   database: Queryable,
   list: ListDefinition,
@@ -31,8 +34,26 @@ export async function identifiersAfter(
   const rows = await queryRows(
     database,
     NameRow,
-    `select min(${column}) as identifier from ${list.key} where ${folded} > $1 group by ${folded} order by ${folded} limit $2`,
+    `select min(${column}) as identifier from ${list.key} where ${folded} > $1 and withdrawn_time is null
+     group by ${folded} order by ${folded} limit $2`,
     [after, count],
+  );
+  return rows.map(({ identifier }) => identifier);
+}
+
+/** Returns the identifiers of which no record is listed any more. */
+export async function withdrawnIdentifiers(
+  database: Queryable,
+  list: ListDefinition,
+): Promise<readonly string[]> {
+  const { column, folded } = identifierColumns(list);
+  const rows = await queryRows(
+    database,
+    NameRow,
+    `select min(${column}) as identifier from ${list.key} as gone where ${folded} is not null and withdrawn_time is not null
+       and not exists (select from ${list.key} as listed where listed.${folded} = gone.${folded} and listed.withdrawn_time is null)
+     group by ${folded} order by ${folded}`,
+    [],
   );
   return rows.map(({ identifier }) => identifier);
 }

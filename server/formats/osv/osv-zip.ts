@@ -12,7 +12,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { osvRecords } from './osv-advisory-store.ts';
-import { identifiersAfter, listState } from './osv-index-store.ts';
+import { identifiersAfter, listState, withdrawnIdentifiers } from './osv-index-store.ts';
 
 export interface OsvArchive {
   readonly path: string;
@@ -94,10 +94,13 @@ async function* pagesOf(
   for (let after = ''; ; ) {
     const identifiers = await identifiersAfter(database, list, after, recordsAPage);
     const last = identifiers.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) break;
     yield await osvRecords(database, list, identifiers);
     after = fold(last);
   }
+  const withdrawn = await withdrawnIdentifiers(database, list);
+  for (let start = 0; start < withdrawn.length; start += recordsAPage)
+    yield await osvRecords(database, list, withdrawn.slice(start, start + recordsAPage));
 }
 
 /** Resolves when the archive takes the last of the records, so that few are in memory. */

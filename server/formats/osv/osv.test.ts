@@ -219,6 +219,9 @@ describeApp('the calls of osv.dev', (service) => {
       id: 'ALSA-2024:9',
       withdrawn: '1970-01-01T00:00:09.000Z',
     });
+    const { bytes } = await operator.get('/osv/AlmaLinux/all.zip');
+    const archived = (await unzipped(bytes))['ALSA-2024:9.json'];
+    expect(JSON.parse(String(archived))).toMatchObject({ withdrawn: '1970-01-01T00:00:09.000Z' });
   });
 
   test('an API key with the scope formats opens them, also as a password', async () => {
