@@ -12,6 +12,8 @@ import { advisoryOfFile, readCsafDocument } from './csaf-advisory-store.ts';
 import { type CsafIndexRow, csafIndex, csafState, lastCsafChange } from './csaf-index-store.ts';
 import { providerMetadata, rolieFeed } from './csaf-provider.ts';
 
+const indexFiles = ['provider-metadata.json', 'feed.json', 'index.txt', 'changes.csv'];
+
 export function csafRoutes(
   route: RouteRegistrar,
   { database, desk, baseUrl }: Pick<RecordsContext, 'database' | 'desk' | 'baseUrl'>,
@@ -29,6 +31,11 @@ export function csafRoutes(
   route(csafIndexFileEndpoint, (request) =>
     desk.run(getSearchCaller(request), async () => {
       const { file } = request.params;
+      if (!indexFiles.includes(file))
+        throw new AppError(
+          'not_found',
+          `There is no ${file} here. There are: ${indexFiles.join(', ')}.`,
+        );
       const provider = addresses();
       const tag = `csaf.${hashOf('sha256', `${provider.baseUrl} ${await csafState(database)}`)}`;
       if (request.knows(tag)) return new Unchanged(tag);
@@ -46,12 +53,15 @@ export function csafRoutes(
   );
 
   route(csafFileEndpoint, async ({ params: { year, file }, knows }) => {
-    const [, name = '', hash] = /^(.+\.json)(?:\.(sha256|sha512))?$/.exec(file) ?? [];
+    const [, name = '', hash] = /^([+\-a-z0-9_]+\.json)(?:\.(sha256|sha512))?$/.exec(file) ?? [];
     const found = await advisoryOfFile(database, name);
     const document = found === null ? null : await readCsafDocument(database, found, addresses());
     const folder = document?.document.tracking.initial_release_date.slice(0, 4);
     if (document === null || folder !== year)
-      throw new AppError('not_found', `There is no document ${year}/${name}.`);
+      throw new AppError(
+        'not_found',
+        `There is no ${year}/${file}. There are <id>.json, <id>.json.sha256 and <id>.json.sha512, in small letters.`,
+      );
     const bytes = Buffer.from(JSON.stringify(document));
     const tag = hashOf('sha256', bytes);
     if (knows(tag)) return new Unchanged(tag);

@@ -62,6 +62,8 @@ const refusedExamples: Readonly<Record<string, string>> = {
   osv_record: '404 not_found',
   osv_index_file: '404 not_found',
   osv_file: '404 not_found',
+  csaf_index_file: '404 not_found',
+  csaf_file: '404 not_found',
 };
 
 /** Calls that read headers of their own, or that represent the authentication of their access. */

@@ -1,5 +1,6 @@
 /** Lists the addresses at which programs of others read the catalogue. */
 
+import { csafFileEndpoint, csafIndexFileEndpoint } from '@patch/contract/csaf-endpoints.ts';
 import {
   osvBatchEndpoint,
   osvQueryEndpoint,
@@ -18,6 +19,11 @@ const calls = [
     endpoint: osvFileEndpoint,
     purpose: 'OSV: all.zip of an ecosystem, for scanners that work offline',
   },
+  {
+    endpoint: csafIndexFileEndpoint,
+    purpose: 'CSAF: provider-metadata.json, feed.json and changes.csv',
+  },
+  { endpoint: csafFileEndpoint, purpose: 'CSAF: a document, its SHA-256 and SHA-512' },
 ] as const;
 
 /** @param baseUrl - The configured address of the console; null: the one that the browser has. */

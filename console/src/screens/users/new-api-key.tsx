@@ -32,7 +32,7 @@ const scopeLabels: Readonly<Record<ApiKeyScope, string>> = {
   manage: 'manage – administer everything else except accounts',
   backup: 'backup – with manage: database dumps, which contain all password hashes',
   assess: 'assess – check which patches a machine lacks',
-  formats: 'formats – read the catalogue as OSV',
+  formats: 'formats – read the catalogue as OSV and CSAF',
 };
 
 const dayMs = 86_400_000;
