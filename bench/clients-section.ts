@@ -16,7 +16,7 @@ import type { BenchOptions } from './bench-options.ts';
 import type { RunningService } from './bench-service.ts';
 import { count, exact, megabytes, short, table } from './bench-table.ts';
 import { publishErrata } from './document-files.ts';
-import { activateClient, clientOf } from './licensed-client.ts';
+import { activateClient, createClient } from './licensed-client.ts';
 import { errataLoad, list } from './load-records.ts';
 import { type MeasuredService, measure, measureInTurn, milliseconds } from './measure-calls.ts';
 import { syncWhileCalling } from './sync-calls.ts';
@@ -145,7 +145,7 @@ async function quickest(work: () => Promise<Fetched>): Promise<Fetched> {
 }
 
 async function fetchTable(service: RunningService, token: string, select: Fetched) {
-  const client = clientOf(service.url, token);
+  const client = createClient(service.url, token);
   const plain = await quickest(() => fetchAll(client));
   client.close();
   const line = (name: string, { seconds, rows, sent }: Fetched) => [
@@ -168,7 +168,7 @@ async function pollTable(
   tokens: readonly string[],
 ): Promise<string> {
   const cpu = async () => (await database.usage(service)).cpu;
-  const client = clientOf(service.url, null, connections);
+  const client = createClient(service.url, null, connections);
   const lines: (string | number | null)[][] = [];
   const round = async (name: string, status: number, path: string, tag = '') => {
     const call = async (n: number) => {
@@ -186,7 +186,7 @@ async function pollTable(
     const ratio = peer === undefined ? null : exact(perSecond / peer.perSecond);
     lines.push([name, own.calls, short(p50), short(p95), exact(own.cpu), count(perSecond), ratio]);
   };
-  const one = clientOf(service.url, tokens[0] ?? '');
+  const one = createClient(service.url, tokens[0] ?? '');
   const { cursor, tag } = await fetchAll(one);
   const since = changesPath(cursor);
   await round('first page of a fetch', 200, changesPath(null));

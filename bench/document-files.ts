@@ -10,7 +10,7 @@ export async function writeDocument(path: string, content: string | Uint8Array):
   await writeFile(path, content);
 }
 
-function factsOf(n: number) {
+function readFacts(n: number) {
   const { row, detail } = madeEntry(n);
   return {
     id: String(row['bulletinId']),
@@ -34,7 +34,7 @@ export interface GeneratedText {
 /** Returns an updateinfo.xml of about so many characters. */
 export function updateinfoText(characters: number): GeneratedText {
   const update = (n: number) => {
-    const { id, title, severity, names, cves, seconds } = factsOf(n);
+    const { id, title, severity, names, cves, seconds } = readFacts(n);
     return {
       id,
       type: 'security',
@@ -62,7 +62,7 @@ export function updateinfoText(characters: number): GeneratedText {
 /** Publishes errata of AlmaLinux 9 from number `from` on, whose packages are newer than any other. */
 export function publishErrata(mirror: string, from: number, count: number): Promise<void> {
   const data = Array.from({ length: count }, (_, index) => {
-    const { id, title, severity, category, names, cves, seconds } = factsOf(from + index);
+    const { id, title, severity, category, names, cves, seconds } = readFacts(from + index);
     return {
       id,
       issued_date: seconds,

@@ -7,7 +7,7 @@ import type { RunningService } from './bench-service.ts';
 import { count, exact, megabytes, table } from './bench-table.ts';
 import { errataLoad } from './load-records.ts';
 import { syncWhileCalling } from './sync-calls.ts';
-import { feedMirror, sourcesOf } from './sync-section.ts';
+import { feedMirror, listSources } from './sync-section.ts';
 
 type Line = readonly (string | null)[];
 
@@ -40,7 +40,7 @@ async function measureSmall(
   let records = 0;
   lines.push(
     await onStart(options, database, "the mirror's records, after their syncs", async (service) => {
-      for (const source of await sourcesOf(options))
+      for (const source of await listSources(options))
         records += (await syncWhileCalling(database, service, source)).run.added;
     }),
     await onStart(options, database, `the mirror's records, warm start`),

@@ -32,7 +32,7 @@ export async function activateClient(
   const path = `/api${createClientEndpoint.path}`;
   const registered = await client.expect(201, 'POST', path, { ...entry, ...more });
   const { activationCode } = LicensedClient.parse(JSON.parse(registered));
-  const anonymous = clientOf(url, null);
+  const anonymous = createClient(url, null);
   const { text } = await anonymous.ask(activateEndpoint.method, `/api${activateEndpoint.path}`, {
     activationCode,
     applicationVersion: 'bench',
@@ -43,7 +43,7 @@ export async function activateClient(
 }
 
 /** Calls as from another machine behind a proxy (TRUST_PROXY=1): replies to this very machine are not compressed. */
-export function clientOf(url: string, token: string | null, maxSockets = 64): HttpClient {
+export function createClient(url: string, token: string | null, maxSockets = 64): HttpClient {
   const authorization = token === null ? {} : { authorization: `Apikey ${token}` };
   return httpClient(url, { 'x-forwarded-for': '192.0.2.9', ...authorization }, maxSockets);
 }

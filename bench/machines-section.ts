@@ -10,7 +10,7 @@ import type { BenchOptions } from './bench-options.ts';
 import type { RunningService } from './bench-service.ts';
 import { count, exact, megabytes, short, table } from './bench-table.ts';
 import { publishErrata } from './document-files.ts';
-import { activateClient, clientOf } from './licensed-client.ts';
+import { activateClient, createClient } from './licensed-client.ts';
 import { bytesOnDisk, errataLoad, list } from './load-records.ts';
 import { madeMachine } from './machine-generator.ts';
 import { measure, milliseconds, percentiles } from './measure-calls.ts';
@@ -46,7 +46,7 @@ async function measureMachines(
   const mirror = join(cache, 'machines-mirror');
   await publishErrata(mirror, rows, newRecords);
   const reports = Array.from({ length: Math.ceil(machines / machinesOfReport) }, (_, report) =>
-    reportOf(seed, report * machinesOfReport, machines),
+    buildReport(seed, report * machinesOfReport, machines),
   );
   const judged = { counted: 0, changedRecords: 0 };
   const service = await database.start({ FEED_MIRROR: mirror, LOG_LEVEL: 'info' }, (line) =>
@@ -117,7 +117,7 @@ interface Report {
   readonly machines: number;
 }
 
-function reportOf(seed: number, from: number, all: number): Report {
+function buildReport(seed: number, from: number, all: number): Report {
   const machines = Array.from({ length: Math.min(machinesOfReport, all - from) }, (_, index) =>
     madeMachine(seed, from + index, packagesOfReported),
   );
@@ -132,7 +132,7 @@ async function measureIntake(
   machines: number,
 ): Promise<readonly Line[]> {
   const token = await activateClient(service, { reportsMachines: true });
-  const client = clientOf(service.url, token);
+  const client = createClient(service.url, token);
   const lines: Line[] = [];
   for (const state of ['stored', 'unchanged'] as const) {
     const ended = new AbortController();

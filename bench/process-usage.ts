@@ -22,7 +22,7 @@ export async function usageOfTrees(roots: readonly number[]): Promise<Usage> {
   }
   const members = processes.filter(({ pid }) => found.has(pid));
   return {
-    pss: sum(await Promise.all(members.map(({ pid }) => pssOf(pid)))),
+    pss: sum(await Promise.all(members.map(({ pid }) => readPss(pid)))),
     cpu: sum(members.map(({ cpu }) => cpu)),
   };
 }
@@ -42,7 +42,7 @@ async function readStat(pid: string) {
 }
 
 /** Returns 0 for a process that has ended meanwhile, null without the right to read it. */
-async function pssOf(pid: number): Promise<number | null> {
+async function readPss(pid: number): Promise<number | null> {
   try {
     const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
     return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024;

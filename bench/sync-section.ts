@@ -36,7 +36,7 @@ export async function syncSection(options: BenchOptions): Promise<string> {
 async function syncMirror(options: BenchOptions): Promise<string> {
   if (!existsSync(feedMirror)) return 'Not measured: ../shared/feed-mirror is absent.';
   const lines: (string | number | null)[][] = [];
-  for (const source of await sourcesOf(options)) {
+  for (const source of await listSources(options)) {
     // Each in a service of its own, so that its memory is that of one source.
     await withDatabase(options, null, async (database) => {
       const service = await database.start({ FEED_MIRROR: feedMirror });
@@ -66,7 +66,7 @@ async function syncMirror(options: BenchOptions): Promise<string> {
 }
 
 /** Returns the chosen sources of which the mirror has a document. */
-export async function sourcesOf({ sources }: BenchOptions): Promise<readonly string[]> {
+export async function listSources({ sources }: BenchOptions): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [source, feed] of Object.entries(vendorFeeds))
     if (sources?.includes(source) !== false && (await mirrorHas(feedMirror, feed)))

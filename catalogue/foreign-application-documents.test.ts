@@ -63,7 +63,7 @@ const mozilla = (newest: string, releases: string, checksums: Served = {}): Serv
 });
 const firefox = (releases: object, newest: object = {}) =>
   mozilla(json({ ...newestFirefox, ...newest }), json({ releases }));
-const sumsOf = (text: string) =>
+const formatSums = (text: string) =>
   mozilla(json(newestFirefox), json({ releases: firefoxReleases }), {
     'https://archive.mozilla.org/pub/firefox/releases/140.0/SHA256SUMS': text,
   });
@@ -203,20 +203,24 @@ testForeignDocuments({
     'thirdParty',
     'browser',
     [
-      ['good', sumsOf(`${'a1'.repeat(32)}  win64/en-US/Firefox Setup 140.0.exe\n`), [3, noSource]],
+      [
+        'good',
+        formatSums(`${'a1'.repeat(32)}  win64/en-US/Firefox Setup 140.0.exe\n`),
+        [3, noSource],
+      ],
       [
         'foreign',
-        sumsOf(page),
+        formatSums(page),
         [3, "Mozilla Firefox: Mozilla's list of checksums of 140.0 has none", noSource],
       ],
       [
         'half-typed',
-        sumsOf('a1a1  win64/en-US/Firefox Setup 140.0.exe\n'),
+        formatSums('a1a1  win64/en-US/Firefox Setup 140.0.exe\n'),
         [3, "Mozilla Firefox: Mozilla's list of checksums of 140.0 has none", noSource],
       ],
       [
         'emptied',
-        sumsOf(''),
+        formatSums(''),
         [3, "Mozilla Firefox: Mozilla's list of checksums of 140.0 has none", noSource],
       ],
     ],

@@ -36,7 +36,7 @@ const withPackage = (edit: (text: string) => string) =>
     'package.cab': { 'package.xml': edit(scanMembers['package.cab']?.['package.xml'] ?? '') },
   });
 
-/** Of the file of the fixtures. */
+/** The address of the file of the fixtures. */
 const damagedUpdates = ['1304', '1401', '1402', '1403', '1405'].map((end) => `${end} rejected: `);
 
 testForeignDocuments({

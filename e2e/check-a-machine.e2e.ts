@@ -1,4 +1,4 @@
-/** What a machine misses: pasted, read, and its command copied, from an rpm list and from systeminfo. */
+/** Checks a machine: pastes an rpm list and systeminfo, reads the answer and copies its command. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './product.ts';
 

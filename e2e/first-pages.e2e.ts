@@ -1,4 +1,4 @@
-/** What is opened first comes with its scripts in one wave: only a browser shows what is fetched when. */
+/** First pages load their scripts in one wave: only a browser shows what is fetched when. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './product.ts';
 

@@ -47,7 +47,7 @@ test('a reported machine is listed with what it misses, and found from the recor
   await page.goto('/patch-repository/machines');
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
   await expect(row('web-1')).toContainText('AlmaLinux 8.9');
-  // Of a release that the catalogue does not have no count is shown, not even 0.
+  // A release that the catalogue lacks shows no count, not even 0.
   await expect(row('old-1').getByRole('cell', { name: '0', exact: true })).toHaveCount(0);
 
   await row('web-1').getByText('web-1').click();

@@ -11,7 +11,7 @@ export interface Screen {
   readonly isPublic?: true;
   /** There once the screen has all it shows. */
   readonly ready: (page: Page) => Locator;
-  /** What is done before it looks so. */
+  /** Brings the screen into the state that is shown. */
   readonly prepare?: (page: Page) => Promise<void>;
   /** A screen that only narrow windows have. */
   readonly narrowOnly?: true;

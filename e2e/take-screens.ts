@@ -29,7 +29,7 @@ const picturesOfDocuments = forDocuments ? await namesInDocuments() : new Set<st
 const madeErrata = 600;
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Of WebP, in a hundred: words stay sharp. */
+/** Quality of WebP from 0 to 100 at which words stay sharp. */
 const quality = 55;
 
 const folder = await mkdtemp(join(tmpdir(), 'patch-repository-screens-'));

@@ -38,12 +38,12 @@ const isTest = (path: string) =>
 /** The folders below `part`, at most `depth` steps, each with the folders that it imports. Tests may import from anywhere. */
 function folderGraph(imports: ReadImports['imports'], part: string, depth: number) {
   const steps = part.split('/').length + depth;
-  const folderOf = (file: string) => dirname(file).split('/').slice(0, steps).join('/');
+  const getFolder = (file: string) => dirname(file).split('/').slice(0, steps).join('/');
   const graph = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
     if (![from, to].every((path) => path.startsWith(`${part}/`) && !isTest(path))) continue;
-    if (folderOf(from) === folderOf(to)) continue;
-    graph.set(folderOf(from), (graph.get(folderOf(from)) ?? new Set()).add(folderOf(to)));
+    if (getFolder(from) === getFolder(to)) continue;
+    graph.set(getFolder(from), (graph.get(getFolder(from)) ?? new Set()).add(getFolder(to)));
   }
   return graph;
 }
@@ -67,7 +67,7 @@ function complaintsOfFolders({ imports }: ReadImports): readonly string[] {
   );
 }
 
-/** What oxlint has no rule for: every file has a name of its own, and no file only passes on what others export. */
+/** Rules that oxlint lacks: every file has a name of its own, and no file only passes on what others export. */
 function complaintsOfNames(): readonly string[] {
   const twins = Map.groupBy(
     sourceFiles().filter((file) => !file.endsWith('.config.ts')),

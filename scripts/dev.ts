@@ -29,7 +29,7 @@ function start(args: readonly string[], environment: NodeJS.ProcessEnv = {}, cwd
 function stop(code: number): void {
   stopping = true;
   for (const child of [...children, server]) child?.kill('SIGTERM');
-  // What still watches would keep this alive.
+  // Open watchers would keep this process alive.
   setTimeout(() => process.exit(code), 3_000).unref();
   process.exitCode ??= code;
   for (const watcher of watchers) watcher.close();

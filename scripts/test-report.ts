@@ -85,7 +85,7 @@ const PlaywrightReport = z.object({
 
 export function readPlaywrightReport(report: unknown): SuiteResult {
   const { suites, errors } = PlaywrightReport.parse(report);
-  const specs = suites.flatMap(specsOf);
+  const specs = suites.flatMap(flattenSpecs);
   const titles = (state: string) =>
     specs
       .filter(({ tests }) => tests.some(({ status }) => status === state))
@@ -113,9 +113,9 @@ export function readPlaywrightReport(report: unknown): SuiteResult {
   };
 }
 
-const specsOf = ({ specs, suites = [] }: PlaywrightGroup): PlaywrightGroup['specs'] => [
+const flattenSpecs = ({ specs, suites = [] }: PlaywrightGroup): PlaywrightGroup['specs'] => [
   ...specs,
-  ...suites.flatMap(specsOf),
+  ...suites.flatMap(flattenSpecs),
 ];
 
 /** Lines with the seconds of each area and the ten slowest files; `allowed` names the slow files that have a reason. */

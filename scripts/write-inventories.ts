@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
   },
 });
 
-async function resultOf(
+async function readResult(
   session: RepositorySession,
   folder: InventoryFolder,
 ): Promise<InventoryResult> {
@@ -108,6 +108,6 @@ if (!existsSync(join(shared, 'inventories'))) {
 await withSession(async (session) => {
   const results: InventoryResult[] = [];
   for (const folder of inventoryFolders(join(shared, 'inventories')))
-    results.push(await resultOf(session, folder));
+    results.push(await readResult(session, folder));
   writeFileSync(options.out, inventoryPage(results));
 });

@@ -17,7 +17,7 @@ interface Described {
   readonly known?: ReadonlyMap<string, KnownCve>;
 }
 
-function documentOf({ list, identifier, parts, changed = created, known }: Described) {
+function buildDocument({ list, identifier, parts, changed = created, known }: Described) {
   const [first, ...others] = parts.map((part) => ({ ...part, updated: changed, withdrawn: null }));
   if (first === undefined) throw new Error('An advisory has a record');
   return csafDocument(
@@ -61,7 +61,7 @@ const bash = {
 };
 
 test('relates a package to its release, with versions before the fix affected', () => {
-  const { product_tree: tree, vulnerabilities } = documentOf({
+  const { product_tree: tree, vulnerabilities } = buildDocument({
     list: 'oracle_linux_patch',
     identifier: 'ELSA-2024-1',
     parts: [bash],
@@ -116,7 +116,7 @@ test('relates a package to its release, with versions before the fix affected', 
 });
 
 test('scores by the vector, from the vendor and from the catalogue of CVEs', () => {
-  const { vulnerabilities } = documentOf({
+  const { vulnerabilities } = buildDocument({
     list: 'oracle_linux_patch',
     identifier: 'ELSA-2024-1',
     parts: [bash],
@@ -164,7 +164,7 @@ test('scores by the vector, from the vendor and from the catalogue of CVEs', () 
 });
 
 test('names the advisory where a record names no CVE, and keeps other names as ids', () => {
-  const named = documentOf({
+  const named = buildDocument({
     list: 'kb_repository',
     identifier: 'KB890830',
     parts: [
@@ -191,7 +191,7 @@ test('names the advisory where a record names no CVE, and keeps other names as i
 });
 
 test('reads macOS releases, subscriptions of Ubuntu and packages of Pardus', () => {
-  const mac = documentOf({
+  const mac = buildDocument({
     list: 'macos_patch',
     identifier: '062-1',
     parts: [
@@ -205,7 +205,7 @@ test('reads macOS releases, subscriptions of Ubuntu and packages of Pardus', () 
     name: 'Apple',
     branches: [{ name: 'macOS Sonoma', branches: [{ name: '<14.4' }, { name: '14.4' }] }],
   });
-  const ubuntu = documentOf({
+  const ubuntu = buildDocument({
     list: 'linux_notice',
     identifier: 'USN-1-1',
     parts: [
@@ -234,7 +234,7 @@ test('reads macOS releases, subscriptions of Ubuntu and packages of Pardus', () 
       entitlements: ['Ubuntu Pro'],
     },
   ]);
-  const pardus = documentOf({
+  const pardus = buildDocument({
     list: 'pardus_patch',
     identifier: 'snapcast 0.23.0+dfsg1-1',
     parts: [
@@ -256,7 +256,7 @@ test('reads macOS releases, subscriptions of Ubuntu and packages of Pardus', () 
 
 test('raises the version with each change, and says that a fix was retracted', () => {
   const at = (changed: number, status = 'stable') =>
-    documentOf({
+    buildDocument({
       list: 'opensuse_patch',
       identifier: 'openSUSE-SU-2024:0150-1',
       changed,
@@ -296,7 +296,7 @@ test('keeps the fix of a package that another record of the advisory retracted',
     row: { ...bash.row, osVersion: ['openSUSE Leap 15.6'] },
     detail: { ...bash.detail, status },
   });
-  const { vulnerabilities } = documentOf({
+  const { vulnerabilities } = buildDocument({
     list: 'opensuse_patch',
     identifier: 'openSUSE-SU-2024:0150-1',
     parts: [part('retracted'), part('stable')],

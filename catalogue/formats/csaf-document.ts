@@ -32,7 +32,7 @@ export interface CsafContext {
   readonly baseUrl: string;
   /** Who published the advisory: `AlmaLinux`. */
   readonly vendor: string;
-  /** What the risk sources know of the CVEs, by CVE in capitals. */
+  /** Facts of the risk sources by CVE in capitals. */
   readonly known: ReadonlyMap<string, KnownCve>;
 }
 
@@ -68,11 +68,11 @@ export function csafDocument(
     csaf_version: '2.1',
     distribution: { tlp: { label: 'CLEAR' } },
     lang: 'en',
-    notes: notesOf(identifier, parts, vendor),
+    notes: buildNotes(identifier, parts, vendor),
     publisher: context.publisher,
-    references: referencesOf(identifier, parts, times, context),
-    title: titleOf(identifier, parts[0]),
-    tracking: trackingOf(identifier, parts, times, vendor),
+    references: buildReferences(identifier, parts, times, context),
+    title: getTitle(identifier, parts[0]),
+    tracking: buildTracking(identifier, parts, times, vendor),
   } as const;
   return {
     $schema: 'https://docs.oasis-open.org/csaf/csaf/v2.1/schema/csaf.json',
@@ -94,14 +94,14 @@ function withoutContradiction(fixes: readonly RecordFix[]): readonly RecordFix[]
   });
 }
 
-function titleOf(identifier: string, { row }: AdvisoryPart): string {
+function getTitle(identifier: string, { row }: AdvisoryPart): string {
   const stated = wordIn(row, 'title') ?? wordIn(row, 'name') ?? '';
   // The standard recommends titles without the id: Microsoft writes it in parentheses.
   const title = stated.replaceAll(`(${identifier})`, '').replaceAll(/\s+/g, ' ').trim();
   return title === '' ? identifier : title;
 }
 
-function notesOf(
+function buildNotes(
   identifier: string,
   parts: readonly AdvisoryPart[],
   vendor: string,
@@ -134,7 +134,7 @@ function notesOf(
   ];
 }
 
-function referencesOf(
+function buildReferences(
   identifier: string,
   parts: readonly AdvisoryPart[],
   { created }: AdvisoryTimes,
@@ -167,7 +167,7 @@ function referencesOf(
   ];
 }
 
-function trackingOf(
+function buildTracking(
   identifier: string,
   parts: readonly AdvisoryPart[],
   { created, changed, isWithdrawn }: AdvisoryTimes,

@@ -1,4 +1,4 @@
-/** What each record of an advisory fixes, as products of a CSAF document. */
+/** Maps the fixes of an advisory's records to products of a CSAF document. */
 import type { ListDefinition } from '../definition/list-definition.ts';
 import { canBeMissing, fixesByRelease } from '../machines/judgement/indexed-fixes.ts';
 import type { PackageFix } from '../machines/judgement/machine-fixes.ts';
@@ -12,7 +12,7 @@ import type { AdvisoryPart } from './osv-record.ts';
 export interface RecordFix {
   readonly part: AdvisoryPart;
   readonly products: readonly FixedProduct[];
-  /** What a customer must have bought: `Ubuntu Pro`. Null for fixes that everybody gets. */
+  /** The subscription that the fix needs: `Ubuntu Pro`. Null for fixes that everybody gets. */
   readonly entitlement: string | null;
   /** The vendor took the fix back. */
   readonly isRetracted: boolean;
@@ -26,7 +26,7 @@ export function recordFixes(
   part: AdvisoryPart,
   products: CsafProducts,
 ): readonly RecordFix[] {
-  const common = { part, isRetracted: isRetracted(part.detail), restart: restartOf(part) };
+  const common = { part, isRetracted: isRetracted(part.detail), restart: findRestart(part) };
   const own = packageFixes(part, products);
   if (own.length > 0) return own.map((fixes) => ({ ...common, ...fixes }));
   const fixed = wholeProducts(list, identifier, part, products);
@@ -36,7 +36,7 @@ export function recordFixes(
 /** By what the customer must have bought. */
 function packageFixes({ row, detail }: AdvisoryPart, products: CsafProducts) {
   const found = fixesByRelease(row, detail).flatMap(({ release, family, fixes }) =>
-    namedPackages(fixes.filter((fix) => fix.version !== '' && canBeMissing(fix, family))).map(
+    selectPackages(fixes.filter((fix) => fix.version !== '' && canBeMissing(fix, family))).map(
       (fix) => ({
         entitlement: isForSubscribers(fix) ? 'Ubuntu Pro' : null,
         product: products.package(release, family, fix),
@@ -50,7 +50,7 @@ function packageFixes({ row, detail }: AdvisoryPart, products: CsafProducts) {
 }
 
 /** Source packages where the record names them, as in OSV; binary packages stand for records that state no source. */
-function namedPackages(fixes: readonly PackageFix[]): readonly PackageFix[] {
+function selectPackages(fixes: readonly PackageFix[]): readonly PackageFix[] {
   const sources = fixes.filter(({ by }) => by === 'source');
   return sources.length > 0 ? sources : fixes;
 }
@@ -101,7 +101,7 @@ function productNames(row: StoredValues, detail: StoredValues, other: string): r
 }
 
 /** The words of Windows and macOS, and the marks of RPM errata. */
-function restartOf({ row, detail }: AdvisoryPart): CsafRestart | null {
+function findRestart({ row, detail }: AdvisoryPart): CsafRestart | null {
   const behaviour = wordIn(row, 'restartBehaviour') ?? wordIn(detail, 'restartBehaviour');
   if (behaviour === 'Required') return 'system';
   if (behaviour === 'Not required') return 'none';

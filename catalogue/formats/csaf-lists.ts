@@ -20,7 +20,7 @@ const keys: readonly ListKey[] = [
   'opensuse_patch',
 ];
 
-/** Of two lists with an advisory of one name, the first has its document: a KB of the security update guide says more than that of Windows Update. */
+/** Lists whose advisories go out as CSAF. When two lists have an advisory of one name, the first provides the document: the security update guide says more of a KB than Windows Update. */
 export const csafLists: readonly ListDefinition[] = keys.map(getList);
 
 /** Lists of the same source whose advisories come first. */

@@ -15,7 +15,7 @@ import {
   optionalFailures,
 } from './testing/mirror-advisories.ts';
 
-/** What NVD says of the CVEs of the mirror. */
+/** Reads NVD's facts about the CVEs of the mirror. */
 async function knownCves(): Promise<ReadonlyMap<string, KnownCve>> {
   const known = new Map<string, KnownCve>();
   for (const part of createNvdParts(Date.UTC(2026, 7, 13))) {

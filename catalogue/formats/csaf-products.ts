@@ -54,7 +54,7 @@ export class CsafProducts {
         install: `${fix.name} ${fix.version}`,
       }),
     );
-    this.#addPurl(component.fixed, packageUrlOf(release, family, fix));
+    this.#addPurl(component.fixed, toPackageUrl(release, family, fix));
     return this.#once(['package', release, name, fix.version], () => {
       const within = this.#product(release);
       return {
@@ -205,7 +205,7 @@ export class CsafProducts {
 }
 
 /** Null for a release of no known distribution. */
-function packageUrlOf(release: string, family: 'rpm' | 'deb', fix: PackageFix): string | null {
+function toPackageUrl(release: string, family: 'rpm' | 'deb', fix: PackageFix): string | null {
   const machine = machineOfRelease(release);
   if (machine === null) return null;
   const [, epoch = '', version = ''] = /^(?:(\d+):)?(.*)$/s.exec(fix.version) ?? [];

@@ -17,7 +17,7 @@ export function csafScore({ vector, score }: StatedScore): CsafMetric['content']
   }
   const [, version] = version3.exec(vector) ?? [];
   if (version !== undefined) {
-    const metrics = metricsOf(vector);
+    const metrics = parseMetrics(vector);
     if (metrics.size !== vector.split('/').length - 1) return null;
     const baseScore = baseScore3(metrics, version);
     if (baseScore === null) return null;
@@ -25,7 +25,7 @@ export function csafScore({ vector, score }: StatedScore): CsafMetric['content']
   }
   const bare = vector.replace(/^\(|\)$/g, '');
   if (!version2.test(bare)) return null;
-  const baseScore = baseScore2(metricsOf(bare));
+  const baseScore = baseScore2(parseMetrics(bare));
   if (baseScore === null) return null;
   return { cvss_v2: { baseScore, vectorString: bare, version: '2.0' } };
 }
@@ -44,7 +44,7 @@ const version3 =
 const version2 =
   /^AV:[LAN]\/AC:[HML]\/Au:[MSN]\/C:[NPC]\/I:[NPC]\/A:[NPC](?:\/E:(?:U|POC|F|H|ND))?(?:\/RL:(?:OF|TF|W|U|ND))?(?:\/RC:(?:UC|UR|C|ND))?$/;
 
-const metricsOf = (vector: string): ReadonlyMap<string, string> =>
+const parseMetrics = (vector: string): ReadonlyMap<string, string> =>
   new Map(
     vector.split('/').flatMap((pair): [string, string][] => {
       const [name = '', value = ''] = pair.split(':');

@@ -14,7 +14,7 @@ import type {
   CsafVulnerability,
 } from './csaf-types.ts';
 
-/** What the risk sources know of a CVE. */
+/** Facts of the risk sources about a CVE. */
 export interface KnownCve {
   readonly title: string | null;
   readonly score: StatedScore | null;
@@ -82,13 +82,13 @@ function vulnerability(
   const isCve = cveName.test(name);
   const known = context.known.get(name);
   const rows = context.scored.about(name, own);
-  const affected = affectedOf(fixes);
+  const affected = listAffected(fixes);
   const fixed = unique(
     fixes.filter((fix) => !fix.isRetracted).flatMap(({ products }) => products),
   ).map((product) => product.fixed);
   const title = rows.flatMap(({ values }) => wordIn(values, 'title') ?? [])[0] ?? known?.title;
-  const metrics = isCve ? metricsOf(name, fixes, rows, context) : [];
-  const threats = threatsOf(
+  const metrics = isCve ? buildMetrics(name, fixes, rows, context) : [];
+  const threats = buildThreats(
     rows.map(({ values }) => values),
     known,
   );
@@ -96,8 +96,8 @@ function vulnerability(
     ...(isCve ? { cve: name } : { ids: [{ system_name: context.vendor, text: name }] }),
     ...(metrics.length > 0 && { metrics }),
     notes: [
-      { category: 'summary', text: summaryOf(name, fixes, { ...context, title: title ?? null }) },
-      ...questionsOf(context.questions.about(name, own)),
+      { category: 'summary', text: findSummary(name, fixes, { ...context, title: title ?? null }) },
+      ...listQuestions(context.questions.about(name, own)),
       ...otherScore(known?.score ?? null),
     ],
     product_status: { ...(fixed.length > 0 && { fixed }), known_affected: affected },
@@ -121,10 +121,10 @@ function vulnerability(
 
 const unique = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
 
-const affectedOf = (fixes: readonly RecordFix[]): readonly string[] =>
+const listAffected = (fixes: readonly RecordFix[]): readonly string[] =>
   unique(fixes.flatMap(({ products }) => products.map(({ affected }) => affected)));
 
-function summaryOf(
+function findSummary(
   name: string,
   fixes: readonly RecordFix[],
   { identifier, vendor, title }: VulnerabilityContext & { readonly title: string | null },
@@ -144,7 +144,7 @@ function otherScore(stated: StatedScore | null): readonly CsafNote[] {
 }
 
 /** Questions and answers of Microsoft, each once. */
-function questionsOf(rows: readonly StatedRow[]): readonly CsafNote[] {
+function listQuestions(rows: readonly StatedRow[]): readonly CsafNote[] {
   const notes = new Map<string, CsafNote>();
   for (const { values } of rows) {
     const text = wordIn(values, 'answer');
@@ -155,7 +155,7 @@ function questionsOf(rows: readonly StatedRow[]): readonly CsafNote[] {
 }
 
 /** Scores of the vendor by the products that it states them for, and that of the catalogue of CVEs. */
-function metricsOf(
+function buildMetrics(
   name: string,
   fixes: readonly RecordFix[],
   rows: readonly StatedRow[],
@@ -186,7 +186,7 @@ function metricsOf(
         );
     }
   const own = known.get(name)?.score ?? null;
-  if (own !== null) add(own, `https://nvd.nist.gov/vuln/detail/${name}`, affectedOf(fixes));
+  if (own !== null) add(own, `https://nvd.nist.gov/vuln/detail/${name}`, listAffected(fixes));
   return [...metrics.values()].map(({ metric: { content, source }, ids }) => ({
     content,
     products: [...ids],
@@ -214,7 +214,7 @@ function scoreIn(values: StoredValues, name: string): number | null {
   return typeof score === 'number' && Number.isFinite(score) ? score : null;
 }
 
-function threatsOf(
+function buildThreats(
   rows: readonly StoredValues[],
   known: KnownCve | undefined,
 ): readonly CsafThreat[] {

@@ -81,7 +81,7 @@ export interface EcosystemTarget {
 }
 
 /** Null for an ecosystem that this catalogue does not have. */
-export function targetOfEcosystem(ecosystem: string): EcosystemTarget | null {
+export function parseEcosystem(ecosystem: string): EcosystemTarget | null {
   const [name = '', ...suffix] = ecosystem.split(':');
   const found = Object.entries(ecosystems).find(([, known]) => known.ecosystem === name);
   if (found === undefined) return null;
@@ -120,7 +120,7 @@ const codeNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  * Null for a namespace that this catalogue does not have.
  * @param distro - The qualifier: `almalinux-9.4`, `opensuse-leap-15.6`, `bookworm`; empty without one.
  */
-export function targetOfPackageUrl(namespace: string, distro: string): EcosystemTarget | null {
+export function findUrlTarget(namespace: string, distro: string): EcosystemTarget | null {
   const found = Object.entries(ecosystems).find(([, { namespaces }]) =>
     namespaces.includes(namespace.toLowerCase()),
   );

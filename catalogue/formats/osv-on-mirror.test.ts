@@ -47,7 +47,7 @@ async function mirrorRecords(source: VendorSourceKey, list: string): Promise<Osv
 }
 
 /** `AlmaLinux:8 bash 4.4.19-14.el8`, each once. */
-const fixesOf = (records: readonly OsvRecord[]): ReadonlySet<string> =>
+const listFixes = (records: readonly OsvRecord[]): ReadonlySet<string> =>
   new Set(
     records.flatMap(({ affected }) =>
       affected.flatMap(({ package: { ecosystem, name }, ranges }) =>
@@ -89,7 +89,7 @@ describeWithMirror('OSV records of the mirror', () => {
         differences.push(`${id} is absent`);
         continue;
       }
-      const [expected, found] = [fixesOf(records), fixesOf([record])];
+      const [expected, found] = [listFixes(records), listFixes([record])];
       for (const fix of expected.symmetricDifference(found)) differences.push(`${id} ${fix}`);
       const related = new Set(records.flatMap((one) => one.related));
       for (const cve of related.difference(new Set(record.related)))

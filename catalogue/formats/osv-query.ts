@@ -9,9 +9,9 @@ import type { PackageRecord } from '../machines/judgement/machine-fixes.ts';
 import type { InstalledPackage } from '../machines/machine.ts';
 import {
   type EcosystemTarget,
+  findUrlTarget,
   osvEcosystems,
-  targetOfEcosystem,
-  targetOfPackageUrl,
+  parseEcosystem,
 } from './osv-ecosystem.ts';
 
 /** A query as it is sent. */
@@ -48,7 +48,7 @@ export function readOsvQuery(query: OsvQuery): OsvTarget | string {
   if (name === '' || ecosystem === '')
     return 'package.name and package.ecosystem are required, or package.purl.';
   if (/\s/.test(name)) return 'package.name must be the name of a package, without spaces.';
-  const target = targetOfEcosystem(ecosystem);
+  const target = parseEcosystem(ecosystem);
   if (target === null)
     return `Invalid ecosystem '${cut(ecosystem)}'. This catalogue has: ${osvEcosystems.join(', ')}, each also with a release, such as AlmaLinux:9, Ubuntu:22.04:LTS or openSUSE:Leap 15.6.`;
   const version = query.version ?? '';
@@ -67,7 +67,7 @@ function targetOfPurl(purl: string, version: string): OsvTarget | string {
     isVersioned ? purl : purl.replace(/(?=[?#]|$)/, `@${encodeURIComponent(asked)}`),
   );
   if (url === null) return `Invalid purl '${cut(purl)}'.`;
-  const target = targetOfPackageUrl(url.namespace, url.qualifiers.get('distro') ?? '');
+  const target = findUrlTarget(url.namespace, url.qualifiers.get('distro') ?? '');
   if (target === null)
     return `This catalogue has no packages for '${cut(purl)}'. It has rpm of almalinux, rocky-linux and opensuse, and deb of debian and ubuntu; the qualifier distro names a release: distro=almalinux-9.`;
   const read = packageOfUrl(url);
@@ -76,7 +76,7 @@ function targetOfPurl(purl: string, version: string): OsvTarget | string {
   // A purl of deb without a source names the source package, as osv.dev has it.
   if (read.format === 'deb' && read.source === null)
     return { ...target, installed: installedPackage(target, url.name, url.version) };
-  const epoch = epochOf(url.version).epoch ?? read.epoch;
+  const epoch = parseEpoch(url.version).epoch ?? read.epoch;
   return { ...target, installed: { ...read, epoch } };
 }
 
@@ -84,7 +84,7 @@ const isDeb = ({ distribution }: EcosystemTarget) =>
   distribution === 'debian' || distribution === 'ubuntu';
 
 /** Null where the version states none: it then counts as that of the fix, as in an inventory without epochs. */
-const epochOf = (version: string): Pick<InstalledPackage, 'epoch'> => ({
+const parseEpoch = (version: string): Pick<InstalledPackage, 'epoch'> => ({
   epoch: /^(\d+):/.exec(version)?.[1] ?? null,
 });
 
@@ -98,7 +98,7 @@ function installedPackage(
     format: 'rpm',
     name,
     version: version.replace(/^\d+:/, ''),
-    ...epochOf(version),
+    ...parseEpoch(version),
     architecture: null,
     module: { kind: 'unstated' },
     source: null,

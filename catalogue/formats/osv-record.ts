@@ -16,7 +16,7 @@ export interface AdvisoryPart {
   readonly withdrawn: number | null;
 }
 
-/** What the risk sources say of the CVEs of an advisory. */
+/** Facts of the risk sources about the CVEs of an advisory. */
 export interface AdvisoryRisk {
   /** The CVSS vectors of its CVEs, the highest score first. */
   readonly vectors: readonly string[];
@@ -68,7 +68,7 @@ export const osvId = (identifier: string): string =>
   registeredPrefix.test(identifier) ? identifier : `x_${identifier}`;
 
 /** The identifier that the catalogue has for an id of OSV. */
-export const identifierOfOsvId = (id: string): string => id.replace(/^x_/, '');
+export const toIdentifier = (id: string): string => id.replace(/^x_/, '');
 
 /**
  * @param list - The list that holds the parts.
@@ -82,7 +82,7 @@ export function osvRecord(
   risk: AdvisoryRisk,
 ): OsvRecord {
   const [first] = parts;
-  const cves = textsOf(parts, 'cve');
+  const cves = readTexts(parts, 'cve');
   const published = lowest(parts.flatMap(({ row }) => timesIn(row, ['published', 'releaseDate'])));
   const modified = Math.max(...parts.map(({ updated, withdrawn }) => withdrawn ?? updated));
   const summary = wordIn(first.row, 'title');
@@ -101,7 +101,7 @@ export function osvRecord(
       ...new Set([
         ...cves,
         ...mentionedCves(`${summary ?? ''}\n${details ?? ''}`),
-        ...textsOf(parts, 'relatedNotices').map(osvId),
+        ...readTexts(parts, 'relatedNotices').map(osvId),
       ]),
     ],
     upstream: cves,
@@ -114,7 +114,7 @@ export function osvRecord(
       source: list.label,
       severity: vendorSeverity(first),
       category: wordIn(first.row, 'category'),
-      upstream_advisories: textsOf(parts, 'upstreamAdvisories'),
+      upstream_advisories: readTexts(parts, 'upstreamAdvisories'),
       known_exploited: risk.isExploited,
       epss: risk.epss,
     },
@@ -137,7 +137,7 @@ function timesIn(row: StoredValues, names: readonly string[]): readonly number[]
 }
 
 /** Texts of a fact of all parts, each once. */
-function textsOf(parts: readonly AdvisoryPart[], name: string): readonly string[] {
+function readTexts(parts: readonly AdvisoryPart[], name: string): readonly string[] {
   const texts = parts.flatMap(({ detail }) => detail[name] ?? []);
   return [...new Set(texts.filter((text) => typeof text === 'string'))];
 }
@@ -191,13 +191,13 @@ function affectedPackages(parts: readonly AdvisoryPart[]): readonly OsvAffected[
     ),
   );
   for (const own of groups.flatMap(byEcosystem))
-    for (const { ecosystem, fix } of namedPackages(own)) {
+    for (const { ecosystem, fix } of selectPackages(own)) {
       const key = [ecosystem, fix.name, fix.version, fix.module].join('\n');
-      const architectures = architecturesOf(own, fix);
+      const architectures = listArchitectures(own, fix);
       const specific = {
         ...(fix.module !== null && { module: fix.module }),
         ...(architectures.length > 0 && { architectures }),
-        ...(fix.by === 'source' && { binaries: binariesOf(own) }),
+        ...(fix.by === 'source' && { binaries: listBinaries(own) }),
       };
       affected.set(key, {
         package: { ecosystem, name: fix.name },
@@ -213,17 +213,17 @@ const byEcosystem = (fixes: readonly AffectedFix[]): readonly (readonly Affected
 ];
 
 /** The schema names source packages for Debian and Ubuntu; binary packages stand for records that state no source. */
-function namedPackages(fixes: readonly AffectedFix[]): readonly AffectedFix[] {
+function selectPackages(fixes: readonly AffectedFix[]): readonly AffectedFix[] {
   const sources = fixes.filter(({ fix }) => fix.by === 'source');
   return sources.length > 0 ? sources : fixes;
 }
 
-function architecturesOf(fixes: readonly AffectedFix[], { name, version }: PackageFix) {
+function listArchitectures(fixes: readonly AffectedFix[], { name, version }: PackageFix) {
   const own = fixes.filter(({ fix }) => fix.name === name && fix.version === version);
   return [...new Set(own.flatMap(({ fix }) => fix.architecture ?? []))].toSorted();
 }
 
-function binariesOf(fixes: readonly AffectedFix[]) {
+function listBinaries(fixes: readonly AffectedFix[]) {
   const binaries = fixes.filter(({ fix }) => fix.by === 'binary');
   const versions = new Map(binaries.map(({ fix }) => [fix.name, fix.version]));
   return [...versions].map(([name, version]) => ({

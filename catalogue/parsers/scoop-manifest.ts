@@ -73,13 +73,13 @@ export function readScoopManifest(text: string): ScoopManifest {
     homepage: homepage?.trim() || null,
     downloads,
     unknownArchitectures,
-    unfit: hashesOf(form.data).every((hash) => hashForm.test(hash)) ? [] : ['hash'],
+    unfit: readHashes(form.data).every((hash) => hashForm.test(hash)) ? [] : ['hash'],
   };
 }
 
 const hashForm = /^\s*(?:\w+:)?[\da-f]+\s*$/i;
 
-const hashesOf = ({ hash, architecture = {} }: z.infer<typeof manifestForm>): string[] => [
+const readHashes = ({ hash, architecture = {} }: z.infer<typeof manifestForm>): string[] => [
   ...hash,
   ...Object.values(architecture).flatMap((own) => own.hash),
 ];

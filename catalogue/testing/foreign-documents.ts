@@ -33,7 +33,7 @@ export const edited = (files: FixtureFiles, path: RegExp, edit: (text: string) =
     ),
   );
 
-async function outcomeOf(part: AnyPart, served: Served, last: readonly Document[] = []) {
+async function describeOutcome(part: AnyPart, served: Served, last: readonly Document[] = []) {
   const publication = { ...memoryPublication(served, { now, last }), trustedKeys: [key.publicKey] };
   const lines: string[] = [];
   let entries = 0;
@@ -58,7 +58,7 @@ async function outcomeOf(part: AnyPart, served: Served, last: readonly Document[
 }
 
 type Kind = 'good' | 'foreign' | 'retitled' | 'half-typed' | 'emptied';
-/** What a document is, the documents served, what is said (why it is refused; or the number of entries and what is said of the others), and the last copy. */
+/** A kind of document, the documents served, and the expected outcome (why it is refused; or the number of entries and what is said of the others), and the last copy. */
 export type Case = readonly [
   document: Kind,
   served: Served,
@@ -91,7 +91,7 @@ export function testForeignDocuments(cases: FeedCases): void {
     async ({ source, part, given: [, served, says, last] }) => {
       const found = feeds[source]?.parts.find((candidate) => candidate.key === part);
       if (found === undefined) throw new Error(`There is no part ${part} of ${source}`);
-      expect(await outcomeOf(found, served, last)).toEqual(expectedOutcome(says));
+      expect(await describeOutcome(found, served, last)).toEqual(expectedOutcome(says));
     },
   );
 }

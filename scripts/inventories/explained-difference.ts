@@ -83,12 +83,12 @@ export function packageDifferences(
 }
 
 const isModular = (version: string) => /[.+]module[_+]/.test(version);
-const variantOf = (version: string) => /\.ksplice\d|_fips\b/.exec(version)?.[0] ?? 'plain';
+const findVariant = (version: string) => /\.ksplice\d|_fips\b/.exec(version)?.[0] ?? 'plain';
 const kernelFamily = (name: string) => name.replace(/-\d[\d.]*-\d+/, '-#');
 
 /** Epochs are told apart by libsolv already; here they only hide what kind of build it is. */
 function packagePoint([name, , held, fixed]: ToolRow, installed: InstalledVersions): Point | null {
-  if (variantOf(held) !== variantOf(fixed)) return 'point 2: builds for ksplice and FIPS';
+  if (findVariant(held) !== findVariant(fixed)) return 'point 2: builds for ksplice and FIPS';
   if (isModular(held) || isModular(fixed)) return 'point 3: module streams';
   if (!/^(?:kernel|linux)(?:-|$)/.test(name)) return null;
   const beside = [...installed]
@@ -103,7 +103,7 @@ function packagePoint([name, , held, fixed]: ToolRow, installed: InstalledVersio
 /** Why the machine holds an update of its product that is not installed by its own number; null where nothing in the catalogue says so. */
 export type HeldBecause = (kb: string) => Point | null;
 
-/** Of Windows: WES-NG lists what is not superseded, which is compared with what is to install. */
+/** Compares Windows updates to install with WES-NG, which lists those that are not superseded. */
 export function updateDifferences(
   tool: ToolAnswer,
   answer: Assessment,

@@ -10,7 +10,7 @@ export async function heldUpdates(
   { product, installed, answer }: HeldOn,
 ): Promise<HeldBecause> {
   const known = new Map<string, CataloguedUpdate | null>();
-  const updateOf = async (kb: string) => {
+  const findUpdate = async (kb: string) => {
     const found = known.get(kb);
     if (found !== undefined) return found;
     const rows = await session.updatesOf(kb);
@@ -20,16 +20,18 @@ export async function heldUpdates(
   };
   const present: CataloguedUpdate[] = [];
   for (const kb of installed) {
-    const update = await updateOf(kb);
+    const update = await findUpdate(kb);
     if (update !== null) present.push(update);
   }
   const revision = Math.max(
-    revisionOf(answer.machine.build) ?? 0,
-    ...present.flatMap(({ fixedBuild }) => fixedBuild ?? []).map((build) => revisionOf(build) ?? 0),
+    parseRevision(answer.machine.build) ?? 0,
+    ...present
+      .flatMap(({ fixedBuild }) => fixedBuild ?? [])
+      .map((build) => parseRevision(build) ?? 0),
   );
   const candidates: (readonly [kb: string, update: CataloguedUpdate])[] = [];
   for (const kb of kbs) {
-    const update = await updateOf(kb);
+    const update = await findUpdate(kb);
     if (update !== null) candidates.push([kb, update]);
   }
   const cumulative = [...present, ...candidates.map(([, update]) => update)].filter(
@@ -37,14 +39,14 @@ export async function heldUpdates(
       isCumulative(update) && (present.includes(update) || lowestRevision(update) <= revision),
   );
   const newestDay = Math.max(...cumulative.map(({ releaseDate }) => releaseDate ?? 0));
-  const newestNumber = Math.max(...cumulative.map(({ kbId }) => numberOf(kbId)));
+  const newestNumber = Math.max(...cumulative.map(({ kbId }) => parseNumber(kbId)));
   const reasons = new Map<string, Point>();
   for (const [kb, update] of candidates) {
-    const newer = await successorsOf(update, updateOf);
+    const newer = await listSuccessors(update, findUpdate);
     if (newer.some((one) => installed.includes(one))) reasons.set(kb, 'point 11: supersedence');
     else if (lowestRevision(update) <= revision) reasons.set(kb, 'point 11: order by build');
     else if (lowestRevision(update) !== Infinity || !isHeldByLater(update)) continue;
-    else if (update.releaseDate === null && numberOf(update.kbId) < newestNumber)
+    else if (update.releaseDate === null && parseNumber(update.kbId) < newestNumber)
       reasons.set(kb, 'point 11: order by number');
     else if ((update.releaseDate ?? Infinity) <= newestDay)
       reasons.set(kb, isAlternative(update) ? 'point 11: alternatives' : 'point 11: order by day');
@@ -72,25 +74,25 @@ const isHeldByLater = (update: CataloguedUpdate) =>
 
 /** Infinity for an update whose build no document states. */
 const lowestRevision = ({ fixedBuild }: CataloguedUpdate): number =>
-  Math.min(...(fixedBuild ?? []).map((build) => revisionOf(build) ?? Infinity));
+  Math.min(...(fixedBuild ?? []).map((build) => parseRevision(build) ?? Infinity));
 
-const numberOf = (kb: string | null): number => Number(kb?.replace(/^KB/i, '') ?? 0);
+const parseNumber = (kb: string | null): number => Number(kb?.replace(/^KB/i, '') ?? 0);
 
-const revisionOf = (build: string | null): number | null => {
+const parseRevision = (build: string | null): number | null => {
   const revision = build?.split('.')[3];
   return revision === undefined ? null : Number(revision);
 };
 
-async function successorsOf(
+async function listSuccessors(
   update: CataloguedUpdate,
-  updateOf: (kb: string) => Promise<CataloguedUpdate | null>,
+  findUpdate: (kb: string) => Promise<CataloguedUpdate | null>,
 ): Promise<readonly string[]> {
   const reached = new Set<string>();
   const waiting = [...(update.supersededBy ?? [])];
   for (let kb = waiting.pop(); kb !== undefined; kb = waiting.pop()) {
     if (reached.has(kb)) continue;
     reached.add(kb);
-    waiting.push(...((await updateOf(kb))?.supersededBy ?? []));
+    waiting.push(...((await findUpdate(kb))?.supersededBy ?? []));
   }
   return [...reached];
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What says which system it is, and which kernel runs. */
+/** Files that name the system and the running kernel. */
 const facts = ['os-release', 'uname-r.txt', 'ver.txt', 'sw_vers.txt'];
 /** Complete lists of packages, the one that says most first. */
 const packageLists = [
@@ -18,7 +18,7 @@ const updateLists = ['systeminfo.txt', 'get-hotfix.txt', 'wmic-qfe.txt'];
 const documents = ['cyclonedx-1.6.json', 'spdx-2.3.json'];
 
 export interface InventoryPaste {
-  /** What it is called in the table: the list that it has beside the facts. */
+  /** Its name in the table: the list that it has beside the facts. */
   readonly format: string;
   readonly bytes: Buffer;
 }

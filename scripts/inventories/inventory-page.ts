@@ -70,15 +70,16 @@ const heading = (names: readonly string[], numbers: number) => [
   `|${names.map((_, index) => (index < names.length - numbers ? '---' : '--:')).join('|')}|`,
 ];
 
-const leftOutOf = ({ leftOut }: Assessment) => leftOut.reduce((sum, { count }) => sum + count, 0);
+const countLeftOut = ({ leftOut }: Assessment) =>
+  leftOut.reduce((sum, { count }) => sum + count, 0);
 
-const missingOf = ({ missing }: Assessment) =>
+const countMissing = ({ missing }: Assessment) =>
   missing.filter(({ state }) => state === 'missing').length;
 
 const share = (part: number, whole: number) =>
   whole === 0 ? '0 %' : `${((100 * part) / whole).toFixed(1)} %`;
 
-function sizeOf({ packages, kbs }: Assessment['machine']): string {
+function formatSize({ packages, kbs }: Assessment['machine']): string {
   return packages > 0 ? String(packages) : kbs > 0 ? `${kbs} KBs` : '';
 }
 
@@ -94,7 +95,7 @@ function resultTable(results: readonly InventoryResult[]): readonly string[] {
         name,
         [machine.distribution ?? '', machine.release ?? machine.build ?? ''].join(' '),
         machine.endOfLife === null ? '' : new Date(machine.endOfLife).toISOString().slice(0, 10),
-        sizeOf(machine),
+        formatSize(machine),
         unreadableLines,
         counts.critical,
         counts.important,
@@ -106,7 +107,7 @@ function resultTable(results: readonly InventoryResult[]): readonly string[] {
         counts.uncertain,
         answer.verdicts.notJudged,
         share(answer.verdicts.notJudged, answer.verdicts.read),
-        leftOutOf(answer),
+        countLeftOut(answer),
         noFix.length,
       ]);
     }),
@@ -116,7 +117,7 @@ function resultTable(results: readonly InventoryResult[]): readonly string[] {
 function totalLines(results: readonly InventoryResult[]): readonly string[] {
   const sum = (of: (answer: Assessment) => number) =>
     results.reduce((all, { answer }) => all + of(answer), 0);
-  const [missing, uncertain] = [sum(missingOf), sum(({ counts }) => counts.uncertain)];
+  const [missing, uncertain] = [sum(countMissing), sum(({ counts }) => counts.uncertain)];
   const unjudged = results.filter(({ answer }) =>
     answer.notJudged.some(({ reason }) =>
       /^(?:releaseNotInCatalogue|machineUnknown)$/.test(reason),

@@ -1,4 +1,4 @@
-/** What a tool of the field says of an inventory, asked through the Python programs in this folder. */
+/** Asks a tool of the field about an inventory, through the Python programs in this folder. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { InventoryFolder } from './inventory-folder.ts';
 const Needed = z.object({
   /** Documents or updates that were compared. */
   advisories: z.number().int(),
-  /** Of Microsoft, as the guide names it. */
+  /** Microsoft's name of the product, as in the guide. */
   product: z.string().optional(),
   /** By the record's name at the vendor: name, architecture or component, installed, fixed. */
   records: z.record(z.string(), z.array(z.tuple([z.string(), z.string(), z.string(), z.string()]))),

@@ -17,7 +17,7 @@ const changed = Date.UTC(2026, 2, 4, 0, 5, 6, 70);
 
 export interface MirrorDocuments {
   readonly documents: readonly CsafDocument[];
-  /** Of the mapping alone, for each document. */
+  /** Milliseconds of the mapping alone, for each document. */
   readonly milliseconds: readonly number[];
 }
 

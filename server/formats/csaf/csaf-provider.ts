@@ -59,13 +59,13 @@ export function* rolieFeed(
   for (let index = 0; index < rows.length; index += entriesAtOnce) {
     const entries = rows
       .slice(index, index + entriesAtOnce)
-      .map((row) => JSON.stringify(entryOf(row, baseUrl)));
+      .map((row) => JSON.stringify(toFeedEntry(row, baseUrl)));
     yield `${index === 0 ? '' : ','}${entries.join(',')}`;
   }
   yield ']}}';
 }
 
-function entryOf({ identifier, created, changed }: CsafIndexRow, baseUrl: string) {
+function toFeedEntry({ identifier, created, changed }: CsafIndexRow, baseUrl: string) {
   const href = `${baseUrl}/${csafYear(created)}/${csafFileName(identifier)}`;
   return {
     id: identifier,

@@ -37,11 +37,11 @@ export function csafRoutes(
           `There is no ${file} here. There are: ${indexFiles.join(', ')}.`,
         );
       const provider = addresses();
-      const tag = `csaf.${hashOf('sha256', `${provider.baseUrl} ${await csafState(database)}`)}`;
+      const tag = `csaf.${toHash('sha256', `${provider.baseUrl} ${await csafState(database)}`)}`;
       if (request.knows(tag)) return new Unchanged(tag);
       if (file === 'provider-metadata.json') {
         const text = JSON.stringify(providerMetadata(provider, await lastCsafChange(database)));
-        return fileOf(file, 'application/json', Buffer.from(text), tag);
+        return createFile(file, 'application/json', Buffer.from(text), tag);
       }
       const rows = await csafIndex(database);
       const [type, pieces] =
@@ -63,15 +63,15 @@ export function csafRoutes(
         `There is no ${year}/${file}. There are <id>.json, <id>.json.sha256 and <id>.json.sha512, in small letters.`,
       );
     const bytes = Buffer.from(JSON.stringify(document));
-    const tag = hashOf('sha256', bytes);
+    const tag = toHash('sha256', bytes);
     if (knows(tag)) return new Unchanged(tag);
-    if (hash === undefined) return fileOf(name, 'application/json', bytes, tag);
-    const text = `${hashOf(hash as 'sha256' | 'sha512', bytes)}  ${name}\n`;
-    return fileOf(file, 'text/plain', Buffer.from(text), tag);
+    if (hash === undefined) return createFile(name, 'application/json', bytes, tag);
+    const text = `${toHash(hash as 'sha256' | 'sha512', bytes)}  ${name}\n`;
+    return createFile(file, 'text/plain', Buffer.from(text), tag);
   });
 }
 
-const hashOf = (algorithm: 'sha256' | 'sha512', content: Buffer | string): string =>
+const toHash = (algorithm: 'sha256' | 'sha512', content: Buffer | string): string =>
   createHash(algorithm).update(content).digest('hex');
 
 /** Rows that become text at once: a stream asks for the next when the caller has taken them. */
@@ -88,5 +88,5 @@ function* lines(rows: readonly CsafIndexRow[], withTime: boolean): Generator<str
       .join('');
 }
 
-const fileOf = (name: string, type: string, bytes: Buffer, tag: string): FileStream =>
+const createFile = (name: string, type: string, bytes: Buffer, tag: string): FileStream =>
   new FileStream(name, `${type}; charset=utf-8`, Readable.from([bytes]), bytes.length, tag);

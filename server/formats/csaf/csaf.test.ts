@@ -20,7 +20,7 @@ const kb = (key: string, product: string, cve: string) => {
 describeApp('the files of a CSAF provider', (service) => {
   const { operator } = service;
   const read = (path: string, headers = {}) => operator.get(`/csaf/${path}`, headers);
-  const textOf = async (path: string) => String((await read(path)).bytes);
+  const readText = async (path: string) => String((await read(path)).bytes);
 
   beforeAll(async () => {
     const { database } = service;
@@ -58,7 +58,7 @@ describeApp('the files of a CSAF provider', (service) => {
   });
 
   test('lists documents with the newest change first, each advisory once', async () => {
-    expect(await textOf('changes.csv')).toBe(
+    expect(await readText('changes.csv')).toBe(
       [
         '2026/alsa-2024_2.json,2026-01-08T08:00:00.000Z',
         '2026/alsa-2024_1.json,2026-01-02T08:00:00.000Z',
@@ -67,7 +67,7 @@ describeApp('the files of a CSAF provider', (service) => {
         '',
       ].join('\n'),
     );
-    expect((await textOf('index.txt')).split('\n')).toEqual([
+    expect((await readText('index.txt')).split('\n')).toEqual([
       '2026/alsa-2024_2.json',
       '2026/alsa-2024_1.json',
       '2025/kb890830.json',
@@ -144,7 +144,7 @@ describeApp('the files of a CSAF provider', (service) => {
   test('serves hashes of the bytes of a document', async () => {
     const { bytes } = await read('2026/alsa-2024_1.json');
     for (const algorithm of ['sha256', 'sha512'])
-      expect(await textOf(`2026/alsa-2024_1.json.${algorithm}`)).toBe(
+      expect(await readText(`2026/alsa-2024_1.json.${algorithm}`)).toBe(
         `${createHash(algorithm).update(bytes).digest('hex')}  alsa-2024_1.json\n`,
       );
   });
@@ -169,9 +169,9 @@ describeApp('the files of a CSAF provider', (service) => {
   });
 
   test('answers 304 until a list changes, and a document until its own records change', async () => {
-    const tagOf = async (path: string) => String((await read(path)).headers['etag']);
+    const readTag = async (path: string) => String((await read(path)).headers['etag']);
     const paths = ['changes.csv', 'feed.json', '2026/alsa-2024_1.json', '2025/kb5034129.json'];
-    const tags = await Promise.all(paths.map(tagOf));
+    const tags = await Promise.all(paths.map(readTag));
     const statuses = () =>
       Promise.all(
         paths.map((path, index) => read(path, { 'if-none-match': tags[index] ?? '' }).status),
@@ -190,7 +190,7 @@ describeApp('the files of a CSAF provider', (service) => {
         initial_release_date: '2026-01-02T08:00:00.000Z',
       },
     });
-    expect((await textOf('changes.csv')).split('\n')[0]).toBe(
+    expect((await readText('changes.csv')).split('\n')[0]).toBe(
       '2026/alsa-2024_1.json,2026-01-19T08:00:00.000Z',
     );
   });
@@ -212,7 +212,7 @@ describeApp('the files of a CSAF provider', (service) => {
       firstRead + 30 * day,
     );
     await withdrawRecords(database, 'patch_repository', [ids.get('9')], firstRead + 31 * day);
-    expect((await textOf('changes.csv')).split('\n')[0]).toBe(
+    expect((await readText('changes.csv')).split('\n')[0]).toBe(
       '2024/kb5099999.json,2026-01-30T08:00:00.000Z',
     );
     const { json } = await read('2024/kb5099999.json');

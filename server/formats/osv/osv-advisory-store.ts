@@ -29,8 +29,7 @@ export const osvLists: readonly ListDefinition[] = Object.keys(ecosystems).map((
 );
 
 /** Without a release: a list holds all releases of its vendor. */
-export const ecosystemOfList = ({ key }: ListDefinition): string =>
-  ecosystems[key as ListKey] ?? '';
+export const getEcosystem = ({ key }: ListDefinition): string => ecosystems[key as ListKey] ?? '';
 
 /** An advisory: the records of a list with one identifier. */
 export interface AdvisoryName {
@@ -156,12 +155,12 @@ export async function osvRecords(
     });
     const [first, ...others] = parts;
     if (first === undefined) return [];
-    const risk = riskOf(own, parts, vectors);
+    const risk = toRisk(own, parts, vectors);
     return [osvRecord(list, own[0]?.identifier ?? identifier, [first, ...others], risk)];
   });
 }
 
-function riskOf(
+function toRisk(
   rows: readonly PartRow[],
   parts: readonly RecordContent[],
   vectors: ReadonlyMap<string, ScoredVector>,

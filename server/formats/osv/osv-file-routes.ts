@@ -2,12 +2,12 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { identifierOfOsvId, osvId } from '@patch/catalogue/formats/osv-record.ts';
+import { osvId, toIdentifier } from '@patch/catalogue/formats/osv-record.ts';
 import { osvFileEndpoint, osvIndexFileEndpoint } from '@patch/contract/osv-file-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, JsonText, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
-import { ecosystemOfList, osvLists, osvRecords } from './osv-advisory-store.ts';
+import { getEcosystem, osvLists, osvRecords } from './osv-advisory-store.ts';
 import {
   listState,
   listsWithRecords,
@@ -30,14 +30,14 @@ export function osvFileRoutes(route: RouteRegistrar, { database, archives }: Osv
     if (knows(tag)) return new Unchanged(tag);
     if (file === 'ecosystems.txt') {
       const keys = await listsWithRecords(database);
-      const names = osvLists.filter(({ key }) => keys.includes(key)).map(ecosystemOfList);
+      const names = osvLists.filter(({ key }) => keys.includes(key)).map(getEcosystem);
       return textFile(file, 'text/plain', names.toSorted(), tag);
     }
     const lists = await Promise.all(
       osvLists.map(async (list) => ({ list, rows: await modifiedAdvisories(database, list) })),
     );
     const rows = lists.flatMap(({ list, rows: own }) =>
-      own.map((row) => ({ ...row, before: `${ecosystemOfList(list)}/` })),
+      own.map((row) => ({ ...row, before: `${getEcosystem(list)}/` })),
     );
     const lines = rows.toSorted((a, b) => b.modified - a.modified).map(csvLine);
     return textFile(file, 'text/csv', lines, tag);
@@ -62,7 +62,7 @@ export function osvFileRoutes(route: RouteRegistrar, { database, archives }: Osv
       );
     }
     const identifier = /^(.+)\.json$/.exec(file)?.[1];
-    const names = identifier === undefined ? [] : [identifierOfOsvId(identifier)];
+    const names = identifier === undefined ? [] : [toIdentifier(identifier)];
     const [record] = await osvRecords(database, list, names);
     if (record === undefined)
       throw new AppError('not_found', `There is no ${file} in ${ecosystem}.`);
@@ -71,11 +71,11 @@ export function osvFileRoutes(route: RouteRegistrar, { database, archives }: Osv
 }
 
 function listOfEcosystem(ecosystem: string): ListDefinition {
-  const list = osvLists.find((one) => ecosystemOfList(one) === ecosystem);
+  const list = osvLists.find((one) => getEcosystem(one) === ecosystem);
   if (list === undefined)
     throw new AppError(
       'not_found',
-      `There is no ecosystem '${ecosystem}'. There are: ${osvLists.map(ecosystemOfList).join(', ')}.`,
+      `There is no ecosystem '${ecosystem}'. There are: ${osvLists.map(getEcosystem).join(', ')}.`,
     );
   return list;
 }

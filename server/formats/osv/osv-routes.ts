@@ -1,7 +1,7 @@
 /** The calls of osv.dev over this catalogue. */
 
 import { type OsvTarget, readOsvQuery } from '@patch/catalogue/formats/osv-query.ts';
-import { identifierOfOsvId, type OsvRecord } from '@patch/catalogue/formats/osv-record.ts';
+import { type OsvRecord, toIdentifier } from '@patch/catalogue/formats/osv-record.ts';
 import {
   type OsvQueryBody,
   osvBatchEndpoint,
@@ -27,21 +27,21 @@ export function osvRoutes(
   route(osvQueryEndpoint, (request) =>
     desk.run(getSearchCaller(request), async () => {
       const { signal, body } = request;
-      const [own = []] = await advisoriesAffecting(database, [targetOf(body)], signal);
-      const { page, next } = pageOf(own, body, maxRecords);
+      const [own = []] = await advisoriesAffecting(database, [readTarget(body)], signal);
+      const { page, next } = selectPage(own, body, maxRecords);
       if (page.length === 0) return {};
-      return { vulns: await recordsOf(database, page), ...next };
+      return { vulns: await readRecords(database, page), ...next };
     }),
   );
 
   route(osvBatchEndpoint, (request) =>
     desk.run(getSearchCaller(request), async () => {
       const { queries } = request.body;
-      const targets = queries.map((query, index) => targetOf(query, `queries[${index}]: `));
+      const targets = queries.map((query, index) => readTarget(query, `queries[${index}]: `));
       const all = await advisoriesAffecting(database, targets, request.signal);
       return {
         results: queries.map((query, index) => {
-          const { page, next } = pageOf(all[index] ?? [], query, maxIds);
+          const { page, next } = selectPage(all[index] ?? [], query, maxIds);
           if (page.length === 0) return {};
           const vulns = page.map(({ id, updated }) => ({
             id,
@@ -55,7 +55,7 @@ export function osvRoutes(
 
   route(osvRecordEndpoint, async ({ params: { id } }) => {
     for (const list of osvLists) {
-      const [found] = await osvRecords(database, list, [identifierOfOsvId(id)]);
+      const [found] = await osvRecords(database, list, [toIdentifier(id)]);
       if (found !== undefined) return { ...found };
     }
     throw new AppError('not_found', 'Bug not found.');
@@ -63,14 +63,14 @@ export function osvRoutes(
 }
 
 /** `before` names the query in the sentence. */
-function targetOf(query: OsvQueryBody, before = ''): OsvTarget {
+function readTarget(query: OsvQueryBody, before = ''): OsvTarget {
   const target = readOsvQuery(query);
   if (typeof target === 'string') throw new AppError('invalid_osv_query', `${before}${target}`);
   return target;
 }
 
 /** A token is the id after which the page begins, in base64url. */
-function pageOf(
+function selectPage(
   advisories: readonly AffectingAdvisory[],
   { page_token: token = '' }: OsvQueryBody,
   size: number,
@@ -89,7 +89,7 @@ function pageOf(
 }
 
 /** In the order of the advisories. */
-async function recordsOf(database: Queryable, advisories: readonly AffectingAdvisory[]) {
+async function readRecords(database: Queryable, advisories: readonly AffectingAdvisory[]) {
   const byId = new Map<string, OsvRecord>();
   for (const list of osvLists) {
     const own = advisories.filter((advisory) => advisory.list === list.key);

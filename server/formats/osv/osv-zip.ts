@@ -64,7 +64,7 @@ export class OsvArchives {
       const written = pipeline(Readable.from(zip.outputStream as AsyncIterable<Buffer>), file);
       // Awaited below; a failure ends the archive at once.
       written.catch(() => undefined);
-      for await (const page of pagesOf(this.#parts.database, list)) {
+      for await (const page of readPages(this.#parts.database, list)) {
         records += page.length;
         await Promise.race([addPage(zip, page), written]);
       }
@@ -87,7 +87,7 @@ export class OsvArchives {
   }
 }
 
-async function* pagesOf(
+async function* readPages(
   database: Queryable,
   list: ListDefinition,
 ): AsyncIterable<readonly OsvRecord[]> {

@@ -46,7 +46,7 @@ export function sharedIdentifiersRoutes(
   { database, desk }: { readonly database: Database; readonly desk: SearchService },
 ): void {
   route(identifierRecordsEndpoint, (request) =>
-    desk.run(getSearchCaller(request), () => readRecordsOf(request.params.identifier)),
+    desk.run(getSearchCaller(request), () => readSharingRecords(request.params.identifier)),
   );
   route(nearestIdentifiersEndpoint, (request) =>
     desk.run(getSearchCaller(request), async () => {
@@ -67,7 +67,7 @@ export function sharedIdentifiersRoutes(
     desk.run(getSearchCaller(request), () => readSharing(request.params)),
   );
 
-  async function readRecordsOf(identifier: string) {
+  async function readSharingRecords(identifier: string) {
     const typed = identifier.trim();
     const normalized = parseTypedIdentifier(typed) ?? typed;
     const spellings = mapSpellings([normalized]);

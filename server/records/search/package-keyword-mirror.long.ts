@@ -17,7 +17,7 @@ interface Package {
   readonly architecture: string;
 }
 
-async function* entriesOf(source: keyof typeof vendorFeeds): AsyncGenerator<Entry> {
+async function* readEntries(source: keyof typeof vendorFeeds): AsyncGenerator<Entry> {
   const publication = publicationFrom(feedMirror);
   for (const part of vendorFeeds[source]?.parts ?? []) {
     try {
@@ -42,7 +42,7 @@ describeWithMirror('package keywords of the feed mirror', () => {
       let met = 0;
       let packages = 0;
       const lost: string[] = [];
-      for await (const { list, key, row, detail } of entriesOf(source)) {
+      for await (const { list, key, row, detail } of readEntries(source)) {
         met += 1;
         const keyword = String(storedRow(list, row, detail)['keyword']);
         const words = new Set(keyword.split('\n'));
