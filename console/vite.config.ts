@@ -1,4 +1,4 @@
-/** How the console is built: what changes seldom or is needed by every page apart from the pages themselves. */
+/** Builds the console: libraries and shared modules apart from the pages, because they change less often and every page needs them. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedFiles } from './build/compressed-files.ts';
@@ -7,7 +7,7 @@ import { preloadedFont } from './build/preloaded-font.ts';
 import { withoutJsonSchema } from './build/without-json-schema.ts';
 
 const frame = 'src/shell/main-layout.tsx';
-/** What the router and the pages import when they are opened. */
+/** Modules that the router and the pages import at the start. */
 const startModules = {
   index: [frame],
   login: ['src/screens/login/login-screen.tsx'],
@@ -15,11 +15,11 @@ const startModules = {
   record: [frame, 'src/shell/one-record-page.tsx'],
 };
 
-/** The start, and what both the signed-in pages and the login page are made of. */
+/** The start and the modules that the signed-in pages share with the login page. */
 const neededByAll =
   /(console\/src\/(main\.tsx|api\/query-keys\.ts|widgets\/(text-input|vendor-mark)\.tsx)|contract\/(avatar-path|plain-text|integer-text|dates\/time-zone)\.ts|icons-svg\/es\/asn\/(CloseCircleFilled|EyeInvisibleOutlined)\.js)$/;
 
-/** Who signs in waits for nothing of the lists and for no component of antd's. */
+/** Chunks that the login page does not wait for: lists and components of antd. */
 const notAtLogin = /^assets\/(antd|console|summary)-/;
 
 export default defineConfig({
@@ -33,22 +33,22 @@ export default defineConfig({
   build: {
     target: 'baseline-widely-available',
     sourcemap: false,
-    // Every browser of that target preloads modules by itself.
+    // All browsers of this target preload modules themselves.
     modulePreload: { polyfill: false },
-    // Fonts and drawings are files of their own: inlined, every page's first script would carry them.
+    // Inlined fonts and drawings would enlarge the first script of every page.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // HTTP/1.1 has six connections: what a list needs first comes in as many files, and so in one round trip.
+            // HTTP/1.1 has six connections, so the first scripts of a list are at most six files and arrive in one round trip.
             {
               name: 'packages',
               test: /node_modules[/](react|react-dom|scheduler|@tanstack|zod)[/]/,
               priority: 30,
             },
-            // Each with what it imports: many small files take longer than one, and compress worse.
+            // Each chunk includes its imports: many small files load more slowly than one, and compress worse.
             { name: 'app', test: neededByAll, priority: 12 },
             { name: 'antd', test: /console\/src\/widgets\/antd-theme\.tsx$/, priority: 8 },
             {
