@@ -177,8 +177,7 @@ test('closes while the user is away, also during a pause, and reopens when the u
 test('ends the session on a 401 and does not reopen the stream', async () => {
   status = 401;
   listen();
-  await soon();
-  expect(session().token).toBeNull();
+  await vi.waitFor(() => expect(session().token).toBeNull(), { timeout: 10_000 });
   status = 200;
   await vi.advanceTimersByTimeAsync(20_000);
   expect(served).toHaveLength(0);
