@@ -216,6 +216,8 @@ test('reads macOS releases, subscriptions of Ubuntu and packages of Pardus', () 
           releasePackages: [
             ['Ubuntu 22.04 LTS', 'security', '7.81-1ubuntu1'],
             ['Ubuntu 18.04 LTS', 'esm-infra', '7.58-2ubuntu3+esm1'],
+            // Old notices name no pocket.
+            ['Ubuntu 14.04 LTS', null, '7.35-1ubuntu2.20+esm1'],
           ].map(([osVersion, pocket, version]) => ({
             name: 'curl',
             is_source: true,
@@ -230,7 +232,7 @@ test('reads macOS releases, subscriptions of Ubuntu and packages of Pardus', () 
   expect(ubuntu.vulnerabilities[0]?.remediations).toMatchObject([
     { details: 'Install curl 7.81-1ubuntu1, or later versions.' },
     {
-      details: 'Install curl 7.58-2ubuntu3+esm1, or later versions.',
+      details: 'Install curl 7.58-2ubuntu3+esm1, curl 7.35-1ubuntu2.20+esm1, or later versions.',
       entitlements: ['Ubuntu Pro'],
     },
   ]);

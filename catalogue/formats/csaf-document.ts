@@ -2,6 +2,7 @@
 import type { ListDefinition } from '../definition/list-definition.ts';
 import { isRetracted } from '../machines/judgement/package-record.ts';
 import { rowsIn, wordIn, wordsIn } from '../machines/judgement/stored-values.ts';
+import type { AdvisoryPart } from './advisory-fixes.ts';
 import { csafFileName, csafYear } from './csaf-file-name.ts';
 import { type RecordFix, recordFixes } from './csaf-fixes.ts';
 import { CsafProducts } from './csaf-products.ts';
@@ -14,7 +15,6 @@ import type {
   CsafTracking,
 } from './csaf-types.ts';
 import { csafVulnerabilities, type KnownCve } from './csaf-vulnerabilities.ts';
-import type { AdvisoryPart } from './osv-record.ts';
 
 /** When this repository read the records of an advisory, epoch milliseconds. */
 export interface AdvisoryTimes {

@@ -1,12 +1,11 @@
 /** Maps the fixes of an advisory's records to products of a CSAF document. */
 import type { ListDefinition } from '../definition/list-definition.ts';
-import { canBeMissing, fixesByRelease } from '../machines/judgement/indexed-fixes.ts';
-import type { PackageFix } from '../machines/judgement/machine-fixes.ts';
+import { needsSubscription } from '../machines/judgement/deb-judgement.ts';
 import { isRetracted, readReleases } from '../machines/judgement/package-record.ts';
 import { rowsIn, type StoredValues, wordIn, wordsIn } from '../machines/judgement/stored-values.ts';
+import { type AdvisoryPart, readAdvisoryFixes, selectPackages } from './advisory-fixes.ts';
 import type { CsafProducts, FixedProduct } from './csaf-products.ts';
 import type { CsafRestart } from './csaf-types.ts';
-import type { AdvisoryPart } from './osv-record.ts';
 
 /** Products that one record fixes for the same customers. */
 export interface RecordFix {
@@ -34,33 +33,18 @@ export function recordFixes(
 }
 
 /** By what the customer must have bought. */
-function packageFixes({ row, detail }: AdvisoryPart, products: CsafProducts) {
-  const found = fixesByRelease(row, detail).flatMap(({ release, family, fixes }) =>
-    selectPackages(fixes.filter((fix) => fix.version !== '' && canBeMissing(fix, family))).map(
-      (fix) => ({
-        entitlement: isForSubscribers(fix) ? 'Ubuntu Pro' : null,
-        product: products.package(release, family, fix),
-      }),
-    ),
+function packageFixes(part: AdvisoryPart, products: CsafProducts) {
+  const found = readAdvisoryFixes(part).flatMap(({ release, family, fixes }) =>
+    selectPackages(fixes).map((fix) => ({
+      entitlement: family === 'deb' && needsSubscription(fix) ? 'Ubuntu Pro' : null,
+      product: products.package(release, family, fix),
+    })),
   );
   return [...Map.groupBy(found, ({ entitlement }) => entitlement)].map(([entitlement, own]) => ({
     entitlement,
     products: [...new Set(own.map(({ product }) => product))],
   }));
 }
-
-/** Source packages where the record names them, as in OSV; binary packages stand for records that state no source. */
-function selectPackages(fixes: readonly PackageFix[]): readonly PackageFix[] {
-  const sources = fixes.filter(({ by }) => by === 'source');
-  return sources.length > 0 ? sources : fixes;
-}
-
-const isForSubscribers = ({ pocket, version }: PackageFix): boolean =>
-  pocket !== null &&
-  (pocket.includes('esm') ||
-    pocket.startsWith('fips') ||
-    pocket === 'realtime' ||
-    /[+~.]esm\d/.test(version));
 
 /** Products of a record that names no package with a version. */
 function wholeProducts(

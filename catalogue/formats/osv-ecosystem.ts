@@ -1,10 +1,16 @@
 /** Ecosystems of the OSV schema and the releases of this catalogue. See https://ossf.github.io/osv-schema/#affectedpackage-field */
+import type { ListDefinition } from '../definition/list-definition.ts';
+import { getList, type ListKey } from '../lists.ts';
+import { needsSubscription } from '../machines/judgement/deb-judgement.ts';
+import type { PackageFix } from '../machines/judgement/machine-fixes.ts';
 
 /** How the names of the schema are made: `AlmaLinux:9`, `openSUSE:Leap 15.6`. */
 interface EcosystemName {
   /** The label with which records write the releases of the distribution. */
   readonly label: string;
   readonly ecosystem: string;
+  /** Has the advisories of all releases. */
+  readonly list: ListKey;
   /** Words between the colon and the number. */
   readonly before: string;
   /** The namespaces of package URLs. */
@@ -16,20 +22,35 @@ const ecosystems: Readonly<Record<string, EcosystemName>> = {
   almalinux: {
     label: 'AlmaLinux',
     ecosystem: 'AlmaLinux',
+    list: 'almalinux_patch',
     before: '',
     namespaces: ['almalinux'],
   },
   rocky: {
     label: 'Rocky Linux',
     ecosystem: 'Rocky Linux',
+    list: 'rockylinux_patch',
     before: '',
     namespaces: ['rocky', 'rocky-linux', 'rockylinux'],
   },
-  debian: { label: 'Debian', ecosystem: 'Debian', before: '', namespaces: ['debian'] },
-  ubuntu: { label: 'Ubuntu', ecosystem: 'Ubuntu', before: '', namespaces: ['ubuntu'] },
+  debian: {
+    label: 'Debian',
+    ecosystem: 'Debian',
+    list: 'debian_patch',
+    before: '',
+    namespaces: ['debian'],
+  },
+  ubuntu: {
+    label: 'Ubuntu',
+    ecosystem: 'Ubuntu',
+    list: 'linux_notice',
+    before: '',
+    namespaces: ['ubuntu'],
+  },
   'opensuse-leap': {
     label: 'openSUSE Leap',
     ecosystem: 'openSUSE',
+    list: 'opensuse_patch',
     before: 'Leap ',
     namespaces: ['opensuse', 'opensuse-leap'],
   },
@@ -40,14 +61,25 @@ export const osvEcosystems: readonly string[] = Object.values(ecosystems)
   .map(({ ecosystem }) => ecosystem)
   .toSorted();
 
-/** Pockets of Ubuntu's archive for subscribers of Ubuntu Pro. */
-function ubuntuTier(pocket: string | null, version: string): string {
-  if (pocket === 'fips') return 'Pro:FIPS:';
-  if (pocket === 'fips-updates') return 'Pro:FIPS-updates:';
-  if (pocket === 'fips-preview') return 'Pro:FIPS-preview:';
-  if (pocket === 'realtime') return 'Pro:Realtime:';
-  const isForSubscribers = pocket?.includes('esm') === true || /[+~.]esm\d/.test(version);
-  return isForSubscribers ? 'Pro:' : '';
+/** Lists of vendors that have an ecosystem in the schema. */
+export const osvLists: readonly ListDefinition[] = Object.values(ecosystems).map(({ list }) =>
+  getList(list),
+);
+
+/** @returns The name without a release; the empty text for a list that is not in `osvLists`. */
+export const getEcosystem = ({ key }: ListDefinition): string =>
+  Object.values(ecosystems).find(({ list }) => list === key)?.ecosystem ?? '';
+
+const ubuntuTiers: Readonly<Record<string, string>> = {
+  fips: 'Pro:FIPS:',
+  'fips-updates': 'Pro:FIPS-updates:',
+  'fips-preview': 'Pro:FIPS-preview:',
+  realtime: 'Pro:Realtime:',
+};
+
+/** The part of the name before the number, of fixes for subscribers of Ubuntu Pro. */
+function ubuntuTier(fix: Pick<PackageFix, 'pocket' | 'version'>): string {
+  return ubuntuTiers[fix.pocket ?? ''] ?? (needsSubscription(fix) ? 'Pro:' : '');
 }
 
 /** Ubuntu supports the April releases of even years for long, and 6.06. */
@@ -59,13 +91,13 @@ const isLongTerm = (number: string) => number === '6.06' || /^\d*[02468]\.04$/.t
  */
 export function osvEcosystem(
   release: string,
-  { pocket, version }: { readonly pocket: string | null; readonly version: string },
+  fix: Pick<PackageFix, 'pocket' | 'version'>,
 ): string | null {
   for (const { label, ecosystem, before } of Object.values(ecosystems)) {
     if (!release.startsWith(`${label} `)) continue;
     const number = release.split(' ').at(-1) ?? '';
     if (ecosystem !== 'Ubuntu') return `${ecosystem}:${before}${number}`;
-    return `Ubuntu:${ubuntuTier(pocket, version)}${number}${isLongTerm(number) ? ':LTS' : ''}`;
+    return `Ubuntu:${ubuntuTier(fix)}${number}${isLongTerm(number) ? ':LTS' : ''}`;
   }
   return null;
 }

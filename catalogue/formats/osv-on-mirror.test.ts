@@ -10,7 +10,8 @@ import type { VendorSourceKey } from '../sources.ts';
 import { describeWithMirror } from '../testing/describe-with-mirror.ts';
 import { mirrorEntries } from '../testing/mirror-entries.ts';
 import { sharedFolder } from '../testing/shared-folder.ts';
-import { type AdvisoryPart, type OsvRecord, osvRecord } from './osv-record.ts';
+import type { AdvisoryPart } from './advisory-fixes.ts';
+import { type OsvRecord, osvRecord } from './osv-record.ts';
 
 const formats = sharedFolder('open-formats');
 const json = (name: string) => JSON.parse(readFileSync(new URL(name, formats), 'utf8')) as object;

@@ -1,20 +1,10 @@
 /** Maps an advisory of the catalogue to a record of the OSV schema: https://ossf.github.io/osv-schema/ */
 import type { ListDefinition } from '../definition/list-definition.ts';
-import { canBeMissing, fixesByRelease } from '../machines/judgement/indexed-fixes.ts';
 import type { PackageFix } from '../machines/judgement/machine-fixes.ts';
 import { isRetracted } from '../machines/judgement/package-record.ts';
 import { rowsIn, type StoredValues, wordIn } from '../machines/judgement/stored-values.ts';
+import { type AdvisoryPart, readAdvisoryFixes, selectPackages } from './advisory-fixes.ts';
 import { osvEcosystem } from './osv-ecosystem.ts';
-
-/** A record of a list, one of those that an advisory consists of: vendors number an advisory for several releases once. */
-export interface AdvisoryPart {
-  readonly row: StoredValues;
-  readonly detail: StoredValues;
-  /** When the repository last changed it, epoch milliseconds. */
-  readonly updated: number;
-  /** Epoch milliseconds; null while the vendor lists it. */
-  readonly withdrawn: number | null;
-}
 
 /** Facts of the risk sources about the CVEs of an advisory. */
 export interface AdvisoryRisk {
@@ -172,60 +162,43 @@ function severityType(vector: string): OsvSeverity['type'] | null {
   return wholeV2.test(vector) ? 'CVSS_V2' : null;
 }
 
-interface AffectedFix {
-  readonly ecosystem: string;
-  readonly fix: PackageFix;
-}
-
-/** Packages with a fix, once for each ecosystem, name, version and module stream. */
+/** Packages with a fix, once for each ecosystem, name, version and module stream. The schema names source packages for Debian and Ubuntu. */
 function affectedPackages(parts: readonly AdvisoryPart[]): readonly OsvAffected[] {
   const affected = new Map<string, OsvAffected>();
-  const groups = parts.flatMap(({ row, detail }) =>
-    fixesByRelease(row, detail).map(({ release, family, fixes }) =>
-      fixes
-        .filter((fix) => fix.version !== '' && canBeMissing(fix, family))
-        .flatMap((fix): AffectedFix[] => {
-          const ecosystem = osvEcosystem(release, fix);
-          return ecosystem === null ? [] : [{ ecosystem, fix }];
-        }),
-    ),
-  );
-  for (const own of groups.flatMap(byEcosystem))
-    for (const { ecosystem, fix } of selectPackages(own)) {
-      const key = [ecosystem, fix.name, fix.version, fix.module].join('\n');
-      const architectures = listArchitectures(own, fix);
-      const specific = {
-        ...(fix.module !== null && { module: fix.module }),
-        ...(architectures.length > 0 && { architectures }),
-        ...(fix.by === 'source' && { binaries: listBinaries(own) }),
-      };
-      affected.set(key, {
-        package: { ecosystem, name: fix.name },
-        ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: fix.version }] }],
-        ...(Object.keys(specific).length > 0 && { ecosystem_specific: specific }),
-      });
+  for (const { release, fixes } of parts.flatMap(readAdvisoryFixes))
+    for (const [ecosystem, own] of Map.groupBy(fixes, (fix) => osvEcosystem(release, fix))) {
+      if (ecosystem === null) continue;
+      for (const fix of selectPackages(own)) {
+        const key = [ecosystem, fix.name, fix.version, fix.module].join('\n');
+        affected.set(key, toAffected(ecosystem, fix, own));
+      }
     }
   return [...affected.values()];
 }
 
-const byEcosystem = (fixes: readonly AffectedFix[]): readonly (readonly AffectedFix[])[] => [
-  ...Map.groupBy(fixes, ({ ecosystem }) => ecosystem).values(),
-];
-
-/** The schema names source packages for Debian and Ubuntu; binary packages stand for records that state no source. */
-function selectPackages(fixes: readonly AffectedFix[]): readonly AffectedFix[] {
-  const sources = fixes.filter(({ fix }) => fix.by === 'source');
-  return sources.length > 0 ? sources : fixes;
+/** @param all - All fixes of the record in the ecosystem. */
+function toAffected(ecosystem: string, fix: PackageFix, all: readonly PackageFix[]): OsvAffected {
+  const architectures = listArchitectures(all, fix);
+  const specific = {
+    ...(fix.module !== null && { module: fix.module }),
+    ...(architectures.length > 0 && { architectures }),
+    ...(fix.by === 'source' && { binaries: listBinaries(all) }),
+  };
+  return {
+    package: { ecosystem, name: fix.name },
+    ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: fix.version }] }],
+    ...(Object.keys(specific).length > 0 && { ecosystem_specific: specific }),
+  };
 }
 
-function listArchitectures(fixes: readonly AffectedFix[], { name, version }: PackageFix) {
-  const own = fixes.filter(({ fix }) => fix.name === name && fix.version === version);
-  return [...new Set(own.flatMap(({ fix }) => fix.architecture ?? []))].toSorted();
+function listArchitectures(fixes: readonly PackageFix[], { name, version }: PackageFix) {
+  const own = fixes.filter((fix) => fix.name === name && fix.version === version);
+  return [...new Set(own.flatMap(({ architecture }) => architecture ?? []))].toSorted();
 }
 
-function listBinaries(fixes: readonly AffectedFix[]) {
-  const binaries = fixes.filter(({ fix }) => fix.by === 'binary');
-  const versions = new Map(binaries.map(({ fix }) => [fix.name, fix.version]));
+function listBinaries(fixes: readonly PackageFix[]) {
+  const binaries = fixes.filter(({ by }) => by === 'binary');
+  const versions = new Map(binaries.map(({ name, version }) => [name, version]));
   return [...versions].map(([name, version]) => ({
     binary_name: name,
     binary_version: version,

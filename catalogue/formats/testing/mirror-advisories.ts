@@ -6,11 +6,11 @@ import { csaf_2_1_strict as strictSchema } from '@secvisogram/csaf-validator-lib
 import type { Part } from '../../definition/feed.ts';
 import type { ListDefinition } from '../../definition/list-definition.ts';
 import { mirrorEntries } from '../../testing/mirror-entries.ts';
+import type { AdvisoryPart } from '../advisory-fixes.ts';
 import { csafDocument } from '../csaf-document.ts';
 import { advisoryIdentifier, csafVendor } from '../csaf-lists.ts';
 import type { CsafDocument } from '../csaf-types.ts';
 import type { KnownCve } from '../csaf-vulnerabilities.ts';
-import type { AdvisoryPart } from '../osv-record.ts';
 
 const created = Date.UTC(2026, 2, 1, 9, 30);
 const changed = Date.UTC(2026, 2, 4, 0, 5, 6, 70);

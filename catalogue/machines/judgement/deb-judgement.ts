@@ -75,7 +75,10 @@ export const isForEveryone = ({ pocket, version }: PackageFix) =>
 const isForCertified = ({ pocket }: PackageFix) => pocket?.startsWith('fips') === true;
 
 /** Old notices state no pocket; their versions reveal it. */
-function needsSubscription({ pocket, version }: PackageFix): boolean {
+export function needsSubscription({
+  pocket,
+  version,
+}: Pick<PackageFix, 'pocket' | 'version'>): boolean {
   if (pocket !== null && /^(?:esm|fips|ros-esm|realtime)/.test(pocket)) return true;
   return /[+~.]esm\d/.test(version);
 }

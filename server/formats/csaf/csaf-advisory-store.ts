@@ -1,32 +1,21 @@
 /** Reads an advisory as a CSAF document: all its records, when this repository read them, and what is known of its CVEs. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { AdvisoryPart } from '@patch/catalogue/formats/advisory-fixes.ts';
 import { type CsafContext, csafDocument } from '@patch/catalogue/formats/csaf-document.ts';
 import { csafFileName } from '@patch/catalogue/formats/csaf-file-name.ts';
-import {
-  csafLists,
-  csafVendor,
-  identifierField,
-  precedingLists,
-} from '@patch/catalogue/formats/csaf-lists.ts';
+import { csafLists, csafVendor, precedingLists } from '@patch/catalogue/formats/csaf-lists.ts';
 import type { CsafDocument } from '@patch/catalogue/formats/csaf-types.ts';
 import {
   type KnownCve,
   vulnerabilityNames,
 } from '@patch/catalogue/formats/csaf-vulnerabilities.ts';
-import type { AdvisoryPart } from '@patch/catalogue/formats/osv-record.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { readRecordContents } from '../../platform/database/stored-record.ts';
-
-/** The columns of the field that names an advisory. */
-export function advisoryColumns(list: ListDefinition) {
-  const { column, folded } = columnsOfField(list, identifierField(list));
-  return { column, folded: folded ?? column };
-}
+import { advisoryColumns } from '../advisories/advisory-columns.ts';
 
 export interface NamedAdvisory {
   readonly list: ListDefinition;

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { listState } from '../osv/osv-index-store.ts';
-import { advisoryColumns } from './csaf-advisory-store.ts';
+import { advisoryColumns } from '../advisories/advisory-columns.ts';
+import { listState } from '../advisories/list-state-store.ts';
 
 const IndexRow = z.object({
   identifier: z.string(),

@@ -52,23 +52,29 @@ export function csafRoutes(
     }),
   );
 
-  route(csafFileEndpoint, async ({ params: { year, file }, knows }) => {
-    const [, name = '', hash] = /^([+\-a-z0-9_]+\.json)(?:\.(sha256|sha512))?$/.exec(file) ?? [];
-    const found = await advisoryOfFile(database, name);
-    const document = found === null ? null : await readCsafDocument(database, found, addresses());
-    const folder = document?.document.tracking.initial_release_date.slice(0, 4);
-    if (document === null || folder !== year)
-      throw new AppError(
-        'not_found',
-        `There is no ${year}/${file}. There are <id>.json, <id>.json.sha256 and <id>.json.sha512, in small letters.`,
-      );
-    const bytes = Buffer.from(JSON.stringify(document));
-    const tag = toHash('sha256', bytes);
-    if (knows(tag)) return new Unchanged(tag);
-    if (hash === undefined) return createFile(name, 'application/json', bytes, tag);
-    const text = `${toHash(hash as 'sha256' | 'sha512', bytes)}  ${name}\n`;
-    return createFile(file, 'text/plain', Buffer.from(text), tag);
-  });
+  route(csafFileEndpoint, (request) =>
+    desk.run(getSearchCaller(request), async () => {
+      const {
+        params: { year, file },
+        knows,
+      } = request;
+      const [, name = '', hash] = /^([+\-a-z0-9_]+\.json)(?:\.(sha256|sha512))?$/.exec(file) ?? [];
+      const found = await advisoryOfFile(database, name);
+      const document = found === null ? null : await readCsafDocument(database, found, addresses());
+      const folder = document?.document.tracking.initial_release_date.slice(0, 4);
+      if (document === null || folder !== year)
+        throw new AppError(
+          'not_found',
+          `There is no ${year}/${file}. There are <id>.json, <id>.json.sha256 and <id>.json.sha512, in small letters.`,
+        );
+      const bytes = Buffer.from(JSON.stringify(document));
+      const tag = toHash('sha256', bytes);
+      if (knows(tag)) return new Unchanged(tag);
+      if (hash === undefined) return createFile(name, 'application/json', bytes, tag);
+      const text = `${toHash(hash as 'sha256' | 'sha512', bytes)}  ${name}\n`;
+      return createFile(file, 'text/plain', Buffer.from(text), tag);
+    }),
+  );
 }
 
 const toHash = (algorithm: 'sha256' | 'sha512', content: Buffer | string): string =>

@@ -1,35 +1,20 @@
 /** Reads advisories of the lists that go out as OSV, each with all its records and what the risk sources say. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { osvLists } from '@patch/catalogue/formats/osv-ecosystem.ts';
 import {
   type AdvisoryRisk,
   type OsvRecord,
   osvRecord,
 } from '@patch/catalogue/formats/osv-record.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import { recordMapping } from '@patch/catalogue/records/record-mapping.ts';
 import { z } from 'zod';
+import { type RecordReference, toRecordKey } from '../../machines/machine-records-store.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { type RecordContent, readRecordContents } from '../../platform/database/stored-record.ts';
-
-/** Lists of vendors that have an ecosystem in the schema, and its name. */
-const ecosystems: Partial<Record<ListKey, string>> = {
-  almalinux_patch: 'AlmaLinux',
-  debian_patch: 'Debian',
-  rockylinux_patch: 'Rocky Linux',
-  linux_notice: 'Ubuntu',
-  opensuse_patch: 'openSUSE',
-};
-
-export const osvLists: readonly ListDefinition[] = Object.keys(ecosystems).map((key) =>
-  getList(key as ListKey),
-);
-
-/** Without a release: a list holds all releases of its vendor. */
-export const getEcosystem = ({ key }: ListDefinition): string => ecosystems[key as ListKey] ?? '';
+import { advisoryColumns } from '../advisories/advisory-columns.ts';
 
 /** An advisory: the records of a list with one identifier. */
 export interface AdvisoryName {
@@ -53,7 +38,7 @@ const TimeRow = z.object({ folded: z.string(), updated: z.number() });
 /** The advisories that records belong to, by list and number of the record. Records that have left the index meanwhile are absent. */
 export async function advisoriesOfRecords(
   database: Queryable,
-  records: readonly { readonly list: string; readonly recordId: number }[],
+  records: readonly RecordReference[],
 ): Promise<ReadonlyMap<string, AdvisoryStamp>> {
   const rows = await queryRows(
     database,
@@ -67,7 +52,7 @@ export async function advisoriesOfRecords(
   );
   const stamps = new Map<string, AdvisoryStamp>();
   for (const [key, own] of Map.groupBy(rows, ({ list }) => list)) {
-    const { folded } = identifierColumns(getList(key as ListKey));
+    const { folded } = advisoryColumns(getList(key as ListKey));
     const names = [...new Set(own.map(({ identifier }) => fold(identifier)))];
     const times = await queryRows(
       database,
@@ -80,13 +65,11 @@ export async function advisoriesOfRecords(
     for (const { list, recordId, identifier } of own) {
       const time = updated.get(fold(identifier));
       if (time !== undefined)
-        stamps.set(advisoryRecordKey(list, recordId), { list, identifier, updated: time });
+        stamps.set(toRecordKey(list, recordId), { list, identifier, updated: time });
     }
   }
   return stamps;
 }
-
-export const advisoryRecordKey = (list: string, recordId: number): string => `${list} ${recordId}`;
 
 const PartRow = z.object({
   id: z.number(),
@@ -98,19 +81,13 @@ const PartRow = z.object({
 });
 type PartRow = z.infer<typeof PartRow>;
 
-/** The columns of the field that names an advisory. */
-export const identifierColumns = (list: ListDefinition) => {
-  const [field = ''] = recordMapping(list, '').identifier;
-  return columnsOfField(list, field);
-};
-
 /** Listed records of the advisories; withdrawn ones of those that have no listed record. */
 async function partRows(
   database: Queryable,
   list: ListDefinition,
   identifiers: readonly string[],
 ): Promise<readonly PartRow[]> {
-  const { column, folded } = identifierColumns(list);
+  const { column, folded } = advisoryColumns(list);
   const read = (which: string, names: readonly string[]) =>
     queryRows(
       database,

@@ -8,13 +8,13 @@ import {
   machineOfRelease,
 } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
+import { type RecordReference, toRecordKey } from '../../machines/machine-records-store.ts';
 import { findNewerFixes } from '../../machines/newer-fix-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import {
   type AdvisoryStamp,
   advisoriesOfRecords,
-  advisoryRecordKey,
   releasesWithFixes,
 } from './osv-advisory-store.ts';
 
@@ -33,6 +33,7 @@ export async function advisoriesAffecting(
   signal: AbortSignal,
 ): Promise<readonly (readonly AffectingAdvisory[])[]> {
   const found = targets.map(() => new Set<string>());
+  const references = new Map<string, RecordReference>();
   for (const [release, places] of await targetsByRelease(database, targets)) {
     const own = places.flatMap((index) => {
       const target = targets[index];
@@ -43,16 +44,20 @@ export async function advisoriesAffecting(
     signal.throwIfAborted();
     const byName = new ReleaseRecords(
       release,
-      records.map(({ list, recordId, record }) => ({
-        key: advisoryRecordKey(list, recordId),
-        ...record,
-      })),
+      records.map(({ list, recordId, record }) => {
+        const key = toRecordKey(list, recordId);
+        references.set(key, { list, recordId });
+        return { key, ...record };
+      }),
     );
     for (const { index, target } of own)
       for (const key of byName.affecting(target)) found[index]?.add(key);
   }
-  const keys = [...new Set(found.flatMap((own) => [...own]))];
-  const advisories = await advisoriesOfRecords(database, keys.map(recordOfKey));
+  const affecting = new Set(found.flatMap((own) => [...own]));
+  const advisories = await advisoriesOfRecords(
+    database,
+    [...references].flatMap(([key, reference]) => (affecting.has(key) ? [reference] : [])),
+  );
   return found.map((own) => {
     const byId = new Map<string, AffectingAdvisory>();
     for (const key of own) {
@@ -63,11 +68,6 @@ export async function advisoriesAffecting(
     }
     return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   });
-}
-
-function recordOfKey(key: string) {
-  const [list = '', recordId = ''] = key.split(' ');
-  return { list, recordId: Number(recordId) };
 }
 
 /** Indexes of the targets by release: a query without a release is one for each release of its distribution. */

@@ -2,18 +2,15 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getEcosystem, osvLists } from '@patch/catalogue/formats/osv-ecosystem.ts';
 import { osvId, toIdentifier } from '@patch/catalogue/formats/osv-record.ts';
 import { osvFileEndpoint, osvIndexFileEndpoint } from '@patch/contract/osv-file-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, JsonText, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
-import { getEcosystem, osvLists, osvRecords } from './osv-advisory-store.ts';
-import {
-  listState,
-  listsWithRecords,
-  type ModifiedAdvisory,
-  modifiedAdvisories,
-} from './osv-index-store.ts';
+import { listState } from '../advisories/list-state-store.ts';
+import { osvRecords } from './osv-advisory-store.ts';
+import { listsWithRecords, type ModifiedAdvisory, modifiedAdvisories } from './osv-index-store.ts';
 import type { OsvArchives } from './osv-zip.ts';
 
 export interface OsvFileParts {

@@ -3,20 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { identifierColumns } from './osv-advisory-store.ts';
-
-const StateRow = z.object({ state: z.string() });
-
-/** Identifies the content of a list: it differs after every change of a record, and after a restore. */
-export async function listState(database: Queryable, list: ListDefinition): Promise<string> {
-  const rows = await queryRows(
-    database,
-    StateRow,
-    `select concat_ws('.', (select epoch from change_epoch), revision, listed) as state from list_revision where list = $1`,
-    [list.key],
-  );
-  return rows[0]?.state ?? '0';
-}
+import { advisoryColumns } from '../advisories/advisory-columns.ts';
 
 const NameRow = z.object({ identifier: z.string() });
 
@@ -30,7 +17,7 @@ export async function identifiersAfter(
   after: string,
   count: number,
 ): Promise<readonly string[]> {
-  const { column, folded } = identifierColumns(list);
+  const { column, folded } = advisoryColumns(list);
   const rows = await queryRows(
     database,
     NameRow,
@@ -46,7 +33,7 @@ export async function withdrawnIdentifiers(
   database: Queryable,
   list: ListDefinition,
 ): Promise<readonly string[]> {
-  const { column, folded } = identifierColumns(list);
+  const { column, folded } = advisoryColumns(list);
   const rows = await queryRows(
     database,
     NameRow,
@@ -66,7 +53,7 @@ export function modifiedAdvisories(
   database: Queryable,
   list: ListDefinition,
 ): Promise<readonly ModifiedAdvisory[]> {
-  const { column, folded } = identifierColumns(list);
+  const { column, folded } = advisoryColumns(list);
   return queryRows(
     database,
     ModifiedRow,

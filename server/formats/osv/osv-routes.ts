@@ -1,5 +1,6 @@
 /** The calls of osv.dev over this catalogue. */
 
+import { osvLists } from '@patch/catalogue/formats/osv-ecosystem.ts';
 import { type OsvTarget, readOsvQuery } from '@patch/catalogue/formats/osv-query.ts';
 import { type OsvRecord, toIdentifier } from '@patch/catalogue/formats/osv-record.ts';
 import {
@@ -13,7 +14,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { RecordsContext } from '../../records/records-context.ts';
 import { getSearchCaller } from '../../records/search/search-service.ts';
-import { osvLists, osvRecords } from './osv-advisory-store.ts';
+import { osvRecords } from './osv-advisory-store.ts';
 import { type AffectingAdvisory, advisoriesAffecting } from './osv-answers.ts';
 
 /** Records in a page of `query`, and ids in a page of a query of a batch. */
@@ -53,13 +54,15 @@ export function osvRoutes(
     }),
   );
 
-  route(osvRecordEndpoint, async ({ params: { id } }) => {
-    for (const list of osvLists) {
-      const [found] = await osvRecords(database, list, [toIdentifier(id)]);
-      if (found !== undefined) return { ...found };
-    }
-    throw new AppError('not_found', 'Bug not found.');
-  });
+  route(osvRecordEndpoint, (request) =>
+    desk.run(getSearchCaller(request), async () => {
+      for (const list of osvLists) {
+        const [found] = await osvRecords(database, list, [toIdentifier(request.params.id)]);
+        if (found !== undefined) return { ...found };
+      }
+      throw new AppError('not_found', 'Bug not found.');
+    }),
+  );
 }
 
 /** `before` names the query in the sentence. */

@@ -11,8 +11,9 @@ import { ZipFile } from 'yazl';
 import type { Queryable } from '../../platform/database/database.ts';
 import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import type { Log } from '../../platform/logging/logging.ts';
+import { listState } from '../advisories/list-state-store.ts';
 import { osvRecords } from './osv-advisory-store.ts';
-import { identifiersAfter, listState, withdrawnIdentifiers } from './osv-index-store.ts';
+import { identifiersAfter, withdrawnIdentifiers } from './osv-index-store.ts';
 
 export interface OsvArchive {
   readonly path: string;
