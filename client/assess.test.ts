@@ -64,10 +64,12 @@ describeWithDatabase('assess', (open) => {
     const called = await call([file('machine.txt', old)], environment);
     expect(called).toMatchObject({ exit: 10, complaints: '' });
     expect(called.out).toContain(
-      'almalinux 8.9\n1 package: 1 compared, 0 not judged.\nAt least 1 record missing: 1 moderate\n',
+      'At least 1 patch missing, judged with AlmaLinux data up to 1 Jan 1970: 1 moderate\nAlmaLinux: Never synced.\nalmalinux 8.9\n1 package: 1 compared, 0 not judged.\n',
     );
     expect(called.out).toContain('bash 4.4.20-4.el8 -> 4.4.20-5.el8');
-    expect(called.out).toContain('To install:\n  dnf upgrade --advisory=ALSA-2024:1\n');
+    expect(called.out).toContain(
+      'The rest: 1 update closes it:\n  dnf upgrade --advisory=ALSA-2024:1\n',
+    );
     // Titles must not send control characters to the terminal.
     expect(called.out).not.toContain('\u001B');
   });

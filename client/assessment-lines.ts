@@ -2,10 +2,11 @@
 import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import {
   comparedText,
-  headline,
-  sourceSentences,
+  installText,
   unjudgedWords,
+  verdictSentence,
 } from '@patch/contract/assessment-words.ts';
+import { bandLabels } from '@patch/contract/missing-bands.ts';
 import { countedMissing } from '@patch/contract/missing-counts.ts';
 
 /** Removes control characters from vendors' words, which would reach the terminal. */
@@ -23,11 +24,13 @@ const leftOutWords: Readonly<Record<string, string>> = {
 };
 
 export function assessmentLines(answer: Assessment): readonly string[] {
-  const { machine, missing, install, installCommand, notJudged, leftOut, noFix, advice } = answer;
+  const { sources, machine, missing, notJudged, leftOut, noFix, advice } = answer;
   const filterByState = (state: MissingRecord['state']) =>
     missing.filter((record) => record.state === state);
   return [
-    ...sourceSentences(answer).map((sentence) => `${sentence}.`),
+    verdictLine(answer),
+    ...(sources.length === 0 ? ['No source has records of this machine.'] : []),
+    ...sources.flatMap(({ label, concern }) => (concern === null ? [] : [`${label}: ${concern}.`])),
     machineLine(machine),
     `${comparedText(answer)}.`,
     ...(machine.endOfLife === null
@@ -36,7 +39,6 @@ export function assessmentLines(answer: Assessment): readonly string[] {
           `Its vendor ended its support on ${new Date(machine.endOfLife).toISOString().slice(0, 10)}.`,
         ]),
     ...(machine.rebootPending === true ? ['A reboot is pending: an older kernel runs.'] : []),
-    countLine(answer),
     ...filterByState('missing').map(recordLine),
     ...filterByState('uncertain').map(
       (record) => `${recordLine(record)} (uncertain: ${record.reason ?? ''})`,
@@ -44,7 +46,7 @@ export function assessmentLines(answer: Assessment): readonly string[] {
     ...filterByState('needsSubscription').map(
       (record) => `${recordLine(record)} (needs a subscription)`,
     ),
-    ...installLines(install, installCommand),
+    ...installLines(answer),
     ...(noFix.length === 0
       ? []
       : [`No fix published: ${noFix.map((one) => `${one.package} ${one.cve}`).join(', ')}`]),
@@ -76,9 +78,9 @@ function machineLine({ distribution, release, build }: Assessment['machine']) {
   return name.join(' ');
 }
 
-function countLine(answer: Assessment): string {
+function verdictLine(answer: Assessment): string {
   const parts = countedMissing(answer.counts).map(([amount, words]) => `${amount} ${words}`);
-  return `${headline(answer)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+  return `${verdictSentence(answer)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
 function recordLine({ severity, exploited, identifier, title, evidence }: MissingRecord): string {
@@ -90,12 +92,12 @@ function recordLine({ severity, exploited, identifier, title, evidence }: Missin
   return `${mark}${(severity ?? '').padEnd(11)} ${identifier ?? ''}  ${title ?? ''}${versions}${more}`;
 }
 
-function installLines(
-  install: Assessment['install'],
-  command: Assessment['installCommand'],
-): readonly string[] {
-  if (install.length === 0) return [];
-  if (command !== null) return ['To install:', `  ${command}`];
-  const steps = install.map((step) => `  ${step.command ?? step.identifier}`);
-  return ['To install:', ...steps];
+function installLines({ bands, install }: Assessment): readonly string[] {
+  return bands.flatMap(({ band, missing, closed, install: names, command }) => {
+    if (names.length === 0) return [];
+    const head = `${bandLabels[band]}: ${installText([{ missing, closed }], names.length)}:`;
+    if (command !== null) return [head, ...command.split('\n').map((line) => `  ${line}`)];
+    const steps = install.filter(({ identifier }) => names.includes(identifier));
+    return [head, ...steps.map((step) => `  ${step.command ?? step.identifier}`)];
+  });
 }

@@ -68,6 +68,10 @@ export const MissingRecord = z.object({
 });
 export type MissingRecord = z.infer<typeof MissingRecord>;
 
+/** The most urgent band first. */
+export const missingBands = ['exploited', 'serious', 'others'] as const;
+export type MissingBand = (typeof missingBands)[number];
+
 export const Assessment = z.object({
   /** The sources that the machine was compared with. Records that a vendor published later are not included. */
   sources: z.array(
@@ -120,6 +124,18 @@ export const Assessment = z.object({
   ),
   /** A single command for all of `install`, when the platform has one. */
   installCommand: z.string().nullable(),
+  /** The certainly missing records by urgency, each with what closes all of them. */
+  bands: z.array(
+    z.object({
+      band: z
+        .enum(missingBands)
+        .describe('exploited: known exploited. serious: other critical and important ones'),
+      missing: z.number().int(),
+      closed: z.number().int().describe('How many of them `install` closes'),
+      install: z.array(z.string()).describe('Identifiers of `install`'),
+      command: z.string().nullable().describe('A single command for `install`, if there is one'),
+    }),
+  ),
   notJudged: z
     .array(
       z.object({

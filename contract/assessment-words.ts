@@ -13,8 +13,9 @@ type Answer = Pick<
   | 'unreadableLines'
 >;
 
-const records = (count: number) =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`;
+const number = (count: number) => count.toLocaleString('en');
+
+const records = (count: number) => `${number(count)} ${count === 1 ? 'record' : 'records'}`;
 
 /** Formats a day as 12 Feb 2025: vendors' days have no time, so they are the same in every zone. */
 export const dayText = (time: number): string =>
@@ -26,10 +27,14 @@ export const dayText = (time: number): string =>
   }).format(time);
 
 /** Returns 'Judged with Debian data up to 12 Feb 2025 (Silent for 276 days, usually every 2 days)'. */
-export function sourceSentence({ label, upTo, concern }: Assessment['sources'][number]): string {
-  const day = upTo === null ? 'without a date' : `up to ${dayText(upTo)}`;
-  return `Judged with ${label} data ${day}${concern === null ? '' : ` (${concern})`}`;
+export function sourceSentence(source: Assessment['sources'][number]): string {
+  const { concern } = source;
+  return `Judged with ${dataText(source)}${concern === null ? '' : ` (${concern})`}`;
 }
+
+/** Returns 'Debian data up to 12 Feb 2025'. */
+const dataText = ({ label, upTo }: Assessment['sources'][number]): string =>
+  `${label} data ${upTo === null ? 'without a date' : `up to ${dayText(upTo)}`}`;
 
 /** Returns one sentence for each source; without sources nothing was compared. */
 export const sourceSentences = ({ sources }: Pick<Assessment, 'sources'>): readonly string[] =>
@@ -80,7 +85,6 @@ export function comparedText({
     [kbs, 'installed KB'],
     [applications, 'application'],
   ] as const;
-  const number = (count: number) => count.toLocaleString('en');
   const amounts = parts
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${number(count)} ${word}${count === 1 ? '' : 's'}`);
@@ -92,7 +96,8 @@ export function comparedText({
 export function headline(answer: Assessment): string {
   const { missing, notJudged, machine } = answer;
   const certain = missing.filter(({ state }) => state === 'missing').length;
-  if (certain > 0) return `${isWeak(answer) ? 'At least ' : ''}${records(certain)} missing`;
+  if (certain > 0)
+    return `${isWeak(answer) ? 'At least ' : ''}${number(certain)} ${certain === 1 ? 'patch' : 'patches'} missing`;
   if (!isJudged(answer))
     return notJudged.some(({ reason }) => reason === 'machineUnknown')
       ? 'The machine is not recognised'
@@ -101,6 +106,29 @@ export function headline(answer: Assessment): string {
   return isProven(answer)
     ? 'Nothing is missing of what this repository knows'
     : 'No missing patch could be proven';
+}
+
+/** Returns 'At least 3 patches missing, judged with Debian data up to 12 Feb 2025'. */
+export function verdictSentence(answer: Assessment): string {
+  const { sources } = answer;
+  if (sources.length === 0 || !isJudged(answer)) return headline(answer);
+  const data = new Intl.ListFormat('en-GB').format(sources.map(dataText));
+  return `${headline(answer)}, judged with ${data}`;
+}
+
+/** Returns '47 updates close all 118', or '47 updates close 110 of 118'. */
+export function installText(
+  bands: readonly Pick<Assessment['bands'][number], 'missing' | 'closed'>[],
+  updates: number,
+): string {
+  const missing = bands.reduce((sum, band) => sum + band.missing, 0);
+  const closed = bands.reduce((sum, band) => sum + band.closed, 0);
+  const amount = closed < missing ? `${number(closed)} of` : missing > 1 ? 'all' : '';
+  const target = missing === 1 ? 'it' : number(missing);
+  return `${number(updates)} ${updates === 1 ? 'update closes' : 'updates close'} ${amount} ${target}`.replace(
+    '  ',
+    ' ',
+  );
 }
 
 export const unjudgedWords: Readonly<Record<string, string>> = {

@@ -60,7 +60,10 @@ export async function assessApplications(
     records,
     verdicts,
     install,
-    installCommand: null,
+    commandFor: (keys) => {
+      const commands = install.filter(({ key }) => keys.has(key)).map(({ command }) => command);
+      return commands.includes(null) ? null : commands.join('\n');
+    },
     leftOut: countLeftOut(verdicts),
     items: applicationVerdicts(machine.applications, found.map(toRelease)),
     system: null,

@@ -40,7 +40,7 @@ export async function assessMac(
       newest === undefined
         ? []
         : [{ key: newest.key, command, restart: 'Reboot', brings: ['macOS'] }],
-    installCommand: command,
+    commandFor: () => command,
     leftOut: countLeftOut(verdicts),
     items: [],
     system: newest === undefined ? { kind: 'fixed', comparedWith: 'macOS' } : { kind: 'missing' },

@@ -7,10 +7,6 @@ import { getList } from '@patch/catalogue/lists.ts';
 import { inventoryAdvice } from '@patch/catalogue/machines/inventory/inventory-advice.ts';
 import { readInventory } from '@patch/catalogue/machines/inventory/read-inventory.ts';
 import { endOfLife } from '@patch/catalogue/machines/judgement/end-of-life.ts';
-import type {
-  FixEvidence,
-  RecordVerdict,
-} from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { rebootPending } from '@patch/catalogue/machines/judgement/reboot-pending.ts';
 import {
   countVerdicts,
@@ -18,12 +14,7 @@ import {
   notJudged,
 } from '@patch/catalogue/machines/judgement/verdict.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
-import { severities } from '@patch/catalogue/schemas/severities.ts';
-import type {
-  Assessment,
-  MachineJudgement,
-  MissingRecord,
-} from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment, MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ListMemories } from '../records/memory/list-memories.ts';
 import { assessApplications } from './assess-applications.ts';
@@ -32,7 +23,7 @@ import { assessPackages } from './assess-packages.ts';
 import { assessWindows } from './assess-windows.ts';
 import { compareSources } from './compared-sources.ts';
 import { type Findings, toUnjudged } from './machine-findings.ts';
-import { readShownRecords, type ShownRecord } from './machine-records-store.ts';
+import { countMissing, readMissingRecords } from './missing-records.ts';
 
 export interface AssessmentParts {
   readonly database: Queryable;
@@ -48,7 +39,7 @@ export async function assessMachine(
   const reading = readInventory(text);
   const { machine } = reading;
   const findings = await findMachineFindings(parts, machine, signal);
-  const missing = await readMissingRecords(parts.database, findings);
+  const { missing, bands } = await readMissingRecords(parts.database, findings);
   const judgement = await summarise(parts, findings);
   const { sources, verdicts, system, leftOut } = judgement;
   const shown = new Map(missing.map((record) => [`${record.list} ${record.recordId}`, record]));
@@ -68,7 +59,8 @@ export async function assessMachine(
       const { list, recordId, identifier } = record;
       return [{ identifier: identifier ?? '', list, recordId, command, restart }];
     }),
-    installCommand: findings.installCommand,
+    installCommand: findings.commandFor(new Set(findings.install.map(({ key }) => key))),
+    bands,
     notJudged: judgement.notJudged,
     leftOut,
     noFix: [...findings.unfixed],
@@ -162,8 +154,7 @@ function joinFindings(findings: readonly Findings[]): Findings {
     records: new Map(findings.flatMap(({ records }) => [...records])),
     verdicts: new Map(findings.flatMap(({ verdicts }) => [...verdicts])),
     install: findings.flatMap(({ install }) => install),
-    installCommand:
-      findings.find(({ installCommand }) => installCommand !== null)?.installCommand ?? null,
+    commandFor: joinCommands(findings),
     leftOut: findings.flatMap(({ leftOut }) => leftOut),
     items: findings.flatMap(({ items }) => items),
     system: findings.find(({ system }) => system !== null)?.system ?? null,
@@ -172,96 +163,14 @@ function joinFindings(findings: readonly Findings[]): Findings {
   };
 }
 
-async function readMissingRecords(
-  database: Queryable,
-  findings: Findings,
-): Promise<MissingRecord[]> {
-  const lacking = [...findings.verdicts].flatMap(([key, verdict]) => {
-    const record = findings.records.get(key);
-    return record === undefined || !isLacking(verdict) ? [] : [{ key, record, verdict }];
-  });
-  const shown = await readShownRecords(
-    database,
-    lacking.map(({ record }) => record),
-  );
-  const installers = mapInstallers(findings, shown);
-  const records = lacking.flatMap(({ key, verdict }): MissingRecord[] => {
-    const row = shown.get(key);
-    if (row === undefined) return [];
-    return [
-      {
-        ...row,
-        state: verdict.kind,
-        reason: verdict.kind === 'uncertain' ? verdict.reason : null,
-        evidence: verdict.evidence.map(toEvidence),
-        supersededBy: findSuperseding(key, verdict.evidence, installers),
-      },
-    ];
-  });
-  return records.toSorted(compareUrgency);
-}
-
-type LackingVerdict = Extract<RecordVerdict, { readonly evidence: readonly FixEvidence[] }>;
-
-const isLacking = (verdict: RecordVerdict): verdict is LackingVerdict =>
-  verdict.kind === 'missing' ||
-  verdict.kind === 'uncertain' ||
-  verdict.kind === 'needsSubscription';
-
-/** Maps each installed name to the steps that install it, with the identifiers of their records. */
-function mapInstallers({ install }: Findings, shown: ReadonlyMap<string, ShownRecord>) {
-  const by = new Map<string, { readonly key: string; readonly identifier: string }[]>();
-  for (const { key, brings } of install) {
-    const identifier = shown.get(key)?.identifier ?? null;
-    if (identifier === null) continue;
-    for (const name of brings) by.set(name, [...(by.get(name) ?? []), { key, identifier }]);
-  }
-  return by;
-}
-
-/** Returns the identifiers of records that are installed instead; empty for a record that is installed itself. */
-function findSuperseding(
-  key: string,
-  evidence: readonly FixEvidence[],
-  installers: ReturnType<typeof mapInstallers>,
-): string[] {
-  const steps = evidence.flatMap(
-    ({ name, install }) => installers.get(install?.name ?? name) ?? [],
-  );
-  if (steps.some((step) => step.key === key)) return [];
-  return [...new Set(steps.map(({ identifier }) => identifier))];
-}
-
-const toEvidence = ({ name, installed, fixed }: FixEvidence) => ({ name, installed, fixed });
-
-/** Sorts missing and known exploited records first, then by severity, EPSS and newest release. */
-function compareUrgency(a: MissingRecord, b: MissingRecord): number {
-  return (
-    Number(b.state === 'missing') - Number(a.state === 'missing') ||
-    Number(b.exploited === true) - Number(a.exploited === true) ||
-    getChoiceRank(b.severity) - getChoiceRank(a.severity) ||
-    (b.epss ?? -1) - (a.epss ?? -1) ||
-    (b.releaseDate ?? 0) - (a.releaseDate ?? 0)
-  );
-}
-
-const getChoiceRank = (severity: string | null) =>
-  (severities as readonly (string | null)[]).indexOf(severity);
-
-function countMissing(missing: readonly MissingRecord[]): Assessment['counts'] {
-  const certain = missing.filter(({ state }) => state === 'missing');
-  const count = (word: string) => certain.filter(({ severity }) => severity === word).length;
-  const counts = ['Critical', 'Important', 'Moderate', 'Low'].map(count);
-  const [critical = 0, important = 0, moderate = 0, low = 0] = counts;
-  return {
-    critical,
-    important,
-    moderate,
-    low,
-    unspecified: certain.length - critical - important - moderate - low,
-    exploited: certain.filter(({ exploited }) => exploited === true).length,
-    uncertain: missing.filter(({ state }) => state === 'uncertain').length,
-    needsSubscription: missing.filter(({ state }) => state === 'needsSubscription').length,
+/** Joins the commands for a system and its applications, one a line. */
+function joinCommands(findings: readonly Findings[]): Findings['commandFor'] {
+  return (keys) => {
+    const commands = findings.flatMap(({ install, commandFor }) => {
+      const own = install.map(({ key }) => key).filter((key) => keys.has(key));
+      return own.length === 0 ? [] : [commandFor(new Set(own))];
+    });
+    return commands.length === 0 || commands.includes(null) ? null : commands.join('\n');
   };
 }
 

@@ -54,12 +54,11 @@ export async function assessPackages(
   const lists =
     judged.lists.length > 0 ? judged.lists : await findListsOfReleases(database, release.names);
   if (lists.length === 0) return toUnjudged('releaseNotInCatalogue', names);
-  const { install, installCommand } = await planInstall(database, { machine, release, judged });
+  const plan = await planInstall(database, { machine, release, judged });
   return {
     records: references,
     verdicts,
-    install,
-    installCommand,
+    ...plan,
     leftOut: countLeftOut(verdicts),
     items: packageVerdicts({
       packages: machine.packages,
@@ -126,7 +125,7 @@ async function planInstall(
     release,
     judged: { references, verdicts },
   }: Omit<JudgeInput, 'installed'> & { readonly judged: JudgedRecords },
-): Promise<Pick<Findings, 'install' | 'installCommand'>> {
+): Promise<Pick<Findings, 'install' | 'commandFor'>> {
   const plan = planPackages(getMissing(verdicts), release.family);
   const toInstall = plan.flatMap(({ key }) => references.get(key) ?? []);
   const installable = await readInstallableRecords(database, toInstall);
@@ -147,6 +146,10 @@ async function planInstall(
       brings: packages.map(({ name }) => name),
     }),
   );
-  const all = steps.map(({ packagesToInstall }) => packagesToInstall);
-  return { install, installCommand: packageCommand(all, machine)?.text ?? null };
+  const commandFor = (keys: ReadonlySet<string>) => {
+    const chosen = steps.filter(({ key }) => keys.has(key));
+    const records = chosen.map(({ packagesToInstall }) => packagesToInstall);
+    return packageCommand(records, machine)?.text ?? null;
+  };
+  return { install, commandFor };
 }

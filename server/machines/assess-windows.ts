@@ -78,7 +78,7 @@ export async function assessWindows(
     records,
     verdicts,
     install,
-    installCommand: null,
+    commandFor: () => null,
     leftOut: addComponents(
       countLeftOut(verdicts),
       await countByField(database, updates, {

@@ -27,7 +27,8 @@ export interface Findings {
   /** Verdicts by record key; may omit records that are not missing. */
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly install: readonly StepToInstall[];
-  readonly installCommand: string | null;
+  /** Writes one command for steps of `install`; null where one of them has none. */
+  readonly commandFor: (keys: ReadonlySet<string>) => string | null;
   /** Records that concern the machine and are not compared. */
   readonly leftOut: readonly { readonly reason: NotJudgedReason; readonly count: number }[];
   /** Packages, KBs and applications that were read, each with its verdict. */
@@ -44,7 +45,7 @@ export const noFindings: Findings = {
   records: new Map(),
   verdicts: new Map(),
   install: [],
-  installCommand: null,
+  commandFor: () => null,
   leftOut: [],
   items: [],
   system: null,

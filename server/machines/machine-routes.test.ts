@@ -131,7 +131,10 @@ describeWithDatabase('an assessment', (open) => {
       command: 'dnf upgrade --advisory=ALSA-2024:2',
       restart: 'Reboot',
     });
-    expect(answer.installCommand).toBe('dnf upgrade --advisory=ALSA-2024:2');
+    const command = 'dnf upgrade --advisory=ALSA-2024:2';
+    expect(answer.installCommand).toBe(command);
+    const closes = { closed: 2, install: ['ALSA-2024:2'], command };
+    expect(answer.bands).toEqual([{ band: 'serious', missing: 2, ...closes }]);
     expect(answer.missing.map(({ supersededBy }) => supersededBy)).toEqual([[], ['ALSA-2024:2']]);
   });
 
@@ -153,6 +156,8 @@ describeWithDatabase('an assessment', (open) => {
     expect(answer.machine).toMatchObject({ platform: 'windows', kbs: 1 });
     expect(new Set(identifiers(answer))).toEqual(new Set(['KB5035857', 'KB5036909']));
     expect(answer.install).toMatchObject([{ identifier: 'KB5036909', restart: 'Required' }]);
+    const bands = answer.bands.map(({ install, command }) => [install, command]);
+    expect(new Set(bands.flat(2))).toEqual(new Set(['KB5036909', null]));
     const [older] = answer.missing.filter(({ identifier }) => identifier === 'KB5035857');
     expect(older?.supersededBy).toEqual(['KB5036909']);
     // systeminfo does not show whether .NET is installed: one fix is for its product, one for the system's own .NET.

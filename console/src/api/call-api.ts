@@ -59,8 +59,24 @@ export async function callApi<C extends Endpoint>(
 
 async function callOnce<C extends Endpoint>(
   call: C,
-  ...[input]: Arguments<C>
+  ...input: Arguments<C>
 ): Promise<z.output<C['reply']>> {
+  const { text, requestId } = await request(call, ...input);
+  return parseReply(call, text, requestId);
+}
+
+/** Returns the text of a reply that is a file. Throws like {@link callApi}. */
+export async function callForFile<C extends Endpoint>(
+  call: C,
+  ...input: Arguments<C>
+): Promise<string> {
+  return (await request(call, ...input)).text;
+}
+
+async function request<C extends Endpoint>(
+  call: C,
+  ...[input]: Arguments<C>
+): Promise<{ readonly text: string; readonly requestId: string | null }> {
   const { params, query, body, signal, file } = (input ?? {}) as {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
@@ -87,7 +103,7 @@ async function callOnce<C extends Endpoint>(
     const text = await response.text();
     if (!response.ok) throw toRefusal(response, text);
     setConnectionLost(false);
-    return parseReply(call, text, response.headers.get('x-request-id'));
+    return { text, requestId: response.headers.get('x-request-id') };
   } catch (failure) {
     if (signal?.aborted) throw new ApiCallCancelled('The call was cancelled', { cause: failure });
     if (timeoutSignal.aborted)

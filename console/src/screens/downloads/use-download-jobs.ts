@@ -17,8 +17,8 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
-import { fetchDownload } from '../../api/fetch-download.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { takeFile } from '../../api/take-file.ts';
 import type { Question } from '../../widgets/confirm-question.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
@@ -66,7 +66,7 @@ export function useDownloadActions() {
       const { path, fileName } = await callApi(downloadTicketEndpoint, {
         params: { id: String(id) },
       });
-      fetchDownload(path, fileName);
+      takeFile(path, fileName);
     },
   });
   const cancel = useMutation({

@@ -1,6 +1,6 @@
 import { type Assessment, assessmentEndpoint } from '@patch/contract/assessment-endpoint.ts';
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { addReplies, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
@@ -74,6 +74,15 @@ const answer: Assessment = {
     },
   ],
   installCommand: 'dnf upgrade --advisory=ALSA-2024:2',
+  bands: [
+    {
+      band: 'exploited',
+      missing: 1,
+      closed: 1,
+      install: ['ALSA-2024:2'],
+      command: 'dnf upgrade --advisory=ALSA-2024:2',
+    },
+  ],
   notJudged: [],
   leftOut: [],
   noFix: [],
@@ -98,6 +107,7 @@ const emptyReply: Assessment = {
   missing: [],
   install: [],
   installCommand: null,
+  bands: [],
   counts: { ...answer.counts, critical: 0, exploited: 0 },
 };
 
@@ -110,17 +120,19 @@ async function check(body: Assessment) {
 
 it('shows missing records with their evidence, and the command that installs them', async () => {
   await check(answer);
-  expect(await screen.findByRole('heading', { name: 'At least 1 record missing' })).toBeTruthy();
-  expect(screen.getByText('1 known exploited, 1 critical')).toBeTruthy();
-  expect(screen.getByText(/^AlmaLinux 8/)).toBeTruthy();
-  const row = within(screen.getByRole('table')).getByRole('row', { name: /ALSA-2024:2/ });
+  const verdict = 'At least 1 patch missing, judged with AlmaLinux data up to 12 Feb 2025';
+  expect(await screen.findByRole('heading', { name: verdict })).toBeTruthy();
+  const result = screen.getByRole('region', { name: 'Result' });
+  expect(result.textContent).toContain('1 known exploited, 1 critical. 1 update closes it.');
+  expect(within(result).getByText(/^AlmaLinux 8/)).toBeTruthy();
+  const band = screen.getByRole('region', { name: 'Exploited now: 1' });
+  const row = within(band).getByRole('row', { name: /ALSA-2024:2/ });
   expect(row.textContent).toContain('bash 4.4.20-4.el8 → 4.4.20-6.el8');
   expect(within(row).getByRole('link').getAttribute('href')).toBe(
     '/patch-repository/almalinux-patch/record/7',
   );
-  const install = screen.getByRole('region', { name: 'What to install' });
-  expect(within(install).getByText('dnf upgrade --advisory=ALSA-2024:2')).toBeTruthy();
-  expect(install.textContent).toContain('Reboot');
+  expect(within(band).getByText('dnf upgrade --advisory=ALSA-2024:2')).toBeTruthy();
+  expect(band.textContent).toContain('Reboot');
   expect(screen.getByText('The text does not name the running kernel.')).toBeTruthy();
   expect(sentCalls().at(-1)?.body).toEqual({ text: 'bash-4.4.20-4.el8' });
 });
@@ -144,17 +156,17 @@ it.each([
 ])('proves nothing when %s', async (_, more) => {
   await check({ ...emptyReply, ...more });
   expect(
-    await screen.findByRole('heading', { name: 'No missing patch could be proven' }),
+    await screen.findByRole('heading', {
+      name: 'No missing patch could be proven, judged with AlmaLinux data up to 12 Feb 2025',
+    }),
   ).toBeTruthy();
-  const result = screen.getByRole('region', { name: 'Result' });
-  expect(result.textContent).toMatch(/^Judged with AlmaLinux data up to 12 Feb 2025/);
 });
 
 it('says that nothing is missing when everything was compared with fresh data', async () => {
   await check(emptyReply);
   expect(
     await screen.findByRole('heading', {
-      name: 'Nothing is missing of what this repository knows',
+      name: 'Nothing is missing of what this repository knows, judged with AlmaLinux data up to 12 Feb 2025',
     }),
   ).toBeTruthy();
   expect(screen.getByText(/2 packages: 2 compared, 0 not judged/)).toBeTruthy();
@@ -163,17 +175,77 @@ it('says that nothing is missing when everything was compared with fresh data', 
 it('says first that the vendor has ended its support', async () => {
   await check({ ...emptyReply, machine: { ...answer.machine, endOfLife: Date.UTC(2024, 5, 30) } });
   expect(
-    await screen.findByRole('heading', { name: 'No longer supported by its vendor' }),
+    await screen.findByRole('heading', { name: /^No longer supported by its vendor, judged with/ }),
   ).toBeTruthy();
   expect(screen.getByText(/ended its support on/)).toBeTruthy();
 });
 
-it('says before the missing records that the vendor has ended its support', async () => {
+it('says beside the verdict that the vendor has ended its support', async () => {
   await check({ ...answer, machine: { ...answer.machine, endOfLife: Date.UTC(2024, 5, 30) } });
   const result = await screen.findByRole('region', { name: 'Result' });
-  const words = result.textContent ?? '';
-  expect(words.indexOf('ended its support')).toBeGreaterThan(0);
-  expect(words.indexOf('ended its support')).toBeLessThan(words.indexOf('At least 1 record'));
+  expect(result.textContent).toContain('ended its support');
+});
+
+it('groups missing records by urgency, each group with what closes it', async () => {
+  const [first] = answer.missing;
+  const others = [
+    { recordId: 8, identifier: 'KB2', severity: 'Important', exploited: null },
+    { recordId: 9, identifier: 'KB3', severity: null, exploited: false },
+    { recordId: 10, identifier: 'KB4', state: 'uncertain' as const, reason: 'versionBound' },
+  ];
+  await check({
+    ...answer,
+    missing: [first, ...others.map((more) => ({ ...first, ...more }))] as Assessment['missing'],
+    bands: [
+      ...answer.bands,
+      { band: 'serious', missing: 1, closed: 1, install: ['KB2', 'KB9'], command: null },
+      { band: 'others', missing: 1, closed: 0, install: [], command: null },
+    ],
+  });
+  const serious = await screen.findByRole('region', { name: 'Critical and important: 1' });
+  expect(serious.textContent).toContain('2 updates close it.');
+  expect(within(serious).getByText('KB2 KB9')).toBeTruthy();
+  expect(within(serious).getByRole('button', { name: 'Copy identifiers' })).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'The rest: 1' }).textContent).not.toContain('close');
+  const uncertain = screen.getByRole('region', {
+    name: 'Not certain, or with a subscription only: 1',
+  });
+  expect(uncertain.textContent).toContain('The inventory states only a limit of the version.');
+});
+
+it('offers the better command first when the inventory is incomplete', async () => {
+  await check({
+    ...answer,
+    advice: [{ kind: 'noEpochs', text: 'The list has no epochs.', command: 'rpm -qa --qf …' }],
+  });
+  const result = await screen.findByRole('region', { name: 'Result' });
+  expect(within(result).getByText('rpm -qa --qf …')).toBeTruthy();
+  expect(within(result).getByRole('button', { name: 'Copy better command' })).toBeTruthy();
+});
+
+it('saves the missing records as CSV, and prints a report', async () => {
+  await check(answer);
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  const print = vi.fn();
+  Object.assign(window, { print });
+  await person.click(await screen.findByRole('button', { name: 'CSV' }));
+  await waitFor(() => expect(clicked).toHaveBeenCalledOnce());
+  const [link] = clicked.mock.contexts as HTMLAnchorElement[];
+  expect([link?.download, link?.protocol]).toEqual(['missing-patches.csv', 'blob:']);
+  expect(sentCalls().at(-1)).toMatchObject({
+    query: { format: 'csv' },
+    body: { text: 'bash-4.4.20-4.el8' },
+  });
+  await person.click(screen.getByRole('button', { name: 'Print report' }));
+  expect(print).toHaveBeenCalledOnce();
+  Reflect.deleteProperty(window, 'print');
+  clicked.mockRestore();
+  act(() => void dispatchEvent(new Event('beforeprint')));
+  const report = screen.getByRole('article');
+  expect(report.textContent).toContain('Exploited now: 1, 1 update closes it');
+  expect(report.textContent).toContain('bash 4.4.20-4.el8 → 4.4.20-6.el8');
+  act(() => void dispatchEvent(new Event('afterprint')));
+  expect(screen.queryByRole('article')).toBeNull();
 });
 
 it('lists vulnerabilities without a fix separately, by package', async () => {
@@ -187,7 +259,7 @@ it('lists vulnerabilities without a fix separately, by package', async () => {
   expect(await screen.findByText('No fix published: 2 vulnerabilities in 1 package')).toBeTruthy();
   const link = screen.getByRole('link', { name: 'CVE-2021-1001' });
   expect(link.getAttribute('href')).toContain('/identifier/CVE-2021-1001');
-  expect(screen.getByRole('heading', { name: 'At least 1 record missing' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: /^At least 1 patch missing/ })).toBeTruthy();
 });
 
 it("shows the server's reason for a refused text, and preserves the text", async () => {

@@ -84,7 +84,7 @@ export function CheckMachineScreen() {
         {assessing.data === undefined ? (
           <MachineCommands />
         ) : (
-          <MachineAnswer answer={assessing.data} />
+          <MachineAnswer answer={assessing.data} inventory={assessing.variables} />
         )}
       </div>
     </>

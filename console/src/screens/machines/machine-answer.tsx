@@ -1,135 +1,55 @@
-/** The result of a machine check: limits of the judgement first, then what to install, then every missing record with its evidence. */
-import { getList } from '@patch/catalogue/lists.ts';
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
-import {
-  comparedText,
-  headline,
-  leftOutText,
-  notJudgedText,
-  sourceSentence,
-  sourceSentences,
-} from '@patch/contract/assessment-words.ts';
+/** The result of a machine check: the verdict with its limits, the missing records by urgency, and how the text was read. */
+import { type Assessment, missingBands } from '@patch/contract/assessment-endpoint.ts';
+import { bandLabels, getMissingBand } from '@patch/contract/missing-bands.ts';
 import { Link } from '@tanstack/react-router';
-import { dayDate } from '../../values/day-date.ts';
-import { CopyButton } from '../../widgets/copy-button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
-import { identifierPath, recordPath } from '../../widgets/list-paths.ts';
+import { identifierPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './check-machine-screen.module.css';
-import { describeCounts, describeRestart, getMachineName } from './machine-words.ts';
-import { MissingTable } from './missing-table.tsx';
+import { MachineReport } from './machine-report.tsx';
+import { MachineVerdict } from './machine-verdict.tsx';
+import { MissingBandSection, MissingSection } from './missing-section.tsx';
+import { useIsPrinting } from './use-is-printing.ts';
 
-export function MachineAnswer({ answer }: { readonly answer: Assessment }) {
-  const { machine, install, missing, noFix } = answer;
+interface MachineAnswerProps {
+  readonly answer: Assessment;
+  /** The text that was checked, for the file of missing records. */
+  readonly inventory: string;
+}
+
+export function MachineAnswer({ answer, inventory }: MachineAnswerProps) {
+  const { missing, noFix } = answer;
+  const isPrinting = useIsPrinting();
+  const [firstBand] = answer.bands;
+  const groups = Map.groupBy(missing, getMissingBand);
+  const unproven = groups.get(null) ?? [];
   return (
     <div className={styles['answer']}>
-      <section aria-label="Result" aria-live="polite" className={styles['part']}>
-        <Sources answer={answer} />
-        <p className={styles['machine']}>
-          {getMachineName(machine)} · {comparedText(answer)}
-        </p>
-        {machine.endOfLife !== null && <SupportEnded day={machine.endOfLife} />}
-        <h2>{headline(answer)}</h2>
-        {missing.length > 0 && <p className={styles['counts']}>{describeCounts(answer.counts)}</p>}
-        <Warnings answer={answer} />
-      </section>
-      {install.length > 0 && <ToInstall answer={answer} />}
-      {missing.length > 0 && (
-        <section aria-label="Missing records" className={styles['part']}>
-          <h2>Missing records</h2>
-          <MissingTable missing={missing} />
-        </section>
+      <MachineVerdict answer={answer} inventory={inventory} />
+      {missingBands.map((band) => {
+        const summary = answer.bands.find((one) => one.band === band);
+        return summary === undefined ? null : (
+          <MissingBandSection
+            key={band}
+            label={bandLabels[band]}
+            summary={summary}
+            install={answer.install}
+            missing={groups.get(band) ?? []}
+            isOpen={summary === firstBand}
+          />
+        );
+      })}
+      {unproven.length > 0 && (
+        <MissingSection
+          label="Not certain, or with a subscription only"
+          missing={unproven}
+          isOpen={firstBand === undefined}
+        />
       )}
       {noFix.length > 0 && <WithoutFix noFix={noFix} />}
       <ReadingDetails answer={answer} />
+      {isPrinting && <MachineReport answer={answer} />}
     </div>
-  );
-}
-
-/** The date of the data is shown first, because the result is as old as its data. */
-function Sources({ answer }: { readonly answer: Assessment }) {
-  const { sources } = answer;
-  const look = (isConcern: boolean) => (isConcern ? styles['stale'] : styles['quiet']);
-  if (sources.length === 0)
-    return <p className={look(true)}>{sourceSentences(answer).join('. ')}.</p>;
-  return sources.map((source) => (
-    <p key={source.service} className={look(source.concern !== null)}>
-      {sourceSentence(source)}.
-    </p>
-  ));
-}
-
-/** Shown before everything else: after the end of support, missing records are only a part of the risk. */
-function SupportEnded({ day }: { readonly day: number }) {
-  return (
-    <p className={styles['ended']}>
-      The vendor ended its support on {dayDate(day, 'UTC')}. Fixes since then need an extended
-      contract, or do not exist.
-    </p>
-  );
-}
-
-/** Everything that makes the result incomplete. */
-function Warnings({ answer }: { readonly answer: Assessment }) {
-  const { machine, notJudged, leftOut, advice } = answer;
-  const rows = [
-    ...(machine.rebootPending === true
-      ? ['A newer kernel is installed than the one running. Reboot to use it.']
-      : []),
-    ...notJudged.map(notJudgedText),
-    ...leftOut.map(leftOutText),
-  ];
-  if (rows.length + advice.length === 0) return null;
-  // One command can supply several missing facts. It is shown once, at the last of them.
-  const isLastWithCommand = (command: string, index: number) =>
-    advice.findLastIndex((entry) => entry.command === command) === index;
-  return (
-    <ul className={styles['warnings']}>
-      {rows.map((row) => (
-        <li key={row}>{row}</li>
-      ))}
-      {advice.map(({ kind, text, command }, index) => (
-        <li key={kind}>
-          {text}
-          {command !== null && isLastWithCommand(command, index) && (
-            <span className={styles['command']}>
-              <code>{command}</code>
-              <CopyButton text={command} what="command" />
-            </span>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function ToInstall({ answer: { install, installCommand } }: { readonly answer: Assessment }) {
-  return (
-    <section aria-label="What to install" className={styles['part']}>
-      <h2>
-        What to install: {formatNumber(install.length)}{' '}
-        {install.length === 1 ? 'record' : 'records'}
-      </h2>
-      {installCommand !== null && (
-        <p className={styles['command']}>
-          <code>{installCommand}</code>
-          <CopyButton text={installCommand} what="command for all" />
-        </p>
-      )}
-      <ul className={styles['install']}>
-        {install.map(({ list, recordId, identifier, command, restart }) => (
-          <li key={`${list} ${recordId}`}>
-            <Link to={recordPath(getList(list as never), recordId)}>{identifier}</Link>
-            {restart !== null && (
-              <span className={styles['quiet']}> · {describeRestart(restart)}</span>
-            )}
-            {command !== null && command !== installCommand && (
-              <CopyButton text={command} what={`command for ${identifier}`} />
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

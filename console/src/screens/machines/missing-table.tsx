@@ -8,7 +8,7 @@ import styles from './check-machine-screen.module.css';
 import { getReasonText } from './machine-words.ts';
 
 /** Rows shown at first, of possibly several thousand. */
-const initialRows = 100;
+const initialRows = 25;
 
 export function MissingTable({ missing }: { readonly missing: readonly MissingRecord[] }) {
   const [shown, setShown] = useState(initialRows);
@@ -36,7 +36,7 @@ export function MissingTable({ missing }: { readonly missing: readonly MissingRe
         </table>
       </div>
       {missing.length > shown && (
-        <Button onClick={() => setShown((before) => before + initialRows)}>
+        <Button onClick={() => setShown((before) => before * 4)}>
           Show more of {formatNumber(missing.length)}
         </Button>
       )}
@@ -50,8 +50,8 @@ function Row({ record }: { readonly record: MissingRecord }) {
     <tr>
       <RecordCell record={record} state={describeState(record)} />
       <SeverityCell record={record} />
-      <td>{cvss === null ? '' : cvss.toFixed(1)}</td>
-      <td>{epss === null ? '' : `${(epss * 100).toFixed(1)} %`}</td>
+      <td data-label="CVSS">{cvss?.toFixed(1)}</td>
+      <td data-label="EPSS">{epss === null ? null : `${(epss * 100).toFixed(1)} %`}</td>
       <EvidenceCell record={record} />
       <td className={styles['state']}>{describeState(record)}</td>
     </tr>

@@ -1,0 +1,19 @@
+/** Urgency bands of the records that a machine certainly lacks. */
+import type { MissingBand, MissingRecord } from './assessment-endpoint.ts';
+
+export const bandLabels: Readonly<Record<MissingBand, string>> = {
+  exploited: 'Exploited now',
+  serious: 'Critical and important',
+  others: 'The rest',
+};
+
+/** Returns the band of a record; null for a record that is not certainly missing. */
+export function getMissingBand({
+  state,
+  exploited,
+  severity,
+}: Pick<MissingRecord, 'state' | 'exploited' | 'severity'>): MissingBand | null {
+  if (state !== 'missing') return null;
+  if (exploited === true) return 'exploited';
+  return severity === 'Critical' || severity === 'Important' ? 'serious' : 'others';
+}
