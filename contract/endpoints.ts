@@ -195,7 +195,7 @@ import {
   userOptionsEndpoint,
   usersEndpoint,
 } from './user-endpoints.ts';
-import { vulnerabilityEndpoint } from './vulnerability-endpoint.ts';
+import { cveMachinesEndpoint, vulnerabilityEndpoint } from './vulnerability-endpoint.ts';
 
 export const endpoints: readonly Endpoint[] = [
   authenticateEndpoint,
@@ -281,6 +281,7 @@ export const endpoints: readonly Endpoint[] = [
   nearestIdentifiersEndpoint,
   sharingRecordsEndpoint,
   vulnerabilityEndpoint,
+  cveMachinesEndpoint,
   exportTicketEndpoint,
   exportFileEndpoint,
   preferencesEndpoint,

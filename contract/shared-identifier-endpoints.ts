@@ -12,6 +12,9 @@ export const SharingRecord = z.object({
   title: z.string().nullable(),
   severity: z.string().nullable(),
   releaseDate: z.number().nullable().describe('Epoch milliseconds'),
+  own: z
+    .boolean()
+    .describe('The record has the identifier as its own name; otherwise it mentions it'),
   /** At most five of the requested identifiers that the record mentions. */
   shares: z.array(z.string()),
 });

@@ -12,6 +12,7 @@ import {
   recordMachinesEndpoint,
   removeMachineEndpoint,
 } from '@patch/contract/machine-endpoints.ts';
+import { cveMachinesEndpoint } from '@patch/contract/vulnerability-endpoint.ts';
 import { judgeMachine } from '../machines/assess-machine.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { requireUser } from '../platform/http/require-user.ts';
@@ -25,7 +26,7 @@ import { readMachineMissing } from './machine-missing-store.ts';
 import { clientOfMachine } from './machine-number.ts';
 import { readMachineSummary } from './machine-store.ts';
 import { addException, deleteException } from './missing-exception-store.ts';
-import { readMachinesMissing } from './record-machines-store.ts';
+import { countMachinesOfCve, readMachinesMissing } from './record-machines-store.ts';
 import { removeMachine } from './remove-machines.ts';
 import type { FleetContext } from './take-reports.ts';
 
@@ -68,6 +69,9 @@ export function machineListRoutes(
     );
     return { ...found, objList: [...found.objList] };
   });
+
+  const count = (cve: string) => countMachinesOfCve(database, cve.toLowerCase());
+  route(cveMachinesEndpoint, ({ params: { cve } }) => count(cve));
 
   route(acceptMissingEndpoint, async ({ params: { id }, body, changed, ...request }) => {
     const { list, recordId, until, reason, forClient } = body;

@@ -1,6 +1,7 @@
-/** Reads the machines that miss one record, by the parts that miss it. Reads all partitions. */
+/** Reads the machines that miss a record, or a record with a CVE, by the parts that miss it. Reads all partitions. */
 import { missingStates } from '@patch/catalogue/fleet/inventory-part.ts';
 import { MachineOfRecord } from '@patch/contract/machine-endpoints.ts';
+import type { CveMachines } from '@patch/contract/vulnerability-endpoint.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -63,6 +64,33 @@ export async function readMachinesMissing(
     totalCount,
     missing: counts[missingStates.indexOf('missing')] ?? 0,
   };
+}
+
+/**
+ * Counts the machines that miss a record with the CVE, each once.
+ * @param cve - Folded: `cve-2024-3094`.
+ */
+export async function countMachinesOfCve(database: Queryable, cve: string): Promise<CveMachines> {
+  const parts = await queryRows(
+    database,
+    LackingRow,
+    `select part_id, missing_id, state from part_missing where missing_id in (
+       select missing_record.id from missing_record join record using (list, record_id)
+       where string_to_array(cve_folded, E'\\n') && array[$1::text])`,
+    [cve],
+  );
+  const states = new Map<number, number>();
+  for (const { part_id, state } of parts)
+    states.set(part_id, Math.max(states.get(part_id) ?? 0, missingStates.indexOf(state)));
+  const sets = await readSetsOfParts(database, [...states.keys()]);
+  const { totalCount, counts } = pageMachines(sets, states, { offset: 0, size: 0 });
+  const missing = counts[missingStates.indexOf('missing')] ?? 0;
+  const [machine] = await queryRows(
+    database,
+    z.object({ exists: z.boolean() }),
+    'select exists(select 1 from machine)',
+  );
+  return { reporting: machine?.exists === true, missing, uncertain: totalCount - missing };
 }
 
 /** Returns a page of machines in the order of their ids, each once, with the most certain state of its parts. */

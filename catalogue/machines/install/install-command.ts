@@ -47,12 +47,16 @@ function getCommandPrefix(machine: Distribution): string | null {
   return getMajor(machine) <= 7 ? 'yum update' : 'dnf upgrade';
 }
 
+/** Returns whether a command lists packages, because the package manager does not know advisories by name. */
+export const installsPackages = (machine: Distribution): boolean =>
+  !installsAdvisories(machine) && machine.distribution !== 'opensuse-leap';
+
 /** Lists packages for CentOS, whose repositories carry no advisories. */
 function commandArguments(
   { identifier, packages }: RecordToInstall,
   machine: Distribution,
 ): readonly string[] {
-  if (installsAdvisories(machine) || machine.distribution === 'opensuse-leap') return [identifier];
+  if (!installsPackages(machine)) return [identifier];
   const separator = machine.distribution === 'centos' ? '-' : '=';
   return [
     ...new Set(

@@ -55,6 +55,7 @@ export const queryKeys = {
     deliveries: () => key('email', 'deliveries'),
   },
   identifiers: {
+    machines: (cve: string) => key('identifier', cve, 'machines'),
     nearest: (identifier: string) => key('identifier', identifier, 'nearest'),
     records: (identifier: string) => key('identifier', identifier),
     vulnerability: (cve: string) => key('identifier', cve, 'vulnerability'),

@@ -40,6 +40,7 @@ const shared = (id: number, identity: string, shares: string[]) => ({
   title: `About ${identity}`,
   severity: 'Critical',
   releaseDate: Date.UTC(2024, 1, 2),
+  own: false,
   shares,
 });
 const noRisks = reply(searchEndpoint(getList('vulnerabilities')), { objList: [], totalCount: 0 });

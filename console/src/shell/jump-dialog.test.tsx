@@ -2,10 +2,15 @@ import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-end
 import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import {
+  cveMachinesEndpoint,
+  vulnerabilityEndpoint,
+} from '@patch/contract/vulnerability-endpoint.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { reply, sentCalls } from '../testing/fake-api.ts';
+import { addReplies, refuse, reply, sentCalls } from '../testing/fake-api.ts';
+import { knownVulnerability } from '../testing/known-vulnerability.ts';
 import { fillIn, pasteInto, person, pressKey } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { Menu } from '../widgets/menu.tsx';
@@ -18,6 +23,7 @@ const record = (id: number, identity: string) => ({
   title: `Update ${id}`,
   severity: 'Critical',
   releaseDate: 1,
+  own: false,
   shares: [identity],
 });
 const alma = { list: 'almalinux_patch', totalCount: 1, records: [record(7, 'ALSA-2024:1691')] };
@@ -59,6 +65,7 @@ async function open({ page = <p>The page</p>, userType = 'Admin' as 'Admin' | 'S
     replies: [
       reply(identifierRecordsEndpoint, ({ params }) => found(params['identifier'] ?? '')),
       reply(sourcesEndpoint, { objList: [source], totalCount: 1 }),
+      refuse(vulnerabilityEndpoint, 404, { code: 'not_found' }),
       reply(startSyncEndpoint, runOfSource({ source: 'debian', state: 'queued' })),
     ],
   });
@@ -79,6 +86,16 @@ test('opens the only record of an identifier', async () => {
   await waitFor(() => expect(currentPath()).toBe('/patch-repository/almalinux-patch/record/7'));
   expect(onClose).toHaveBeenCalledOnce();
   expect(sentCalls().filter(({ path }) => path.includes('ALSA'))).toHaveLength(1);
+});
+
+test('answers for a CVE where it is fixed', async () => {
+  const { box } = await open();
+  addReplies(
+    reply(vulnerabilityEndpoint, knownVulnerability),
+    reply(cveMachinesEndpoint, { reporting: false, missing: 0, uncertain: 0 }),
+  );
+  await pasteInto(box, 'cve-2024-3094');
+  expect(await screen.findByText(/^Fixed for 9 \(4 days after publication\)\./)).toBeTruthy();
 });
 
 test('opens all records of an identifier, or one chosen with the arrow keys', async () => {

@@ -11,7 +11,9 @@ import { useSession } from '../api/session.ts';
 import { useThemeMode } from '../api/theme-mode.ts';
 import { toast } from '../api/toast.ts';
 import { useSources } from '../api/use-sources.ts';
+import { Exposure } from '../screens/identifier/exposure.tsx';
 import { useSyncActions } from '../screens/sync/use-sync-actions.ts';
+import { isCve } from '../values/is-cve.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
@@ -72,6 +74,7 @@ export function JumpOptions(props: JumpOptionsProps) {
 
   return (
     <search>
+      <TypedExposure typed={typed} />
       <OptionList
         id={id}
         label="Screens, commands and records"
@@ -88,6 +91,17 @@ export function JumpOptions(props: JumpOptionsProps) {
         {searching ? 'Looking…' : (error?.message ?? (jumps.length === 0 ? 'No matches.' : ''))}
       </p>
     </search>
+  );
+}
+
+/** Answers for a CVE at once whether it concerns the reader. */
+function TypedExposure({ typed }: { readonly typed: string }) {
+  const identifier = useDebouncedValue(typed.trim().toUpperCase(), pauseMs);
+  if (!isCve(identifier)) return null;
+  return (
+    <div className={styles['exposure']}>
+      <Exposure cve={identifier} />
+    </div>
   );
 }
 

@@ -88,6 +88,8 @@ export const FirstRecord = z.object({
   /** Identifier, title and severity fields by name. */
   row: jsonObject,
   releaseDate: z.number().nullable(),
+  /** Whether the record's name is in `first`. */
+  own: z.boolean(),
 });
 export type FirstRecord = z.infer<typeof FirstRecord>;
 
@@ -111,7 +113,7 @@ function firstRecordsSql(list: ListDefinition): string {
   const tests = getNameColumns(list).map((column) => `${column} = any($2::text[])`);
   const hasName = `coalesce(${tests.join(' or ') || 'false'}, false)`;
   const order = `${hasName} desc, ${sorted} ${direction} nulls last, id ${direction}`;
-  return `select id, ${rowJson(list)} as row, ${releaseDateSql(list)} as "releaseDate" from (
+  return `select id, ${rowJson(list)} as row, ${releaseDateSql(list)} as "releaseDate", ${hasName} as own from (
       select * from ${list.key} where id = any($1::bigint[]) order by ${order} limit ${maxShown}) as page
     order by ${order}`;
 }

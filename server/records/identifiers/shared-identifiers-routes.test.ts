@@ -132,6 +132,7 @@ describeWithDatabase('shared identifiers', (open) => {
                 title: 'Important: xz security update',
                 severity: null,
                 releaseDate: 3 * day,
+                own: false,
                 shares: ['CVE-2024-3094'],
               },
             ],
@@ -161,10 +162,11 @@ describeWithDatabase('shared identifiers', (open) => {
         ['patch_repository', 'KB5034441', 'KB5035000'],
         ['kb_repository', '5034441'],
       ]);
-      expect(lists.flatMap(({ records }) => records.map(({ shares }) => shares))).toEqual([
-        ['KB5034441'],
-        ['KB5034441'],
-        ['KB5034441'],
+      const records = lists.flatMap((list) => list.records);
+      expect(records.map(({ own, shares }) => [own, ...shares])).toEqual([
+        [true, 'KB5034441'],
+        [false, 'KB5034441'],
+        [true, 'KB5034441'],
       ]);
     },
   );

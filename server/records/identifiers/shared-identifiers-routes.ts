@@ -143,7 +143,7 @@ function getShared(spellings: Spellings, names: ReadonlySet<string> = new Set())
 
 function toSharingRecord(
   list: ListDefinition,
-  { id, row, releaseDate }: FirstRecord,
+  { id, row, releaseDate, own }: FirstRecord,
   shares: string[],
 ): SharingRecord {
   const words = (name: string | undefined) =>
@@ -154,6 +154,7 @@ function toSharingRecord(
     title: words(titleField(list, row)),
     severity: words(severityField(list)),
     releaseDate,
+    own,
     shares,
   };
 }

@@ -1,6 +1,7 @@
 /** The fixes of a CVE: version and date for each vendor and release. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { releaseCommand } from '@patch/catalogue/machines/install/release-command.ts';
 import { fixedIn } from '@patch/catalogue/records/fixed-in.ts';
 import { toIndexedRecord } from '@patch/catalogue/records/record-mapping.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
@@ -62,6 +63,10 @@ function createCells(
           published === null || record.releaseDate === null
             ? null
             : Math.round((record.releaseDate - published) / day),
+        command:
+          fixed === null || release === null
+            ? null
+            : releaseCommand({ row, detail }, record.identifier, release),
         readAt,
       };
       const known = cells.get(release ?? '');
@@ -86,6 +91,7 @@ function createCells(
       identifier: null,
       releaseDate: null,
       days: null,
+      command: null,
       readAt,
     }),
   );

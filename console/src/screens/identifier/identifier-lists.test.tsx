@@ -17,6 +17,7 @@ const toListResult = (list: string) => ({
       title: null,
       severity: null,
       releaseDate: null,
+      own: false,
       shares: ['CVE-2024-3094'],
     },
   ],

@@ -36,6 +36,7 @@ const record = (id: number, identity: string) => ({
   title: `About ${identity}`,
   severity: 'Important',
   releaseDate: Date.UTC(2024, 2, 5),
+  own: false,
   shares: ['CVE-2024-3094'],
 });
 
@@ -66,6 +67,33 @@ test('shows the identifier in its usual spelling, external pages, and its record
   expect(table.getByText('Important')).toBeTruthy();
   expect(table.getByText(/Mar 05, 2024/)).toBeTruthy();
   expect(screen.getByText('first 1 shown')).toBeTruthy();
+});
+
+test('opens the record when an identifier has one', async () => {
+  const { path } = await show('alsa-2024:1', {
+    identifier: 'ALSA-2024:1',
+    lists: [{ list: 'almalinux_patch', totalCount: 1, records: [record(7, 'ALSA-2024:1')] }],
+  });
+  await waitFor(() => expect(path()).toBe('/patch-repository/almalinux-patch/record/7'));
+});
+
+test('says what an identifier is, shows its records, and folds those that mention it', async () => {
+  const own = { ...record(7, 'KB5094123'), own: true };
+  await show('KB5094123', {
+    identifier: 'KB5094123',
+    lists: [
+      { list: 'patch_repository', totalCount: 123, records: [own, record(8, 'KB5087538')] },
+      { list: 'kb_repository', totalCount: 1, records: [record(9, 'KB5087539')] },
+    ],
+  });
+  expect(
+    (await screen.findByText('About KB5094123', { selector: 'strong' })).parentElement,
+  ).toHaveProperty('textContent', 'About KB5094123 · Important · released Mar 05, 2024');
+  expect(screen.getByRole('heading', { name: 'This KB' })).toBeTruthy();
+  const mentions = screen.getByText('Mentioned by 123 other records').closest('details');
+  expect(mentions?.open).toBe(false);
+  expect(mentions?.textContent).toContain('KB5087538');
+  expect(mentions?.textContent).not.toContain('About KB5094123');
 });
 
 test('names the lists that are still being indexed', async () => {

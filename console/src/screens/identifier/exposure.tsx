@@ -1,0 +1,51 @@
+/** Answers in a few sentences whether a CVE concerns the reader. */
+import {
+  cveMachinesEndpoint,
+  type Vulnerability,
+  vulnerabilityEndpoint,
+} from '@patch/contract/vulnerability-endpoint.ts';
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useSources } from '../../api/use-sources.ts';
+import { useNow } from '../../widgets/ticking-clock.ts';
+import styles from './exposure.module.css';
+import { describeExposure, listAlarms } from './exposure-text.ts';
+
+/** Shares the reply between the screens that show it. */
+export const useVulnerability = (cve: string) =>
+  useQuery({
+    queryKey: queryKeys.identifiers.vulnerability(cve),
+    queryFn: ({ signal }) => callApi(vulnerabilityEndpoint, { params: { cve }, signal }),
+    retry: false,
+  });
+
+/** Renders nothing while loading, and for a CVE that nothing here mentions. */
+export function Exposure({ cve }: { readonly cve: string }) {
+  const { data } = useVulnerability(cve);
+  return data === undefined ? null : <Sentences cve={cve} vulnerability={data} />;
+}
+
+interface SentencesProps {
+  readonly cve: string;
+  readonly vulnerability: Vulnerability;
+}
+
+function Sentences({ cve, vulnerability }: SentencesProps) {
+  const { data: machines, isPending } = useQuery({
+    queryKey: queryKeys.identifiers.machines(cve),
+    queryFn: ({ signal }) => callApi(cveMachinesEndpoint, { params: { cve }, signal }),
+    retry: false,
+  });
+  const { data: sources } = useSources();
+  const now = useNow();
+  const alarms = listAlarms(vulnerability.row, now);
+  return (
+    <div aria-live="polite" className={styles['exposure']}>
+      {alarms.length > 0 && <p className={styles['alarms']}>{alarms.join(' · ')}</p>}
+      {sources !== undefined && !isPending && (
+        <p>{describeExposure({ vulnerability, sources, machines, now })}</p>
+      )}
+    </div>
+  );
+}
