@@ -158,13 +158,14 @@ async function newestDate(publication: Publication, suite: AptSuite): Promise<nu
 }
 
 function* remarksOn(
-  { verified, validUntil, date }: InRelease,
+  { verified, validUntil, date, remarks }: InRelease,
   {
     missing,
     newest,
     now,
   }: { readonly missing: readonly string[]; readonly newest: number | null; readonly now: number },
 ): Generator<Remark> {
+  yield* remarks;
   if (!verified)
     yield {
       kind: 'remark',

@@ -65,6 +65,7 @@ test('accepts a signature by a pinned key', async () => {
       ['main/binary-amd64/Packages.xz', { sha256: sum, size: 7 }],
     ]),
     verified: true,
+    remarks: [],
   });
 });
 

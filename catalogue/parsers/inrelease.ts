@@ -1,5 +1,7 @@
 /** Reads the signed table of contents of an apt suite, with the checksum of each file. */
-import type { Document } from '../definition/feed.ts';
+import type { Document, Remark } from '../definition/feed.ts';
+import { remarkOnDates } from '../values/date-remarks.ts';
+import { toWord } from '../values/vendor-words.ts';
 import { BrokenDocument } from './create-document.ts';
 import { parseStanzas } from './deb822.ts';
 
@@ -16,6 +18,8 @@ export interface InRelease {
   readonly files: ReadonlyMap<string, ListedFile>;
   /** False when no key was pinned: the document is signed, but by an unknown signer. */
   readonly verified: boolean;
+  /** On dates that cannot be read. */
+  readonly remarks: readonly Remark[];
 }
 
 export interface ListedFile {
@@ -45,6 +49,13 @@ export async function readInRelease(
     byHash: release['Acquire-By-Hash']?.toLowerCase() === 'yes',
     files: listedFiles(release.SHA256),
     verified: pinnedKeys !== null,
+    remarks: [
+      ...remarkOnDates(
+        'InRelease',
+        { Date: release.Date, 'Valid-Until': release['Valid-Until'] },
+        releaseDate,
+      ),
+    ],
   };
 }
 
@@ -90,10 +101,10 @@ function listedFiles(table: string): Map<string, ListedFile> {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Parses `Tue, 06 Feb 2024  7:12:28 UTC`: Ubuntu pads the hour with a space, others write a zone in hours. */
-export function releaseDate(written: string | undefined): number | null {
+export function releaseDate(written: unknown): number | null {
   const found =
     /(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*(?:(?:UTC|GMT|Z)|([+-])(\d\d):?(\d\d))?$/i.exec(
-      written?.trim() ?? '',
+      toWord(written) ?? '',
     );
   const [, day, month = '', year, hour, minute, second = '0', sign, zoneHours, zoneMinutes] =
     found ?? [];
@@ -107,6 +118,8 @@ export function releaseDate(written: string | undefined): number | null {
     Number(minute),
     Number(second),
   );
+  // Date.UTC rolls 31 February over into March.
+  if (new Date(local).getUTCDate() !== Number(day)) return null;
   const east = sign === undefined ? 0 : (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
   return sign === '-' ? local + east : local - east;
 }

@@ -4,6 +4,7 @@
  * record.
  */
 import type { Document, Rejection, Remark } from '../definition/feed.ts';
+import { remarkOnDates } from '../values/date-remarks.ts';
 import { readSuggestions, type Suggestions } from '../values/errata-suggestions.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
 import { toWord } from '../values/vendor-words.ts';
@@ -131,14 +132,11 @@ function* toItems(id: string, update: XmlElement, url: string): Generator<Update
       reason: 'one of its packages has no name',
       url,
     };
-  const issued = readTime(child(update, 'issued'));
-  const updated = readTime(child(update, 'updated'));
-  for (const [name, { time, written }] of Object.entries({ issued, updated })) {
-    if (time === null && written !== null)
-      yield {
-        kind: 'remark',
-        remark: `${id}: ${name} "${written}" is not a date that can be read`,
-      };
+  const issued = readDate(child(update, 'issued'));
+  const updated = readDate(child(update, 'updated'));
+  yield* remarkOnDates(id, { issued, updated });
+  for (const [name, written] of Object.entries({ issued, updated })) {
+    const time = vendorDate(written);
     if (time !== null && time > Date.now() + day)
       yield {
         kind: 'remark',
@@ -157,8 +155,8 @@ function* toItems(id: string, update: XmlElement, url: string): Generator<Update
     status: toWord(update.attributes.status),
     version: toWord(update.attributes.version),
     release: toWord(child(update, 'release')?.text),
-    issued: issued.time,
-    updated: updated.time,
+    issued: vendorDate(issued),
+    updated: vendorDate(updated),
     ...readSuggestions((name) => child(update, name)?.text),
     packages,
     modules,
@@ -240,13 +238,9 @@ function readPackage(
   };
 }
 
-/** Returns the written text too, to distinguish an unreadable date from a missing one. */
-function readTime(element: XmlElement | undefined): {
-  readonly time: number | null;
-  readonly written: string | null;
-} {
-  const written = toWord(element?.attributes.date) ?? toWord(element?.text);
-  return { time: vendorDate(written), written };
+/** Returns the date as written; null when it is missing. */
+function readDate(element: XmlElement | undefined): string | null {
+  return toWord(element?.attributes.date) ?? toWord(element?.text);
 }
 
 function readProse(element: XmlElement | undefined): string | null {

@@ -11,7 +11,7 @@ test('reads a number as written, and refuses a bomb of aliases', () => {
     'PackageVersion: 7.10\r\nInstallers:\r\n- Architecture: X64\r\n  ReleaseDate: 2031-01-02\r\n',
   );
   expect(version).toBe('7.10');
-  expect(releaseDate).toBe('2031-01-02');
+  expect(releaseDate).toBe(Date.UTC(2031, 0, 2));
   const bomb = [
     'a: &a [x,x,x,x,x,x,x,x,x]',
     ...['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map(

@@ -1,6 +1,8 @@
 /** Reads the manifests of winget's package catalogue: YAML in which every value is a word (an unquoted 7.10 must not become 7.1). */
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { findUnreadableDate } from '../values/date-remarks.ts';
+import { vendorDate } from '../values/vendor-dates.ts';
 import { invalidReason } from '../values/vendor-words.ts';
 
 const word = z
@@ -95,7 +97,8 @@ export interface WingetVersion {
   /** Extras of another form, by their names. */
   readonly unfit: readonly string[];
   readonly version: string;
-  readonly releaseDate: string | null;
+  /** Epoch milliseconds. */
+  readonly releaseDate: number | null;
   readonly installers: readonly WingetInstaller[];
 }
 
@@ -137,9 +140,9 @@ export function readWingetInstallers(text: string): WingetVersion {
   const { PackageVersion, Installers, ...outer } = validate(installerManifest, value);
   const installers = Installers.map((installer) => toInstaller(installer, outer));
   const releaseDate =
-    outer.ReleaseDate ??
-    Installers.map((installer) => installer.ReleaseDate).find((date) => date !== null) ??
-    null;
+    [outer, ...Installers]
+      .map((installer) => vendorDate(installer.ReleaseDate))
+      .find((date) => date !== null) ?? null;
   return {
     version: PackageVersion,
     releaseDate,
@@ -168,6 +171,7 @@ export function readWingetDescription(text: string): WingetDescription {
 /** Forms of the extras. YAML writes an empty value for a list or an object that is left out. */
 const given = z.string().optional();
 const extraFields = z.object({
+  ReleaseDate: given.refine((text) => findUnreadableDate(text) === null),
   ProductCode: given,
   InstallerSwitches: z.union([z.literal(''), z.record(z.string(), z.string())]).optional(),
   AppsAndFeaturesEntries: z

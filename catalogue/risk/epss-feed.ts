@@ -50,6 +50,14 @@ function createEpssPart(): FeedPart<RiskItem> {
         documents: [document],
         isComplete: true,
         remember: toRememberedFacts(header, scoreDate),
+        ...(header.unreadableDate !== null && {
+          remarks: [
+            {
+              kind: 'remark',
+              remark: `its score_date "${header.unreadableDate}" is not a date that can be read`,
+            },
+          ],
+        }),
       };
     },
     async *read({ documents }) {

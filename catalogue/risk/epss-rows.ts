@@ -2,6 +2,7 @@
 import type { Document, Rejection, RiskItem } from '../definition/feed.ts';
 import { BrokenDocument } from '../parsers/create-document.ts';
 import { LineTooLong, textLines } from '../parsers/text-lines.ts';
+import { findUnreadableDate } from '../values/date-remarks.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
 import { toCveId } from '../values/vendor-words.ts';
 import { CveSet } from './cve-set.ts';
@@ -11,6 +12,8 @@ export interface EpssHeader {
   readonly model: string | null;
   /** Epoch milliseconds; null when no comment states it. */
   readonly scoreDate: number | null;
+  /** A score date of a comment that cannot be read, as written. */
+  readonly unreadableDate: string | null;
   readonly columns: EpssColumns;
 }
 
@@ -80,6 +83,7 @@ class HeaderLines {
   readonly #url: string;
   #model: string | null = null;
   #scoreDate: number | null = null;
+  #unreadableDate: string | null = null;
   #lines = 0;
   #first: string | null = null;
 
@@ -102,7 +106,12 @@ class HeaderLines {
     const column = (name: string) => names.indexOf(name);
     const columns = { cve: column('cve'), epss: column('epss'), percentile: column('percentile') };
     if (columns.cve === -1 || columns.epss === -1) throw this.createMissingColumnsError();
-    return { model: this.#model, scoreDate: this.#scoreDate, columns };
+    return {
+      model: this.#model,
+      scoreDate: this.#scoreDate,
+      unreadableDate: this.#unreadableDate,
+      columns,
+    };
   }
 
   createMissingColumnsError(): BrokenDocument {
@@ -119,7 +128,9 @@ class HeaderLines {
       const [name = '', ...rest] = pair.split(':');
       const value = rest.join(':').trim();
       if (name.trim() === 'model_version' && value !== '') this.#model = value;
-      if (name.trim() === 'score_date') this.#scoreDate = vendorDate(value) ?? this.#scoreDate;
+      if (name.trim() !== 'score_date') continue;
+      this.#scoreDate = vendorDate(value) ?? this.#scoreDate;
+      this.#unreadableDate = findUnreadableDate(value) ?? this.#unreadableDate;
     }
   }
 }

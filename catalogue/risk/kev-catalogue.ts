@@ -2,6 +2,7 @@
 import type { Document, Rejection, Remark, RiskItem } from '../definition/feed.ts';
 import type { KnownExploited } from '../definition/risk-facts.ts';
 import { BrokenDocument } from '../parsers/create-document.ts';
+import { findUnreadableDate } from '../values/date-remarks.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
 import { distinctWords, toCveId, toWord } from '../values/vendor-words.ts';
 import { getMember } from './json-values.ts';
@@ -133,10 +134,10 @@ function* findOddities(cve: string, entry: unknown): Generator<Remark> {
   if (parseCweIds(entry) === null)
     yield remark(`${cve}: its cwes are not a list of ids; they are left empty`);
   const due = getMember(entry, 'dueDate');
-  if (toWord(due) !== null && parseDay(due) === null)
+  if (findUnreadableDate(due, parseDay) !== null)
     yield remark(`${cve}: its dueDate ${formatWritten(due)} is not a date; it is left empty`);
   const use = getMember(entry, 'knownRansomwareCampaignUse');
-  if (toWord(use) !== null && parseRansomwareUse(use) === null)
+  if ((use ?? '') !== '' && parseRansomwareUse(use) === null)
     yield remark(
       `${cve}: its knownRansomwareCampaignUse ${formatWritten(use)} is neither Known nor Unknown; it is left empty`,
     );

@@ -7,6 +7,7 @@ import {
   cvssVersions,
   type Ssvc,
 } from '../definition/risk-facts.ts';
+import { findUnreadableDate } from '../values/date-remarks.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
 import { toWord } from '../values/vendor-words.ts';
 import { parseBaseScore } from './cvss-values.ts';
@@ -29,6 +30,8 @@ export interface CveReading {
   readonly record: CveRecord;
   /** Number of scores left out because they are not numbers from 0 to 10. */
   readonly oddScores: number;
+  /** Names of the dates that cannot be read. */
+  readonly oddDates: readonly string[];
   /** Skipped kinds of metrics. */
   readonly unknownFamilies: readonly string[];
 }
@@ -55,6 +58,9 @@ export function readCve(id: string, cve: unknown): CveReading {
       ssvc: rejected ? null : readSsvc(metrics),
     },
     oddScores,
+    oddDates: ['published', 'lastModified'].filter(
+      (name) => findUnreadableDate(getMember(cve, name), parseTime) !== null,
+    ),
     unknownFamilies: listFamilies(metrics).filter(
       (name) => !Object.hasOwn(families, name) && !isSsvc(name),
     ),

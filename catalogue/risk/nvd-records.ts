@@ -87,8 +87,13 @@ const maxNameLength = 60;
 class SkippedValues {
   readonly #families = new Map<string, { count: number; readonly example: string }>();
   readonly #scores = { count: 0, example: '' };
+  readonly #dates = { count: 0, example: '' };
 
-  count(cve: string, { oddScores, unknownFamilies }: CveReading): void {
+  count(cve: string, { oddScores, oddDates, unknownFamilies }: CveReading): void {
+    for (const name of oddDates) {
+      if (this.#dates.count === 0) this.#dates.example = `${name} of ${cve}`;
+      this.#dates.count += 1;
+    }
     if (oddScores > 0) {
       if (this.#scores.count === 0) this.#scores.example = cve;
       this.#scores.count += oddScores;
@@ -108,6 +113,11 @@ class SkippedValues {
       yield {
         kind: 'remark',
         remark: `scores that are not numbers from 0 to 10 were left out: ${count} (for example of ${example})`,
+      };
+    if (this.#dates.count > 0)
+      yield {
+        kind: 'remark',
+        remark: `dates that cannot be read were left out: ${this.#dates.count} (for example ${this.#dates.example})`,
       };
     for (const [family, counted] of this.#families)
       yield {

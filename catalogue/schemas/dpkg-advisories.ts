@@ -85,7 +85,7 @@ function parseHeader(words: string): DpkgAdvisory | null {
   return {
     id,
     title: toWord(title),
-    day: parseDay(written),
+    day: parseAdvisoryDay(written),
     written,
     cves: [],
     fixes: [],
@@ -122,9 +122,9 @@ function findFixedPackages(words: string): StrayLine['fixes'] {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** 25 Mar 2023 */
-function parseDay(written: string): number | null {
+export function parseAdvisoryDay(written: unknown): number | null {
   const [, day, name, year] =
-    /^(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})$/i.exec(written.trim()) ?? [];
+    /^(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})$/i.exec(toWord(written) ?? '') ?? [];
   const month = months.indexOf(name?.toLowerCase() ?? '');
   if (month === -1) return null;
   const date = new Date(Date.UTC(Number(year), month, Number(day)));

@@ -33,7 +33,11 @@ export const edited = (files: FixtureFiles, path: RegExp, edit: (text: string) =
     ),
   );
 
-async function describeOutcome(part: AnyPart, served: Served, last: readonly Document[] = []) {
+export async function describeOutcome(
+  part: AnyPart,
+  served: Served,
+  last: readonly Document[] = [],
+) {
   const publication = { ...memoryPublication(served, { now, last }), trustedKeys: [key.publicKey] };
   const lines: string[] = [];
   let entries = 0;

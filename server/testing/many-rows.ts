@@ -110,7 +110,9 @@ async function insertInto(
         ['last_seen', 'n'],
         ['not_judged', 'n % 1000 = 1'],
       ] as const;
-      await add('machine_standing', [...joined, ...key, ...seen]);
+      const { shared_key: shared, ...facts } = Object.fromEntries(joined);
+      const since = ['shared_on', `case when ${shared} then n end`] as const;
+      await add('machine_standing', [...Object.entries(facts), ...key, ...seen, since]);
       return;
     }
     case 'floto_user':

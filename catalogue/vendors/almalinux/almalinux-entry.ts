@@ -1,5 +1,5 @@
 /** Maps an advisory of AlmaLinux to a row and detail of its list. */
-import { type Entry, entry, type Remark } from '../../definition/feed.ts';
+import { type Entry, entry } from '../../definition/feed.ts';
 import {
   formatRpmVersion,
   listBinaryPackageNames,
@@ -69,23 +69,6 @@ export function toErrataEntry(release: string, advisory: Advisory): Entry {
     },
     findUnknownErrataWords(advisory),
   );
-}
-
-/** Adds a remark on each date that is stated but cannot be read. */
-export function* remarkOnDates(
-  release: string,
-  { id, issued, updated }: Advisory,
-): Generator<Remark> {
-  for (const [field, { time, written }] of Object.entries({
-    issued_date: issued,
-    updated_date: updated,
-  })) {
-    if (time === null && written !== null)
-      yield {
-        kind: 'remark',
-        remark: `AlmaLinux ${release}, ${id}: ${field} "${written}" is not a date that can be read`,
-      };
-  }
 }
 
 /** The file name is not used: unlike the fields it sometimes contains a folder. */

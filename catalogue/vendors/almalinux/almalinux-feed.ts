@@ -14,7 +14,8 @@ import {
   isForeignBuild,
   parseBuildTag,
 } from '../../schemas/foreign-builds.ts';
-import { remarkOnDates, toErrataEntry, toErrataKey } from './almalinux-entry.ts';
+import { remarkOnDates } from '../../values/date-remarks.ts';
+import { toErrataEntry, toErrataKey } from './almalinux-entry.ts';
 import { almalinuxList } from './almalinux-list.ts';
 import { type Advisory, getAdvisoryId, readAdvisory } from './almalinux-record.ts';
 
@@ -77,7 +78,10 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
       ...read.advisory,
       packages: read.advisory.packages.filter((build) => !foreign.includes(build)),
     };
-    yield* remarkOnDates(release, advisory);
+    yield* remarkOnDates(`AlmaLinux ${release}, ${advisory.id}`, {
+      issued_date: advisory.issued.written,
+      updated_date: advisory.updated.written,
+    });
     if (foreign.length > 0) yield createForeignBuildRemark(advisory.id, foreign, [tag]);
     const [build] = foreign;
     if (build !== undefined) foreignTag ??= parseBuildTag(build);

@@ -14,6 +14,7 @@ import {
   parseEnterpriseLinuxRelease,
 } from '../../schemas/rpm-file-name.ts';
 import { toSeverity } from '../../schemas/severities.ts';
+import { remarkOnDates } from '../../values/date-remarks.ts';
 import { noSuggestions, readSuggestions } from '../../values/errata-suggestions.ts';
 import { distinctWords, toCveId, toWebAddress } from '../../values/vendor-words.ts';
 import type { Erratum, ReleaseErratum } from './cefs-record.ts';
@@ -61,12 +62,8 @@ export function toCentosEntry(erratum: ReleaseErratum): Entry {
 
 /** Adds remarks on the date and the packages that cannot be read. */
 export function* remarkOnErratum(erratum: Erratum): Generator<Remark> {
-  const { id, issued, issueDate, unread, releases, packages } = erratum;
-  if (issued === null && issueDate !== null)
-    yield {
-      kind: 'remark',
-      remark: `${id}: issue_date "${issueDate}" is not a date that can be read`,
-    };
+  const { id, issueDate, unread, releases, packages } = erratum;
+  yield* remarkOnDates(id, { issue_date: issueDate });
   if (unread.length > 0) {
     const others = unread.length > 1 ? ` and ${unread.length - 1} more` : '';
     yield {

@@ -1,7 +1,13 @@
 /** Maps an advisory of Debian to rows and details of its list, one for each release and source package. */
 import { type Entry, entry, type FeedItem, type Rejection } from '../../definition/feed.ts';
-import type { DpkgAdvisory, DpkgFix, StrayLine } from '../../schemas/dpkg-advisories.ts';
+import {
+  type DpkgAdvisory,
+  type DpkgFix,
+  parseAdvisoryDay,
+  type StrayLine,
+} from '../../schemas/dpkg-advisories.ts';
 import type { Urgencies } from '../../schemas/dpkg-urgencies.ts';
+import { remarkOnDates } from '../../values/date-remarks.ts';
 import type { DebianBinaries } from './debian-binaries.ts';
 import { debianList } from './debian-list.ts';
 import { type DebianVersions, formatDebianReleaseName, isKnownRelease } from './debian-releases.ts';
@@ -18,9 +24,8 @@ export function* toDebianItems(
   advisory: DpkgAdvisory,
   context: DebianContext,
 ): Generator<FeedItem> {
-  const { id, fixes, day, written } = advisory;
-  if (day === null)
-    yield { kind: 'remark', remark: `${id}: "${written}" is not a date that can be read` };
+  const { id, fixes, written } = advisory;
+  yield* remarkOnDates(id, { date: written }, parseAdvisoryDay);
   if (fixes.length === 0)
     yield {
       kind: 'rejection',

@@ -109,7 +109,7 @@ test('rejects lines without a fixed version with the reason, and adds a remark o
     'DSA-9001-1: line 21 cannot be understood: RESERVED []',
     'DSA-9002-1: it fixes no package: it is an announcement',
     'DSA-9003-1 bullseye wick: it has no fixed version: not-affected (Vulnerable code not present)',
-    'DSA-9004-1: "31 Feb 2031" is not a date that can be read',
+    'DSA-9004-1: date "31 Feb 2031" is not a date that can be read',
     'line 26: line 26 cannot be understood: [August 26th, 2005] DTSA-1-1 wick - various []',
   ]);
 });

@@ -10,6 +10,7 @@ import { invalidReason, toWebAddress, toWord } from '../../values/vendor-words.t
 export interface Product {
   readonly key: string;
   readonly postDate: number | null;
+  readonly writtenPostDate: unknown;
   readonly packages: readonly ProductPackage[];
   /** Address of the English distribution, else of another language; null when Apple serves none. */
   readonly distributionUrl: string | null;
@@ -99,6 +100,7 @@ const productForm = z
   })
   .transform(({ PostDate, Packages, Distributions, ServerMetadataURL, ExtendedMetaInfo }) => ({
     postDate: vendorDate(PostDate),
+    writtenPostDate: PostDate,
     packages: Packages ?? [],
     distributionUrl: chooseDistribution(Distributions ?? {}),
     metadataUrl: parseAppleAddress(ServerMetadataURL),

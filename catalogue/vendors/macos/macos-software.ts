@@ -3,6 +3,7 @@
 import type { Document, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
 import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { openMany, type Wanted } from '../../parsers/open-many.ts';
+import { remarkOnDates } from '../../values/date-remarks.ts';
 import {
   isMergedCatalogue,
   listSystemAddresses,
@@ -142,6 +143,7 @@ async function* readSoftware(contents: PartManifest): AsyncGenerator<FeedItem> {
     for (const problem of [distribution?.problem, metadata?.problem])
       if (problem) damaged.push(`${product.key} (${problem})`);
     products += 1;
+    yield* remarkOnDates(product.key, { PostDate: product.writtenPostDate });
     if (distribution === null && metadata === null) undescribed += 1;
     const majors = majorsByKey.get(product.key) ?? [];
     yield toMacosProductEntry(product, { distribution, metadata, majors }, security.releases);

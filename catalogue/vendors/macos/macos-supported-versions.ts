@@ -12,6 +12,7 @@ import {
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
 import { openMany } from '../../parsers/open-many.ts';
+import { findUnreadableDate } from '../../values/date-remarks.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { distinctWords, invalidReason, toWord } from '../../values/vendor-words.ts';
 import { isMergedCatalogue, openMerged } from './macos-catalogues.ts';
@@ -238,7 +239,7 @@ const versionForm = z
     Build: word,
     PostingDate: z
       .unknown()
-      .refine((day) => !day || vendorDate(day) !== null, 'it is not a day')
+      .refine((day) => findUnreadableDate(day) === null, 'it is not a day')
       .optional(),
     SupportedDevices: z.array(z.unknown()).nullish(),
   })

@@ -14,9 +14,10 @@ import {
   type RpmFileName,
 } from '../../schemas/rpm-file-name.ts';
 import { toSeverity } from '../../schemas/severities.ts';
+import { remarkOnDates } from '../../values/date-remarks.ts';
 import { noSuggestions } from '../../values/errata-suggestions.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { distinctWords, toCveId, toWebAddress, toWord } from '../../values/vendor-words.ts';
+import { distinctWords, toCveId, toWebAddress } from '../../values/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import {
   type Advisory,
@@ -102,13 +103,7 @@ export function* remarkOnAdvisory({
   updated_at,
   packages,
 }: Advisory): Generator<Remark> {
-  for (const [field, written] of Object.entries({ published_at, updated_at })) {
-    if (toWord(written) !== null && vendorDate(written) === null)
-      yield {
-        kind: 'remark',
-        remark: `${id}: ${field} "${toWord(written)}" is not a date that can be read`,
-      };
-  }
+  yield* remarkOnDates(id, { published_at, updated_at });
   const unread = distinctWords(packages.map(({ file, nevra }) => (file === null ? nevra : null)));
   if (unread.length > 0) {
     const others = unread.length > 1 ? ` and ${unread.length - 1} more` : '';

@@ -7,7 +7,6 @@ import {
   readWingetInstallers,
   requireWingetManifest,
 } from '../../parsers/winget-manifest.ts';
-import { vendorDate } from '../../values/vendor-dates.ts';
 import { invalidReason } from '../../values/vendor-words.ts';
 import { readCask } from './homebrew-cask.ts';
 import { convertErrors, InvalidSource, parseJsonDocument } from './invalid-source.ts';
@@ -123,7 +122,7 @@ function readRelease(text: string): SourceFacts {
   return {
     source: 'winget',
     version,
-    releaseDate: vendorDate(releaseDate),
+    releaseDate,
     packages: chooseOneLanguage(packages),
     unknownWords,
     remarks: unfit.map((path) => leftOut('winget', path)),

@@ -1,6 +1,7 @@
 /** Parsers of the releases that Mozilla and Google publish. */
 import { z } from 'zod';
 import type { UnknownWord } from '../../definition/feed.ts';
+import { findUnreadableDate } from '../../values/date-remarks.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import type { MozillaChecksums, MozillaProduct } from './mozilla-checksums.ts';
 import type { ReleasePackage } from './release-package.ts';
@@ -46,11 +47,8 @@ export function readVendorReleases(
   const [first, second] = documents;
   if (first === undefined) return null;
   if (source.of === 'chrome for testing') return readChromeForTesting(first);
-  const { version, releaseDate, versions, unknownWords, leftOut } = readMozillaReleases(
-    source,
-    first,
-    second,
-  );
+  const { version, releaseDate, unreadableDate, versions, unknownWords, leftOut } =
+    readMozillaReleases(source, first, second);
   const packages = versions.flatMap((listedVersion) =>
     createMozillaPackages(source.product, listedVersion, getChecksums(listedVersion)),
   );
@@ -58,6 +56,9 @@ export function readVendorReleases(
     ...(leftOut === 0
       ? []
       : [`releases that are none of ${source.product} were left out: ${leftOut}`]),
+    ...(unreadableDate === null
+      ? []
+      : [`Mozilla's date of ${version}, "${unreadableDate}", is not a date that can be read`]),
     ...versions
       .filter((listedVersion) => getChecksums(listedVersion)?.size === 0)
       .map((listedVersion) => `Mozilla's list of checksums of ${listedVersion} has none`),
@@ -75,6 +76,8 @@ const releasesForm = z.object({
 export interface MozillaReleases {
   readonly version: string;
   readonly releaseDate: number | null;
+  /** As written. */
+  readonly unreadableDate: string | null;
   /** The newest version, and the newest listed ones of its channel. */
   readonly versions: readonly string[];
   readonly unknownWords: readonly UnknownWord[];
@@ -100,9 +103,11 @@ export function readMozillaReleases(
     .map((release) => release.version)
     .toSorted((a, b) => compareVersions(b, a))
     .slice(0, newestReleases);
+  const date = releases.find((release) => release.version === version)?.date;
   return {
     version,
-    releaseDate: vendorDate(releases.find((release) => release.version === version)?.date),
+    releaseDate: vendorDate(date),
+    unreadableDate: findUnreadableDate(date),
     versions: [...new Set([version, ...channelVersions])],
     unknownWords: findUnknownCategories(releases),
     leftOut,

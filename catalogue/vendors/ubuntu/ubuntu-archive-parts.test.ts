@@ -136,6 +136,7 @@ test.each([
 
 test('rejects a record without a version', async () => {
   expect(await said()).toEqual([
+    'USN-9003-1: timestamp "not a time" is not a date that can be read',
     expect.stringMatching(/^USN-9005-1: .*cannot be read/),
     'snuffer: it has no Version',
   ]);

@@ -1,6 +1,7 @@
 /** Maps versions of packages to the notices that released them, which the archive's indexes do not state. */
 import type { Document, Remark } from '../../definition/feed.ts';
 import { readOnce } from '../../parsers/read-once.ts';
+import { remarkOnDates } from '../../values/date-remarks.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { distinctWords, toCveId } from '../../values/vendor-words.ts';
 import { type DatabaseNotice, readDatabaseNotices } from './ubuntu-notice-database.ts';
@@ -16,7 +17,7 @@ export interface FixingNotices {
 export interface NoticesByVersion {
   /** By `toVersionKey`. */
   readonly notices: ReadonlyMap<string, FixingNotices>;
-  /** One for each notice that cannot be read. */
+  /** On notices, or dates of them, that cannot be read. */
   readonly remarks: readonly Remark[];
 }
 
@@ -39,8 +40,11 @@ export function createFixingNoticesReader(
     const remarks: Remark[] = [];
     for (const document of database) {
       for await (const notice of readDatabaseNotices(document)) {
-        if (notice.kind === 'notice') addNotice(notice, codenames, notices);
-        else remarks.push({ kind: 'remark', remark: `${notice.rejected}: ${notice.reason}` });
+        if (notice.kind === 'notice') {
+          addNotice(notice, codenames, notices);
+          if (codenames.some((codename) => Object.hasOwn(notice.releases, codename)))
+            remarks.push(...remarkOnDates(notice.noticeId, { timestamp: notice.timestamp }));
+        } else remarks.push({ kind: 'remark', remark: `${notice.rejected}: ${notice.reason}` });
       }
     }
     return { notices, remarks };

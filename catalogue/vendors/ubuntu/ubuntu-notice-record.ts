@@ -1,6 +1,7 @@
 /** Parser of one notice of Ubuntu's security notices API, and its entry. */
 import { z } from 'zod';
 import { type Entry, entry, type Rejection, type Remark } from '../../definition/feed.ts';
+import { remarkOnDates } from '../../values/date-remarks.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import {
   distinctWords,
@@ -81,12 +82,7 @@ export function* readNotice(
     };
   } else {
     const published = vendorDate(notice.published);
-    if (published === null && toWord(notice.published) !== null) {
-      yield {
-        kind: 'remark',
-        remark: `${noticeId}: published "${toWord(notice.published)}" is not a date that can be read`,
-      };
-    }
+    yield* remarkOnDates(noticeId, { published: notice.published });
     yield toEntry(noticeId, published, notice, {
       known: context.known(noticeId),
       priorities: context.priorities,

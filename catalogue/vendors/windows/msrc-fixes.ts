@@ -1,14 +1,16 @@
 /** Merges the documents of the security update guide: which KB fixes which vulnerability in which product. */
-import type { Document, Rejection, UnknownWord } from '../../definition/feed.ts';
+import type { Document, Rejection, Remark, UnknownWord } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
 import {
   type CvrfProduct,
   type CvrfRemediation,
+  type CvrfTracking,
   type CvrfVulnerability,
   readCvrf,
 } from '../../parsers/cvrf-document.ts';
 import { detachText } from '../../parsers/detach-text.ts';
 import { BrokenXml } from '../../parsers/xml-fault.ts';
+import { findUnreadableDate, remarkOnDates } from '../../values/date-remarks.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { compareDocuments, MsrcDocument } from './msrc-document.ts';
 import { ExploitStatuses } from './msrc-exploit-status.ts';
@@ -76,7 +78,14 @@ export class MsrcFixes {
   readonly knownIssues = new KnownIssues((text) => this.#intern(text));
   readonly #guidance = new GuidanceReader((text) => this.#intern(text));
   readonly #rejections = new Map<string, Rejection>();
+  /** By text. */
+  readonly #remarks = new Map<string, Remark>();
   readonly #interned = new Map<string, string>();
+
+  /** On dates that cannot be read. */
+  get remarks(): Iterable<Remark> {
+    return this.#remarks.values();
+  }
 
   get rejections(): Iterable<Rejection> {
     return this.#rejections.values();
@@ -89,7 +98,7 @@ export class MsrcFixes {
     try {
       for await (const piece of readCvrf(document.chunks())) {
         if (piece.kind === 'vulnerability') this.#vulnerability(piece, source, needed);
-        else if (piece.kind === 'tracking') source.setDate(piece.initialReleaseDate);
+        else if (piece.kind === 'tracking') this.#track(piece, source);
         else for (const product of piece.products) this.#product(product, source);
       }
       source.retainProducts(needed);
@@ -107,6 +116,12 @@ export class MsrcFixes {
       reason,
       url,
     });
+  }
+
+  #track({ initialReleaseDate }: CvrfTracking, source: MsrcDocument): void {
+    source.setDate(initialReleaseDate);
+    for (const remark of remarkOnDates(source.id, { InitialReleaseDate: initialReleaseDate }))
+      this.#remarks.set(remark.remark, remark);
   }
 
   #product({ id, name: written, branches }: CvrfProduct, source: MsrcDocument): void {
@@ -205,6 +220,11 @@ export class MsrcFixes {
   ): void {
     for (const { number, date: written, description } of revisions) {
       const date = vendorDate(written);
+      const unreadable = findUnreadableDate(written);
+      if (unreadable !== null) {
+        const remark = `${document.id}: the date "${unreadable}" of revision ${number} is not a date that can be read`;
+        this.#remarks.set(remark, { kind: 'remark', remark });
+      }
       if (date === null || !/^(?:[2-9]|[1-9]\d+)(?:\.0+)?$/.test(number ?? '')) continue;
       const ofKb = this.revisionsByKb.get(kb) ?? new Map<string, Revision>();
       this.revisionsByKb.set(kb, ofKb);

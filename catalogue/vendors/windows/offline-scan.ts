@@ -2,6 +2,7 @@
 import type { Document, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
 import { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
+import { remarkOnDates } from '../../values/date-remarks.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import { findClassification } from './scan-categories.ts';
 import { createScanEntries, type DescribedUpdate } from './scan-entries.ts';
@@ -65,6 +66,8 @@ function* readUpdates(
         reason: 'It names no KB, so that it is a patch only and not in the KB base.',
         url,
       };
+    if (update.unreadableDate !== null)
+      yield* remarkOnDates(update.uuid, { CreationDate: update.unreadableDate });
     described.set(update, { update, properties, words, kbs });
   }
 

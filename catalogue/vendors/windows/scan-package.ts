@@ -2,6 +2,7 @@
 import { detachText } from '../../parsers/detach-text.ts';
 import type { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
 import { child, children, type XmlElement } from '../../parsers/xml-element.ts';
+import { findUnreadableDate } from '../../values/date-remarks.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 
 /** One revision of an update, a category or a rule; the file contains the newest revision only. */
@@ -10,6 +11,8 @@ export interface ScanUpdate {
   readonly revision: number;
   readonly revisionNumber: number;
   readonly created: number | null;
+  /** As written, when it is no date. */
+  readonly unreadableDate: string | null;
   readonly isBundle: boolean;
   /** The language of its words. */
   readonly language: string;
@@ -102,6 +105,10 @@ function parseUpdate(element: XmlElement): ScanUpdate | null {
     revision,
     revisionNumber: Number(RevisionNumber ?? 0) || 0,
     created: vendorDate(CreationDate),
+    // The first instant of .NET stands for no date.
+    unreadableDate: CreationDate?.startsWith('0001-01-01')
+      ? null
+      : findUnreadableDate(CreationDate),
     isBundle: IsBundle?.toLowerCase() === 'true',
     language: DefaultLanguage?.toLowerCase() ?? 'en',
     forLanguages: children(child(element, 'Languages'), 'Language').flatMap(

@@ -38,6 +38,7 @@ async function* readGuide({ documents }: PartManifest): AsyncGenerator<FeedItem>
     .toSorted((a, b) => (a.url < b.url ? -1 : 1));
   for (const document of months) await fixes.read(document);
   yield* fixes.rejections;
+  yield* fixes.remarks;
   const rows: KbForProduct[] = [];
   for (const row of listKbsForProducts(fixes)) {
     if (row.kind === 'rejection') yield row;
