@@ -107,6 +107,7 @@ async function insertInto(
       ] as const;
       await add(table, [...own, ...key, ...report]);
       const seen = [
+        ['sent_hash', "''"],
         ['last_seen', 'n'],
         ['not_judged', 'n % 1000 = 1'],
       ] as const;

@@ -31,6 +31,7 @@ import { readSbom } from './sbom-document.ts';
 import { readSysteminfo } from './systeminfo-lines.ts';
 import { readWindowsDocument } from './windows-document.ts';
 import { readWingetList } from './winget-lines.ts';
+import { readZypperTable } from './zypper-lines.ts';
 
 /** The first reader that accepts a line consumes it, so unambiguous formats come before ambiguous ones. */
 const readers: readonly LineReader[] = [
@@ -43,6 +44,7 @@ const readers: readonly LineReader[] = [
   readHotfixTable,
   readHotfixList,
   readWingetList,
+  readZypperTable,
   readLsbRelease,
   readReleaseFile,
   readUname,

@@ -127,6 +127,18 @@ export function moduleOfLabel(label: string): InstalledModule {
   return name === '' || stream === '' ? { kind: 'unstated' } : { kind: 'stream', name, stream };
 }
 
+/** Parses cells of zypper's tables, which omit only an epoch of 0. Returns null for names and versions of no package. */
+export function parseZypperPackage(
+  name: string,
+  version: string,
+  architecture: string,
+): InstalledPackage | null {
+  const found = isRpmArchitecture(architecture)
+    ? parseColumns(name, version, architecture, '')
+    : null;
+  return found === null ? null : { ...found, epoch: found.epoch ?? '0' };
+}
+
 /** Parses `dnf list installed`: `bash.x86_64  5.1.8-6.el9  @baseos`; only an epoch of 0 is omitted. */
 export function parseDnfPackage([
   first = '',

@@ -142,6 +142,66 @@ Old tool          Old.Tool  < 1.2   winget
   ]);
 });
 
+const gitTable = `Name Id      Version Available Source
+-------------------------------------
+Git  Git.Git 2.20.1  2.35.1.2  winget
+7TT  Ram.7TT 5.1     5.2       winget
+`;
+
+test.each([
+  ['2 upgrades available.'],
+  ['2 Aktualisierungen verfügbar.'],
+  ['2 yükseltme kullanılabilir.'],
+  ['3 アップグレードを利用できます。'],
+  [
+    '1 package(s) have version numbers that cannot be determined. Use --include-unknown to see all results.',
+  ],
+  [
+    '2 paketin belirlenemeyen sürüm numarası var. Tüm sonuçları görmek için --include-unknown kullanın.',
+  ],
+  ['1 package(s) have pins that prevent upgrade. Use the --include-pinned argument.'],
+])('knows "%s" below the table of winget', (sentence) => {
+  expect(readAs('winget list', `${gitTable}${sentence}\n`).applications).toHaveLength(2);
+});
+
+test('reads the second table of winget upgrade', () => {
+  const text = `${gitTable}2 upgrades available.
+
+The following packages have an upgrade available, but require explicit targeting for upgrade:
+Name    Id              Version Available Source
+-------------------------------------------------
+Discord Discord.Discord 1.0.1   1.0.2     winget
+`;
+  expect(readAs('winget list', text).applications.map(({ name }) => name)).toEqual([
+    'Git',
+    '7TT',
+    'Discord',
+  ]);
+});
+
+test.each([
+  '  ██████▒▒▒▒▒▒▒▒▒▒  1024 KB / 5.2 MB',
+  '  ██████████  100%',
+  '  ΓûêΓûêΓûÆΓûÆ  12%',
+  '  ÔûêÔûêÔûÆÔûÆ  12%',
+  '   -    \\    |    /    -',
+  '   \\',
+  '\r   - \r   \\ \r   | \r',
+])('knows the progress "%s" of winget', (progress) => {
+  expect(
+    readAs('winget list', `${progress.includes('\r') ? '' : `${progress}\n`}${gitTable}`),
+  ).toMatchObject({
+    applications: [{ name: 'Git' }, { name: '7TT' }],
+  });
+  expect(readInventory(`${progress}\n${gitTable}`).unreadableLines).toBe(0);
+});
+
+test('reports other sentences below the table of winget', () => {
+  const { machine, unreadable } = readInventory(`${gitTable}Failed: 0x80072ee7\n`);
+  expect(machine.applications).toHaveLength(2);
+  expect(unreadable.map(({ line }) => line)).toEqual([5]);
+});
+
 // By its documentation.
 test('reads winget export', () => {
   const document = {

@@ -14,13 +14,22 @@ const cutWord = /(?:…|ΓÇª|ÔÇª|â€¦|\uFFFD|\?)$/;
 
 /** Name, identifier and version come first; available version and source may follow. */
 export const readWingetList: LineReader = (lines, at, draft) => {
+  if (isProgress(lines[at]?.text ?? '') || isTitle(lines, at)) {
+    draft.countUnderstood('winget list');
+    return 1;
+  }
+  if (!isHeading(lines, at)) return 0;
   const header = lines[at]?.text ?? '';
-  if (!/^-{20,}$/.test(lines[at + 1]?.text ?? '')) return 0;
   const starts = columnStarts(header);
-  if (starts.length < minColumns || starts.length > maxColumns) return 0;
   let end = at + 2;
   for (; end < lines.length; end += 1) {
     const line = lines[end] as InventoryLine;
+    if (isSummary(line.text)) {
+      draft.countUnderstood('winget list');
+      continue;
+    }
+    // A second table, of applications that are upgraded only by name.
+    if (isHeading(lines, end) || isTitle(lines, end)) break;
     const row = parseRow(line.text, starts);
     if (row === null) break;
     const { name, identifier, version } = row;
@@ -38,6 +47,31 @@ export const readWingetList: LineReader = (lines, at, draft) => {
   draft.countUnderstood('winget list', 2);
   return end - at;
 };
+
+function isHeading(lines: readonly InventoryLine[], at: number): boolean {
+  if (!/^-{20,}$/.test(lines[at + 1]?.text ?? '')) return false;
+  const { length } = columnStarts(lines[at]?.text ?? '');
+  return length >= minColumns && length <= maxColumns;
+}
+
+/** Matches the sentence above the second table of `winget upgrade`, in any language. */
+const isTitle = (lines: readonly InventoryLine[], at: number): boolean =>
+  /^\p{L}[^\d|]{10,200}[:：]$/u.test(lines[at]?.text ?? '') && isHeading(lines, at + 1);
+
+/**
+ * Matches the sentences below the rows, in any language: a count and words, without the gap of a column, or words with the option that
+ * shows more.
+ */
+const isSummary = (text: string): boolean =>
+  /^\d{1,6} ?\p{L}(?!.* {2})[^\d]{1,120}[.。]$/u.test(text) ||
+  /--include-(?:unknown|pinned)\b/.test(text);
+
+/** Blocks of a progress bar, also misread in another code page: UTF-8 as 437, 850 or 1252. */
+const bar = /^\s*(?:[█▉▊▋▌▍▎▏▒░▓]|Γû[ÆêêÉÈ]|Ôû[êÆ]|â–[ˆ’Š‹Œ‘“”])+\s*[\d.,]{0,10}[^\n]{0,40}$/u;
+/** A turning line, which winget draws while it waits. */
+const spinner = /^\s{0,10}[-\\|/](?:\s+[-\\|/]){0,200}\s*$/;
+
+const isProgress = (text: string): boolean => bar.test(text) || spinner.test(text);
 
 interface WingetRow {
   readonly name: string;
