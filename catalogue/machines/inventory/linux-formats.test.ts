@@ -35,6 +35,16 @@ test.each([
   expect(readAs('rpm', line).packages.map(packageWords)).toEqual([expected]);
 });
 
+test.each([
+  'bash-5.1.8-6.el9.x86_64                       Thu 14 Mar 2024 10:11:12 AM UTC',
+  'bash-5.1.8-6.el9.x86_64                       Do 14 Mär 2024 10:11:12 CET',
+  'bash-5.1.8-6.el9.x86_64                       Per 14 Mar 2024 10:11:12 +03',
+])('reads "%s" of rpm -qa --last', (line) => {
+  expect(readAs('rpm', `${line}\n`).packages.map(packageWords)).toEqual([
+    'bash - 5.1.8-6.el9 x86_64',
+  ]);
+});
+
 test('distinguishes "(none)" from missing module labels', () => {
   const { packages } = readAs(
     'rpm',

@@ -20,7 +20,9 @@ export const readRpmLine: LineReader = (lines, at, draft) => {
     return 1;
   }
   const found =
-    rpmPackage(inventoryFields(text)) ?? (draft.isRpm ? parseWithoutArchitecture(text) : null);
+    rpmPackage(inventoryFields(text)) ??
+    parseWithInstallDate(text) ??
+    (draft.isRpm ? parseWithoutArchitecture(text) : null);
   if (found === null) return 0;
   draft.countUnderstood('rpm');
   if (isNotSoftware(found)) return 1;
@@ -28,6 +30,12 @@ export const readRpmLine: LineReader = (lines, at, draft) => {
   if (found.epoch !== null && !/\s/.test(text.trim())) draft.nevraHasEpochs = true;
   return 1;
 };
+
+/** Parses `rpm -qa --last`, which prints when each package was installed, in any language. */
+function parseWithInstallDate(text: string): InstalledPackage | null {
+  const [, nevra] = /^(\S+)\s+\p{L}[^|]{3,60}\d{1,2}:\d\d:\d\d[^|]{0,30}$/u.exec(text) ?? [];
+  return nevra === undefined ? null : parseNevra(nevra);
+}
 
 const columnsForm = /^(?!HotFixID )\w[\w.+-]* (?:\d{1,9}|\(none\)):[\w.+~^]+-[\w.+~^]+ \w+ \S+$/i;
 

@@ -196,6 +196,16 @@ test.each([
   expect(readInventory(`${progress}\n${gitTable}`).unreadableLines).toBe(0);
 });
 
+test('does not read a table with bars as one of winget', () => {
+  const text = `ID     | Command line             | Date and time    | Action(s)      | Altered
+-------------------------------------------------------------------------------
+     2 | install -y wick          | 2024-03-01 10:00 | Install        |    5
+`;
+  const { machine, unreadableLines } = readInventory(text);
+  expect(machine).toMatchObject({ platform: null, applications: [] });
+  expect(unreadableLines).toBe(3);
+});
+
 test('reports other sentences below the table of winget', () => {
   const { machine, unreadable } = readInventory(`${gitTable}Failed: 0x80072ee7\n`);
   expect(machine.applications).toHaveLength(2);

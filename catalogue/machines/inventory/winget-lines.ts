@@ -50,7 +50,10 @@ export const readWingetList: LineReader = (lines, at, draft) => {
 
 function isHeading(lines: readonly InventoryLine[], at: number): boolean {
   if (!/^-{20,}$/.test(lines[at + 1]?.text ?? '')) return false;
-  const { length } = columnStarts(lines[at]?.text ?? '');
+  const heading = lines[at]?.text ?? '';
+  // Tables with bars are of other tools, such as `dnf history`.
+  if (heading.includes('|')) return false;
+  const { length } = columnStarts(heading);
   return length >= minColumns && length <= maxColumns;
 }
 
