@@ -5,20 +5,23 @@ import type { ApplicationRelease, RecordVerdict } from './machine-fixes.ts';
 
 /** Looks up installed applications by all their names. */
 export class InstalledApplications {
-  readonly #byKey = new Map<string, InstalledApplication>();
+  readonly #byKey = new Map<string, InstalledApplication[]>();
 
   constructor(applications: readonly InstalledApplication[]) {
     for (const one of applications)
-      for (const key of applicationKeys(one)) if (!this.#byKey.has(key)) this.#byKey.set(key, one);
+      for (const key of applicationKeys(one)) {
+        const known = this.#byKey.get(key);
+        if (known === undefined) this.#byKey.set(key, [one]);
+        else known.push(one);
+      }
   }
 
-  /** Finds by product code, then by winget's identifier, then by the name without version and architecture. */
-  find(release: ApplicationRelease): InstalledApplication | null {
-    for (const key of releaseKeys(release)) {
-      const found = this.#byKey.get(key);
-      if (found !== undefined) return found;
-    }
-    return null;
+  /**
+   * Finds by product code, by winget's identifier, and by the name without version and architecture. Several versions of an application
+   * can be installed at once.
+   */
+  find(release: ApplicationRelease): readonly InstalledApplication[] {
+    return [...new Set(releaseKeys(release).flatMap((key) => this.#byKey.get(key) ?? []))];
   }
 }
 
@@ -48,12 +51,19 @@ export function plainApplicationName(name: string): string {
 
 const nameKey = (name: string) => `name ${plainApplicationName(name)}`;
 
+const byGravity = ['missing', 'uncertain', 'notJudged', 'notMissing'] as const;
+
+/** Returns the gravest verdict on the installed versions. */
 export function judgeApplication(
   release: ApplicationRelease,
   installed: InstalledApplications,
 ): RecordVerdict {
-  const found = installed.find(release);
-  if (found === null) return { kind: 'notMissing' };
+  const verdicts = installed.find(release).map((found) => judgeVersion(release, found));
+  const kind = byGravity.find((grave) => verdicts.some((verdict) => verdict.kind === grave));
+  return verdicts.find((verdict) => verdict.kind === kind) ?? { kind: 'notMissing' };
+}
+
+function judgeVersion(release: ApplicationRelease, found: InstalledApplication): RecordVerdict {
   if (release.version === null || found.version === null)
     return { kind: 'notJudged', reason: 'versionsNotComparable' };
   const [, bound, version = found.version] = /^([<>]) ?(.+)$/.exec(found.version) ?? [];

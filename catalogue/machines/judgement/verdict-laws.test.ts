@@ -9,15 +9,18 @@ import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 import { compareRpmVersions } from '../../schemas/rpm-version.ts';
 import { feedMirror } from '../../testing/describe-with-mirror.ts';
 import { describeWithInventories, inventoryFile } from '../../testing/machine-inventories.ts';
+import { compareVersions } from '../../vendors/thirdparty/version-numbers.ts';
 import { inventoryText } from '../inventory/inventory-text.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import type { InstalledPackage, Machine } from '../machine.ts';
+import { InstalledApplications, judgeApplication } from './application-judgement.ts';
 import { applicationVerdicts } from './application-verdicts.ts';
 import { cataloguedRelease } from './catalogued-release.ts';
 import { InstalledPackages } from './installed-packages.ts';
 import { judgePackages } from './judge-packages.ts';
 import { packagesOfRecords } from './known-packages.ts';
 import type { PackageFix, PackageRecord, RecordVerdict, WindowsUpdate } from './machine-fixes.ts';
+import { judgeMacRelease } from './macos-judgement.ts';
 import { packageVerdicts } from './package-verdicts.ts';
 import { countVerdicts, type JudgedItem } from './verdict.ts';
 import { windowsBuild } from './windows-builds.ts';
@@ -135,7 +138,11 @@ describe('random inventories', () => {
     ['rpm', 'centos', '7.9'],
     ['rpm', 'ol', '8.10'],
     ['deb', 'debian', '12'],
+    ['rpm', 'rocky', '9.4'],
+    ['rpm', 'opensuse-leap', '15.6'],
+    ['rpm', 'amzn', '2023'],
     ['deb', 'ubuntu', '22.04'],
+    ['deb', 'pardus', '23'],
   ] as const)('keep the laws with packages of %s on %s', (format, distribution, release) => {
     fc.assert(
       fc.property(
@@ -201,6 +208,73 @@ describe('random inventories', () => {
           expect(records.size).toBe(updates.length);
           expectOrdered(records.values(), compare);
           expectSum(kbVerdicts(machine, { product: 'Windows', updates, records }), kbs.length);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  const applicationName = one('7-Zip 23.01 (x64)', '7-Zip 22.00', 'Git', 'Mozilla Firefox');
+  const identifier = maybe(one('7zip.7zip', 'Git.Git', 'ARP\\\\Machine\\\\X64\\\\{1}'));
+  const version = one('1.9', '1.10', '2.0', '< 2.0', '> 1.9', '140.5.0esr', 'Unknown');
+
+  it('keep the invariants with applications, several versions of one among them', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ name: applicationName, identifier, version: maybe(version) }), {
+          maxLength: 6,
+        }),
+        fc.array(
+          fc.record({
+            key: fc.uuid(),
+            name: applicationName,
+            identifier,
+            productCodes: fc.array(one('{1}', '{2}'), { maxLength: 1 }),
+            version: maybe(one('1.9', '1.10', '2.0', '140.5.0')),
+          }),
+          { maxLength: 4 },
+        ),
+        (applications, releases) => {
+          const found = new InstalledApplications(applications);
+          const records = releases.map((release) => judgeApplication(release, found));
+          const items = applicationVerdicts(applications, releases);
+          expectOrdered(records, (a, b) =>
+            a.startsWith('<') ? -1 : compareVersions(a.replace(/^> /, ''), b),
+          );
+          expectSum(items, applications.length);
+          expect(items.some(({ verdict }) => verdict.kind === 'missing')).toBe(
+            records.some(({ kind }) => kind === 'missing'),
+          );
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('keep the invariants with releases of macOS', () => {
+    const macVersion = one('13.6', '13.6.4', '14.3', '14.3.1', '10.15.7', '10.14.6', '26');
+    const macBuild = maybe(one('22G436', '22G513', '23D56', '23D60', '23D2060', '19H15', 'x'));
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ key: fc.uuid(), version: maybe(macVersion), build: macBuild }), {
+          maxLength: 5,
+        }),
+        maybe(macVersion),
+        macBuild,
+        (releases, release, installedBuild) => {
+          const records = releases.map((offered) =>
+            judgeMacRelease(offered, { release, build: installedBuild }),
+          );
+          expectOrdered(records, (a, b) => {
+            const [[from = '', fromBuild = ''], [to = '', toBuild = '']] = [a, b].map((text) =>
+              text.replace(')', '').split(' ('),
+            ) as [string[], string[]];
+            return compareVersions(from, to) || (fromBuild < toBuild ? -1 : 1);
+          });
+          const isKnown = (index: number) => release !== null && releases[index]?.version !== null;
+          expect(records.map(({ kind }) => kind !== 'notJudged')).toEqual(
+            records.map((_, index) => isKnown(index)),
+          );
         },
       ),
       { numRuns: 1000 },
