@@ -33,6 +33,8 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly words?: Readonly<Record<string, string>>;
   /** The values are CVE ids, sorted by their numbers: CVE-2024-999 before CVE-2024-10000. Only in a list that is a view. */
   readonly sortedByNumber?: true;
+  /** The values are shares from 0 to 1, shown as a percentage; a rank is shown as the share of higher values: top 2 %. */
+  readonly share?: 'probability' | 'rank';
   /** The values are versions, ordered as dpkg and rpm compare them. */
   readonly isVersion?: true;
   /** The fixed number of letters of each value; sets the column's width. */
@@ -75,6 +77,7 @@ type Options<Kind extends FieldKind> = Partial<
     | 'letters'
     | 'sortedByNumber'
     | 'isVersion'
+    | 'share'
     | 'sparse'
     | 'technical'
     | 'restricted'

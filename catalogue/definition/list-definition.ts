@@ -106,6 +106,8 @@ export interface ListDefinition<
   readonly viewOf?: string;
   /** The order of a list without a sort by the user. */
   readonly defaultSort: string;
+  /** What the console shows until the user asks for something else: an order, and criteria in the form of an address. */
+  readonly opens?: { readonly sort?: string; readonly criteria?: string };
   /**
    * The field that identifies the update which a record is about. Records of the lists of one source with the same value count as
    * one update. A record without a value, and each record of a list without such a field, counts as an update of its own.

@@ -12,6 +12,7 @@ export const riskFields = {
   }),
   epss: decimal('EPSS', {
     risk: 'epss',
+    share: 'probability',
     help: `The highest probability, from 0 to 1, that a vulnerability is exploited within 30 days (FIRST). ${ofCves}`,
   }),
   cvss: decimal('CVSS', {

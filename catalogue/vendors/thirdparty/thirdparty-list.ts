@@ -17,7 +17,9 @@ export const thirdpartyList = defineList({
     name: text('Name'),
     manufacturer: text('Manufacturer'),
     description: prose('Description'),
-    category: choice('Category', thirdPartyCategories),
+    category: choice('Category', thirdPartyCategories, {
+      words: { COMPRESSION: 'Compression', BROWSER: 'Browser', OFFICE: 'Office' },
+    }),
   },
   columns: ['uuid', 'name', 'manufacturer', 'description', 'category'],
   searchable: ['uuid', 'name', 'manufacturer', 'category'],

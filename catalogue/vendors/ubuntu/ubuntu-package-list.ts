@@ -56,15 +56,7 @@ export const ubuntuPackageList = defineList({
     }),
     ...riskFields,
   },
-  columns: [
-    'title',
-    'binaryPkgName',
-    'binaryPkgVersion',
-    'distribution',
-    'releaseDate',
-    'urgency',
-    'arch',
-  ],
+  columns: ['binaryPkgName', 'binaryPkgVersion', 'title', 'distribution', 'urgency', 'arch'],
   searchable: [
     'title',
     'patchId',
@@ -83,6 +75,7 @@ export const ubuntuPackageList = defineList({
   identity: ['binaryPkgName', 'patchId', 'title'],
   facets: ['priority', 'distribution', 'arch', 'exploited', 'releaseDate'],
   defaultSort: '-releaseDate',
+  opens: { sort: 'binaryPkgName' },
   detail: {
     facts: {
       releaseDateFrom: text('Release date from', {

@@ -65,6 +65,7 @@ export const queryKeys = {
     all: (list: string) => key('list', list),
     chain: (list: string, id: number, names: readonly string[]) =>
       key('list', list, 'chain', id, names),
+    count: (list: string, filter: string) => key('list', list, 'count', filter),
     cveRisks: (list: string, id: number, cves: readonly string[], all: boolean) =>
       key('list', list, 'cve risks', id, cves, all),
     page: (list: string, search: ListSearch, size: number, page: number | 'all so far') =>

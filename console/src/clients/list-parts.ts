@@ -1,4 +1,4 @@
-/** Extra parts of the lists of licensed clients and machines: registration, and panels over a record. Each loads when it is first shown. */
+/** Extra parts of single lists: registration of clients, counts of exploited CVEs, panels over a record. Each loads when it is first shown. */
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { ComponentType } from 'react';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
@@ -7,7 +7,7 @@ interface ListParts {
   /** Shown beside the heading of the list. */
   readonly Heading?: ComponentType;
   /** Shown above the facts of a record. */
-  readonly Record: ComponentType<{ readonly id: number }>;
+  readonly Record?: ComponentType<{ readonly id: number }>;
 }
 
 const clientParts: ListParts = {
@@ -19,9 +19,14 @@ const machineParts: ListParts = {
   Record: lazyAntd(() => import('../fleet/machine-panel.tsx'), 'MachinePanel'),
 };
 
+const vulnerabilityParts: ListParts = {
+  Heading: lazyAntd(() => import('../list/exploited-counts.tsx'), 'ExploitedCounts'),
+};
+
 const partsByList: Partial<Record<ListKey, ListParts>> = {
   floto_user: clientParts,
   machines: machineParts,
+  vulnerabilities: vulnerabilityParts,
 };
 
 export const findListParts = (key: string): ListParts | undefined => partsByList[key as ListKey];

@@ -3,6 +3,7 @@ import { WarningFilled } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import { Link } from '@tanstack/react-router';
+import { percentText } from '../values/share-text.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath } from '../widgets/list-paths.ts';
 import { Answer } from './answer.tsx';
@@ -30,7 +31,7 @@ export function RiskAnswer({ list, record }: RiskAnswerProps) {
         {cves.length > 0 && (
           <span className={styles['scores']}>
             <Score label="Highest CVSS" value={findHighest('cvss', record, data?.rows)} />
-            <Score label="Highest EPSS" value={findHighest('epss', record, data?.rows)} />
+            <Score label="Highest EPSS" value={findHighest('epss', record, data?.rows)} isShare />
             <span>{cves.length === 1 ? '1 CVE' : `${cves.length} CVEs`}</span>
           </span>
         )}
@@ -74,14 +75,20 @@ function Exploited({ list, record, cves, exploited }: ExploitedProps) {
   );
 }
 
-function Score({ label, value }: { readonly label: string; readonly value: number | null }) {
+interface ScoreProps {
+  readonly label: string;
+  readonly value: number | null;
+  readonly isShare?: boolean;
+}
+
+function Score({ label, value, isShare = false }: ScoreProps) {
   return (
     <span>
       {label}{' '}
       {value === null ? (
         <span className={styles['quiet']}>not scored</span>
       ) : (
-        <strong className="figures">{value}</strong>
+        <strong className="figures">{isShare ? percentText(value) : value}</strong>
       )}
     </span>
   );

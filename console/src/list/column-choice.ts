@@ -35,6 +35,13 @@ export function getAvailableColumns(list: ListDefinition): readonly string[] {
   return [...new Set([...list.columns, ...Object.keys(list.fields), 'id'])];
 }
 
+/** Returns the default columns, those for programs last: a UUID says nothing to people. */
+const orderForPeople = (list: ListDefinition): readonly string[] =>
+  list.columns.toSorted(
+    (a, b) =>
+      Number(getField(list, a).technical ?? false) - Number(getField(list, b).technical ?? false),
+  );
+
 /** @param shown - Columns of the address, which take precedence, and the callback for other columns. */
 export function useColumnChoice(list: ListDefinition, shown: ShownColumns): ColumnChoice {
   const { preferences } = usePreferences();
@@ -50,7 +57,7 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
   // Drops fields that this version no longer has.
   const chosen = preference.columns?.filter((name) => offered.includes(name)) ?? [];
   return {
-    columns: shown.columns ?? (chosen.length > 0 ? chosen : list.columns),
+    columns: shown.columns ?? (chosen.length > 0 ? chosen : orderForPeople(list)),
     widths,
     density: preference.density ?? 'comfortable',
     loadMode: preference.loadMode ?? 'paging',

@@ -68,10 +68,6 @@ export function titleExtrasWidth(
   return width(facts, 4) + width(badges, 2 * gap + 2);
 }
 
-/** Returns the total text width that fits in a column. */
-export const roomForText = (columnWidth: number, lines: number): number =>
-  lines * (columnWidth - cellPadding) - (lines > 1 ? longestWordLoss : 0);
-
 const wrappedKinds: ReadonlySet<FieldKind> = new Set(['text', 'prose', 'tags', 'identifiers']);
 
 export function contentWidths(

@@ -81,7 +81,7 @@ describe('the search bar', () => {
   test.each(catalogueLists.map((list) => [list.label, list] as const))(
     'offers every searchable field of %s',
     async (_, list) => {
-      const box = await open('', list);
+      const box = await open('?view=all', list);
       await person.click(box);
       const offered = within(screen.getByRole('listbox'))
         .getAllByRole('option')

@@ -12,7 +12,7 @@ import styles from './list-table.module.css';
 import { RecordLink } from './record-link.tsx';
 import { getRowName, isOnBookmark, RowBookmark } from './row-marks.tsx';
 import type { Selection } from './selected-rows.ts';
-import type { ShownTitle } from './shown-title.ts';
+import type { ShownTitle } from './short-title.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
 export interface RowsProps {

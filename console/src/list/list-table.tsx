@@ -12,7 +12,7 @@ import { HeadResizer } from './head-resizer.tsx';
 import { type RowsProps, TableRows } from './list-rows.tsx';
 import styles from './list-table.module.css';
 import { PageBookmark } from './row-marks.tsx';
-import { useShownTitle } from './shown-title.ts';
+import { createShownTitle } from './short-title.ts';
 import { nextSort, toAriaSort } from './sort-order.ts';
 
 interface ListTableProps extends RowsProps {
@@ -42,7 +42,7 @@ export function ListTable(props: ListTableProps) {
     () => columnWidths(list, columns, { available, lines, rows: rows ?? [], dragged }),
     [list, columns, available, lines, rows, dragged],
   );
-  const shownTitle = useShownTitle(list, columns, { rows, widths, lines });
+  const shownTitle = useMemo(() => createShownTitle(list, columns, sort), [list, columns, sort]);
   return (
     <div
       ref={scroller}

@@ -90,9 +90,9 @@ export function readListState(
 const isOrder = (list: ListDefinition, sort: string): boolean =>
   isSortable(list, sort.replace(/^-/, ''));
 
-/** Returns the user's default order, else the list's. */
+/** Returns the user's default order, else the one in which the list opens. */
 export function getPreferredSort(list: ListDefinition, { sort }: ListPreference = {}): string {
-  return sort !== undefined && isOrder(list, sort) ? sort : list.defaultSort;
+  return sort !== undefined && isOrder(list, sort) ? sort : (list.opens?.sort ?? list.defaultSort);
 }
 
 /** Ignores names that are not columns of the list. */

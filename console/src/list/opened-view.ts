@@ -29,30 +29,45 @@ export function toChange(list: ListDefinition, view: SavedView | null, when: Whe
   };
 }
 
-/** Opens the initial view once. Returns true until then, so that no other rows are fetched and shown before. */
+/** Returns the criteria with which the list opens for a user without a view of their own. */
+export const toOpeningChange = (list: ListDefinition, when: When): Change => ({
+  criteria: readCriteria(list, list.opens?.criteria ?? '', when).criteria,
+});
+
+type InitialView = SavedView | 'opening';
+
+/**
+ * Opens the initial view once: the address's, else the user's default, else the list's opening criteria. Returns true until
+ * then, so that no other rows are fetched and shown before.
+ */
 export function useViewToOpen(
   list: ListDefinition,
   toOpen: ReturnType<typeof getViewToOpen>,
-  onOpen: (view: SavedView, how: { readonly replace: boolean }) => Promise<void>,
+  onOpen: (view: InitialView) => Promise<void>,
 ): boolean {
   const { views, isPending } = useSavedViews(list);
   const [isWaiting, setIsWaiting] = useState(toOpen !== null);
-  const openOnce = useEffectEvent((view: SavedView) => {
-    void onOpen(view, { replace: true }).finally(() => setIsWaiting(false));
+  const openOnce = useEffectEvent((view: InitialView) => {
+    void onOpen(view).finally(() => setIsWaiting(false));
   });
-  const initialView =
-    isWaiting && !isPending
-      ? views?.find(({ id: view, isDefault }) =>
-          toOpen === 'default' ? isDefault : view === toOpen,
-        )
-      : undefined;
-  // The view does not exist.
+  const initialView = isWaiting && !isPending ? findInitialView(list, toOpen, views) : undefined;
+  // Nothing is to be opened, or the view does not exist.
   if (isWaiting && !isPending && initialView === undefined) setIsWaiting(false);
-  const id = initialView?.id;
+  const id = initialView === 'opening' ? initialView : initialView?.id;
   useEffect(() => {
     if (initialView !== undefined) openOnce(initialView);
     // Runs once for each view id, regardless of refetches.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id]);
   return isWaiting;
+}
+
+function findInitialView(
+  list: ListDefinition,
+  toOpen: ReturnType<typeof getViewToOpen>,
+  views: readonly SavedView[] = [],
+): InitialView | undefined {
+  if (toOpen !== 'default') return views.find(({ id }) => id === toOpen);
+  const own = views.find(({ isDefault }) => isDefault);
+  return own ?? (list.opens?.criteria === undefined ? undefined : 'opening');
 }

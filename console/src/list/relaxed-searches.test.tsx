@@ -23,11 +23,11 @@ const currentSearch: RequestedSearch = {
 
 const relaxedCalls = () => sentCalls().filter(({ path }) => path.endsWith('/relaxed'));
 
-async function show(answer: Found | HttpHandler) {
+async function show(answer: Found | HttpHandler, search = currentSearch) {
   const onAsk = vi.fn<(change: Partial<RequestedSearch>) => void>();
   const handler =
     answer instanceof HttpHandler ? answer : reply(relaxedSearchEndpoint(alma), answer);
-  await renderInApp(<RelaxedSearches list={alma} currentSearch={currentSearch} onAsk={onAsk} />, {
+  await renderInApp(<RelaxedSearches list={alma} currentSearch={search} onAsk={onAsk} />, {
     session: {},
     replies: [handler],
   });
@@ -70,6 +70,18 @@ test('sends the search of the list', async () => {
   expect(relaxedCalls()[0]?.body).toEqual({
     filter: expect.stringMatching(/^lower\(severity\) in \('critical'\) and releaseDate between /),
     keyword: 'kernel "real time"',
+  });
+});
+
+test('proposes a word of the keyword as a criterion', async () => {
+  const none = { relaxed: [], untriedCount: 0 };
+  const onAsk = await show(none, { criteria: [], keyword: 'openssl critical' });
+  await person.click(
+    await screen.findByRole('button', { name: 'Search for openssl severity:Critical' }),
+  );
+  expect(onAsk).toHaveBeenLastCalledWith({
+    criteria: [{ paramName: 'severity', operator: 'in', value: ['Critical'] }],
+    keyword: 'openssl',
   });
 });
 

@@ -1,6 +1,7 @@
 /** Shows what an empty search finds without each of its criteria, with buttons that remove them. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
+import { readSearchWords } from '@patch/contract/filter/search-words.ts';
 import type { OmittedCriterion, RelaxedSearch } from '@patch/contract/relaxed-search-endpoint.ts';
 import { criterionText } from '../values/criterion-text.ts';
 import { dayDate } from '../values/day-date.ts';
@@ -8,6 +9,7 @@ import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import styles from './relaxed-searches.module.css';
+import { getChoiceSuggestions } from './search-suggestions.ts';
 import type { RequestedSearch } from './typed-search.ts';
 import { useRelaxedSearches } from './use-relaxed-searches.ts';
 
@@ -20,8 +22,22 @@ interface RelaxedSearchesProps {
 export function RelaxedSearches({ list, currentSearch, onAsk }: RelaxedSearchesProps) {
   const zone = useReaderZone();
   const { found, isFetching } = useRelaxedSearches(list, currentSearch);
+  const proposed = getChoiceSuggestions(list, currentSearch.criteria, currentSearch.keyword);
+  const ask = (typed: string) => {
+    const read = readSearchWords(list, typed, zone);
+    if (read.kind === 'problem') return;
+    const { criteria } = currentSearch;
+    onAsk({ criteria: [...criteria, ...read.criteria], keyword: read.keyword });
+  };
   return (
     <div className={styles['relaxed']} aria-live="polite" aria-busy={isFetching}>
+      {proposed.map(({ typed }) => (
+        <p key={typed}>
+          <Button look="link" onClick={() => ask(typed)}>
+            Search for {typed}
+          </Button>
+        </p>
+      ))}
       {found !== undefined && found.relaxed.length > 0 && (
         <ul aria-label="Searches with one criterion less">
           {found.relaxed.map((relaxed) => (

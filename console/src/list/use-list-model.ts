@@ -12,8 +12,14 @@ import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
 import { type ExportedSearch, type RowsToExport, toMarkedSearch } from './export-rows.ts';
-import { defaultPageSize, getLastPage, type ListState, type PageSize } from './list-url.ts';
-import { toChange, useViewToOpen } from './opened-view.ts';
+import {
+  defaultPageSize,
+  getLastPage,
+  getPreferredSort,
+  type ListState,
+  type PageSize,
+} from './list-url.ts';
+import { toChange, toOpeningChange, useViewToOpen } from './opened-view.ts';
 import { findRecordElsewhere } from './record-elsewhere.ts';
 import { type Selection, useSelectedRows } from './selected-rows.ts';
 import type { RequestedSearch } from './typed-search.ts';
@@ -72,9 +78,12 @@ export function useListModel(list: CatalogueList): ListModel {
     columns: state.columns,
     onColumns: (columns) => void change({ columns }, { replace: true }),
   });
-  const openView = (view: SavedView | null, how?: { readonly replace: boolean }) =>
-    change(toChange(list, view, when), how);
-  const waiting = useViewToOpen(list, toOpen, openView);
+  const openView = (view: SavedView | null) => change(toChange(list, view, when));
+  const waiting = useViewToOpen(list, toOpen, (view) =>
+    change(view === 'opening' ? toOpeningChange(list, when) : toChange(list, view, when), {
+      replace: true,
+    }),
+  );
   const shown = useListRows(list, state, choice.loadMode, waiting);
   const searchBody = useSearchBody(list, state);
   const queries = useQueryClient();
@@ -106,7 +115,7 @@ export function useListModel(list: CatalogueList): ListModel {
     keepSort:
       sort === choice.sort
         ? undefined
-        : () => choice.prefer({ sort: sort === list.defaultSort ? undefined : sort }),
+        : () => choice.prefer({ sort: sort === getPreferredSort(list) ? undefined : sort }),
     resize: (size) => {
       choice.prefer({ pageSize: size === defaultPageSize ? undefined : size });
       void change({ size });

@@ -13,6 +13,7 @@ import { AllNames } from './names.tsx';
 import { OutArrow } from './out-arrow.tsx';
 import { useReaderZone } from './reader-zone.ts';
 import { safeAddress, vendorPage } from './safe-address.ts';
+import { decimalText } from './share-text.ts';
 import { labelFor, type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
 import styles from './values.module.css';
 
@@ -75,7 +76,11 @@ const factOfKind: ViewOfKind = {
   tags: NamesFact,
   choice: ChoiceMark,
   number: ({ value }) => <span className="figures">{value}</span>,
-  decimal: ({ value }) => <span className="figures">{value}</span>,
+  decimal: ({ field, value }) => (
+    <span className="figures" title={field.share && String(value)}>
+      {decimalText(value, field.share)}
+    </span>
+  ),
   size: ({ value }) => (
     <span className="figures" title={`${value.toLocaleString('en')} bytes`}>
       {fileSize(value)}

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { percentText } from '../../values/share-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import { listPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
@@ -87,7 +88,7 @@ function listOccasions({ exploited, epssAbove }: ViewAlert): string[] {
   return [
     'new records',
     ...(exploited ? ['records that become known exploited'] : []),
-    ...(epssAbove === null ? [] : [`EPSS over ${epssAbove}`]),
+    ...(epssAbove === null ? [] : [`EPSS over ${percentText(epssAbove)}`]),
   ];
 }
 

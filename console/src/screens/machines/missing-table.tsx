@@ -2,6 +2,7 @@
 import type { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { useState } from 'react';
 import { EvidenceCell, RecordCell, SeverityCell } from '../../fleet/missing-cells.tsx';
+import { percentText } from '../../values/share-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import styles from './check-machine-screen.module.css';
@@ -51,7 +52,7 @@ function Row({ record }: { readonly record: MissingRecord }) {
       <RecordCell record={record} state={describeState(record)} />
       <SeverityCell record={record} />
       <td data-label="CVSS">{cvss?.toFixed(1)}</td>
-      <td data-label="EPSS">{epss === null ? null : `${(epss * 100).toFixed(1)} %`}</td>
+      <td data-label="EPSS">{epss === null ? null : percentText(epss)}</td>
       <EvidenceCell record={record} />
       <td className={styles['state']}>{describeState(record)}</td>
     </tr>
