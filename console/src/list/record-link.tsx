@@ -28,7 +28,8 @@ export function RecordLink({ list, row, field, name, shown }: RecordLinkProps) {
     : Array.isArray(value)
       ? value.join(', ')
       : String(value);
-  const mono = field.kind === 'identifier' || field.kind === 'identifiers';
+  const label = uuid.test(words) ? findLabel(list, row, name) : null;
+  const mono = label === null && ['identifier', 'identifiers'].includes(field.kind);
   return (
     <span className={values['name']}>
       <Link
@@ -36,7 +37,7 @@ export function RecordLink({ list, row, field, name, shown }: RecordLinkProps) {
         preload={false}
         tabIndex={-1}
         className={mono ? `${values['lines']} mono` : values['lines']}
-        {...buildTextTip(words, shown)}
+        {...(label === null ? buildTextTip(words, shown) : { 'data-tip': words })}
         // The row opens the drawer; the browser handles clicks with modifier keys.
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
@@ -44,9 +45,21 @@ export function RecordLink({ list, row, field, name, shown }: RecordLinkProps) {
           else event.preventDefault();
         }}
       >
-        {mono ? <BreakableName name={words} /> : <ShortenedText value={words} shown={shown} />}
+        {mono ? (
+          <BreakableName name={words} />
+        ) : (
+          <ShortenedText value={label ?? words} shown={shown} />
+        )}
       </Link>
       {mono && !isEmptyValue(value) && <CopyName field={field} value={words} />}
     </span>
   );
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Returns another name of a record that is identified by a UUID; null when it has none. */
+function findLabel(list: ListDefinition, row: WireRow, name: string): string | null {
+  const other = list.identity.find((field) => field !== name && !isEmptyValue(row[field]));
+  return other === undefined ? null : String(row[other]);
 }
