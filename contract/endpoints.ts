@@ -181,6 +181,7 @@ import {
   twoFactorEndpoint,
 } from './two-factor-endpoints.ts';
 import { updateCountEndpoint } from './update-count-endpoint.ts';
+import { updateinfoFileEndpoint } from './updateinfo-endpoints.ts';
 import {
   avatarImageEndpoint,
   changeOwnProfileEndpoint,
@@ -264,6 +265,7 @@ export const endpoints: readonly Endpoint[] = [
   osvFileEndpoint,
   csafIndexFileEndpoint,
   csafFileEndpoint,
+  updateinfoFileEndpoint,
   machineMissingEndpoint,
   recordMachinesEndpoint,
   removeMachineEndpoint,

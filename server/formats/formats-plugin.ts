@@ -6,6 +6,8 @@ import { csafRoutes } from './csaf/csaf-routes.ts';
 import { osvFileRoutes } from './osv/osv-file-routes.ts';
 import { osvRoutes } from './osv/osv-routes.ts';
 import { OsvArchives } from './osv/osv-zip.ts';
+import { ErrataRepositories } from './updateinfo/errata-repositories.ts';
+import { updateinfoRoutes } from './updateinfo/updateinfo-routes.ts';
 
 export interface FormatsContext extends RecordsContext {
   /** Folder of the files that are made; null: a temporary one. */
@@ -20,6 +22,10 @@ const registerFormats: FastifyPluginAsync<FormatsContext> = async (app, context)
     archives: new OsvArchives({ database, folder, log }),
   });
   csafRoutes(app.endpoint, context);
+  updateinfoRoutes(app.endpoint, {
+    database,
+    repositories: new ErrataRepositories({ database, folder, log }),
+  });
 };
 
 export const formatsPlugin = fastifyPlugin(registerFormats, {

@@ -60,6 +60,7 @@ export type LastingErrorCode =
   | 'no_address'
   | 'no_client_token'
   | 'no_feed'
+  | 'no_formats_key'
   | 'no_picture'
   | 'no_recipient'
   | 'no_room'

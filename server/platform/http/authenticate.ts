@@ -118,6 +118,12 @@ export async function authenticate(
   const credential = readCredential(call, authorization ?? '');
   if (call.access === 'client')
     return { ...nobody, client: await findCallingClient(credential, address, authenticators) };
+  // The console sends a credential: without one, a browser would ask for a password in a window of its own.
+  if (authorization === undefined && call.scope === 'formats')
+    throw new AppError(
+      'no_formats_key',
+      'Send an API key with the scope formats as the password of any user name.',
+    );
   if (credential === undefined) throw new AppError('not_signed_in', 'Sign in first.');
   const caller = credential.startsWith('prk_')
     ? await findKeyOwner(call, credential, authenticators)

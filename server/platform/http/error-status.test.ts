@@ -42,6 +42,12 @@ test('uses 429 and 503 only for temporary errors', () => {
 test.each([
   ['unknown_session', 401, 'session_ended', { 'www-authenticate': 'Apikey' }],
   ['session_ended', 401, 'session_ended', {}],
+  [
+    'no_formats_key',
+    401,
+    'not_signed_in',
+    { 'www-authenticate': 'Basic realm="Patch Repository"' },
+  ],
   ['unknown_api_key', 401, 'unknown_api_key', { 'www-authenticate': 'Apikey' }],
   ['metrics_not_allowed', 401, 'metrics_not_allowed', { 'www-authenticate': 'Bearer' }],
   ['no_such_run', 404, 'no_such_run', {}],

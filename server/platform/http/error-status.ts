@@ -47,6 +47,7 @@ const lastingStatus: Readonly<Record<LastingErrorCode, LastingStatus>> = {
   no_address: 422,
   no_client_token: 401,
   no_feed: 422,
+  no_formats_key: 401,
   no_picture: 422,
   no_recipient: 422,
   no_room: 413,
@@ -174,6 +175,7 @@ export const errorStatus: Readonly<Record<ReplyErrorCode, ErrorStatus>> = {
 
 /** Public codes of errors that share one code but differ in status or headers. The key is the code inside the server. */
 const wireCodes: Partial<Record<ReplyErrorCode, AppErrorCode>> = {
+  no_formats_key: 'not_signed_in',
   picture_file_too_large: 'picture_too_large',
   proof_otp_required: 'otp_required',
   proof_otp_wrong: 'otp_wrong',
@@ -187,6 +189,8 @@ export const wireCode = (code: ReplyErrorCode): string => wireCodes[code] ?? cod
 const challenges: Partial<Record<AppErrorCode, string>> = {
   metrics_not_allowed: 'Bearer',
   no_client_token: 'Apikey',
+  // zypper sends its password only after this challenge.
+  no_formats_key: 'Basic realm="Patch Repository"',
   not_signed_in: 'Apikey',
   unknown_api_key: 'Apikey',
   unknown_session: 'Apikey',

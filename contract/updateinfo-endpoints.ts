@@ -1,0 +1,23 @@
+/** Repositories of errata for dnf, yum and zypper: metadata of an RPM repository without packages. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noQuery } from './no-input.ts';
+
+export const updateinfoFileEndpoint = defineEndpoint({
+  name: 'updateinfo_file',
+  summary: 'repomd.xml of a release’s errata, or a file that it names: updateinfo.xml.gz',
+  tag: 'Open formats',
+  access: 'standard',
+  scope: 'formats',
+  method: 'GET',
+  path: '/updateinfo/{distribution}/{release}/repodata/{file}',
+  params: z.object({
+    distribution: z.string().max(100).describe('The ID of os-release: centos, almalinux, ol'),
+    release: z.string().max(100).describe('As $releasever: 7, 9.4, 15.6'),
+    file: z.string().max(200),
+  }),
+  query: noQuery,
+  body: noBody,
+  reply: z.string(),
+  streams: 'file',
+});

@@ -1,0 +1,183 @@
+/** Repositories of errata, one for each release: made when one is asked for after a change of its list, then served as files. */
+import { createHash, type Hash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, gzipSync } from 'node:zlib';
+import type { ErrataRelease } from '@patch/catalogue/formats/errata-releases.ts';
+import {
+  emptyMetadata,
+  type RepositoryFile,
+  repomdXml,
+  repositoryFileName,
+} from '@patch/catalogue/formats/repomd-xml.ts';
+import { updatesEnd, updatesStart, updateXml } from '@patch/catalogue/formats/updateinfo-xml.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { writeAtomically } from '../../platform/files/atomic-file.ts';
+import { productVersion } from '../../platform/http/product-version.ts';
+import type { Log } from '../../platform/logging/logging.ts';
+import { listState } from '../advisories/list-state-store.ts';
+import { epochLists, epochsOfRelease, errataOfRelease } from './errata-store.ts';
+
+export interface ErrataParts {
+  readonly database: Queryable;
+  /** Null: a temporary folder. */
+  readonly folder: string | null;
+  readonly log: Pick<Log, 'info'>;
+}
+
+export interface ErrataFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+const repomdEnd = '-repomd.xml';
+
+export class ErrataRepositories {
+  readonly #parts: ErrataParts;
+  #folder: Promise<string> | null = null;
+  /** By path of the release, those that are being made. */
+  readonly #making = new Map<string, Promise<string>>();
+
+  constructor(parts: ErrataParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the current repomd.xml. Several callers wait for one making, which goes on when they leave. */
+  async repomd(release: ErrataRelease): Promise<string> {
+    const { database } = this.#parts;
+    const lists = [release.list, ...epochLists(release.list)];
+    const states = await Promise.all(lists.map((list) => listState(database, list)));
+    const folder = await this.#folderOf(release);
+    const path = join(folder, `${[productVersion, ...states].join('.')}${repomdEnd}`);
+    const made = await readFile(path, 'utf8').catch(() => null);
+    if (made !== null) return made;
+    const known = this.#making.get(release.path);
+    if (known !== undefined) return known;
+    const making = this.#make(release, folder, path).finally(() =>
+      this.#making.delete(release.path),
+    );
+    this.#making.set(release.path, making);
+    return making;
+  }
+
+  /**
+   * Returns a file that the current repomd.xml names, or the one before it; null without such a file.
+   * @param name - With the hash of its content: `<sha256>-updateinfo.xml.gz`.
+   */
+  async findFile(release: ErrataRelease, name: string): Promise<ErrataFile | null> {
+    const path = join(await this.#folderOf(release), name);
+    const found = await stat(path).catch(() => null);
+    return found === null ? null : { path, bytes: found.size };
+  }
+
+  async #make(release: ErrataRelease, folder: string, path: string): Promise<string> {
+    const since = performance.now();
+    const unnamed = join(folder, 'updateinfo');
+    const { file, changed, errata } = await this.#writeUpdateinfo(release, unnamed);
+    await rename(unnamed, join(folder, repositoryFileName(file)));
+    const text = repomdXml([...emptyMembers.map((member) => member.file), file], changed);
+    await writeFile(path, text, { mode: 0o600 });
+    await removeEarlier(folder, path);
+    const milliseconds = Math.round(performance.now() - since);
+    const { path: repository } = release;
+    this.#parts.log.info({ repository, errata, bytes: file.size, milliseconds }, 'errata written');
+    return text;
+  }
+
+  async #writeUpdateinfo(release: ErrataRelease, path: string) {
+    const { database } = this.#parts;
+    const epochs = await epochsOfRelease(database, release);
+    const context = { list: release.list, release: release.release, epochs };
+    const [hash, openHash] = [createHash('sha256'), createHash('sha256')];
+    let [changed, errata, openSize] = [0, 0, 0];
+    async function* pieces(): AsyncGenerator<Buffer> {
+      yield Buffer.from(updatesStart);
+      for await (const page of errataOfRelease(database, release)) {
+        const updates = page.map((erratum) => updateXml(erratum, context));
+        errata += updates.filter((update) => update !== '').length;
+        changed = Math.max(changed, ...page.map((erratum) => erratum.changed));
+        yield Buffer.from(updates.join(''));
+      }
+      yield Buffer.from(updatesEnd);
+    }
+    const size = await writeAtomically(path, (file) =>
+      pipeline(
+        Readable.from(pieces()),
+        hashed(openHash, (bytes) => (openSize += bytes)),
+        createGzip(),
+        hashed(hash),
+        file,
+      ),
+    );
+    const file: RepositoryFile = {
+      type: 'updateinfo',
+      checksum: hash.digest('hex'),
+      openChecksum: openHash.digest('hex'),
+      size,
+      openSize,
+    };
+    return { file, changed, errata };
+  }
+
+  async #folderOf({ path }: ErrataRelease): Promise<string> {
+    const { folder } = this.#parts;
+    this.#folder ??=
+      folder === null
+        ? mkdtemp(join(tmpdir(), 'patch-repository-formats-'))
+        : Promise.resolve(folder);
+    const own = join(await this.#folder, 'updateinfo', path.replace('/', '-'));
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    return own;
+  }
+}
+
+/** Passes bytes on and adds them to a hash. */
+function hashed(hash: Hash, onBytes: (bytes: number) => void = () => undefined) {
+  return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const bytes of source) {
+      hash.update(bytes);
+      onBytes(bytes.length);
+      yield bytes;
+    }
+  };
+}
+
+const emptyMembers = Object.entries(emptyMetadata).map(([type, text]) => {
+  const bytes = gzipSync(text);
+  const file: RepositoryFile = {
+    type,
+    checksum: toSha256(bytes),
+    openChecksum: toSha256(text),
+    size: bytes.length,
+    openSize: Buffer.byteLength(text),
+  };
+  return { file, bytes };
+});
+
+/** Metadata without packages by file name, the same in every repository. */
+export const emptyFiles: ReadonlyMap<string, Buffer> = new Map(
+  emptyMembers.map(({ file, bytes }) => [repositoryFileName(file), bytes]),
+);
+
+function toSha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Files of updateinfo that stay: machines that read the index a moment ago fetch the previous one. */
+const filesToKeep = 2;
+
+async function removeEarlier(folder: string, repomd: string): Promise<void> {
+  const names = await readdir(folder);
+  const files = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.xml.gz'))
+      .map(async (name) => ({ name, made: (await stat(join(folder, name))).mtimeMs })),
+  );
+  const old = files.toSorted((a, b) => b.made - a.made).slice(filesToKeep);
+  const indexes = names.filter((name) => name.endsWith(repomdEnd) && join(folder, name) !== repomd);
+  for (const name of [...old.map((file) => file.name), ...indexes])
+    await rm(join(folder, name), { force: true });
+}
