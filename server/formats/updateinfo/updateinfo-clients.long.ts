@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
@@ -49,7 +49,6 @@ const missing = ['dnf', 'zypper', 'rpm', 'rpmbuild', 'createrepo_c', 'modifyrepo
 
 describeApp('dnf and zypper', (service) => {
   let folder = '';
-  let key = '';
   let port = '';
   const root = () => join(folder, 'root');
 
@@ -60,26 +59,24 @@ describeApp('dnf and zypper', (service) => {
       );
     folder = await mkdtemp(join(tmpdir(), 'errata-clients-'));
     await writeCatalogue();
-    key = await service.createKey(service.operator, 'formats');
     port = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 })).port;
     await buildMachine();
   }, 120_000);
+
+  beforeEach(async () => useKey(await service.createKey(service.operator, 'formats')));
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   async function writeCatalogue(): Promise<void> {
     const { database } = service;
-    const alma = { releases: ['CentOS 8'] };
+    const centos = { releases: ['CentOS 8'] };
+    const bash = erratum('CESA-2024:1', 'Important', [['bash', '4.4.20-4.el8']], centos);
     const module = 'nodejs:12:8030020201124152102:229f0a1c:x86_64';
     const node = { name: 'nodejs', version: '12.0-4.module_el8.0.0+1+abc', architecture: 'x86_64' };
     await writeRecords(database, 'centos_patch', [
       {
-        ...erratum('CESA-2024:1', 'Important', [['bash', '4.4.20-4.el8']], alma),
-        row: {
-          ...erratum('CESA-2024:1', 'Important', [['bash', '4.4.20-4.el8']], alma).row,
-          category: 'security',
-          title: 'bash <security> & more \u{1F427}',
-        },
+        ...bash,
+        row: { ...bash.row, category: 'security', title: 'bash <security> & more \u{1F427}' },
         detail: {
           packages: [
             {
@@ -130,29 +127,29 @@ describeApp('dnf and zypper', (service) => {
       join(folder, 'installed', `${build.join('-')}.x86_64.rpm`),
     );
     await run('rpm', ['--root', root(), '-i', '--nodeps', '--ignorearch', '--ignoreos', ...files]);
-    const errata = `http://127.0.0.1:${port}/api/updateinfo/centos/$releasever/`;
-    const repository = (id: string, lines: readonly string[]) =>
-      `[${id}]\nname=${id}\nenabled=1\n${lines.join('\n')}\n`;
     await write(
       'etc/yum.repos.d/mirror.repo',
       repository('mirror', [`baseurl=file://${mirror}`, 'gpgcheck=0']),
     );
     await write(
-      'etc/yum.repos.d/errata.repo',
-      repository('errata', [`baseurl=${errata}`, 'username=dnf', `password=${key}`]),
-    );
-    await write(
       'etc/dnf/modules.d/nodejs.module',
       '[nodejs]\nname=nodejs\nstream=12\nprofiles=\nstate=enabled\n',
     );
+    const errata = `baseurl=${address('8')}?credentials=errata`;
     await write(
       'etc/zypp/repos.d/errata.repo',
-      repository('errata', [
-        `baseurl=${errata.replace('$releasever', '8')}?credentials=errata`,
-        'type=rpm-md',
-        'gpgcheck=0',
-      ]),
+      repository('errata', [errata, 'type=rpm-md', 'gpgcheck=0']),
     );
+  }
+
+  const address = (release: string) => `http://127.0.0.1:${port}/api/updateinfo/centos/${release}/`;
+
+  const repository = (id: string, lines: readonly string[]) =>
+    `[${id}]\nname=${id}\nenabled=1\n${lines.join('\n')}\n`;
+
+  async function useKey(key: string): Promise<void> {
+    const lines = [`baseurl=${address('$releasever')}`, 'username=dnf', `password=${key}`];
+    await write('etc/yum.repos.d/errata.repo', repository('errata', lines));
     await write('etc/zypp/credentials.d/errata', `username=zypper\npassword=${key}\n`);
   }
 
@@ -264,10 +261,9 @@ describeApp('dnf and zypper', (service) => {
   }, 120_000);
 
   test('dnf and zypper read nothing with a key of another scope', async () => {
-    const other = await service.createKey(service.operator, 'read');
-    await write('etc/zypp/credentials.d/errata', `username=zypper\npassword=${other}\n`);
+    await useKey(await service.createKey(service.operator, 'read'));
     expect((await zypper('refresh', '--force')).code).not.toBe(0);
-    const wrong = await dnf('--refresh', `--setopt=errata.password=${other}`, 'updateinfo', 'list');
-    expect(wrong.lines.filter((line) => line.startsWith('CE'))).toEqual([]);
+    const { lines } = await dnf('--refresh', 'updateinfo', 'list');
+    expect(lines.filter((line) => line.startsWith('CE'))).toEqual([]);
   }, 120_000);
 });
